@@ -1,0 +1,12 @@
+/**
+ * The only reader of this machine's clock. It decides nothing that money or space hangs on: those
+ * instants come from the database. Tests inject their own.
+ */
+export type Clock = { now(): number };
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Milliseconds that only ever grow, for measuring how long something took. */
+export function monotonicMs(): number {
+  return performance.now();
+}

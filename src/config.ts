@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+
+export type Transport = 'loopback' | 'tls' | 'proxy';
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+export type Config = Readonly<{
+  host: string;
+  port: number;
+  /** Address callers use, no trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  /** undefined: the embedded PostgreSQL in the data directory. */
+  databaseUrl: string | undefined;
+  warehousePath: string;
+  transport: Transport;
+  tlsCertPath: string | undefined;
+  tlsKeyPath: string | undefined;
+  /** Addresses whose X-Forwarded-* headers are believed (transport `proxy`). */
+  trustedProxies: readonly string[];
+  payments: 'simulated';
+  logLevel: LogLevel;
+  seed: 'demo' | 'none';
+  refreshSeconds: number;
+  /** PostgreSQL connections of one process. */
+  poolSize: number;
+}>;
+
+/** A setting that cannot be used; the message names the variable. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
+ * cannot be used and for a HEXLOT_ variable nobody reads (a misspelling would fail silently).
+ */
+export function readConfig(env: Environment = process.env): Config {
+  refuseUnknown(env);
+  const port = integer(env, 'HEXLOT_PORT', 8080, 0, 65_535);
+  const host = text(env, 'HEXLOT_HOST') ?? '127.0.0.1';
+  const dataDir = resolve(text(env, 'HEXLOT_DATA_DIR') ?? './data');
+  const transport = oneOf(env, 'HEXLOT_TRANSPORT', ['loopback', 'tls', 'proxy'] as const);
+  const config: Config = {
+    host,
+    port,
+    baseUrl:
+      url(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(transport, host, port),
+    dataDir,
+    databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    warehousePath: resolve(text(env, 'HEXLOT_WAREHOUSE_URL') ?? `${dataDir}/warehouse.duckdb`),
+    transport,
+    tlsCertPath: text(env, 'HEXLOT_TLS_CERT'),
+    tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
+    trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
+    payments: oneOf(env, 'HEXLOT_PAYMENTS', ['simulated'] as const),
+    logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
+    seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
+    refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
+    poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
+  };
+  if (transport === 'tls' && config.tlsCertPath === undefined)
+    throw new ConfigError('HEXLOT_TLS_CERT', 'is needed when HEXLOT_TRANSPORT is tls');
+  if (transport === 'tls' && config.tlsKeyPath === undefined)
+    throw new ConfigError('HEXLOT_TLS_KEY', 'is needed when HEXLOT_TRANSPORT is tls');
+  if (transport === 'proxy' && config.trustedProxies.length === 0)
+    throw new ConfigError('HEXLOT_TRUSTED_PROXIES', 'is needed when HEXLOT_TRANSPORT is proxy');
+  return Object.freeze(config);
+}
+
+/** Every variable the product reads, with its default: the README's table is checked against it. */
+export const VARIABLES: Readonly<Record<string, string>> = {
+  HEXLOT_HOST: '127.0.0.1',
+  HEXLOT_PORT: '8080',
+  HEXLOT_BASE_URL: 'from transport, host and port',
+  HEXLOT_DATA_DIR: './data',
+  HEXLOT_DATABASE_URL: 'unset: embedded PostgreSQL',
+  HEXLOT_WAREHOUSE_URL: 'warehouse.duckdb in the data directory',
+  HEXLOT_TRANSPORT: 'loopback',
+  HEXLOT_TLS_CERT: 'unset',
+  HEXLOT_TLS_KEY: 'unset',
+  HEXLOT_TRUSTED_PROXIES: 'unset',
+  HEXLOT_PAYMENTS: 'simulated',
+  HEXLOT_LOG_LEVEL: 'info',
+  HEXLOT_SEED: 'demo',
+  HEXLOT_REFRESH_SECONDS: '5',
+  HEXLOT_POOL_SIZE: '8',
+};
+
+/** Set by the test harness and the benchmarks, never by users. */
+const TEST_VARIABLES = ['HEXLOT_TEST_SIZE', 'HEXLOT_TEST_SEED'];
+
+function refuseUnknown(env: Environment): void {
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('HEXLOT_') || TEST_VARIABLES.includes(name)) continue;
+    if (!(name in VARIABLES)) throw new ConfigError(name, 'is not a setting of this program');
+  }
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function integer(env: Environment, name: string, fallback: number, low: number, high: number) {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < low || number > high)
+    throw new ConfigError(name, `must be a whole number from ${low} to ${high}, not "${value}"`);
+  return number;
+}
+
+function oneOf<const T extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly [T, ...T[]],
+): T {
+  const value = text(env, name);
+  if (value === undefined) return allowed[0];
+  const found = allowed.find((one) => one === value);
+  if (found === undefined)
+    throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not "${value}"`);
+  return found;
+}
+
+function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  // The value may hold a password, so the message does not repeat it.
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
+  return value.replace(/\/+$/, '');
+}
+
+function defaultBaseUrl(transport: Transport, host: string, port: number): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `${transport === 'loopback' ? 'http' : 'https'}://${name}:${port}`;
+}
+
+/** The environment a child process of ours gets: this one's own, and `more`. */
+export function childEnvironment(more: Record<string, string>): Record<string, string | undefined> {
+  return { ...process.env, ...more };
+}

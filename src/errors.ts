@@ -1,0 +1,63 @@
+/** The nine codes of the contract: nothing else ever reaches a caller. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'INTERNAL'
+  | 'BAD_GATEWAY';
+
+export type FieldProblem = { field: string; reason: string };
+export type ErrorDetails = FieldProblem[] | ({ reason: string } & Record<string, unknown>);
+
+/**
+ * The one error the product throws on purpose. `message` and `details` are shown to the caller;
+ * `cause` is only logged. `status` overrides the code's usual HTTP status (405, 415 and 426 carry
+ * BAD_REQUEST, 503 carries INTERNAL); `headers` travel with the answer (Allow, Retry-After, Upgrade).
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly status: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: {
+      details?: ErrorDetails;
+      cause?: unknown;
+      status?: number;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = more.details;
+    this.status = more.status;
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** A request field that cannot be accepted: 400 naming it. */
+export function badField(field: string, reason: string): AppError {
+  return new AppError('BAD_REQUEST', `${field}: ${reason}`, { details: [{ field, reason }] });
+}
+
+/** A rule of the product that the request runs into: 409 with a reason a program can read. */
+export function conflict(
+  reason: string,
+  message: string,
+  more: Record<string, unknown> = {},
+): AppError {
+  return new AppError('CONFLICT', message, { details: { reason, ...more } });
+}
+
+/** Missing, deleted, or belonging to someone else: the caller cannot tell which. */
+export function notFound(thing: string): AppError {
+  return new AppError('NOT_FOUND', `no such ${thing}`);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from './clock.ts';
+
+export type IdPrefix = 'ses' | 'evt' | 'key' | 'op' | 'use';
+
+/** A lot id: a plain UUIDv7 (RFC 9562), so that ids sort by the millisecond they were made in. */
+export function newUuid(now = systemClock.now()): string {
+  const hex = newUuidHex(now);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */
+export function newId(prefix: IdPrefix, now = systemClock.now()): string {
+  return `${prefix}_${newUuidHex(now)}`;
+}
+
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const CODE_LENGTH = 8;
+
+/** A code people read aloud, such as `7F3K-9Q2M`: no 0/O, 1/I/L; about 8.5e11 of them. */
+export function newSessionCode(): string {
+  let code = '';
+  while (code.length < CODE_LENGTH) {
+    for (const byte of randomBytes(CODE_LENGTH)) {
+      // Bytes past the last whole multiple are thrown away, so every letter is equally likely.
+      if (byte < 248 && code.length < CODE_LENGTH) code += CODE_ALPHABET[byte % 31];
+    }
+  }
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+function newUuidHex(now: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex');
+}

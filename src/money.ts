@@ -1,0 +1,49 @@
+/**
+ * Money is a whole number of minor units (cents, yen) of one currency; nothing here uses a
+ * fraction on the way. Currencies are lowercase ISO 4217.
+ */
+
+const digitsByCurrency = new Map<string, number>();
+
+/** How many decimal digits the currency has: 2 for cad, 0 for jpy. Throws RangeError if unknown. */
+export function minorDigits(currency: string): number {
+  let digits = digitsByCurrency.get(currency);
+  if (digits === undefined) {
+    if (!isCurrency(currency)) throw new RangeError(`${currency} is not an ISO 4217 currency`);
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    digitsByCurrency.set(currency, digits);
+  }
+  return digits;
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+export function isCurrency(text: string): boolean {
+  return CURRENCIES.has(text);
+}
+
+/**
+ * `2.50` in cad -> 250. Exact: throws RangeError for anything but a plain non-negative decimal,
+ * for more digits than the currency has (unless they are zeros), and for amounts past 2^53.
+ */
+export function toMinor(text: string, currency: string): number {
+  const digits = minorDigits(currency);
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError(`"${text}" is not an amount`);
+  if (/[1-9]/.test(fraction.slice(digits)))
+    throw new RangeError(`"${text}" has more digits than ${currency.toUpperCase()}`);
+  const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`"${text}" is too large`);
+  return minor;
+}
+
+/** 250 in cad -> 2.5, for the answers of v1, which speak in currency units. */
+export function fromMinor(minor: number, currency: string): number {
+  return Number(`${minor}e-${minorDigits(currency)}`);
+}
+
+/** `numerator / denominator` to the nearest whole number, halves up; both non-negative integers. */
+export function divideRoundingHalfUp(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}

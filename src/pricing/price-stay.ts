@@ -1,0 +1,64 @@
+import { divideRoundingHalfUp } from '../money.ts';
+
+/** What was posted when the stay began; later changes never reach it. */
+export type Rate = {
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  /** The most that 24 hours cost; null: no such limit. */
+  maxDailyMinor: number | null;
+};
+
+/** One line of a price: the lines' amounts add up to the subtotal. */
+export type PriceLine = {
+  description: string;
+  from: Date;
+  to: Date;
+  minutes: number;
+  amountMinor: number;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** Started minutes between two instants, at least 1. Clock changes move nothing: these are UTC. */
+export function stayMinutes(startedAt: Date, endedAt: Date): number {
+  return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / MINUTE_MS));
+}
+
+/**
+ * What a stay costs. Hourly: rate x minutes / 60, rounded half up once per line; with a day maximum
+ * there is one line per rolling 24 hours, each at most that maximum. Daily: started rolling days.
+ */
+export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date }): {
+  minutes: number;
+  subtotalMinor: number;
+  lines: PriceLine[];
+} {
+  const minutes = stayMinutes(stay.startedAt, stay.endedAt);
+  const isOneLine = stay.rateUnit === 'hour' && stay.maxDailyMinor === null;
+  const lineMinutes = isOneLine ? minutes : DAY_MINUTES;
+  const lines: PriceLine[] = [];
+  for (let done = 0; done < minutes; done += lineMinutes) {
+    const part = Math.min(lineMinutes, minutes - done);
+    lines.push({
+      ...priceLine(stay, part),
+      from: new Date(stay.startedAt.getTime() + done * MINUTE_MS),
+      to: new Date(stay.startedAt.getTime() + (done + part) * MINUTE_MS),
+      minutes: part,
+    });
+  }
+  return { minutes, subtotalMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0), lines };
+}
+
+function priceLine(rate: Rate, minutes: number): { description: string; amountMinor: number } {
+  if (rate.rateUnit === 'day')
+    return { description: 'started day', amountMinor: atMost(rate.rateMinor, rate.maxDailyMinor) };
+  const amountMinor = divideRoundingHalfUp(BigInt(rate.rateMinor) * BigInt(minutes), 60n);
+  if (rate.maxDailyMinor !== null && amountMinor > rate.maxDailyMinor)
+    return { description: 'day maximum', amountMinor: rate.maxDailyMinor };
+  return { description: 'hourly rate', amountMinor };
+}
+
+function atMost(amount: number, limit: number | null): number {
+  return limit === null ? amount : Math.min(amount, limit);
+}

@@ -1,0 +1,114 @@
+import {
+  chown,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { run, type SystemUser } from './system-user.ts';
+
+/** A database cluster on disk and what it takes to work on it. */
+export type Cluster = {
+  dir: string;
+  binariesDir: string;
+  /** Whom PostgreSQL runs as; undefined: the user of this process. */
+  user: SystemUser | undefined;
+  /** Nothing is synced to disk. */
+  isDisposable: boolean;
+};
+
+export const ROLE = 'hexlot';
+export const DATABASE = 'hexlot';
+
+export async function clusterExists(dir: string): Promise<boolean> {
+  return (await stat(join(dir, 'PG_VERSION')).catch(() => undefined)) !== undefined;
+}
+
+/** Throws unless the cluster's major version is the one of `binariesVersion` ("18.4.0"). */
+export async function checkVersion(dir: string, binariesVersion: string): Promise<void> {
+  const version = (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim();
+  const [major = ''] = binariesVersion.split('.');
+  if (version === major) return;
+  throw new Error(
+    `${dir} was made by PostgreSQL ${version}, but this is PostgreSQL ${major}, which cannot ` +
+      'read it: dump it with the version of Hexlot that made it, or choose another ' +
+      'HEXLOT_DATA_DIR',
+  );
+}
+
+/**
+ * Makes the cluster with its superuser `hexlot` and its database `hexlot`. It appears complete or
+ * not at all; of several processes at once the first one's stays, and all of them succeed. UTF-8
+ * with the C.UTF-8 order that PostgreSQL brings itself, so no host's locale decides an index.
+ */
+export async function makeCluster(cluster: Cluster, password: string): Promise<void> {
+  const staging = await mkdtemp(`${cluster.dir}.new-${process.pid}-`);
+  try {
+    await fill(staging, cluster, password);
+    await rename(join(staging, 'cluster'), cluster.dir);
+    await syncDir(dirname(cluster.dir));
+  } catch (error) {
+    if (!(await clusterExists(cluster.dir))) throw error;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  await removeAbandoned(cluster.dir);
+}
+
+/** Drafts of processes that died while they made this cluster. */
+async function removeAbandoned(clusterDir: string): Promise<void> {
+  const prefix = `${basename(clusterDir)}.new-`;
+  for (const name of await readdir(dirname(clusterDir))) {
+    if (!name.startsWith(prefix)) continue;
+    const [processId = ''] = name.slice(prefix.length).split('-');
+    if (!isProcessAlive(Number(processId)))
+      await rm(join(dirname(clusterDir), name), { recursive: true, force: true });
+  }
+}
+
+async function fill(staging: string, cluster: Cluster, password: string): Promise<void> {
+  const { user, binariesDir } = cluster;
+  const passwordFile = join(staging, 'password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user !== undefined) {
+    await chown(staging, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const options = { user, cwd: staging };
+  const initdb = [
+    ...['--pgdata=cluster', `--username=${ROLE}`, '--pwfile=password', '--auth=scram-sha-256'],
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(cluster.isDisposable ? ['--no-sync'] : []),
+  ];
+  const made = await run(join(binariesDir, 'bin', 'initdb'), initdb, options);
+  if (!made.succeeded) throw new Error(`initdb failed in ${staging}: ${made.output}`);
+
+  const single = ['--single', '-D', 'cluster', ...(cluster.isDisposable ? ['-F'] : []), 'postgres'];
+  const created = await run(join(binariesDir, 'bin', 'postgres'), single, {
+    ...options,
+    input: `create database ${DATABASE}\n`,
+  });
+  // This mode reports a failed statement in words only.
+  if (!created.succeeded || /ERROR|FATAL|PANIC/.test(created.output))
+    throw new Error(`the database could not be created in ${staging}: ${created.output}`);
+}
+
+/** Without this a power loss could undo the rename after the cluster has taken its first data. */
+async function syncDir(dir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(dir, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function isProcessAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+
+const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
+/** Two migrators at once: the second waits here, then finds nothing to do. */
+const MIGRATION_LOCK = 7_105_201;
+
+/**
+ * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
+ * transaction. Returns the names applied now; throws when the database holds a migration that this
+ * version does not know (it is older than the data).
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).sort();
+  const client = new pg.Client({ connectionString, application_name: 'hexlot migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      `create table if not exists migrations (
+         name text primary key, applied_at timestamptz not null default now())`,
+    );
+    const { rows } = await client.query<{ name: string }>('select name from migrations');
+    const done = new Set(rows.map((row) => row.name));
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0)
+      throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`);
+    const applied = files.filter((file) => !done.has(file));
+    for (const file of applied) await apply(client, file);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, file: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
+    await client.query('insert into migrations (name) values ($1)', [file]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${file} failed`, { cause: error });
+  }
+}

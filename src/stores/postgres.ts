@@ -1,0 +1,125 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { bind, loadStatement } from './sql.ts';
+
+/** Something that runs a named statement: the pool, or one connection inside a transaction. */
+export type Querier = {
+  /** Runs `sql/postgres/queries/<name>.sql` with the parameters its header names. */
+  query<Row extends object>(name: string, values?: Record<string, unknown>): Promise<Row[]>;
+};
+
+export type Postgres = Querier & {
+  /** Runs `work` inside one transaction; any error rolls all of it back. */
+  transaction<T>(work: (connection: Querier) => Promise<T>): Promise<T>;
+  /** A connection of its own that calls `onNotice` for each NOTIFY; ends with `close`. */
+  listen(channel: string, handlers: ListenHandlers): Promise<{ close(): Promise<void> }>;
+  /** Takes a session-wide advisory lock if it is free; undefined when another holds it. */
+  tryLock(lock: number): Promise<{ release(): Promise<void> } | undefined>;
+  connectionString: string;
+  close(): Promise<void>;
+};
+
+export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+// Integers come back as numbers, and loudly not at all when a number cannot hold them; an H3 cell
+// is therefore selected as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer ${text} is too large`);
+  return value;
+});
+
+/**
+ * Opens a pool on `connectionString`. Prepared statements are kept per connection under the
+ * statement's own name. Errors of idle connections are logged, never thrown.
+ */
+export function openPostgres(options: {
+  connectionString: string;
+  poolSize: number;
+  name: string;
+  log: Logger;
+  statementTimeoutMs?: number;
+}): Postgres {
+  const settings = {
+    options: '-c timezone=UTC',
+    connectionString: options.connectionString,
+    application_name: `hexlot ${options.name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize });
+  pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+
+  return {
+    connectionString: options.connectionString,
+    query: (name, values) => runStatement(pool, name, values),
+
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work({ query: (name, values) => runStatement(client, name, values) });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+
+    async listen(channel, handlers) {
+      const client = await connectAlone(settings, options.log);
+      client.on('notification', (notice) => handlers.onNotice(notice.payload ?? ''));
+      client.on('end', () => handlers.onLost());
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      return { close: () => client.end() };
+    },
+
+    async tryLock(lock) {
+      const client = await connectAlone(settings, options.log);
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock]);
+      if (rows[0]?.taken === true) return { release: () => client.end() };
+      await client.end();
+      return undefined;
+    },
+
+    close: () => pool.end(),
+  };
+}
+
+/** The SQLSTATE and the constraint of a database error; undefined for anything else. */
+export function databaseError(
+  error: unknown,
+): { code: string; constraint: string | undefined } | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined;
+  return { code: error.code, constraint: error.constraint };
+}
+
+async function connectAlone(settings: pg.ClientConfig, log: Logger): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings, statement_timeout: 0 });
+  client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  await client.connect();
+  return client;
+}
+
+async function runStatement<Row extends object>(
+  target: pg.Pool | pg.PoolClient,
+  name: string,
+  values: Record<string, unknown> = {},
+): Promise<Row[]> {
+  const statement = loadStatement(`postgres/queries/${name}`);
+  const { rows } = await target.query<Row>({
+    name,
+    text: statement.text,
+    values: bind(statement, values),
+  });
+  return rows;
+}

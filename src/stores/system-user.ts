@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+
+export type SystemUser = { name: string; uid: number; gid: number };
+export type Outcome = { succeeded: boolean; output: string };
+
+const OWN_NAME = 'hexlot';
+const KNOWN_NAMES = ['postgres', OWN_NAME];
+const CREATE_COMMANDS: readonly (readonly [string, ...string[]])[] = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', OWN_NAME],
+  ['adduser', '-S', '-D', '-H', OWN_NAME],
+];
+
+// The caller's variables stay behind: its home may be closed to the user, and any PG* or LC_*
+// among them would change what the command does or the language it reports in.
+const ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/**
+ * Runs a command to its end, as `user` when one is given (with that user's main group and no
+ * other), and returns what it printed. A command that cannot be run has not succeeded; this never
+ * throws. `isDetached` keeps it out of reach of the terminal's Ctrl-C.
+ */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { user: SystemUser | undefined; cwd?: string; input?: string; isDetached?: boolean },
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      // The default directory of this process may be closed to the user.
+      cwd: options.cwd ?? '/',
+      env: ENVIRONMENT,
+      detached: options.isDetached ?? false,
+      ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
+    });
+    let output = '';
+    const collect = (text: Buffer) => {
+      output += text.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input);
+    child.on('error', (error) => resolve({ succeeded: false, output: error.message }));
+    child.on('close', (code) => resolve({ succeeded: code === 0, output: output.trim() }));
+  });
+}
+
+/**
+ * The user PostgreSQL must run as: undefined (this process's own) unless that is root, which
+ * PostgreSQL refuses. Then the owner of `clusterDir` if it exists, else the system's `postgres` or
+ * `hexlot`, else a `hexlot` created now. Throws when none can be had.
+ */
+export async function findServerUser(clusterDir: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(clusterDir).catch(() => undefined);
+  if (owner !== undefined && owner.uid !== 0)
+    return { name: `${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  for (const name of KNOWN_NAMES) {
+    const user = await lookUp(name);
+    if (user !== undefined) return user;
+  }
+  return createUser();
+}
+
+/** Whether `user` may enter `dir`, found out by entering it. */
+export async function canEnter(user: SystemUser, dir: string): Promise<boolean> {
+  const { succeeded } = await run('sh', ['-c', 'cd -- "$1"', 'sh', dir], { user });
+  return succeeded;
+}
+
+/** Creates `dir` if it is missing, for every user to enter whatever this process's umask. */
+export async function makeOpenDir(dir: string): Promise<void> {
+  try {
+    await mkdir(dir);
+    await chmod(dir, 0o755);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function lookUp(name: string): Promise<SystemUser | undefined> {
+  const uid = await run('id', ['-u', name], { user: undefined });
+  const gid = await run('id', ['-g', name], { user: undefined });
+  if (!uid.succeeded || !gid.succeeded) return undefined;
+  return { name, uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+async function createUser(): Promise<SystemUser> {
+  const failures: string[] = [];
+  for (const [command, ...args] of CREATE_COMMANDS) {
+    const { output } = await run(command, args, { user: undefined });
+    const user = await lookUp(OWN_NAME);
+    if (user !== undefined) return user;
+    failures.push(`${command}: ${output}`);
+  }
+  throw new Error(
+    'PostgreSQL refuses to run as root, this system has no user "postgres", and a user ' +
+      `"${OWN_NAME}" could not be created (${failures.join('; ')}). Create one of them, run ` +
+      'Hexlot as another user than root, or set HEXLOT_DATABASE_URL to a PostgreSQL of your own.',
+  );
+}

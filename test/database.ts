@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
+
+export type TestDatabase = {
+  db: Postgres;
+  connectionString: string;
+  /** Any statement at all, for laying out a case and for looking at what came of it. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Closes `db` and removes the database, whoever else is still connected to it. */
+  drop(): Promise<void>;
+};
+
+const POOL_SIZE = 8;
+
+/** A migrated, empty database of its own, for one test file: `beforeAll` opens, `afterAll` drops. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runAlone(`create database ${name} template hexlot_template`);
+  const address = new URL(inject('postgres'));
+  address.pathname = name;
+  const connectionString = address.href;
+  const log = pino({ level: 'silent' });
+  const db = openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
+  const direct = new pg.Pool({ connectionString, max: 2 });
+  direct.on('error', () => undefined);
+  return {
+    db,
+    connectionString,
+    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await direct.query<Row>(text, values)).rows,
+    async drop() {
+      await direct.end();
+      await db.close();
+      await runAlone(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runAlone(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { divideRoundingHalfUp, fromMinor, toMinor } from '../../src/money.ts';
+
+test('an amount survives the way to minor units and back exactly', () => {
+  fc.assert(
+    fc.property(fc.nat(2 ** 45), fc.constantFrom('usd', 'jpy', 'kwd'), (minor, currency) => {
+      expect(toMinor(String(fromMinor(minor, currency)), currency)).toBe(minor);
+    }),
+  );
+});
+
+test.each([
+  ['0.10', 'usd', 10],
+  ['1.005', 'kwd', 1005],
+  ['3', 'jpy', 3],
+  ['2.500', 'cad', 250],
+  ['90071992547409.91', 'usd', 9007199254740991],
+])('%s %s is %d minor units', (text, currency, minor) => {
+  expect(toMinor(text, currency)).toBe(minor);
+});
+
+test.each([
+  ['1.005', 'usd'],
+  ['0.5', 'jpy'],
+  ['-1', 'usd'],
+  ['1e3', 'usd'],
+  ['', 'usd'],
+  ['NaN', 'usd'],
+  ['1,50', 'eur'],
+  ['90071992547409.92', 'usd'],
+  ['1', 'zzz'],
+])('%s %s is refused, never rounded', (text, currency) => {
+  expect(() => toMinor(text, currency)).toThrow(RangeError);
+});
+
+test('a half goes up, anything less does not', () => {
+  expect(divideRoundingHalfUp(5n, 10n)).toBe(1);
+  expect(divideRoundingHalfUp(49n, 100n)).toBe(0);
+  expect(divideRoundingHalfUp(15n, 10n)).toBe(2);
+});

@@ -1,0 +1,71 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { createBatchWriter } from '../../src/stores/batch-writer.ts';
+
+function writerInto(batches: number[][], more: object = {}) {
+  return createBatchWriter<number>({
+    name: 'test',
+    write: async (rows) => {
+      batches.push(rows);
+      await new Promise((done) => setImmediate(done));
+    },
+    maxRows: 3,
+    maxDelayMs: 0,
+    maxBuffered: 100,
+    log: pino({ level: 'silent' }),
+    ...more,
+  });
+}
+
+test('every row is written once and in order, in statements of at most the limit', async () => {
+  const batches: number[][] = [];
+  const writer = writerInto(batches);
+  const rows = Array.from({ length: 20 }, (_, index) => index);
+  await Promise.all(rows.map((row) => writer.addAndWait(row)));
+  expect(batches.flat()).toEqual(rows);
+  expect(Math.max(...batches.map((batch) => batch.length))).toBe(3);
+});
+
+test('closing writes what is still waiting, and a writer with nothing closes at once', async () => {
+  const batches: number[][] = [];
+  const writer = writerInto(batches, { maxDelayMs: 60_000 });
+  writer.add(1);
+  writer.add(2);
+  expect(batches).toEqual([]);
+  await writer.close();
+  expect(batches).toEqual([[1, 2]]);
+  await writer.close();
+});
+
+test('a writer goes on after it was idle', async () => {
+  const batches: number[][] = [];
+  const writer = writerInto(batches);
+  await writer.addAndWait(1);
+  await writer.close();
+  await writer.addAndWait(2);
+  expect(batches).toEqual([[1], [2]]);
+});
+
+test('whoever waits for a row learns that its batch failed; the next batch is written', async () => {
+  const written: number[] = [];
+  const writer = writerInto([], {
+    write: async (rows: number[]) => {
+      if (rows.includes(1)) throw new Error('refused');
+      written.push(...rows);
+    },
+  });
+  await expect(writer.addAndWait(1)).rejects.toThrow('refused');
+  await writer.addAndWait(2);
+  expect(written).toEqual([2]);
+});
+
+test('a full buffer refuses instead of growing', async () => {
+  const batches: number[][] = [];
+  const writer = writerInto(batches, { maxDelayMs: 60_000, maxRows: 10, maxBuffered: 2 });
+  writer.add(1);
+  writer.add(2);
+  writer.add(3);
+  await expect(writer.addAndWait(4)).rejects.toThrow('buffer full');
+  await writer.close();
+  expect(batches).toEqual([[1, 2]]);
+});

@@ -1,0 +1,16 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/faults/**', 'test/bench/**'],
+    globalSetup: ['test/global-setup.ts'],
+    // DuckDB and other native addons, and libuv's thread pool, belong to a process: with threads
+    // the files would share them, and one crash would end them all.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 30_000,
+  },
+});
