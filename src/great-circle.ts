@@ -1,0 +1,35 @@
+/** Degrees: latitude -90 to 90 north, longitude -180 to 180 east. */
+export type LatLng = { lat: number; lng: number };
+
+/** A point of the sphere of radius 1 around the origin. */
+export type UnitVector = { x: number; y: number; z: number };
+
+/** Metres. The sphere with the area of the WGS 84 ellipsoid (authalic radius), as H3 uses it. */
+export const EARTH_RADIUS_M = 6371007.180918475;
+
+const RADIANS_PER_DEGREE = Math.PI / 180;
+
+/**
+ * Metres along the great circle between two points, by the haversine formula (R. W. Sinnott, 1984):
+ * `2 R asin(min(1, sqrt(sin²(Δφ/2) + cos φ1 cos φ2 sin²(Δλ/2))))`. It is exact for near points, at
+ * the poles and across the antimeridian; only near the antipode it is off by centimetres.
+ */
+export function greatCircleMetres(a: LatLng, b: LatLng): number {
+  const sinHalfLat = Math.sin(((b.lat - a.lat) * RADIANS_PER_DEGREE) / 2);
+  const sinHalfLng = Math.sin(((b.lng - a.lng) * RADIANS_PER_DEGREE) / 2);
+  const cosines = Math.cos(a.lat * RADIANS_PER_DEGREE) * Math.cos(b.lat * RADIANS_PER_DEGREE);
+  const haversine = sinHalfLat * sinHalfLat + cosines * sinHalfLng * sinHalfLng;
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** The same point as a vector: the dot product of two is the cosine of the angle between them. */
+export function unitVector({ lat, lng }: LatLng): UnitVector {
+  const latitude = lat * RADIANS_PER_DEGREE;
+  const longitude = lng * RADIANS_PER_DEGREE;
+  const cosLatitude = Math.cos(latitude);
+  return {
+    x: cosLatitude * Math.cos(longitude),
+    y: cosLatitude * Math.sin(longitude),
+    z: Math.sin(latitude),
+  };
+}
