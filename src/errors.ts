@@ -16,7 +16,7 @@ export type ErrorDetails = FieldProblem[] | ({ reason: string } & Record<string,
 /**
  * The one error the product throws on purpose. `message` and `details` are shown to the caller;
  * `cause` is only logged. `status` overrides the code's usual HTTP status (405, 415 and 426 carry
- * BAD_REQUEST, 503 carries INTERNAL); `headers` travel with the answer (Allow, Retry-After, Upgrade).
+ * BAD_REQUEST, 503 carries INTERNAL); `headers` go with the answer (Allow, Retry-After, Upgrade).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -6,7 +6,7 @@ export type IdPrefix = 'ses' | 'evt' | 'key' | 'op' | 'use';
 /** A lot id: a plain UUIDv7 (RFC 9562), so that ids sort by the millisecond they were made in. */
 export function newUuid(now = systemClock.now()): string {
   const hex = newUuidHex(now);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */

@@ -15,7 +15,7 @@ export type TestDatabase = {
 
 const POOL_SIZE = 8;
 
-/** A migrated, empty database of its own, for one test file: `beforeAll` opens, `afterAll` drops. */
+/** A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runAlone(`create database ${name} template hexlot_template`);

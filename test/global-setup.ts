@@ -1,11 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import pg from 'pg';
-import { pino } from 'pino';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
-import { migrate } from '../src/stores/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,44 +11,22 @@ declare module 'vitest' {
   }
 }
 
-const TEMPLATE = 'hexlot_template';
+const SERVER = fileURLToPath(new URL('run-server.ts', import.meta.url));
 
-/** One server for the whole run, in a directory of its own; returns what removes both. */
+/** One PostgreSQL server for the whole run; returns what ends it and removes its files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const home = await mkdtemp(join(tmpdir(), 'hexlot-test-'));
-  // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
-  await chmod(home, 0o711);
-  const server = await startEmbeddedPostgres({
-    dataDir: join(home, 'data'),
-    log: pino({ level: 'silent' }),
-    isDisposable: true,
+  const child = spawn(process.execPath, [SERVER], {
+    // Its own process group: a terminal's Ctrl-C would keep it from clearing up.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const tearDown = async () => {
-    await server.stop();
-    await rm(dirname(server.clusterDir), { recursive: true, force: true });
-    await rm(home, { recursive: true, force: true });
-  };
-  try {
-    await makeTemplate(server.connectionString);
-  } catch (error) {
-    await tearDown();
-    throw error;
+  const ended = once(child, 'exit');
+  for await (const connectionString of createInterface(child.stdout)) {
+    project.provide('postgres', connectionString);
+    return async () => {
+      child.stdin.end();
+      await ended;
+    };
   }
-  project.provide('postgres', server.connectionString);
-  return tearDown;
-}
-
-async function makeTemplate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(`create database ${TEMPLATE}`);
-    const template = new URL(connectionString);
-    template.pathname = TEMPLATE;
-    await migrate(template.href);
-    // A clone needs a template that nobody is connected to.
-    await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
-  } finally {
-    await client.end();
-  }
+  throw new Error('the test server did not start; it says why above');
 }

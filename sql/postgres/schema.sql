@@ -1,3 +1,10 @@
+CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((2)::numeric * 6371007.180918475))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_a - lat_b)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_a - lng_b)) / (2)::double precision)) ^ (2)::double precision)))))))
+;
+
 CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
@@ -131,13 +138,16 @@ create table marts.market_rate_by_cell (
   currency text not null,
   lot_count integer not null,
   space_count bigint not null,
+  posted_count integer not null,
   posted_hourly_sum bigint not null,
-  posted_hourly_min bigint not null,
-  posted_hourly_max bigint not null,
+  posted_hourly_min bigint,
+  posted_hourly_max bigint,
   posted_daily_sum bigint not null,
+  best_hourly_count integer not null,
   best_hourly_sum bigint not null,
-  best_hourly_min bigint not null,
-  best_hourly_max bigint not null,
+  best_hourly_min bigint,
+  best_hourly_max bigint,
+  best_daily_count integer not null,
   best_daily_sum bigint not null,
   contributor_ids text[] not null,
   observation_count bigint not null,
@@ -154,8 +164,8 @@ create table marts.market_rate_by_lot (
   country text not null,
   currency text not null,
   space_count integer not null,
-  posted_hourly bigint not null,
-  posted_daily bigint not null,
+  posted_hourly bigint,
+  posted_daily bigint,
   realised_hourly bigint,
   realised_daily bigint,
   observation_count integer not null,
@@ -310,15 +320,11 @@ alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
 
-alter table events add constraint events_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
-
 alter table events add constraint events_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_type_check CHECK ((type = ANY (ARRAY['session.created'::text, 'session.ended'::text, 'session.extended'::text, 'payment.completed'::text, 'payment.failed'::text, 'lot.updated'::text, 'occupancy.changed'::text])));
 
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
-
-alter table idempotency add constraint idempotency_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
 
@@ -394,13 +400,9 @@ alter table sessions add constraint sessions_ended CHECK (((status = 'active'::t
 
 alter table sessions add constraint sessions_estimated_minor_check CHECK ((estimated_minor >= 0));
 
-alter table sessions add constraint sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
-
 alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
 alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= subtotal_minor)));
-
-alter table sessions add constraint sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (session_id);
 
@@ -421,10 +423,6 @@ alter table simulated_captures add constraint simulated_captures_amount_minor_ch
 alter table simulated_captures add constraint simulated_captures_pkey PRIMARY KEY (payment_intent_id);
 
 alter table usage add constraint usage_cost_cents_check CHECK ((cost_cents >= 0));
-
-alter table usage add constraint usage_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
-
-alter table usage add constraint usage_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
 alter table usage add constraint usage_pkey PRIMARY KEY (usage_id);
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 /** Gathers rows and writes many with one statement, off or on the request path. */
 export type BatchWriter<Row> = {
-  /** Hands a row over; it is written soon. When the buffer is full the row is dropped, and counted. */
+  /** Hands a row over; it is written soon. A full buffer drops the row, and counts it. */
   add(row: Row): void;
   /** Resolves once the row is in the database; rejects if its batch could not be written. */
   addAndWait(row: Row): Promise<void>;

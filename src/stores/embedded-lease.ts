@@ -10,7 +10,7 @@ export type Lease = {
 };
 
 /** Shared by every process that uses the server; who can have it alone is the last of them. */
-const LEASE_LOCK = 7_105_202;
+const LEASE_LOCK = 7_105_203;
 const CONNECT_TIMEOUT_MS = 5_000;
 const REJOIN_MS = 1_000;
 const SHUTDOWN_CODES = '57P';

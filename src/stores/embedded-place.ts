@@ -6,7 +6,7 @@ import { clusterExists } from './embedded-cluster.ts';
 import { type ClusterRecord, createRecord, readRecord, recordPath } from './embedded-record.ts';
 import { canEnter, findServerUser, makeOpenDir, type SystemUser } from './system-user.ts';
 
-/** Where root's cluster and binaries go when PostgreSQL's user cannot enter the folders asked for. */
+/** For root's cluster and binaries when PostgreSQL's user cannot enter the folders asked for. */
 const ROOT_DIR = '/var/lib/hexlot';
 
 export type Place = {
@@ -58,8 +58,8 @@ export async function findPlace(wantedDir: string): Promise<Place> {
 async function makeDataDir(dir: string): Promise<string[]> {
   const notices: string[] = [];
   await mkdir(dirname(dir), { recursive: true });
-  const staging = await mkdtemp(`${dir}.new-`);
   const user = await findServerUser(join(dir, 'postgres'));
+  const staging = await mkdtemp(`${dir}.new-`);
   if (user !== undefined) {
     await chown(staging, 0, user.gid);
     await chmod(staging, 0o710);

@@ -35,7 +35,7 @@ export async function readRecord(dataDir: string): Promise<ClusterRecord | undef
   }
 }
 
-/** Writes the first record, with a new password; of several at once, the first one's is returned. */
+/** Writes the first record, with a new password; of several at once, returns the first one's. */
 export async function createRecord(
   dataDir: string,
   first: Omit<ClusterRecord, 'password'>,

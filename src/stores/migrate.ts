@@ -2,19 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
 const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
+/** `uuidv7()` and `returning old` came with it. */
+const SERVER_VERSION_MIN = 18;
 /** Two migrators at once: the second waits here, then finds nothing to do. */
 const MIGRATION_LOCK = 7_105_201;
 
 /**
  * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
- * transaction. Returns the names applied now; throws when the database holds a migration that this
- * version does not know (it is older than the data).
+ * transaction. Returns the names applied now; throws when the server is too old, and when the
+ * database holds a migration that this version does not know (it is older than the data).
  */
 export async function migrate(connectionString: string): Promise<string[]> {
-  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).sort();
+  const files = readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
   const client = new pg.Client({ connectionString, application_name: 'hexlot migrate' });
   await client.connect();
   try {
+    await checkVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       `create table if not exists migrations (
@@ -31,6 +36,13 @@ export async function migrate(connectionString: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  const version = rows[0]?.server_version ?? 'unknown';
+  if (!(Number.parseInt(version, 10) >= SERVER_VERSION_MIN))
+    throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or newer is needed, this is ${version}`);
 }
 
 async function apply(client: pg.Client, file: string): Promise<void> {

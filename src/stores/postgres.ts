@@ -11,10 +11,15 @@ export type Querier = {
 export type Postgres = Querier & {
   /** Runs `work` inside one transaction; any error rolls all of it back. */
   transaction<T>(work: (connection: Querier) => Promise<T>): Promise<T>;
+  /** Runs a statement whose rows come as arrays of text, as the wire has them: for bulk reading. */
+  readTexts(name: string, values: Record<string, unknown>): Promise<(string | null)[][]>;
   /** A connection of its own that calls `onNotice` for each NOTIFY; ends with `close`. */
   listen(channel: string, handlers: ListenHandlers): Promise<{ close(): Promise<void> }>;
-  /** Takes a session-wide advisory lock if it is free; undefined when another holds it. */
-  tryLock(lock: number): Promise<{ release(): Promise<void> } | undefined>;
+  /**
+   * Takes a session-wide advisory lock if it is free; undefined when another holds it. `onEnd` is
+   * called when the lock is over: released, or lost with its connection.
+   */
+  tryLock(lock: number, onEnd?: () => void): Promise<{ release(): Promise<void> } | undefined>;
   connectionString: string;
   close(): Promise<void>;
 };
@@ -32,6 +37,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value };
+
 /**
  * Opens a pool on `connectionString`. Prepared statements are kept per connection under the
  * statement's own name. Errors of idle connections are logged, never thrown.
@@ -44,7 +51,8 @@ export function openPostgres(options: {
   statementTimeoutMs?: number;
 }): Postgres {
   const settings = {
-    options: '-c timezone=UTC',
+    // Compiling a plan takes longer than any statement of ours takes to run.
+    options: '-c timezone=UTC -c jit=off',
     connectionString: options.connectionString,
     application_name: `hexlot ${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -60,33 +68,57 @@ export function openPostgres(options: {
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      const onBroken = (error: Error) => {
+        broken = error;
+      };
+      // A connection that is lost says so here as well; unheard, that would end the process.
+      client.on('error', onBroken);
       try {
         await client.query('begin');
         const result = await work({ query: (name, values) => runStatement(client, name, values) });
         await client.query('commit');
         return result;
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure;
-        });
+        await client.query('rollback').catch(onBroken);
         throw error;
       } finally {
+        client.off('error', onBroken);
         client.release(broken);
       }
+    },
+
+    async readTexts(name, values) {
+      const statement = loadStatement(`postgres/queries/${name}`);
+      const { rows } = await pool.query<(string | null)[]>({
+        name,
+        text: statement.text,
+        values: bind(statement, values),
+        rowMode: 'array',
+        types: AS_TEXT,
+      });
+      return rows;
     },
 
     async listen(channel, handlers) {
       const client = await connectAlone(settings, options.log);
       client.on('notification', (notice) => handlers.onNotice(notice.payload ?? ''));
       client.on('end', () => handlers.onLost());
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      try {
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      } catch (error) {
+        await client.end();
+        throw error;
+      }
       return { close: () => client.end() };
     },
 
-    async tryLock(lock) {
+    async tryLock(lock, onEnd) {
       const client = await connectAlone(settings, options.log);
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock]);
-      if (rows[0]?.taken === true) return { release: () => client.end() };
+      if (rows[0]?.taken === true) {
+        if (onEnd !== undefined) client.on('end', onEnd);
+        return { release: () => client.end() };
+      }
       await client.end();
       return undefined;
     },

@@ -1,6 +1,15 @@
 -- Who may call, what is parked on, and every write that ever happened.
 -- Money is in minor units (cents) of the row's currency. Cells are H3 indexes at resolution 9.
 
+-- Metres along the sphere between two points in degrees: the haversine formula on H3's mean radius
+-- (IUGG R1 of the authalic sphere), as src/great-circle.ts has it.
+create function great_circle_m(
+  lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision
+) returns double precision language sql immutable parallel safe
+return 2 * 6371007.180918475 * asin(least(1, sqrt(
+  sin(radians(lat_a - lat_b) / 2) ^ 2
+  + cos(radians(lat_a)) * cos(radians(lat_b)) * sin(radians(lng_a - lng_b) / 2) ^ 2)));
+
 create table operators (
   operator_id text primary key,
   name text not null check (length(name) between 1 and 200),
@@ -46,8 +55,8 @@ create trigger operators_changed
 -- `taken_spaces` counts the spaces that active sessions hold; it lives in this row so that one
 -- constraint is the last word on capacity. Room is left in each page for its updates.
 -- `rate_minor` is null while no rate is posted: such a lot sells no stays and has no price to vote
--- with. `features` repeats as a tag what a count or the type says (covered, ev_charging, accessible,
--- av), so that one containment test answers any combination.
+-- with. `features` repeats as a tag what a count or the type says (covered, ev_charging,
+-- accessible, av), so that one containment test answers any combination.
 create table lots (
   lot_id uuid primary key,
   operator_id text not null references operators,
@@ -114,15 +123,18 @@ create table drivers (
   constraint drivers_by_email unique (livemode, email)
 );
 
+-- Operators and keys are named here, and in the tables below, without a foreign key: they are never
+-- removed, each comes from a row read in the same call, and checking it would make every write of
+-- an operator share a lock on that operator's one row.
 create table sessions (
   session_id text primary key,
   session_code text not null,
   lot_id uuid not null references lots,
-  operator_id text not null references operators,
+  operator_id text not null,
   livemode boolean not null,
   vehicle_id bigint not null references vehicles,
   driver_id bigint references drivers,
-  key_id text references api_keys,
+  key_id text,
   status text not null check (status in
     ('active', 'ending', 'completed', 'expired', 'payment_failed')),
   source text not null check (source in ('driver', 'agent', 'api', 'fleet', 'import')),
@@ -187,7 +199,7 @@ create table events (
   type text not null check (type in ('session.created', 'session.ended', 'session.extended',
     'payment.completed', 'payment.failed', 'lot.updated', 'occupancy.changed')),
   livemode boolean not null,
-  operator_id text not null references operators,
+  operator_id text not null,
   entity_id text not null,
   created_at timestamptz not null default now(),
   data jsonb not null
@@ -195,7 +207,7 @@ create table events (
 create index events_by_entity on events (entity_id);
 
 create table idempotency (
-  key_id text not null references api_keys,
+  key_id text not null,
   operation text not null,
   idempotency_key text not null check (length(idempotency_key) between 1 and 255),
   body_sha256 bytea not null,
@@ -238,8 +250,8 @@ create index search_callers_by_age on search_callers (at);
 create table usage (
   usage_id bigint generated always as identity primary key,
   at timestamptz not null default now(),
-  operator_id text not null references operators,
-  key_id text not null references api_keys,
+  operator_id text not null,
+  key_id text not null,
   livemode boolean not null,
   endpoint text not null,
   cost_cents integer not null check (cost_cents >= 0),

@@ -16,7 +16,7 @@ create table marts.publication (
 
 -- One row per listed active lot: its vote. Rates are whole minor units of the lot's currency.
 -- Realised = captured amount per paid hour (or per started day, over stays of 8 hours and more) of
--- the 30 days before as_of; null where there was none.
+-- the 30 days before as_of; null where there was none, as posted is where none is posted.
 create table marts.market_rate_by_lot (
   lot_id uuid primary key,
   livemode boolean not null,
@@ -28,8 +28,8 @@ create table marts.market_rate_by_lot (
   country text not null,
   currency text not null,
   space_count integer not null,
-  posted_hourly bigint not null,
-  posted_daily bigint not null,
+  posted_hourly bigint,
+  posted_daily bigint,
   realised_hourly bigint,
   realised_daily bigint,
   observation_count integer not null,
@@ -38,7 +38,8 @@ create table marts.market_rate_by_lot (
 );
 create index market_rate_by_lot_cell on marts.market_rate_by_lot (livemode, cell);
 
--- One row per cell, country and currency: the votes in it, added up. best = realised, else posted.
+-- One row per cell, country and currency: the votes in it, added up. best = realised, else posted;
+-- each kind of vote has its own count, as a lot may lack it.
 -- contributor_ids holds up to 3 operators with realised rates, enough to know whether 3 contribute.
 create table marts.market_rate_by_cell (
   livemode boolean not null,
@@ -47,13 +48,16 @@ create table marts.market_rate_by_cell (
   currency text not null,
   lot_count integer not null,
   space_count bigint not null,
+  posted_count integer not null,
   posted_hourly_sum bigint not null,
-  posted_hourly_min bigint not null,
-  posted_hourly_max bigint not null,
+  posted_hourly_min bigint,
+  posted_hourly_max bigint,
   posted_daily_sum bigint not null,
+  best_hourly_count integer not null,
   best_hourly_sum bigint not null,
-  best_hourly_min bigint not null,
-  best_hourly_max bigint not null,
+  best_hourly_min bigint,
+  best_hourly_max bigint,
+  best_daily_count integer not null,
   best_daily_sum bigint not null,
   contributor_ids text[] not null,
   observation_count bigint not null,

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createBatchWriter } from '../../src/stores/batch-writer.ts';
+import { createBatchWriter } from '../../../src/stores/batch-writer.ts';
 
 function writerInto(batches: number[][], more: object = {}) {
   return createBatchWriter<number>({

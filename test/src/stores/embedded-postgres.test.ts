@@ -17,12 +17,12 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findBinariesPackage, placeBinaries } from '../../src/stores/embedded-binaries.ts';
-import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts';
-import { findServerUser, run } from '../../src/stores/system-user.ts';
+import { findBinariesPackage, placeBinaries } from '../../../src/stores/embedded-binaries.ts';
+import { startEmbeddedPostgres } from '../../../src/stores/embedded-postgres.ts';
+import { findServerUser, run } from '../../../src/stores/system-user.ts';
 
 const log = pino({ level: 'silent' });
-const MODULE = new URL('../../src/stores/embedded-postgres.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/stores/embedded-postgres.ts', import.meta.url).href;
 const isRoot = process.getuid?.() === 0;
 
 let home: string;
@@ -38,6 +38,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
+  // What a test that failed has left running.
+  for (const name of await readdir(home)) await kill(join(home, name, 'postgres'));
   await rm(home, { recursive: true, force: true });
 });
 
@@ -94,7 +96,8 @@ test('a running server is found, and stays until the last process that uses it s
 
 test('a process whose connections were all cut still keeps the server from ending', async () => {
   const server = await startEmbeddedPostgres({ dataDir, log, isDisposable: true });
-  const others = `pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  const others =
+    "pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'";
   await query(server.connectionString, `select pg_terminate_backend(pid, 5000) from ${others}`);
   const leases = () => query(server.connectionString, `select application_name from ${others}`);
   await vi.waitFor(async () => expect(await leases()).toHaveLength(1), { timeout: 10_000 });
@@ -105,7 +108,7 @@ test('a process whose connections were all cut still keeps the server from endin
   await server.stop();
 });
 
-test("a terminal's Ctrl-C reaches the process that started the server, not the server", async () => {
+test("a terminal's Ctrl-C reaches whoever started the server, not the server", async () => {
   const other = await startElsewhere(dataDir);
   expect(other.startedHere).toBe(true);
   await other.interrupt();
@@ -130,8 +133,8 @@ test('a killed server comes back with its data, even if its process id is reused
   const killed = await startEmbeddedPostgres({ dataDir, log });
   await query(killed.connectionString, 'create table survives as select 7 as answer');
   const lockPath = join(killed.clusterDir, 'postmaster.pid');
-  const [processId = '', ...rest] = (await readFile(lockPath, 'utf8')).split('\n');
-  process.kill(Number(processId), 'SIGKILL');
+  const [, ...rest] = (await readFile(lockPath, 'utf8')).split('\n');
+  await kill(killed.clusterDir);
 
   const user = await findServerUser(killed.clusterDir);
   const stranger = spawn('sleep', ['60'], {
@@ -167,7 +170,7 @@ test('a server that cannot start says why, and a cluster of another version is n
   await expect(restart()).rejects.toThrow('postgres.json with its password is gone');
 });
 
-test('as root, a data directory that only its owner may enter is served from elsewhere', async () => {
+test('as root, a data directory closed to other users is served from elsewhere', async () => {
   if (!isRoot) return console.log('needs root: only root runs PostgreSQL as another user');
   const closed = join(home, 'closed');
   await mkdir(closed, { mode: 0o700 });
@@ -199,6 +202,7 @@ test('as root, a data directory that only its owner may enter is served from els
     expect(notices.at(-2)).toMatch(/removed is kept, unused, in .*abandoned-/);
     await anew.stop();
   } finally {
+    await kill(first.clusterDir);
     await rm(dirname(first.clusterDir), { recursive: true, force: true });
   }
 });
@@ -224,6 +228,11 @@ test('as root, PostgreSQL has the groups of its own user only', async () => {
   const { output } = await run('id', ['-G'], { user });
   expect(output).toBe(`${user?.gid}`);
 });
+
+async function kill(clusterDir: string): Promise<void> {
+  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  if (text !== '') process.kill(Number.parseInt(text, 10), 'SIGKILL');
+}
 
 async function query(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/stores/migrate.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { migrate } from '../../../src/stores/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
 let database: TestDatabase;
 
@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 test('the committed schema is what the migrations make', async () => {
   const [dump] = await database.db.query<{ text: string }>('schema_dump');
-  await expect(dump?.text).toMatchFileSnapshot('../../sql/postgres/schema.sql');
+  await expect(dump?.text).toMatchFileSnapshot('../../../sql/postgres/schema.sql');
 });
 
 test('a migrated database is left alone, also by several migrators at once', async () => {

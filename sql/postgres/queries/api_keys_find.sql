@@ -1,0 +1,16 @@
+-- The key with this secret and its operator's plan; nothing when there is none or it was revoked.
+-- $1 secret_sha256  32 bytes
+select
+  k.key_id,
+  k.operator_id,
+  o.plan,
+  k.livemode,
+  k.scopes,
+  k.fleet_id,
+  k.agent_platform,
+  k.rate_limits,
+  k.spend_cap_cents,
+  k.expires_at
+from api_keys k
+join operators o using (operator_id)
+where k.secret_sha256 = $1 and k.revoked_at is null;

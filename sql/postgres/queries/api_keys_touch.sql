@@ -1,0 +1,15 @@
+-- Stores when keys were last used, for a best effort: rows that another process is writing are left
+-- to it, so that two processes never wait for each other.
+-- $1 key_ids
+-- $2 used_at  one instant per key, in the same order
+with used as (
+  select key_id, used_at from unnest($1::text[], $2::timestamptz[]) as u (key_id, used_at)
+), free as (
+  select key_id from api_keys where key_id in (select key_id from used)
+  for no key update skip locked
+)
+update api_keys k
+set last_used_at = greatest(k.last_used_at, used.used_at)
+from used
+join free using (key_id)
+where k.key_id = used.key_id;

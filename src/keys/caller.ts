@@ -1,0 +1,19 @@
+import type { Plan } from '../pricing/platform-fee.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Scope } from './scopes.ts';
+
+/** Who is calling: a valid key and the operator it belongs to. */
+export type Caller = Readonly<{
+  keyId: string;
+  operatorId: string;
+  plan: Plan;
+  /** Which of the two worlds the key sees. */
+  livemode: boolean;
+  scopes: readonly Scope[];
+  fleetId: string | null;
+  agentPlatform: string | null;
+  rateLimits: RateLimits;
+  /** Priced answers it may buy per calendar month; null: no cap. */
+  spendCapCents: number | null;
+  expiresAt: Date | null;
+}>;

@@ -1,0 +1,38 @@
+import type { Plan } from '../pricing/platform-fee.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { Caller } from './caller.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Scope } from './scopes.ts';
+
+type KeyRow = {
+  key_id: string;
+  operator_id: string;
+  plan: Plan;
+  livemode: boolean;
+  scopes: Scope[];
+  fleet_id: string | null;
+  agent_platform: string | null;
+  rate_limits: RateLimits;
+  spend_cap_cents: number | null;
+  expires_at: Date | null;
+};
+
+/** Whose secret has this SHA-256 (hex); undefined when nobody's, or when the key was revoked. */
+export async function findKey(db: Querier, secretSha256: string): Promise<Caller | undefined> {
+  const [row] = await db.query<KeyRow>('api_keys_find', {
+    secret_sha256: Buffer.from(secretSha256, 'hex'),
+  });
+  if (row === undefined) return undefined;
+  return {
+    keyId: row.key_id,
+    operatorId: row.operator_id,
+    plan: row.plan,
+    livemode: row.livemode,
+    scopes: row.scopes,
+    fleetId: row.fleet_id,
+    agentPlatform: row.agent_platform,
+    rateLimits: row.rate_limits,
+    spendCapCents: row.spend_cap_cents,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,41 @@
+import { badField } from '../errors.ts';
+
+/**
+ * Calls per minute that a key may make, by what the call is. Every budget that matches a call
+ * applies; `sandbox` and `fleet` come on top of the others for test keys and fleet keys.
+ */
+export const KEY_BUDGETS = {
+  read: 600,
+  write: 120,
+  agent_call: 240,
+  dispatcher: 60,
+  agent_session: 60,
+  intelligence: 100,
+  sandbox: 30,
+  fleet: 60,
+} as const;
+
+export type KeyBudget = keyof typeof KEY_BUDGETS;
+
+/** Higher figures granted to one key, calls per minute. */
+export type RateLimits = Readonly<Partial<Record<KeyBudget, number>>>;
+
+const RATE_LIMIT_MAX = 1_000_000;
+
+/** The same figures, once known to be good. BAD_REQUEST naming `rate_limits` and the budget. */
+export function checkRateLimits(figures: Readonly<Record<string, number>>): RateLimits {
+  for (const [name, figure] of Object.entries(figures)) {
+    const field = `rate_limits.${name}`;
+    if (!isKeyBudget(name)) throw badField(field, 'is not a budget');
+    if (!Number.isInteger(figure) || figure < KEY_BUDGETS[name] || figure > RATE_LIMIT_MAX)
+      throw badField(
+        field,
+        `must be a whole number from ${KEY_BUDGETS[name]} to ${RATE_LIMIT_MAX} per minute`,
+      );
+  }
+  return figures;
+}
+
+function isKeyBudget(name: string): name is KeyBudget {
+  return Object.hasOwn(KEY_BUDGETS, name);
+}

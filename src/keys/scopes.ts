@@ -1,0 +1,22 @@
+/** Everything a key may be allowed to do. */
+export const SCOPES = [
+  'lots:read',
+  'lots:write',
+  'sessions:read',
+  'sessions:write',
+  'reservations:write',
+  'fleet:write',
+  'webhooks:read',
+  'webhooks:write',
+  'payouts:read',
+  'refunds:write',
+  'audit:read',
+  'keys:write',
+  'intelligence',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}

@@ -1,0 +1,27 @@
+import { hash, randomBytes } from 'node:crypto';
+
+export type KeyMode = 'live' | 'test';
+export type KeyPrefix = 'pk_live_' | 'pk_test_';
+
+/** 256 bits, which base64url writes as 43 characters. */
+const SECRET_BYTES = 32;
+const SECRET_PATTERN = /^pk_(?:live|test)_[A-Za-z0-9_-]{43}$/;
+
+export function prefixOf(mode: KeyMode): KeyPrefix {
+  return mode === 'live' ? 'pk_live_' : 'pk_test_';
+}
+
+/** A secret nobody can guess, such as `pk_live_…`: the prefix and 43 url-safe characters. */
+export function newSecret(mode: KeyMode): string {
+  return prefixOf(mode) + randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** Whether the text could be a secret at all: what is not never reaches the database. */
+export function looksLikeSecret(text: string): boolean {
+  return SECRET_PATTERN.test(text);
+}
+
+/** SHA-256 in hex. A plain hash is enough: 256 random bits cannot be guessed from it. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
+}

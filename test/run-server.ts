@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
+import { migrate } from '../src/stores/migrate.ts';
+
+const TEMPLATE = 'hexlot_template';
+
+// A process of its own, which ends when its input does: the server and its files go however the
+// run ends, by Ctrl-C or `kill -9` too.
+const home = await mkdtemp(join(tmpdir(), 'hexlot-test-'));
+try {
+  // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
+  await chmod(home, 0o711);
+  const server = await startEmbeddedPostgres({
+    dataDir: join(home, 'data'),
+    log: pino({ level: 'silent' }),
+    isDisposable: true,
+  });
+  try {
+    await makeTemplate(server.connectionString);
+    console.log(server.connectionString);
+    await once(process.stdin.resume(), 'end');
+  } finally {
+    await server.stop();
+    await rm(dirname(server.clusterDir), { recursive: true, force: true });
+  }
+} finally {
+  await rm(home, { recursive: true, force: true });
+}
+
+async function makeTemplate(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(`create database ${TEMPLATE}`);
+    const template = new URL(connectionString);
+    template.pathname = TEMPLATE;
+    await migrate(template.href);
+    // A clone needs a template that nobody is connected to.
+    await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
+  } finally {
+    await client.end();
+  }
+}

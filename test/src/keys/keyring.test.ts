@@ -1,0 +1,173 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createKey } from '../../../src/keys/create-key.ts';
+import { type Keyring, openKeyring } from '../../../src/keys/keyring.ts';
+import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import type { Postgres } from '../../../src/stores/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+const UNTIL = { timeout: 10_000, interval: 5 };
+const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
+
+let database: TestDatabase;
+let operatorId: string;
+let keyring: Keyring;
+let lookUpCount: number;
+let afterLookUp: () => Promise<void>;
+let key: { id: string; secret: string };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const operator = await createOperator(database.db, { name: 'Op', plan: 'pro', actorId: 'test' });
+  operatorId = operator.id;
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  lookUpCount = 0;
+  afterLookUp = async () => {};
+  const db: Postgres = {
+    ...database.db,
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      const rows = await database.db.query<Row>(name, values);
+      if (name === 'api_keys_find') {
+        lookUpCount += 1;
+        await afterLookUp();
+      }
+      return rows;
+    },
+  };
+  keyring = openKeyring({ db, clock, log: pino({ level: 'silent' }) });
+  key = await newKey();
+});
+afterEach(() => keyring.close());
+
+async function newKey(more: { expiresAt?: Date } = {}): Promise<{ id: string; secret: string }> {
+  const made = await createKey(database.db, {
+    operatorId,
+    name: 'till',
+    mode: 'test',
+    scopes: ['lots:read'],
+    actorId: 'test',
+    ...more,
+  });
+  return { id: made.key.id, secret: made.secret };
+}
+
+/** Resolves once a second look-up of the same key no longer reads the database. */
+async function untilKept(secret: string): Promise<void> {
+  await vi.waitFor(async () => {
+    await keyring.find(secret);
+    const before = lookUpCount;
+    await keyring.find(secret);
+    expect(lookUpCount).toBe(before);
+  }, UNTIL);
+}
+
+test('a valid secret finds its key with everything that access is decided on', async () => {
+  expect(await keyring.find(key.secret)).toEqual({
+    keyId: key.id,
+    operatorId,
+    plan: 'pro',
+    livemode: false,
+    scopes: ['lots:read'],
+    fleetId: null,
+    agentPlatform: null,
+    rateLimits: {},
+    spendCapCents: null,
+    expiresAt: null,
+  });
+});
+
+test('what cannot be a secret never reaches the database', async () => {
+  const { secret } = key;
+  for (const text of ['', 'x', secret.slice(0, -1), `${secret}A`, secret.replace('pk_', 'sk_')])
+    expect(await keyring.find(text)).toBeUndefined();
+  expect(lookUpCount).toBe(0);
+});
+
+test('an unknown secret of the right form finds nothing', async () => {
+  expect(await keyring.find(`pk_live_${'A'.repeat(43)}`)).toBeUndefined();
+});
+
+test('a revoked key is refused as soon as the notice arrives, though it was kept in memory', async () => {
+  await untilKept(key.secret);
+  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+});
+
+test('a key that changes while it is being read is not kept', async () => {
+  const other = await newKey();
+  await untilKept(other.secret);
+  afterLookUp = async () => {
+    afterLookUp = async () => {};
+    await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+    // Once the other key has to be read again, the notice has arrived.
+    await vi.waitFor(async () => {
+      const before = lookUpCount;
+      await keyring.find(other.secret);
+      expect(lookUpCount).toBe(before + 1);
+    }, UNTIL);
+  };
+  expect(await keyring.find(key.secret)).toBeDefined();
+  expect(await keyring.find(key.secret)).toBeUndefined();
+});
+
+test("an operator's new plan is seen as soon as the notice arrives", async () => {
+  await untilKept(key.secret);
+  await database.sql(`update operators set plan = 'free' where operator_id = $1`, [operatorId]);
+  await vi.waitFor(async () => expect((await keyring.find(key.secret))?.plan).toBe('free'), UNTIL);
+  await database.sql(`update operators set plan = 'pro' where operator_id = $1`, [operatorId]);
+});
+
+test('while the line for notices is down every call reads the database; then it comes back', async () => {
+  await untilKept(key.secret);
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen %'`;
+  await database.sql(cut);
+  await vi.waitFor(async () => {
+    const before = lookUpCount;
+    for (let call = 0; call < 3; call += 1) await keyring.find(key.secret);
+    expect(lookUpCount).toBe(before + 3);
+  }, UNTIL);
+  await untilKept(key.secret);
+  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+});
+
+test('a key ends at its expiry to the millisecond, kept in memory or not', async () => {
+  const expiring = await newKey({ expiresAt: new Date(clock.ms + 10_000) });
+  await untilKept(expiring.secret);
+  clock.ms += 9_999;
+  expect(await keyring.find(expiring.secret)).toBeDefined();
+  clock.ms += 1;
+  expect(await keyring.find(expiring.secret)).toBeUndefined();
+});
+
+test('a key is read again after half a minute, should a notice ever be lost', async () => {
+  await untilKept(key.secret);
+  const before = lookUpCount;
+  clock.ms += 30_000;
+  await keyring.find(key.secret);
+  expect(lookUpCount).toBe(before + 1);
+});
+
+test('the last use of a key is in the database once the keyring is closed', async () => {
+  clock.ms += 1_000;
+  await keyring.find(key.secret);
+  await keyring.close();
+  const rows = await database.sql<{ last_used_at: Date }>(
+    'select last_used_at from api_keys where key_id = $1',
+    [key.id],
+  );
+  expect(rows).toEqual([{ last_used_at: new Date(clock.ms) }]);
+});
+
+test('a refused key is not marked as used', async () => {
+  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  expect(await keyring.find(key.secret)).toBeUndefined();
+  await keyring.close();
+  const rows = await database.sql('select last_used_at from api_keys where key_id = $1', [key.id]);
+  expect(rows).toEqual([{ last_used_at: null }]);
+});

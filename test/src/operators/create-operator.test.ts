@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('an operator comes with exactly one audit row, which does not hold its e-mail address', async () => {
+  const operator = await createOperator(database.db, {
+    name: 'Parkhaus Nord',
+    plan: 'starter',
+    email: 'desk@example.org',
+    actorId: 'test',
+  });
+  expect(operator).toMatchObject({ name: 'Parkhaus Nord', plan: 'starter' });
+  const rows = await database.sql<{ diff: object }>(
+    'select action, actor_type, actor_id, operator_id, diff from audit_log where entity_id = $1',
+    [operator.id],
+  );
+  expect(rows).toEqual([
+    {
+      action: 'operator.created',
+      actor_type: 'system',
+      actor_id: 'test',
+      operator_id: operator.id,
+      diff: { before: null, after: { name: 'Parkhaus Nord', plan: 'starter' } },
+    },
+  ]);
+});
+
+test.each([
+  ['name', { name: '', plan: 'free' }],
+  ['name', { name: 'x'.repeat(201), plan: 'free' }],
+  ['plan', { name: 'x', plan: 'gold' }],
+  ['email', { name: 'x', plan: 'free', email: 'nobody' }],
+])('a bad %s is refused by name and nothing is written', async (field, request) => {
+  const before = await database.sql('select 1 from audit_log');
+  await expect(createOperator(database.db, { ...request, actorId: 'test' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: [{ field }],
+  });
+  expect(await database.sql('select 1 from audit_log')).toHaveLength(before.length);
+});

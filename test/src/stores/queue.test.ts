@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openQueue, type Queue } from '../../../src/stores/queue.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+const ANSWER_MS_MAX = 20_000;
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let server: Queue;
+let client: Queue;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { connectionString } = database;
+  server = await openQueue({ connectionString, log });
+  client = await openQueue({ connectionString, log });
+});
+afterAll(async () => {
+  await client.stop();
+  await server.stop();
+  await database.drop();
+});
+
+test('whoever asks gets the answer of their own job, also when two ask at once', async () => {
+  let runs = 0;
+  await server.serve('count', 'asked', async () => ({ run: ++runs }));
+  const answers = await Promise.all([
+    client.ask<{ run: number }>('count', ANSWER_MS_MAX),
+    client.ask<{ run: number }>('count', ANSWER_MS_MAX),
+  ]);
+  expect(answers.map(({ run }) => run).sort()).toEqual([1, 2]);
+});
+
+test('whoever asks learns why the job failed, and the job is not tried again', async () => {
+  let runs = 0;
+  await server.serve('refuse', 'asked', async () => {
+    runs += 1;
+    throw new Error('the marts are broken');
+  });
+  await expect(client.ask('refuse', ANSWER_MS_MAX)).rejects.toThrow('the marts are broken');
+  expect(runs).toBe(1);
+});
+
+test('nobody waits longer than they said for a job that nobody serves', async () => {
+  await expect(client.ask('unserved', 300)).rejects.toThrow('not done within 300 ms');
+});
+
+test('a job that is due every second runs by itself, once at a time', async () => {
+  const ticks: number[] = [];
+  let inHand = 0;
+  await new Promise<void>((resolve) => {
+    void server.serve('tick', { everySeconds: 1 }, async () => {
+      inHand += 1;
+      ticks.push(inHand);
+      await database.sql('select pg_sleep(0.1)');
+      inHand -= 1;
+      if (ticks.length === 3) resolve();
+      return {};
+    });
+  });
+  expect(ticks.slice(0, 3)).toEqual([1, 1, 1]);
+});
+
+test('stopping returns only when the job in hand is done', async () => {
+  const { connectionString } = database;
+  const passing = await openQueue({ connectionString, log });
+  let isDone = false;
+  const began = new Promise<void>((resolve) => {
+    void passing.serve('slow', { everySeconds: 60 }, async () => {
+      resolve();
+      await database.sql('select pg_sleep(0.5)');
+      isDone = true;
+      return {};
+    });
+  });
+  await began;
+  await passing.stop();
+  expect(isDone).toBe(true);
+});
