@@ -1,0 +1,107 @@
+-- Takes a space and writes session, audit row, event and idempotency row, or does none of it.
+-- No row comes back when the lot has no free space or is no longer open. A second active session
+-- of the vehicle on the lot and a used idempotency key fail on their unique constraints.
+-- $1 session_id
+-- $2 session_code
+-- $3 lot_id
+-- $4 livemode
+-- $5 plate
+-- $6 vin
+-- $7 driver_email
+-- $8 key_id
+-- $9 source
+-- $10 agent_platform
+-- $11 agent_name
+-- $12 fleet_id
+-- $13 is_autonomous
+-- $14 rate_minor
+-- $15 rate_unit
+-- $16 currency
+-- $17 max_daily_minor
+-- $18 started_at
+-- $19 expected_end
+-- $20 estimated_minor
+-- $21 payment_intent_id
+-- $22 metadata
+-- $23 request_id
+-- $24 event_id
+-- $25 event_data
+-- $26 idempotency_key  null: none was sent
+-- $27 body_sha256
+-- $28 response
+with space as (
+  update lots
+  set taken_spaces = taken_spaces + 1
+  where lot_id = $3::uuid
+    and livemode = $4
+    and status = 'active'
+    and is_listed
+    and deleted_at is null
+    and taken_spaces < total_spaces
+  returning lot_id, operator_id
+),
+known_vehicle as (
+  select vehicle_id from vehicles where livemode = $4 and plate = $5
+),
+-- `do update` makes a row that another transaction adds at this moment come back as well.
+added_vehicle as (
+  insert into vehicles (livemode, plate, vin)
+  select $4, $5, $6 from space where not exists (select from known_vehicle)
+  on conflict (livemode, plate) do update set plate = excluded.plate
+  returning vehicle_id
+),
+vehicle as (
+  select vehicle_id from known_vehicle union all select vehicle_id from added_vehicle
+),
+named_vehicle as (
+  update vehicles set vin = $6
+  where vehicle_id in (select vehicle_id from known_vehicle)
+    and $6 is not null
+    and vin is distinct from $6
+),
+driver as (
+  insert into drivers (livemode, email)
+  select $4, $7 from space where $7::text is not null
+  on conflict (livemode, email) do update set email = excluded.email
+  returning driver_id
+),
+created as (
+  insert into sessions (
+    session_id, session_code, lot_id, operator_id, livemode, vehicle_id, driver_id, key_id, status,
+    source, agent_platform, agent_name, fleet_id, is_autonomous, rate_minor, rate_unit, currency,
+    max_daily_minor, started_at, expected_end, estimated_minor, payment_intent_id, metadata,
+    created_at)
+  select
+    $1, $2, space.lot_id, space.operator_id, $4, vehicle.vehicle_id,
+    (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+    $19, $20, $21, $22, $18
+  from space cross join vehicle
+  returning *
+),
+audited as (
+  insert into audit_log (
+    at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    $18, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
+      'fleet_id', fleet_id, 'started_at', started_at, 'expected_end', expected_end,
+      'rate_minor', rate_minor, 'rate_unit', rate_unit, 'currency', currency))
+  from created
+),
+announced as (
+  insert into events (event_id, type, livemode, operator_id, entity_id, created_at, data)
+  select
+    $24, 'session.created', livemode, operator_id, session_id, $18,
+    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
+  from created
+),
+remembered as (
+  insert into idempotency (
+    key_id, operation, idempotency_key, body_sha256, status, response, created_at)
+  select $8, 'createSession', $26, $27::bytea, 201, $28::jsonb, $18
+  from created
+  where $26::text is not null
+)
+select session_id from created;

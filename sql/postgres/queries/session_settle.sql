@@ -1,0 +1,45 @@
+-- Closes an ended session once its money was captured, with the two events and the idempotency row
+-- of the call. No row comes back when another caller settled it first.
+-- $1 session_id
+-- $2 session_event_id
+-- $3 payment_event_id
+-- $4 key_id
+-- $5 agent_platform
+-- $6 request_id
+-- $7 session_event_data
+-- $8 payment_event_data
+-- $9 idempotency_key  null: none was sent
+-- $10 body_sha256
+-- $11 response
+with settled as (
+  update sessions set status = 'completed'
+  where session_id = $1 and status in ('ending', 'payment_failed')
+  returning *
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    'key', $4, $5, operator_id, livemode, 'payment.completed', session_id, $6,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'amount_minor', subtotal_minor, 'currency', currency))
+  from settled
+),
+announced as (
+  insert into events (event_id, type, livemode, operator_id, entity_id, data)
+  select $2, 'session.ended', livemode, operator_id, session_id,
+    $7::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
+  from settled
+  union all
+  select $3, 'payment.completed', livemode, operator_id, session_id, $8::jsonb
+  from settled
+),
+remembered as (
+  insert into idempotency (
+    key_id, operation, idempotency_key, body_sha256, status, response)
+  select $4, 'endSession', $9, $10::bytea, 200, $11::jsonb
+  from settled
+  where $9::text is not null
+)
+select session_id from settled;

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { conflict } from '../errors.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** A caller's promise that repeats of this call are one call. */
+export type IdempotentCall = {
+  keyId: string;
+  /** operationId of the call: the same key may be used again elsewhere. */
+  operation: string;
+  idempotencyKey: string;
+  bodySha256: Buffer;
+};
+
+export type Replay = { status: number; response: Record<string, unknown> };
+
+/**
+ * Does `work` unless the call was answered before, and returns that answer then. `work` writes the
+ * idempotency row in its own statement; when it fails, a twin of the call may have won the race for
+ * the space, the plate or the key itself, and then the twin's answer is the answer. Throws CONFLICT
+ * `idempotency_mismatch` when the key was used with another body, and whatever `work` throws.
+ */
+export async function answerOnce<T>(
+  db: Querier,
+  call: IdempotentCall | undefined,
+  work: () => Promise<T>,
+): Promise<T | Replay> {
+  if (call === undefined) return work();
+  const earlier = await findReplay(db, call);
+  if (earlier !== undefined) return earlier;
+  try {
+    return await work();
+  } catch (error) {
+    const twin = await findReplay(db, call);
+    if (twin === undefined) throw error;
+    return twin;
+  }
+}
+
+async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | undefined> {
+  const [row] = await db.query<Replay & { body_sha256: Buffer }>('idempotency_find', {
+    key_id: call.keyId,
+    operation: call.operation,
+    idempotency_key: call.idempotencyKey,
+  });
+  if (row === undefined) return undefined;
+  if (!row.body_sha256.equals(call.bodySha256))
+    throw conflict('idempotency_mismatch', 'this Idempotency-Key was used with another body');
+  return { status: row.status, response: row.response };
+}
+
+/** SHA-256 over the body as canonical JSON: its keys sorted, so that their order does not count. */
+export function hashBody(body: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(body)).digest();
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

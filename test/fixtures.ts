@@ -1,0 +1,108 @@
+import { cellAt } from '../src/cells.ts';
+import { newId, newUuid } from '../src/ids.ts';
+import type { Caller } from '../src/keys/caller.ts';
+import type { TestDatabase } from './database.ts';
+
+type Sql = Pick<TestDatabase, 'sql'>;
+
+/** An operator with one key; `more` overrides what the key may do. */
+export async function addCaller(
+  database: Sql,
+  more: Partial<Caller> & { name?: string } = {},
+): Promise<Caller> {
+  const caller: Caller = {
+    keyId: newId('key'),
+    operatorId: newId('op'),
+    plan: 'pro',
+    livemode: true,
+    scopes: ['sessions:read', 'sessions:write', 'lots:read', 'intelligence'],
+    fleetId: null,
+    agentPlatform: null,
+    rateLimits: {},
+    spendCapCents: null,
+    expiresAt: null,
+    ...more,
+  };
+  await database.sql(
+    'insert into operators (operator_id, name, plan) values ($1, $2, $3) on conflict do nothing',
+    [caller.operatorId, more.name ?? 'Test operator', caller.plan],
+  );
+  await database.sql(
+    `insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode,
+       scopes, fleet_id, agent_platform)
+     values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7)`,
+    [
+      caller.keyId,
+      caller.operatorId,
+      caller.livemode ? 'pk_live_' : 'pk_test_',
+      caller.livemode,
+      caller.scopes,
+      caller.fleetId,
+      caller.agentPlatform,
+    ],
+  );
+  return caller;
+}
+
+export type LotColumns = {
+  lot_id: string;
+  operator_id: string;
+  livemode: boolean;
+  ref: string | null;
+  name: string;
+  latitude: number;
+  longitude: number;
+  country: string;
+  total_spaces: number;
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  currency: string;
+  max_daily_minor: number | null;
+  status: 'active' | 'closed';
+  is_listed: boolean;
+  entry_instructions: object | null;
+};
+
+/** A lot with its audit row, as the product itself would have written them. Returns its id. */
+export async function addLot(
+  database: Sql,
+  more: Partial<LotColumns> & Pick<LotColumns, 'operator_id'>,
+): Promise<string> {
+  const lot: LotColumns = {
+    lot_id: newUuid(),
+    livemode: true,
+    ref: null,
+    name: 'Test lot',
+    latitude: 43.6532,
+    longitude: -79.3832,
+    country: 'CA',
+    total_spaces: 10,
+    rate_minor: 350,
+    rate_unit: 'hour',
+    currency: 'cad',
+    max_daily_minor: null,
+    status: 'active',
+    is_listed: true,
+    entry_instructions: null,
+    ...more,
+  };
+  const cell = String(cellAt(lot.latitude, lot.longitude));
+  const columns = { ...lot, cell, slug: 'test-lot', timezone: 'America/Toronto' };
+  const row = JSON.stringify({ ...columns, lot_type: 'surface' });
+  await database.sql(
+    `insert into lots (lot_id, operator_id, livemode, ref, name, slug, latitude, longitude, country,
+       cell, timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
+       status, is_listed, entry_instructions)
+     select lot_id, operator_id, livemode, ref, name, slug, latitude, longitude, country, cell,
+       timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, lot_type, status,
+       is_listed, nullif(entry_instructions, 'null')
+     from jsonb_populate_record(null::lots, $1)`,
+    [row],
+  );
+  await database.sql(
+    `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     values ('system', 'test', $1, $2, 'lot.created', $3, jsonb_build_object('after', $4::jsonb))`,
+    [lot.operator_id, lot.livemode, lot.lot_id, JSON.stringify(columns)],
+  );
+  return lot.lot_id;
+}

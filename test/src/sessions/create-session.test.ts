@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashBody } from '../../../src/idempotency/answer-once.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
+import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
+import {
+  type Created,
+  createSession,
+  type Remember,
+} from '../../../src/sessions/create-session.ts';
+import type { SessionRequest } from '../../../src/sessions/new-session.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addCaller, addLot } from '../../fixtures.ts';
+
+let database: TestDatabase;
+let caller: Caller;
+let lastPlate = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  caller = await addCaller(database);
+});
+afterAll(() => database.drop());
+
+const nextPlate = () => `T${String(++lastPlate).padStart(6, '0')}`;
+const newLot = (more: object = {}) => addLot(database, { operator_id: caller.operatorId, ...more });
+
+function create(lotId: string, more: Partial<SessionRequest> = {}, remember?: Remember) {
+  const request: SessionRequest = {
+    lotId,
+    plate: nextPlate(),
+    vehicle: { isAutonomous: false, fleetId: null, vin: null },
+    agent: null,
+    driverEmail: null,
+    metadata: {},
+    ...more,
+  };
+  const deps = { db: database.db, payments: createSimulatedGateway(database.db) };
+  return createSession(deps, caller, request, { requestId: 'req_test', remember });
+}
+
+async function created(result: ReturnType<typeof create>): Promise<Created> {
+  const value = await result;
+  if (!('session' in value)) throw new Error('replayed');
+  return value;
+}
+
+async function count(table: string, where: string, value: string): Promise<number> {
+  const [row] = await database.sql<{ n: number }>(
+    `select count(*)::integer as n from ${table} where ${where} = $1`,
+    [value],
+  );
+  return row?.n ?? Number.NaN;
+}
+
+async function takenSpaces(lotId: string): Promise<number> {
+  const [row] = await database.sql<{ taken_spaces: number }>(
+    'select taken_spaces from lots where lot_id = $1',
+    [lotId],
+  );
+  return row?.taken_spaces ?? Number.NaN;
+}
+
+test('a session comes with exactly one audit row, one event and one taken space', async () => {
+  const lotId = await newLot();
+  const { session } = await created(create(lotId, { plate: 'abc-12 3' }));
+  expect(session).toMatchObject({ plate: 'ABC123', status: 'active', estimatedMinor: 350 });
+  expect(await count('sessions', 'session_id', session.sessionId)).toBe(1);
+  expect(await count('audit_log', 'entity_id', session.sessionId)).toBe(1);
+  expect(await count('events', 'entity_id', session.sessionId)).toBe(1);
+  expect(await takenSpaces(lotId)).toBe(1);
+});
+
+test.each([1, 10])('%d free spaces among 500 callers go to exactly as many', async (spaces) => {
+  const lotId = await newLot({ total_spaces: spaces });
+  const results = await Promise.allSettled(Array.from({ length: 500 }, () => create(lotId)));
+  const granted = results.filter((result) => result.status === 'fulfilled');
+  const reasons = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason.details?.reason] : [],
+  );
+  expect(granted).toHaveLength(spaces);
+  expect(new Set(reasons)).toEqual(new Set(['lot_full']));
+  expect(await count('sessions', 'lot_id', lotId)).toBe(spaces);
+  expect(await takenSpaces(lotId)).toBe(spaces);
+});
+
+test('a plate has one active session on a lot; elsewhere it may have another', async () => {
+  const [lotId, otherLotId] = [await newLot(), await newLot()];
+  const plate = nextPlate();
+  const twins = await Promise.allSettled([create(lotId, { plate }), create(lotId, { plate })]);
+  expect(twins.filter((twin) => twin.status === 'fulfilled')).toHaveLength(1);
+  await expect(create(lotId, { plate })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'already_parked' },
+  });
+  expect(await takenSpaces(lotId)).toBe(1);
+  await created(create(otherLotId, { plate }));
+});
+
+function rememberAs(idempotencyKey: string, body: unknown): Remember {
+  return {
+    keyId: caller.keyId,
+    operation: 'createSession',
+    idempotencyKey,
+    bodySha256: hashBody(body),
+    toResponse: (session) => ({ session: { id: session.sessionId } }),
+  };
+}
+
+test('100 callers with one idempotency key make one session and get the same answer', async () => {
+  const lotId = await newLot({ total_spaces: 1 });
+  const plate = nextPlate();
+  const results = await Promise.all(
+    Array.from({ length: 100 }, () => create(lotId, { plate }, rememberAs('same', { plate }))),
+  );
+  const ids = results.map((result) =>
+    'session' in result ? result.session.sessionId : Object(result.response).session.id,
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect(results.filter((result) => 'session' in result)).toHaveLength(1);
+  expect(await count('audit_log', 'entity_id', ids[0] ?? '')).toBe(1);
+  await expect(create(lotId, { plate }, rememberAs('same', {}))).rejects.toMatchObject({
+    details: { reason: 'idempotency_mismatch' },
+  });
+});
+
+test('an idempotency key is forgotten after 24 hours', async () => {
+  const [lotId, plate] = [await newLot(), nextPlate()];
+  const first = await created(create(lotId, { plate }, rememberAs('old', { plate })));
+  await database.sql(
+    `update idempotency set created_at = now() - interval '24 hours' where idempotency_key = 'old'`,
+  );
+  const again = await created(create(lotId, {}, rememberAs('old', {})));
+  expect(again.session.sessionId).not.toBe(first.session.sessionId);
+});
+
+test('the answer kept for repeats holds neither plate nor secret', async () => {
+  const rows = await database.sql<{ text: string }>(
+    'select response::text as text from idempotency',
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { text } of rows) expect(text).not.toMatch(/T0000|_secret_/);
+});
+
+test.each([
+  ['closed', { status: 'closed' as const }, { code: 'CONFLICT', details: { reason: 'closed' } }],
+  ['unlisted', { is_listed: false }, { code: 'NOT_FOUND' }],
+  ['test-world', { livemode: false }, { code: 'NOT_FOUND' }],
+  ['spaceless', { total_spaces: 0 }, { details: { reason: 'lot_full' } }],
+])('a %s lot takes nobody', async (_, columns, error) => {
+  const lotId = await newLot(columns);
+  await expect(create(lotId)).rejects.toMatchObject(error);
+  expect(await count('sessions', 'lot_id', lotId)).toBe(0);
+});
+
+test('a fleet key marks its sessions, and cannot act for another fleet', async () => {
+  const lotId = await newLot();
+  const vehicle = { isAutonomous: true, fleetId: 'fleet-b', vin: null };
+  const fleetCaller = await addCaller(database, { fleetId: 'fleet-a' });
+  const before = caller;
+  caller = fleetCaller;
+  try {
+    const { session } = await created(create(lotId));
+    expect(session).toMatchObject({ fleetId: 'fleet-a', source: 'fleet' });
+    await expect(create(lotId, { vehicle })).rejects.toMatchObject({
+      details: [{ field: 'vehicle.fleet_id' }],
+    });
+  } finally {
+    caller = before;
+  }
+});
+
+test('the audit log refuses to be changed', async () => {
+  for (const statement of [
+    "update audit_log set action = 'x'",
+    'delete from audit_log',
+    'truncate audit_log',
+  ]) {
+    await expect(database.sql(statement)).rejects.toThrow('append-only');
+  }
+});
