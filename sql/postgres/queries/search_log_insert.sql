@@ -1,0 +1,24 @@
+-- A batch of searches. The part that names a person goes into its own table, and only while it may
+-- be kept; both parts appear in the same instant or not at all.
+-- $1 rows  JSON list
+with input as materialized (
+  select nextval(pg_get_serial_sequence('search_log', 'search_id')) as search_id, given.*
+  from jsonb_to_recordset($1::jsonb) as given (
+    at timestamptz, livemode boolean, kind text, cell bigint, cell_latitude float8,
+    cell_longitude float8, radius_m integer, agent_platform text, found_lot_count integer,
+    available_lot_count integer, nearest_lot_m integer, key_id text, ip text, latitude float8,
+    longitude float8)
+),
+logged as (
+  insert into search_log (
+    search_id, at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m, agent_platform,
+    found_lot_count, available_lot_count, nearest_lot_m)
+  select
+    search_id, at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m, agent_platform,
+    found_lot_count, available_lot_count, nearest_lot_m
+  from input
+)
+insert into search_callers (search_id, at, key_id, ip, latitude, longitude)
+select search_id, at, key_id, ip, latitude, longitude
+from input
+where at > now() - interval '24 hours';

@@ -1,0 +1,47 @@
+import type { LatLng } from '../great-circle.ts';
+import type { Plan } from '../pricing/platform-fee.ts';
+
+/** Nothing in this city exists: its name says so, and it stands on empty Nebraska prairie. */
+export const CITY = {
+  name: 'Demo City (synthetic)',
+  state: 'NE',
+  country: 'US',
+  timezone: 'America/Chicago',
+  currency: 'usd',
+  centre: { lat: 41.2, lng: -99.6 } satisfies LatLng,
+} as const;
+
+/** Days of stays and searches before today. */
+export const HISTORY_DAYS = 60;
+
+export type DemoOperator = {
+  name: string;
+  plan: Plan;
+  /** Its prices against those usual in a district. */
+  priceFactor: number;
+  /** Of the city's lots; all shares add up to 1. */
+  lotShare: number;
+};
+
+/** The buyer of market figures comes first; the others compete with it. */
+export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
+  { name: 'Demo Prairie Parking (synthetic)', plan: 'enterprise', priceFactor: 1, lotShare: 0.2 },
+  { name: 'Demo Bison Garages (synthetic)', plan: 'enterprise', priceFactor: 1.15, lotShare: 0.18 },
+  { name: 'Demo Sandhill Lots (synthetic)', plan: 'pro', priceFactor: 0.95, lotShare: 0.16 },
+  { name: 'Demo Platte Park & Go (synthetic)', plan: 'pro', priceFactor: 1.05, lotShare: 0.14 },
+  { name: 'Demo Meadowlark (synthetic)', plan: 'starter', priceFactor: 0.9, lotShare: 0.12 },
+  { name: 'Demo Cottonwood (synthetic)', plan: 'starter', priceFactor: 0.85, lotShare: 0.09 },
+  { name: 'Demo Goldenrod (synthetic)', plan: 'free', priceFactor: 1, lotShare: 0.07 },
+  { name: 'Demo City Curbs (synthetic)', plan: 'free', priceFactor: 0.8, lotShare: 0.04 },
+];
+
+const KM_PER_DEGREE = 111.195;
+
+/** A point so many kilometres from the centre of the city. */
+export function pointAt(eastKm: number, northKm: number): LatLng {
+  const kmPerDegreeEast = KM_PER_DEGREE * Math.cos((CITY.centre.lat * Math.PI) / 180);
+  return {
+    lat: CITY.centre.lat + northKm / KM_PER_DEGREE,
+    lng: CITY.centre.lng + eastKm / kmPerDegreeEast,
+  };
+}

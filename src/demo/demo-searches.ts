@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import type { Search } from '../searches/record-search.ts';
+import { pointAt } from './city.ts';
+import { type DemoHour, HOUR_MS } from './demo-hours.ts';
+import type { DemoLot } from './demo-lots.ts';
+import type { DemoPast } from './demo-stays.ts';
+import { DISTRICTS, type District } from './districts.ts';
+import { arrivalShare } from './habits.ts';
+import { createRandom, type Random } from './random.ts';
+
+const SEED = 20_263;
+const SEARCHES_PER_DAY = 500;
+const AGENT_SHARE = 0.3;
+/** The more often a platform stands here, the more it asks. */
+const AGENTS = ['chatgpt', 'chatgpt', 'chatgpt', 'claude', 'claude', 'gemini', 'perplexity'];
+const AGENT_KINDS = ['search', 'search', 'search', 'availability', 'rates'] as const;
+const RADII_M = [500, 1_000, 1_000, 2_000];
+/** Addresses of TEST-NET-2, which nobody has (RFC 5737). */
+const CALLER_COUNT = 200;
+
+/**
+ * What was searched for in the city before `now`, and what there was to be found at that time.
+ * Other work comes in between.
+ */
+export async function demoSearches(
+  lots: readonly DemoLot[],
+  past: DemoPast,
+  hours: readonly DemoHour[],
+  now: Date,
+): Promise<Search[]> {
+  const random = createRandom(SEED);
+  const searches: Search[] = [];
+  for (const [hourIndex, hour] of hours.entries()) {
+    const lookAround: LookAround = (centre, radiusM) =>
+      look(lots, past, hourIndex, centre, radiusM);
+    for (const district of DISTRICTS) {
+      const share = district.searchShare * arrivalShare(district.habit, hour.weekday, hour.hour);
+      for (let left = random.poisson(SEARCHES_PER_DAY * share); left > 0; left -= 1)
+        searches.push(demoSearch(random, district, hour.startMs, lookAround));
+    }
+    await nextTurn();
+  }
+  return searches.filter((search) => search.at < now);
+}
+
+type Found = Pick<Search, 'foundCount' | 'availableCount' | 'nearestM'>;
+type LookAround = (centre: LatLng, radiusM: number) => Found;
+
+function demoSearch(
+  random: Random,
+  district: District,
+  hourMs: number,
+  lookAround: LookAround,
+): Search {
+  const scatter = () => random.normal() * district.spreadKm;
+  const centre = pointAt(district.eastKm + scatter(), district.northKm + scatter());
+  const radiusM = random.pick(RADII_M);
+  const isAgent = random.next() < AGENT_SHARE;
+  return {
+    kind: isAgent ? random.pick(AGENT_KINDS) : 'search',
+    at: new Date(hourMs + Math.floor(random.next() * HOUR_MS)),
+    livemode: true,
+    centre,
+    radiusM,
+    agentPlatform: isAgent ? random.pick(AGENTS) : null,
+    caller: { keyId: null, ip: `198.51.100.${random.integer(1, CALLER_COUNT)}` },
+    ...lookAround(centre, radiusM),
+  };
+}
+
+function look(
+  lots: readonly DemoLot[],
+  past: DemoPast,
+  hourIndex: number,
+  centre: LatLng,
+  radiusM: number,
+): Found {
+  const found: Found = { foundCount: 0, availableCount: 0, nearestM: null };
+  for (const lot of lots) {
+    const distance = greatCircleMetres(centre, lot);
+    if (distance > radiusM) continue;
+    found.foundCount += 1;
+    if (past.hasSpace(lot, hourIndex)) found.availableCount += 1;
+    found.nearestM = Math.min(found.nearestM ?? distance, distance);
+  }
+  return found;
+}

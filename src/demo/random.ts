@@ -1,0 +1,47 @@
+/** Draws that a seed repeats. */
+export type Random = {
+  /** In [0, 1). */
+  next(): number;
+  /** A whole number in [low, high]. */
+  integer(low: number, high: number): number;
+  pick<T>(items: readonly T[]): T;
+  /** Around 0, nearly always within ±3 (sum of uniforms, Irwin-Hall). */
+  normal(): number;
+  /** How often something happens that happens `mean` times on average (Knuth 1969). */
+  poisson(mean: number): number;
+};
+
+const UNIFORMS_PER_NORMAL = 12;
+
+export function createRandom(seed: number): Random {
+  let state = seed;
+
+  // mulberry32 by Tommy Ettinger (public domain).
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  return {
+    next,
+    integer: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick(items) {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new Error('there is nothing to pick from');
+      return item;
+    },
+    normal() {
+      let sum = -UNIFORMS_PER_NORMAL / 2;
+      for (let i = 0; i < UNIFORMS_PER_NORMAL; i += 1) sum += next();
+      return sum;
+    },
+    poisson(mean) {
+      const limit = Math.exp(-mean);
+      let count = 0;
+      for (let product = next(); product > limit; product *= next()) count += 1;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { LatLng } from '../great-circle.ts';
+import type { Postgres } from '../stores/postgres.ts';
+import { buildCity, type OnProgress } from './build-city.ts';
+import { CITY, OPERATORS } from './city.ts';
+
+export type Demo = {
+  /** The operator whose keys buy market figures; the test lots are its own. */
+  buyerOperatorId: string;
+  centre: LatLng;
+};
+
+type State = { now: Date; is_empty: boolean; buyer_operator_id: string | null };
+
+/**
+ * Fills an empty database with a synthetic city: operators, lots of both worlds, and 60 days of
+ * stays and searches up to the database's now, the same for everybody on the same day but for ids.
+ * All of it appears at once or, if interrupted, not at all; two that seed at the same time make one
+ * city. Returns the city that was made earlier, and undefined when the database is somebody else's.
+ */
+export async function seedDemo(
+  db: Postgres,
+  options: { onProgress?: OnProgress } = {},
+): Promise<Demo | undefined> {
+  return db.transaction(async (connection) => {
+    await connection.query('operators_lock');
+    const [state] = await connection.query<State>('operators_find_demo', {
+      buyer_name: OPERATORS[0].name,
+    });
+    if (state === undefined) throw new Error('the database does not tell whether it is empty');
+    const buyerOperatorId = state.is_empty
+      ? await buildCity(connection, state.now, options.onProgress)
+      : state.buyer_operator_id;
+    return buyerOperatorId === null ? undefined : { buyerOperatorId, centre: CITY.centre };
+  });
+}

@@ -1,0 +1,122 @@
+import { badField } from '../errors.ts';
+import { readPostedRate } from './charge.ts';
+import type { LotType } from './lot.ts';
+import { COVERED_TYPES, type LotDescription } from './lot-description.ts';
+import { checkOpeningHours } from './opening-hours.ts';
+import {
+  readCapacity,
+  readHeightCm,
+  readName,
+  readSpecialSpaces,
+  readText,
+  readWebsite,
+} from './tags.ts';
+
+type Tags = Record<string, unknown>;
+
+/** Values of the OSM key `parking`; one without the key is taken for what most lots are. */
+const LOT_TYPE_BY_PARKING = new Map<string, LotType>([
+  ['surface', 'surface'],
+  ['multi-storey', 'garage'],
+  ['underground', 'underground'],
+  ['rooftop', 'rooftop'],
+  ['street_side', 'street'],
+  ['lane', 'street'],
+  ['layby', 'street'],
+  ['on_kerb', 'street'],
+  ['half_on_kerb', 'street'],
+  ['shoulder', 'street'],
+  ['carport', 'carport'],
+  ['carports', 'carport'],
+  ['garage_boxes', 'carport'],
+  ['sheds', 'carport'],
+]);
+
+const ACCESS_VALUES = ['yes', 'permissive', 'customers', 'permit', 'private', 'no'];
+
+/**
+ * Reads OpenStreetMap keys and two of our own: `charge:max` (a day maximum) and
+ * `capacity:autonomous` (spaces for self-driving vehicles). Tags that restrict who may park and how
+ * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming the key.
+ */
+export function describeOsmLot(tags: Tags): LotDescription {
+  const name = readName(tags);
+  const total = readCapacity(tags, 'capacity');
+  const lotType = readLotType(tags);
+  const ev = readSpecialSpaces(tags, 'capacity:charging', total);
+  const accessible = readSpecialSpaces(tags, 'capacity:disabled', total);
+  const av = readSpecialSpaces(tags, 'capacity:autonomous', total);
+  const access = readAccess(tags);
+  const openingHours = readText(tags, 'opening_hours') ?? null;
+  if (openingHours !== null) checkOpeningHours(openingHours);
+  return {
+    name,
+    address: readAddress(tags),
+    city: readText(tags, 'addr:city') ?? null,
+    state: readText(tags, 'addr:state') ?? null,
+    country: readCountry(tags),
+    rate: readPostedRate({
+      fee: readText(tags, 'fee'),
+      charge: readText(tags, 'charge'),
+      chargeMax: readText(tags, 'charge:max'),
+    }),
+    total_spaces: total,
+    lot_type: lotType,
+    features: [
+      ...(access === 'customers' || access === 'permit' ? [`access:${access}`] : []),
+      ...(accessible.has ? ['accessible'] : []),
+      ...(av.has ? ['av'] : []),
+      ...(tags.covered === 'yes' || COVERED_TYPES.includes(lotType) ? ['covered'] : []),
+      ...(ev.has ? ['ev_charging'] : []),
+      ...readMaxStay(tags),
+      ...(tags.park_ride === 'yes' ? ['park_and_ride'] : []),
+      ...(tags.supervised === 'yes' ? ['supervised'] : []),
+    ],
+    ev_spaces: ev.count,
+    accessible_spaces: accessible.count,
+    av_spaces: av.count,
+    opening_hours: openingHours,
+    max_height_cm: readHeightCm(tags, 'maxheight'),
+    website: readWebsite(tags),
+    is_listed: access === undefined ? null : access !== 'private' && access !== 'no',
+  };
+}
+
+function readLotType(tags: Tags): LotType {
+  const parking = readText(tags, 'parking') ?? 'surface';
+  const lotType = LOT_TYPE_BY_PARKING.get(parking);
+  if (lotType === undefined)
+    throw badField('parking', `must be one of ${[...LOT_TYPE_BY_PARKING.keys()].join(', ')}`);
+  return lotType;
+}
+
+function readAccess(tags: Tags): string | undefined {
+  const access = readText(tags, 'access');
+  if (access !== undefined && !ACCESS_VALUES.includes(access))
+    throw badField('access', `must be one of ${ACCESS_VALUES.join(', ')}`);
+  return access;
+}
+
+function readAddress(tags: Tags): string | null {
+  const street = readText(tags, 'addr:street');
+  const number = readText(tags, 'addr:housenumber');
+  const streetAddress = street && number ? `${street} ${number}` : street;
+  return (
+    readText(tags, 'addr:full') ?? readText(tags, 'addr:street_address') ?? streetAddress ?? null
+  );
+}
+
+function readCountry(tags: Tags): string | null {
+  const country = readText(tags, 'addr:country')?.toUpperCase();
+  if (country === undefined) return null;
+  if (!/^[A-Z]{2}$/.test(country)) throw badField('addr:country', 'must be ISO 3166-1 alpha-2');
+  return country;
+}
+
+function readMaxStay(tags: Tags): string[] {
+  const maxStay = readText(tags, 'maxstay');
+  if (maxStay === undefined || maxStay === 'no' || maxStay === 'unlimited') return [];
+  if (!/^\d+(\.\d+)? (minutes?|hours?|days?|weeks?|months?)$/.test(maxStay))
+    throw badField('maxstay', `"${maxStay}" is not like "2 hours" or "1 day"`);
+  return [`maxstay:${maxStay}`];
+}

@@ -1,0 +1,60 @@
+import { badField } from '../errors.ts';
+
+/** One GeoJSON Feature whose members have not been looked at yet. */
+export type RawFeature = { id?: unknown; geometry?: unknown; properties: Record<string, unknown> };
+
+export const FILE_BYTES_MAX = 256 * 1024 * 1024;
+export const FILE_ROWS_MAX = 500_000;
+
+/**
+ * Reads a whole GeoJSON FeatureCollection (UTF-8). Errors: BAD_REQUEST naming `file` when it is too
+ * large or not one. A feature that is not an object with properties comes back without any, so that
+ * its row can be refused by itself.
+ */
+export async function readFeatureCollection(
+  input: AsyncIterable<Uint8Array>,
+): Promise<RawFeature[]> {
+  const document = parseJson(await readAll(input));
+  if (!isObject(document) || document.type !== 'FeatureCollection')
+    throw badField('file', 'is not a GeoJSON FeatureCollection');
+  const features = document.features;
+  if (!Array.isArray(features)) throw badField('file', 'has no list of features');
+  if (features.length > FILE_ROWS_MAX)
+    throw badField('file', `has more than ${FILE_ROWS_MAX} features`);
+  return features.map(toRawFeature);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  let text = '';
+  try {
+    for await (const chunk of input) {
+      bytes += chunk.length;
+      if (bytes > FILE_BYTES_MAX) throw badField('file', `has more than ${FILE_BYTES_MAX} bytes`);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw badField('file', 'is not UTF-8 text');
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badField('file', error instanceof SyntaxError ? error.message : 'is not JSON');
+  }
+}
+
+function toRawFeature(value: unknown): RawFeature {
+  if (!isObject(value)) return { properties: {} };
+  const properties = value.properties;
+  return { ...value, properties: isObject(properties) ? properties : {} };
+}

@@ -1,0 +1,26 @@
+import type { PostedRate } from './charge.ts';
+import type { LotType } from './lot.ts';
+
+/** What the properties of one feature say about a lot, in columns of its row. */
+export type LotDescription = {
+  name: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  /** null: the properties do not say. */
+  country: string | null;
+  rate: PostedRate;
+  total_spaces: number;
+  lot_type: LotType;
+  features: string[];
+  ev_spaces: number;
+  accessible_spaces: number;
+  av_spaces: number;
+  opening_hours: string | null;
+  max_height_cm: number | null;
+  website: string | null;
+  /** null: the properties do not say, so what is stored stays. */
+  is_listed: boolean | null;
+};
+
+export const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];

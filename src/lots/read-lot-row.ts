@@ -1,0 +1,124 @@
+import { cellAt } from '../cells.ts';
+import { badField } from '../errors.ts';
+import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import { currencyOf } from './country-currency.ts';
+import { describeOsmLot } from './describe-osm-lot.ts';
+import { describeParkapiLot } from './describe-parkapi-lot.ts';
+import { isObject, type RawFeature } from './feature-collection.ts';
+import type { PlaceFinder } from './place.ts';
+import { slugOf } from './slug.ts';
+import { readText } from './tags.ts';
+
+/** A lot as an import writes it. */
+export type LotRow = {
+  ref: string;
+  /** Columns the file decides, whether the lot is new or not. */
+  columns: Record<string, unknown>;
+  /** Columns the file says nothing about: what a new lot starts with. */
+  columns_if_new: Record<string, unknown>;
+};
+
+/** How the whole file is to be read: ParkAPI's feature of type `city` says where all of it is. */
+export type Dialect =
+  | { name: 'osm' }
+  | { name: 'parkapi'; city: string | null; centre: LatLng | null };
+
+/** Farther from its city a lot was put down with the wrong coordinates. */
+const CITY_RADIUS_M = 50_000;
+const REF_LENGTH_MAX = 200;
+/** About a metre: enough to tell two lots of one name apart. */
+const REF_COORDINATE_DIGITS = 5;
+const OSM_ID = /^(node|way|relation)\/\d+$/;
+
+/** ParkAPI is known by its city feature or by `total` where OSM says `capacity`. */
+export function detectDialect(features: readonly RawFeature[]): Dialect {
+  const city = features.find(isCityFeature);
+  const isParkapi = city !== undefined || features.some(({ properties }) => 'total' in properties);
+  if (!isParkapi) return { name: 'osm' };
+  const name = city && readText(city.properties, 'name');
+  const centre = city?.geometry ? readPoint(city.geometry) : null;
+  return { name: 'parkapi', city: name ?? null, centre };
+}
+
+/** Describes the city the other features are in; it is no lot itself. */
+export function isCityFeature(feature: RawFeature): boolean {
+  return feature.properties.type === 'city';
+}
+
+/**
+ * Reads one feature as the row it becomes. A lot without a posted rate gets its country's currency.
+ * Errors: BAD_REQUEST naming the property, or `geometry`.
+ */
+export function readLotRow(feature: RawFeature, dialect: Dialect, placeOf: PlaceFinder): LotRow {
+  const point = readPoint(feature.geometry);
+  if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
+  const { rate, is_listed, ...described } =
+    dialect.name === 'osm'
+      ? describeOsmLot(feature.properties)
+      : describeParkapiLot(feature.properties, dialect.city);
+  const place = placeOf(point.lat, point.lng);
+  const country = described.country ?? place.country;
+  const currency = rate.currency ?? (country === null ? undefined : currencyOf(country));
+  if (currency === undefined)
+    throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
+  const ref = readRef(feature, described.name, point);
+  const posted = {
+    rate_minor: rate.rateMinor,
+    rate_unit: rate.rateUnit,
+    currency,
+    max_daily_minor: rate.maxDailyMinor,
+  };
+  return {
+    ref,
+    columns: {
+      ...described,
+      ref,
+      country,
+      slug: slugOf(described.name),
+      latitude: point.lat,
+      longitude: point.lng,
+      // Text, because JSON numbers cannot hold it.
+      cell: String(cellAt(point.lat, point.lng)),
+      timezone: place.timezone,
+      osm_id: readOsmId(feature),
+      ...(rate.rateMinor === null ? {} : posted),
+      ...(is_listed === null ? {} : { is_listed }),
+    },
+    columns_if_new: {
+      ...(rate.rateMinor === null ? posted : {}),
+      ...(is_listed === null ? { is_listed: true } : {}),
+    },
+  };
+}
+
+function readPoint(geometry: unknown): LatLng {
+  const coordinates = isObject(geometry) && geometry.type === 'Point' && geometry.coordinates;
+  if (!Array.isArray(coordinates)) throw badField('geometry', 'must be a Point');
+  const [lng, lat] = coordinates;
+  if (typeof lng !== 'number' || !(Math.abs(lng) <= 180))
+    throw badField('geometry', 'longitude must be a number from -180 to 180');
+  if (typeof lat !== 'number' || !(Math.abs(lat) <= 90))
+    throw badField('geometry', 'latitude must be a number from -90 to 90');
+  return { lat, lng };
+}
+
+function checkNearCity(point: LatLng, centre: LatLng | null): void {
+  const distanceKm = centre === null ? 0 : Math.round(greatCircleMetres(centre, point) / 1_000);
+  if (distanceKm * 1_000 > CITY_RADIUS_M)
+    throw badField('geometry', `is ${distanceKm} km from the city of this file`);
+}
+
+/** Tells a lot from its operator's others: a ref, else the feature's id, else name and place. */
+function readRef(feature: RawFeature, name: string, point: LatLng): string {
+  const ref =
+    readText(feature.properties, 'ref', REF_LENGTH_MAX) ??
+    readText({ ref: feature.id }, 'ref', REF_LENGTH_MAX);
+  if (ref !== undefined) return ref;
+  const place = [point.lat, point.lng].map((degrees) => degrees.toFixed(REF_COORDINATE_DIGITS));
+  return `${slugOf(name)}@${place.join(',')}`;
+}
+
+function readOsmId(feature: RawFeature): string | null {
+  const ids = [feature.properties['@id'], feature.id];
+  return ids.find((id) => typeof id === 'string' && OSM_ID.test(id))?.toString() ?? null;
+}

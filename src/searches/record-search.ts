@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import { cellAt, cellCentre } from '../cells.ts';
+import type { LatLng } from '../great-circle.ts';
+import { createBatchWriter } from '../stores/batch-writer.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** One answered question about parking somewhere, and who asked it. */
+export type Search = {
+  kind: 'search' | 'availability' | 'rates';
+  at: Date;
+  livemode: boolean;
+  centre: LatLng;
+  radiusM: number;
+  agentPlatform: string | null;
+  foundCount: number;
+  availableCount: number;
+  /** Metres to the nearest lot found; null: none was. */
+  nearestM: number | null;
+  caller: { keyId: string | null; ip: string | null };
+};
+
+export type SearchRecorder = {
+  /** Hands a search over; it is written soon, off the path of the answer. Never throws. */
+  record(search: Search): void;
+  /** Writes all that is waiting, then returns. */
+  close(): Promise<void>;
+};
+
+const BATCH_ROWS_MAX = 500;
+const DELAY_MS_MAX = 100;
+const BUFFERED_ROWS_MAX = 50_000;
+
+/** Writes searches in batches: at most 100 ms or 500 rows later, and all of them at `close`. */
+export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
+  const writer = createBatchWriter<Search>({
+    name: 'searches',
+    write: (searches) => insertSearches(db, searches),
+    maxRows: BATCH_ROWS_MAX,
+    maxDelayMs: DELAY_MS_MAX,
+    maxBuffered: BUFFERED_ROWS_MAX,
+    log,
+  });
+  return { record: (search) => writer.add(search), close: () => writer.close() };
+}
+
+/**
+ * Writes searches with one statement: what stays (the cell and its centre) into the search log, who
+ * asked and where exactly into a table that is emptied after 24 hours.
+ */
+export async function insertSearches(db: Querier, searches: readonly Search[]): Promise<void> {
+  await db.query('search_log_insert', { rows: JSON.stringify(searches.map(toRow)) });
+}
+
+function toRow(search: Search): Record<string, unknown> {
+  const { lat, lng } = search.centre;
+  const cell = cellAt(lat, lng);
+  const centre = cellCentre(cell);
+  return {
+    at: search.at,
+    livemode: search.livemode,
+    kind: search.kind,
+    // Text, because JSON numbers cannot hold it.
+    cell: String(cell),
+    cell_latitude: centre.lat,
+    cell_longitude: centre.lng,
+    radius_m: Math.round(search.radiusM),
+    agent_platform: search.agentPlatform,
+    found_lot_count: search.foundCount,
+    available_lot_count: search.availableCount,
+    nearest_lot_m: search.nearestM === null ? null : Math.round(search.nearestM),
+    key_id: search.caller.keyId,
+    ip: search.caller.ip,
+    latitude: lat,
+    longitude: lng,
+  };
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Demo, seedDemo } from '../../../src/demo/seed-demo.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+/** Under load one city takes some twenty seconds. */
+const CITY_MS_MAX = 120_000;
+
+let database: TestDatabase;
+let demos: (Demo | undefined)[];
+let leftByCrash: Record<string, number>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const crash = new Error('interrupted');
+  const onProgress = () => {
+    throw crash;
+  };
+  await expect(seedDemo(database.db, { onProgress })).rejects.toBe(crash);
+  leftByCrash = await counts();
+  demos = await Promise.all([seedDemo(database.db), seedDemo(database.db)]);
+}, CITY_MS_MAX);
+afterAll(() => database.drop());
+
+async function counts(): Promise<Record<string, number>> {
+  const [row] = await database.sql<Record<string, number>>(
+    `select
+       (select count(*) from operators) as operators,
+       (select count(*) from lots where livemode) as lots,
+       (select count(*) from lots where not livemode) as test_lots,
+       (select count(*) from sessions) as sessions,
+       (select count(*) from search_log) as searches,
+       (select count(*) from audit_log) as audits`,
+  );
+  return row ?? {};
+}
+
+/** The one number a query answers with. */
+async function number(text: string): Promise<number> {
+  const [row] = await database.sql<{ number: number }>(`select (${text})::float8 as number`);
+  return row?.number ?? Number.NaN;
+}
+
+test('an interrupted seeding leaves nothing', () => {
+  expect(leftByCrash).toEqual({
+    operators: 0,
+    lots: 0,
+    test_lots: 0,
+    sessions: 0,
+    searches: 0,
+    audits: 0,
+  });
+});
+
+test('two that seed at once make one city, and both know its buyer', async () => {
+  expect(demos[0]).toMatchObject({ buyerOperatorId: expect.stringMatching(/^op_/) });
+  expect(demos[1]).toEqual(demos[0]);
+  const { operators, lots, test_lots, sessions, searches, audits } = await counts();
+  expect([operators, lots, test_lots]).toEqual([8, 300, 30]);
+  expect(sessions).toBeGreaterThan(80_000);
+  expect(sessions).toBeLessThan(120_000);
+  expect(searches).toBeGreaterThan(20_000);
+  expect(audits).toBe(Number(operators) + Number(lots) + Number(test_lots) + Number(sessions));
+});
+
+test('a later start finds the city and changes nothing', async () => {
+  const before = await counts();
+  expect(await seedDemo(database.db)).toEqual(demos[0]);
+  expect(await counts()).toEqual(before);
+});
+
+test('the city says that it is synthetic, wherever it is looked at', async () => {
+  expect(await number(`select count(*) from lots where city <> 'Demo City (synthetic)'`)).toBe(0);
+  expect(await number(`select count(*) from operators where name not like '%synthetic%'`)).toBe(0);
+  expect(await number(`select count(*) from lots where timezone <> 'America/Chicago'`)).toBe(0);
+});
+
+test('the buyer is on a plan that may buy, and all test lots are its own', async () => {
+  const rows = await database.sql(
+    `select plan from operators where operator_id = $1 and operator_id = all (
+       select operator_id from lots where not livemode)`,
+    [demos[0]?.buyerOperatorId],
+  );
+  expect(rows).toEqual([{ plan: 'enterprise' }]);
+});
+
+test('no lot ever holds more vehicles than it has spaces, and no stay ends after now', async () => {
+  const overfull = `
+    with step as (
+      select lot_id, started_at as at, 1 as change from sessions
+      union all
+      select lot_id, ended_at, -1 from sessions),
+    held as (
+      select lot_id, sum(change) over (partition by lot_id order by at, change) as vehicles
+      from step)
+    select count(*) from held join lots using (lot_id) where vehicles > total_spaces`;
+  expect(await number(overfull)).toBe(0);
+  expect(await number('select count(*) from sessions where ended_at > now()')).toBe(0);
+  expect(await number('select count(*) from search_log where at > now()')).toBe(0);
+});
+
+test('the stays of 60 days follow day and week, at varied prices', async () => {
+  const share = (condition: string) => number(`select avg((${condition})::int) from sessions`);
+  const local = `started_at at time zone 'America/Chicago'`;
+  expect(await share(`extract(hour from ${local}) between 7 and 19`)).toBeGreaterThan(0.75);
+  expect(await share(`extract(isodow from ${local}) in (6, 7)`)).toBeLessThan(0.26);
+  expect(await number('select extract(day from now() - min(started_at)) from sessions')).toBe(60);
+  expect(
+    await number('select count(distinct rate_minor) from lots where livemode'),
+  ).toBeGreaterThan(15);
+  expect(await number('select count(*) from lots where rate_minor = 0')).toBeGreaterThan(0);
+});
+
+test('some searches find no lot and some only full ones; agents are among the callers', async () => {
+  const count = (condition: string) => number(`select count(*) from search_log where ${condition}`);
+  expect(await count('found_lot_count = 0')).toBeGreaterThan(1_000);
+  expect(await count('found_lot_count > 0 and available_lot_count = 0')).toBeGreaterThan(200);
+  expect(
+    await number('select count(distinct agent_platform) from search_log'),
+  ).toBeGreaterThanOrEqual(4);
+  expect(await number('select count(distinct ip) from search_callers')).toBeGreaterThan(50);
+  const old = `select count(*) from search_callers where at < now() - interval '25 hours'`;
+  expect(await number(old)).toBe(0);
+});
+
+test('a database that somebody uses is left alone', async () => {
+  const other = await openTestDatabase();
+  await createOperator(other.db, { name: 'Somebody', plan: 'free', actorId: 'test' });
+  expect(await seedDemo(other.db)).toBeUndefined();
+  expect(await other.sql('select 1 from lots')).toEqual([]);
+  await other.drop();
+});

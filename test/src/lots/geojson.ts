@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+
+/** A lot as OpenStreetMap tags it; `tags` adds to or replaces what every lot needs. */
+export function osmFeature(
+  longitude: number,
+  latitude: number,
+  tags: Record<string, unknown> = {},
+): object {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    properties: { amenity: 'parking', name: 'Lot', capacity: 10, ...tags },
+  };
+}
+
+/** The file that holds these features. */
+export function geojsonFile(features: readonly unknown[]): Readable {
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  return Readable.from([Buffer.from(text)]);
+}

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import { importLots } from '../../../src/lots/import-lots.ts';
+import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { destination, placeOf, randomFrom } from '../places.ts';
+import { geojsonFile, osmFeature } from './geojson.ts';
+
+const LOT_COUNT = 2_000;
+const QUERY_COUNT = 2_000;
+const QUERIES_AT_ONCE = 25;
+const NOW = Date.parse('2026-11-18T12:00:00Z');
+
+const seed = randomInt(2 ** 32);
+const random = randomFrom(seed);
+
+type Known = LatLng & { id: string; spaces: number; rate: number | null };
+
+let database: TestDatabase;
+let operatorId: string;
+let world: Known[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const request = { name: 'Operator', plan: 'free', actorId: 'test' };
+  operatorId = (await createOperator(database.db, request)).id;
+  await importLots(database.db, {
+    operatorId,
+    livemode: true,
+    file: geojsonFile(Array.from({ length: LOT_COUNT }, (_, i) => randomLot(i))),
+  });
+  world = await readWorld();
+});
+afterAll(() => database.drop());
+
+/** Some lots stand close together around a few points, with few prices and sizes: ties abound. */
+function randomLot(i: number): object {
+  const crowd = { lat: 89.9 * Math.sin(i % 40), lng: (i % 40) * 9.2 - 180 };
+  const place = i % 2 === 0 ? pointNear(crowd, 20_000) : placeOf(i, random);
+  const rate = i % 7 === 0 ? {} : { charge: `${(i % 5) + 1}.00 USD/hour` };
+  return osmFeature(place.lng, place.lat, {
+    ref: `lot ${i}`,
+    capacity: (i % 6) + 1,
+    'addr:country': 'US',
+    ...rate,
+  });
+}
+
+function pointNear(place: LatLng, metres: number): LatLng {
+  return destination(place, metres * Math.sqrt(random()), 2 * Math.PI * random());
+}
+
+function readWorld(): Promise<Known[]> {
+  return database.sql(
+    `select lot_id as id, latitude as lat, longitude as lng, total_spaces as spaces,
+       rate_minor::float8 as rate
+     from lots where livemode`,
+  );
+}
+
+const search = (more: Partial<LotSearch>): LotSearch => ({
+  centre: { lat: 0, lng: 0 },
+  radiusM: 5_000,
+  livemode: true,
+  features: [],
+  isOpenNow: false,
+  isAvailable: false,
+  maxRate: null,
+  maxHeightCm: null,
+  sort: 'distance',
+  limit: 50,
+  cursor: null,
+  ...more,
+});
+
+const find = (more: Partial<LotSearch>) => searchLots(database.db, search(more), NOW);
+
+/** Ids of every page, one after another. */
+async function findAll(more: Partial<LotSearch>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await find({ ...more, cursor });
+    ids.push(...page.lots.map((lot) => lot.lot_id));
+    cursor = page.nextCursor;
+    expect(page.hasMore).toBe(cursor !== null);
+  } while (cursor !== null);
+  return ids;
+}
+
+function bruteForce(centre: LatLng, radiusM: number) {
+  return world
+    .map((lot) => ({ ...lot, distance: greatCircleMetres(centre, lot) }))
+    .filter((lot) => lot.distance <= radiusM);
+}
+
+test(`${QUERY_COUNT} circles find what a look at every lot finds (seed ${seed})`, async () => {
+  let foundCount = 0;
+  for (let i = 0; i < QUERY_COUNT; i += QUERIES_AT_ONCE) {
+    const counts = await Promise.all(
+      Array.from({ length: QUERIES_AT_ONCE }, (_, j) => checkCircle(i + j)),
+    );
+    foundCount += counts.reduce((sum, count) => sum + count, 0);
+  }
+  expect(foundCount).toBeGreaterThan(QUERY_COUNT);
+});
+
+async function checkCircle(i: number): Promise<number> {
+  const radiusM = 100 * 500 ** random();
+  const lot = world[Math.floor(random() * world.length)];
+  const centre = i % 2 === 0 && lot ? pointNear(lot, 1.5 * radiusM) : placeOf(i, random);
+  const result = await find({ centre, radiusM });
+  const expected = bruteForce(centre, radiusM).sort((a, b) => a.distance - b.distance);
+  const where = JSON.stringify({ centre, radiusM });
+  expect(result.foundCount, where).toBe(expected.length);
+  expect(result.nearestM ?? 0, where).toBeCloseTo(expected[0]?.distance ?? 0, 5);
+  const nearest = expected.slice(0, 50).map((lot) => lot.id);
+  expect(result.lots.map((lot) => lot.lot_id).toSorted(), where).toEqual(nearest.toSorted());
+  return expected.length;
+}
+
+test.each([
+  ['distance', (lot: Known & { distance: number }) => lot.distance],
+  ['price', (lot: Known) => lot.rate ?? Number.POSITIVE_INFINITY],
+  ['availability', (lot: Known) => -lot.spaces],
+] as const)('pages sorted by %s hold every lot once and in order', async (sort, keyOf) => {
+  for (let i = 0; i < 20; i += 1) {
+    const around = world[(i * 2) % world.length];
+    const centre = { lat: around?.lat ?? 0, lng: around?.lng ?? 0 };
+    const ids = await findAll({ centre, radiusM: 30_000, sort, limit: 12 });
+    const expected = bruteForce(centre, 30_000);
+    expect(ids.toSorted()).toEqual(expected.map((lot) => lot.id).toSorted());
+    const keys = ids
+      .map((id) => expected.find((lot) => lot.id === id))
+      .map((lot) => lot && keyOf(lot));
+    expect(keys).toEqual(keys.toSorted((a = 0, b = 0) => (a === b ? 0 : a - b)));
+  }
+});
+
+test('a cursor of another search, or of nowhere, is refused', async () => {
+  const [around] = world;
+  const centre = { lat: around?.lat ?? 0, lng: around?.lng ?? 0 };
+  const { nextCursor } = await find({ centre, radiusM: 50_000, limit: 1 });
+  expect(nextCursor).not.toBeNull();
+  const refusal = { code: 'BAD_REQUEST', details: [{ field: 'cursor' }] };
+  await expect(find({ centre, radiusM: 40_000, cursor: nextCursor })).rejects.toMatchObject(
+    refusal,
+  );
+  for (const cursor of ['', 'nonsense', Buffer.from('0_NaN_1').toString('base64url')])
+    await expect(find({ cursor })).rejects.toMatchObject(refusal);
+});
