@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import type { PaymentGateway } from '../src/payments/gateway.ts';
+import type { SearchRecorder } from '../src/searches/record-search.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import type { Meter } from '../src/usage/meter.ts';
+
+/** What the doors need from the house. Whoever starts them opens and closes these. */
+export type App = Readonly<{
+  config: Config;
+  db: Postgres;
+  clock: Clock;
+  log: Logger;
+  meter: Meter;
+  payments: PaymentGateway;
+  searches: SearchRecorder;
+  /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
+  validateReplies?: boolean;
+}>;
+
+/** What handlers see: the app, and what the doors know about themselves. */
+export type Api = App &
+  Readonly<{
+    /** Milliseconds of the clock at which the doors were made. */
+    startedAt: number;
+    /** The OpenAPI document, as it is sent. */
+    openApiJson: Buffer;
+  }>;

@@ -1,0 +1,37 @@
+import type { TSchema } from 'typebox';
+
+type JsonSchema = { [keyword: string]: unknown };
+
+/**
+ * The schema with every object in it closed: a property that is not declared is an error. One that
+ * has a default is no longer required, since the default is put in its place. Returns plain JSON
+ * Schema. Throws for `allOf`, whose parts cannot be closed one by one: declare one flat object.
+ */
+export function closed<S extends TSchema>(schema: S): S {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    isRecord(value) ? closeOne(value) : value,
+  );
+}
+
+function closeOne(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.allOf)) throw new Error('a schema with allOf cannot be closed');
+  if (schema.type !== 'object') return schema;
+  const { properties, required } = schema;
+  const isOpenByIntent = 'additionalProperties' in schema || 'patternProperties' in schema;
+  return {
+    ...schema,
+    ...(Array.isArray(required) && {
+      required: required.filter((name) => !hasDefault(properties, name)),
+    }),
+    ...(!isOpenByIntent && { additionalProperties: false }),
+  };
+}
+
+function hasDefault(properties: unknown, name: unknown): boolean {
+  const property = isRecord(properties) ? properties[String(name)] : undefined;
+  return isRecord(property) && 'default' in property;
+}
+
+function isRecord(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

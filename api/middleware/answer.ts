@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Keyring } from '../../src/keys/keyring.ts';
+import type { Api } from '../app.ts';
+import { addressDraws, type Budgets } from '../budgets.ts';
+import type { AnyReply } from '../operation.ts';
+import { type Exchange, headersOf, openExchange, send } from '../reply.ts';
+import { charge } from './charge.ts';
+import { errorReply } from './errors.ts';
+import { type Peer, refuseHostless, upgradeRequired } from './transport.ts';
+
+/** What every call is answered with. */
+export type Doors = Readonly<{
+  api: Api;
+  keyring: Keyring;
+  budgets: Budgets;
+  readPeer(req: IncomingMessage): Peer;
+}>;
+
+/** How one kind of call is answered. */
+export type Way = Readonly<{
+  operationId: string;
+  /** Works out the answer; what it throws becomes one. */
+  work(exchange: Exchange, req: Request, res: Response): Promise<AnyReply>;
+  /** What is wrong with an answer, where answers are checked. */
+  findFault?(reply: AnyReply): string | undefined;
+}>;
+
+/**
+ * What happens to every call, whatever becomes of it: it gets an id, plaintext is turned away, and
+ * exactly one answer is sent.
+ */
+export function answerWith(doors: Doors, way: Way): RequestHandler {
+  return async (req, res) => {
+    const exchange = openExchange(doors.readPeer(req));
+    const context = {
+      requestId: exchange.requestId,
+      operationId: way.operationId,
+      log: doors.api.log,
+    };
+    let reply: AnyReply;
+    try {
+      if (!exchange.peer.isAnswered) {
+        // `Connection: Upgrade` alone would keep the plaintext connection open.
+        res.once('finish', () => req.socket.end());
+        throw upgradeRequired();
+      }
+      refuseHostless(req);
+      reply = await way.work(exchange, req, res);
+    } catch (thrown) {
+      reply = errorReply(thrown, context);
+    }
+    const fault = way.findFault?.(reply);
+    if (fault !== undefined)
+      reply = errorReply(new Error(`the answer breaks its declaration: ${fault}`), context);
+    const standing =
+      exchange.standing ?? doors.budgets.peek(exchange.draws ?? addressDraws(exchange.peer.ip));
+    send(res, headersOf(exchange, standing, reply), reply);
+  };
+}
+
+/** Calls that never get as far as an operation: each draws from the budget of its address. */
+export function refuseWith(
+  doors: Doors,
+  operationId: string,
+  refusal: () => unknown,
+): RequestHandler {
+  return answerWith(doors, {
+    operationId,
+    async work(exchange) {
+      charge(doors.budgets, exchange, addressDraws(exchange.peer.ip));
+      throw refusal();
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import { AppError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
+import { databaseError } from '../../src/stores/postgres.ts';
+import type { AnyReply } from '../operation.ts';
+
+/** The usual HTTP status of each code; an AppError may carry another one. */
+export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  PAYLOAD_TOO_LARGE: 413,
+  INTERNAL: 500,
+  BAD_GATEWAY: 502,
+};
+
+export type Envelope = {
+  error: { code: ErrorCode; message: string; request_id: string; details?: ErrorDetails };
+};
+
+const RETRY_SECONDS = 1;
+/** Connections refused, lost or not to be had in time, as the network and the pool name them. */
+const UNREACHABLE_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'];
+const UNREACHABLE_MESSAGE =
+  /connection terminated|trying to connect|connection error|connection timeout/i;
+/**
+ * SQLSTATE of a server that is down, starting, full, or asks for another try: connection exception,
+ * insufficient resources, operator intervention, transaction rollback, recovery.
+ */
+const UNAVAILABLE_SQLSTATE = /^(08|53|57|40)/;
+
+/**
+ * The answer to anything thrown. What was thrown on purpose is shown; anything else is logged with
+ * the request id and shown as a generic message.
+ */
+export function errorReply(
+  thrown: unknown,
+  context: { requestId: string; operationId: string | undefined; log: Logger },
+): AnyReply & { body: Envelope } {
+  const error = toAppError(thrown);
+  const status = error.status ?? STATUS_OF[error.code];
+  if (status >= 500)
+    context.log.error(
+      {
+        requestId: context.requestId,
+        operationId: context.operationId,
+        status,
+        error: loggable(error.cause ?? error),
+      },
+      error.message,
+    );
+  return {
+    status,
+    headers: error.headers,
+    body: {
+      error: {
+        code: error.code,
+        message: error.message,
+        request_id: context.requestId,
+        ...(error.details && { details: error.details }),
+      },
+    },
+  };
+}
+
+/** Whether the database, rather than the request or the program, is why this failed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const refusal = databaseError(error);
+  if (refusal !== undefined) return UNAVAILABLE_SQLSTATE.test(refusal.code);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  const code = 'code' in error ? String(error.code) : '';
+  return UNREACHABLE_CODES.includes(code) || UNREACHABLE_MESSAGE.test(error.message);
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseUnavailable(thrown))
+    return new AppError('INTERNAL', 'the service is not available at the moment', {
+      status: 503,
+      headers: { 'Retry-After': String(RETRY_SECONDS) },
+      cause: thrown,
+    });
+  return new AppError('INTERNAL', 'something went wrong on our side', { cause: thrown });
+}
+
+/** What may be logged of an error: a database's `detail` or a parser's `body` may hold a plate. */
+function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    name: error.name,
+    message: error.message,
+    code: 'code' in error ? error.code : undefined,
+    constraint: databaseError(error)?.constraint,
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Request } from 'express';
+import { AppError } from '../../src/errors.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { addressDraws, agentDraws, keyDraws } from '../budgets.ts';
+import type { Input, Operation, OperationRequest } from '../operation.ts';
+import type { Exchange } from '../reply.ts';
+import type { Doors, Way } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { authorise } from './authorise.ts';
+import { readBody } from './body.ts';
+import { charge, chargeMore } from './charge.ts';
+import { compileReplyCheck } from './reply-check.ts';
+import { compileInput } from './validate.ts';
+
+/**
+ * How a declared operation is answered: key, scope and plan, budgets, body, schemas, handler,
+ * price. Each step runs only when those before it let the call through.
+ */
+export function operationWay(doors: Doors, operation: Operation): Way {
+  const { api, budgets } = doors;
+  const readInput = compileInput(operation);
+  return {
+    operationId: operation.operationId,
+    ...(api.validateReplies && { findFault: compileReplyCheck(operation) }),
+    async work(exchange, req, res) {
+      const caller = await identify(doors, operation, exchange, req);
+      const draws = caller ? keyDraws(caller, operation.budgets) : addressDraws(exchange.peer.ip);
+      exchange.draws = draws;
+      authorise(operation, caller);
+      charge(budgets, exchange, draws);
+
+      const body = operation.body === undefined ? undefined : await readBody(req, res);
+      const input = readInput(req, body);
+      const named = operation.agentPlatform?.(input);
+      if (caller && named !== undefined)
+        chargeMore(budgets, exchange, draws, agentDraws(caller, operation.budgets));
+
+      const request: OperationRequest = {
+        ...input,
+        caller,
+        livemode: caller?.livemode ?? true,
+        agentPlatform: caller?.agentPlatform ?? named ?? null,
+        requestId: exchange.requestId,
+        ip: exchange.peer.ip,
+      };
+      const reply = await operation.handler(request, api);
+      if (reply.status === 200) await payFor(doors, operation, request);
+      return reply;
+    },
+  };
+}
+
+/** Who calls. A key that is refused is paid for by the address it came from. */
+async function identify(
+  { keyring, budgets }: Doors,
+  operation: Operation,
+  exchange: Exchange,
+  req: Request,
+): Promise<Caller | undefined> {
+  try {
+    const caller = await authenticate(keyring, operation.auth, req.headers.authorization);
+    exchange.isKeyed = caller !== undefined;
+    return caller;
+  } catch (error) {
+    if (error instanceof AppError) charge(budgets, exchange, addressDraws(exchange.peer.ip));
+    throw error;
+  }
+}
+
+/** The price of an answer is written down before the answer leaves. */
+async function payFor(
+  { api }: Doors,
+  { costCents, path }: Operation,
+  { caller, requestId, headers }: OperationRequest,
+): Promise<void> {
+  if (costCents === undefined || caller === undefined) return;
+  const idempotencyKey = idempotencyKeyOf(headers);
+  await api.meter.charge({ caller, endpoint: path, costCents, requestId, idempotencyKey });
+}
+
+function idempotencyKeyOf(headers: Input['headers']): string | null {
+  if (typeof headers !== 'object' || headers === null) return null;
+  const key = 'Idempotency-Key' in headers ? headers['Idempotency-Key'] : undefined;
+  return typeof key === 'string' ? key : null;
+}

@@ -1,0 +1,44 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { closed } from '../closed.ts';
+import { ErrorEnvelope, errorStatusesOf } from '../error-responses.ts';
+import type { AnyReply, Operation } from '../operation.ts';
+import { newAjv } from './validate.ts';
+
+/**
+ * Holds answers against the declaration, closed: a status or a field that is not declared is a
+ * fault too. Returns what is wrong with an answer, undefined when nothing is.
+ */
+export function compileReplyCheck(operation: Operation): (reply: AnyReply) => string | undefined {
+  const ajv = newAjv({});
+  const isEnvelope = ajv.compile(closed(ErrorEnvelope));
+  const errorStatuses = errorStatusesOf(operation);
+  const checks = new Map(
+    Object.entries(operation.responses).map(([status, { schema }]) => [
+      Number(status),
+      schema && ajv.compile(closed(schema)),
+    ]),
+  );
+  return (reply) => {
+    const name = `${operation.operationId} ${reply.status}`;
+    const body = asReceived(reply);
+    if (errorStatuses.includes(reply.status) && isEnvelope(body)) return undefined;
+    if (!checks.has(reply.status)) return `${name} is not declared, or no error envelope`;
+    const check = checks.get(reply.status);
+    if (check === undefined) return body === undefined ? undefined : `${name} declares no body`;
+    return check(body) ? undefined : `${name}: ${ajv.errorsText(check.errors)}`;
+  };
+}
+
+/** The body as its receiver reads it: dates are texts by then, and undefined members are gone. */
+function asReceived({ body, headers }: AnyReply): unknown {
+  if (body === undefined) return undefined;
+  if (!(body instanceof Uint8Array)) return JSON.parse(JSON.stringify(body));
+  switch (headers?.['Content-Encoding']) {
+    case 'gzip':
+      return JSON.parse(gunzipSync(body).toString());
+    case 'br':
+      return JSON.parse(brotliDecompressSync(body).toString());
+    default:
+      return JSON.parse(Buffer.from(body).toString());
+  }
+}

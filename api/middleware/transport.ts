@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Config } from '../../src/config.ts';
+import { AppError } from '../../src/errors.ts';
+import { addressMatcher, isLoopback, plainAddress } from '../network.ts';
+
+/** Who is at the other end, and whether nobody in between can read along. */
+export type Peer = {
+  /** The caller's plain address, `unknown` once it has hung up. */
+  ip: string;
+  /** Encrypted up to the caller. */
+  isSecure: boolean;
+  /** Secure, or plaintext that never leaves this machine where that is how callers are served. */
+  isAnswered: boolean;
+};
+
+/**
+ * How callers are told apart under the configured transport. `loopback`: plaintext is answered on
+ * loopback sockets. `proxy`: X-Forwarded-Proto and X-Forwarded-For count from trusted proxies only.
+ * `tls`: the connection itself must be encrypted.
+ */
+export function createPeerReader(config: Config): (req: IncomingMessage) => Peer {
+  const isTrusted = addressMatcher(config.trustedProxies);
+  return ({ socket, headers }) => {
+    const ip = plainAddress(socket.remoteAddress ?? 'unknown');
+    switch (config.transport) {
+      case 'loopback': {
+        const isLocal = isLoopback(ip) && isLoopback(plainAddress(socket.localAddress ?? ''));
+        return { ip, isSecure: false, isAnswered: isLocal };
+      }
+      case 'tls': {
+        const isSecure = socket instanceof TLSSocket;
+        return { ip, isSecure, isAnswered: isSecure };
+      }
+      case 'proxy': {
+        if (!isTrusted(ip)) return { ip, isSecure: false, isAnswered: false };
+        const isSecure = isHttpsThroughout(headers['x-forwarded-proto']);
+        const client = clientBehind(headers['x-forwarded-for'], isTrusted) ?? ip;
+        return { ip: client, isSecure, isAnswered: isSecure };
+      }
+    }
+  };
+}
+
+/** A caller of HTTP/1.1 that does not say whom it calls (RFC 9112 3.2): 400. */
+export function refuseHostless({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1')
+    throw new AppError('BAD_REQUEST', 'the header Host is missing');
+}
+
+/** The answer to plaintext: nothing of the request was looked at. */
+export function upgradeRequired(): AppError {
+  return new AppError('BAD_REQUEST', 'use TLS 1.3: plaintext HTTP is not answered', {
+    status: 426,
+    headers: { Upgrade: 'TLS/1.3, HTTP/1.1', Connection: 'Upgrade' },
+  });
+}
+
+/** Each hop appends, and a caller may have written the first: all of them must say https. */
+function isHttpsThroughout(header: string | string[] | undefined): boolean {
+  if (header === undefined) return false;
+  return listOf(header).every((proto) => proto.toLowerCase() === 'https');
+}
+
+/** The last address that no trusted proxy owns: those before it are the caller's own claims. */
+function clientBehind(
+  header: string | string[] | undefined,
+  isTrusted: (plain: string) => boolean,
+): string | undefined {
+  const hop = listOf(header ?? '')
+    .map(plainAddress)
+    .findLast((address) => !isTrusted(address));
+  return hop !== undefined && isIP(hop) !== 0 ? hop : undefined;
+}
+
+function listOf(header: string | string[]): string[] {
+  return String(header)
+    .split(',')
+    .map((part) => part.trim());
+}

@@ -1,0 +1,80 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Request } from 'express';
+import { Type } from 'typebox';
+import type { FieldProblem } from '../../src/errors.ts';
+import type { Input, Operation } from '../operation.ts';
+import { badRequest, toProblems } from './problems.ts';
+import { findUnsafeValue, scalarProblem } from './values.ts';
+
+const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
+
+/** Headers that may be split over several lines (RFC 9110 5.3). */
+const LIST_HEADERS = ['Accept', 'Accept-Encoding', 'If-None-Match'];
+
+/** Texts of an address or a header become the numbers and booleans they spell; bodies do not. */
+const coercing = newAjv({ coerceTypes: true, useDefaults: true });
+const literal = newAjv({ useDefaults: true });
+
+export function newAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...options });
+  formats.default(ajv);
+  return ajv;
+}
+
+/**
+ * Prepares the check of an operation's requests. The check returns the parts of the request as
+ * declared, defaults filled in; throws BAD_REQUEST naming every wrong field.
+ */
+export function compileInput(operation: Operation): (req: Request, body: unknown) => Input {
+  const params = operation.params && coercing.compile(operation.params);
+  const query = coercing.compile(operation.query ?? NO_PARAMETERS);
+  const headers = operation.headers && coercing.compile(operation.headers);
+  const body = operation.body && literal.compile(operation.body);
+  const headerNames = Object.keys(operation.headers?.properties ?? {});
+
+  return (req, sent) => {
+    const input: Input = {
+      params: { ...req.params },
+      query: req.url.includes('?') ? { ...req.query } : {},
+      headers: headerNames.length > 0 ? pickHeaders(req, headerNames) : {},
+      body: sent,
+    };
+    const problems = [
+      ...(params ? flatProblems(params, input.params, 'path') : []),
+      ...flatProblems(query, input.query, 'query'),
+      ...(headers ? flatProblems(headers, input.headers, 'headers') : []),
+      ...(body ? bodyProblems(body, input) : []),
+    ];
+    if (problems.length > 0) throw badRequest(problems);
+    return input;
+  };
+}
+
+/** Any other header that is sent twice stays a list, which no schema of a header accepts. */
+function pickHeaders(req: Request, names: readonly string[]): Record<string, unknown> {
+  const sent = req.headersDistinct;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const values = sent[name.toLowerCase()];
+      if (values === undefined) return [];
+      const isOne = values.length === 1 || LIST_HEADERS.includes(name);
+      return [[name, isOne ? values.join(', ') : values]];
+    }),
+  );
+}
+
+function flatProblems(check: ValidateFunction, values: unknown, root: string): FieldProblem[] {
+  if (!check(values)) return toProblems(check.errors ?? [], root);
+  return Object.entries(values ?? {}).flatMap(([field, value]) => {
+    const reason = scalarProblem(value);
+    return reason === undefined ? [] : [{ field, reason }];
+  });
+}
+
+function bodyProblems(check: ValidateFunction, input: Input): FieldProblem[] {
+  if (input.body === undefined) return [{ field: 'body', reason: 'is required' }];
+  const unsafe = findUnsafeValue(input.body);
+  if (unsafe !== undefined) return [unsafe];
+  return check(input.body) ? [] : toProblems(check.errors ?? [], 'body');
+}

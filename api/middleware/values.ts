@@ -1,0 +1,62 @@
+import type { FieldProblem } from '../../src/errors.ts';
+
+const DEPTH_MAX = 32;
+const VALUES_MAX = 100_000;
+const MEMBERS_MAX = 1_000;
+/** Names that mean something to JavaScript itself. */
+const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+type Found = { path: string[]; reason: string } | undefined;
+
+/**
+ * The first thing in parsed JSON that neither the database nor this program could keep as it was
+ * sent: NUL characters, half surrogate pairs, numbers past double precision, and shapes made to
+ * exhaust whoever walks them. Undefined when there is none.
+ */
+export function findUnsafeValue(root: unknown): FieldProblem | undefined {
+  let valuesLeft = VALUES_MAX;
+
+  function walk(value: unknown, depth: number): Found {
+    valuesLeft -= 1;
+    if (valuesLeft < 0) return { path: [], reason: `has more than ${VALUES_MAX} values` };
+    const reason = scalarProblem(value);
+    if (reason !== undefined) return { path: [], reason };
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth === DEPTH_MAX) return { path: [], reason: `is nested over ${DEPTH_MAX} deep` };
+    return Array.isArray(value) ? walkItems(value, depth) : walkMembers(value, depth);
+  }
+
+  function walkItems(items: readonly unknown[], depth: number): Found {
+    for (const [index, item] of items.entries()) {
+      const found = walk(item, depth + 1);
+      if (found !== undefined) return { ...found, path: [String(index), ...found.path] };
+    }
+    return undefined;
+  }
+
+  function walkMembers(object: object, depth: number): Found {
+    const members = Object.entries(object);
+    if (members.length > MEMBERS_MAX)
+      return { path: [], reason: `has more than ${MEMBERS_MAX} members` };
+    for (const [name, member] of members) {
+      if (FORBIDDEN_NAMES.includes(name)) return { path: [name], reason: 'is not a known field' };
+      if (scalarProblem(name) !== undefined)
+        return { path: [], reason: 'has a member whose name is not plain text' };
+      const found = walk(member, depth + 1);
+      if (found !== undefined) return { ...found, path: [name, ...found.path] };
+    }
+    return undefined;
+  }
+
+  const found = walk(root, 0);
+  return found && { field: found.path.join('.') || 'body', reason: found.reason };
+}
+
+/** Why a text or a number cannot be kept; undefined when it can. */
+export function scalarProblem(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'is too large a number';
+  if (typeof value !== 'string') return undefined;
+  if (value.includes('\0')) return 'must not contain the NUL character';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode';
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { createSearchRecorder } from '../src/searches/record-search.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import { createMeter } from '../src/usage/meter.ts';
+import type { App } from './app.ts';
+
+export type OpenApp = {
+  app: App;
+  /** Writes what is still waiting to be written; the database stays open. */
+  close(): Promise<void>;
+};
+
+/** Builds the house that the doors open to, as it is configured. */
+export function openApp(ground: {
+  config: Config;
+  db: Postgres;
+  clock: Clock;
+  log: Logger;
+}): OpenApp {
+  const { db, log } = ground;
+  const meter = createMeter(db, log);
+  const searches = createSearchRecorder(db, log);
+  return {
+    app: { ...ground, meter, searches, payments: createSimulatedGateway(db) },
+    async close() {
+      await Promise.all([searches.close(), meter.close()]);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { TObject, TSchema } from 'typebox';
+import { closed } from './closed.ts';
+import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
+import type { Operation, ResponseDeclaration } from './operation.ts';
+import { API_VERSION } from './version.ts';
+
+type Json = { [name: string]: unknown };
+
+const COMMON_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {
+  'X-Request-Id': { description: 'Name of this call for support.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': {
+    description: 'Calls per minute of the tightest budget.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Calls left in it now.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'Unix seconds at which it is full again.',
+    schema: { type: 'integer' },
+  },
+};
+
+/** The OpenAPI 3.1 document of these operations as served under `baseUrl`. */
+export function describeApi(operations: readonly Operation[], baseUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Hexlot',
+      version: API_VERSION,
+      summary: 'Find, hold and pay for parking; market intelligence from what happens there.',
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'pk_live_... or pk_test_...' },
+      },
+      headers: COMMON_HEADERS,
+      schemas: { Error: closed(ErrorEnvelope) },
+      responses: errorResponses(),
+    },
+  };
+}
+
+function describe(operation: Operation): Json {
+  const { auth, body, costCents, description } = operation;
+  const scopes = auth === 'public' ? [] : [auth.scope];
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    ...(description !== undefined && { description }),
+    tags: operation.tags,
+    security: [...(auth === 'public' ? [{}] : []), { bearer: scopes }],
+    ...(costCents !== undefined && { 'x-cost-cents': costCents }),
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...parameters('header', operation.headers),
+    ],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        errorStatusesOf(operation).map((status) => [status, { $ref: errorRef(status) }]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(operation.responses).map(([status, one]) => [status, response(one)]),
+      ),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefined): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest }: TSchema & { description?: unknown } = property;
+    const required = schema?.required?.some((one) => one === name) ?? false;
+    return {
+      name,
+      in: place,
+      required,
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function response({ description, schema, contentType, headers }: ResponseDeclaration): Json {
+  return {
+    description,
+    headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
+    ...(schema && { content: { [contentType ?? 'application/json']: { schema } } }),
+  };
+}
+
+function errorResponses(): Json {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return Object.fromEntries(
+    Object.values(ERROR_RESPONSES).map(({ name, description, headers }) => [
+      name,
+      {
+        description,
+        headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  );
+}
+
+function errorRef(status: number): string {
+  const name = ERROR_RESPONSES[status]?.name;
+  if (name === undefined) throw new Error(`an error answer of ${status} has no description`);
+  return `#/components/responses/${name}`;
+}
+
+function commonHeaderRefs(): Json {
+  return Object.fromEntries(
+    Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+function describeHeaders(headers: Readonly<Record<string, string>> = {}): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  );
+}

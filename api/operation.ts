@@ -1,0 +1,134 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../src/errors.ts';
+import type { Caller } from '../src/keys/caller.ts';
+import type { KeyBudget } from '../src/keys/rate-limits.ts';
+import type { Scope } from '../src/keys/scopes.ts';
+import type { Plan } from '../src/pricing/platform-fee.ts';
+import type { Api } from './app.ts';
+import type { CommonBudget } from './budgets.ts';
+import { closed } from './closed.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** `public`: a key is optional, but one that is sent must be valid. */
+export type Auth = 'public' | Readonly<{ scope: Scope; plans?: readonly Plan[] }>;
+
+export type ResponseDeclaration = Readonly<{
+  description: string;
+  /** Left out for an answer without a body, such as 304. */
+  schema?: TSchema;
+  /** `application/json` unless told. */
+  contentType?: string;
+  /** Headers of this answer beyond those of every answer: name to description. */
+  headers?: Readonly<Record<string, string>>;
+}>;
+export type Responses = Readonly<Record<number, ResponseDeclaration>>;
+
+/** What a handler returns: a declared status with a body of its schema, or the bytes of one. */
+export type Reply<R extends Responses> = AnyReply &
+  {
+    [S in keyof R]: R[S] extends { schema: infer T extends TSchema }
+      ? { status: S; body: Static<T> | Uint8Array }
+      : { status: S; body?: undefined };
+  }[keyof R];
+
+export type AnyReply = { status: number; headers?: Record<string, string>; body?: unknown };
+
+/** The parts of a request, each already of its schema. */
+export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
+  params: P;
+  query: Q;
+  headers: H;
+  body: B;
+};
+
+export type OperationRequest<I extends Input = Input, C = Caller | undefined> = I & {
+  caller: C;
+  /** The world to look into: the key's, or the live one without a key. */
+  livemode: boolean;
+  /** The agent platform of the key, else the one the request names, else null. */
+  agentPlatform: string | null;
+  requestId: string;
+  /** Address of the caller. */
+  ip: string;
+};
+
+type Common = Readonly<{
+  operationId: string;
+  method: Method;
+  /** As in the document: `/api/v1/lots/{lot_id}`. */
+  path: `/${string}`;
+  summary: string;
+  /** At most 300 characters. */
+  description?: string;
+  tags: readonly string[];
+  /** Budgets of a caller with a key; without one its address pays from the public budget. */
+  budgets: readonly [CommonBudget, ...KeyBudget[]];
+  /** Charged for an answer of 200 to a live key, US cents. */
+  costCents?: number;
+  /** Codes that only this operation answers, beyond those that follow from the rest. */
+  errors?: readonly ErrorCode[];
+}>;
+
+/** One endpoint. The types of its own request and answers are known to its declaration only. */
+export type Operation = Common &
+  Readonly<{
+    auth: Auth;
+    params?: TObject;
+    query?: TObject;
+    headers?: TObject;
+    body?: TSchema;
+    responses: Responses;
+    agentPlatform?(input: Input): string | undefined;
+    handler(request: OperationRequest, api: Api): Promise<AnyReply>;
+  }>;
+
+type Empty = TObject<Record<never, TSchema>>;
+type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema> = Input<
+  Static<P>,
+  Static<Q>,
+  Static<H>,
+  Static<B>
+>;
+
+/**
+ * Declares an endpoint. Request objects are closed: a field or query parameter that is not declared
+ * is refused. A property with a default may be left out. Headers are declared in their usual
+ * spelling and read under it; headers that are not declared stay unseen. Throws at start when a
+ * schema cannot be closed.
+ */
+export function defineOperation<
+  const R extends Responses,
+  const A extends Auth,
+  P extends TObject = Empty,
+  Q extends TObject = Empty,
+  H extends TObject = Empty,
+  B extends TSchema = TSchema,
+>(
+  declaration: Common &
+    Readonly<{
+      auth: A;
+      params?: P;
+      query?: Q;
+      headers?: H;
+      body?: B;
+      responses: R;
+      /** The agent platform that the request itself names. */
+      agentPlatform?(input: InputOf<P, Q, H, B>): string | undefined;
+      handler(
+        request: OperationRequest<
+          InputOf<P, Q, H, B>,
+          A extends 'public' ? Caller | undefined : Caller
+        >,
+        api: Api,
+      ): Promise<Reply<R>>;
+    }>,
+): Operation {
+  return {
+    ...declaration,
+    ...(declaration.params && { params: closed(declaration.params) }),
+    ...(declaration.query && { query: closed(declaration.query) }),
+    ...(declaration.headers && { headers: closed(declaration.headers) }),
+    ...(declaration.body && { body: closed(declaration.body) }),
+  };
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { CheckStatus, checkHealth } from './checks.ts';
+
+const Readiness = Type.Object({ status: CheckStatus });
+
+export const getReadiness = defineOperation({
+  operationId: 'getReadiness',
+  method: 'get',
+  path: '/api/v1/health/ready',
+  summary: 'Whether requests should be sent to this process',
+  tags: ['health'],
+  auth: 'public',
+  budgets: ['read'],
+  responses: {
+    200: { description: 'Yes', schema: Readiness },
+    503: { description: 'No: the database cannot be reached', schema: Readiness },
+  },
+  async handler(_request, api) {
+    const { status } = await checkHealth(api);
+    return { status: status === 'fail' ? 503 : 200, body: { status } };
+  },
+});

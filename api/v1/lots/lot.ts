@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
+import { fromMinor } from '../../../src/money.ts';
+
+export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Text = Type.String();
+const Count = Type.Integer({ minimum: 0 });
+
+export const LotSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Text,
+  slug: Text,
+  address: nullable(Text),
+  city: nullable(Text),
+  state: nullable(Text),
+  country: nullable(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+  lat: Type.Number(),
+  lng: Type.Number(),
+  timezone: Type.String({ description: 'IANA name; the zone of opening_hours' }),
+  total_spaces: Count,
+  base_rate: nullable(Type.Number({ description: 'Currency units; null: none is posted' })),
+  rate_unit: Type.Enum(['hour', 'day']),
+  currency: Type.String({ description: 'Lowercase ISO 4217' }),
+  max_daily_rate: nullable(Type.Number({ description: 'Most that 24 hours cost' })),
+  lot_type: Type.Enum([...LOT_TYPES]),
+  features: Type.Array(Text, {
+    description: 'Tags: accessible, av, covered, ev_charging, access:customers, maxstay:2 hours',
+  }),
+  spaces: Type.Object({ ev: Count, accessible: Count, av: Count }),
+  opening_hours: nullable(Type.String({ description: 'OSM syntax; null: it never closes' })),
+  max_height_cm: nullable(Type.Integer()),
+  status: Type.Enum(['active', 'closed']),
+  url: Type.String({ description: 'Address of this lot in this service' }),
+  website: nullable(Type.String({ description: "The lot's own page" })),
+  osm_id: nullable(Type.String({ description: 'OpenStreetMap element, such as way/123' })),
+  updated_at: Type.String({ format: 'date-time' }),
+});
+
+/** A lot as callers see it: money in units of its currency. */
+export function presentLot(lot: Lot, baseUrl: string): Static<typeof LotSchema> {
+  const inUnits = (minor: number | null) =>
+    minor === null ? null : fromMinor(minor, lot.currency);
+  return {
+    id: lot.lot_id,
+    name: lot.name,
+    slug: lot.slug,
+    address: lot.address,
+    city: lot.city,
+    state: lot.state,
+    country: lot.country,
+    lat: lot.latitude,
+    lng: lot.longitude,
+    timezone: lot.timezone,
+    total_spaces: lot.total_spaces,
+    base_rate: inUnits(lot.rate_minor),
+    rate_unit: lot.rate_unit,
+    currency: lot.currency,
+    max_daily_rate: inUnits(lot.max_daily_minor),
+    lot_type: lot.lot_type,
+    features: lot.features,
+    spaces: { ev: lot.ev_spaces, accessible: lot.accessible_spaces, av: lot.av_spaces },
+    opening_hours: lot.opening_hours,
+    max_height_cm: lot.max_height_cm,
+    status: lot.status,
+    url: `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    website: lot.website,
+    osm_id: lot.osm_id,
+    updated_at: lot.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { searchLots } from '../../../src/lots/search-lots.ts';
+import { defineOperation } from '../../operation.ts';
+import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
+import { nullable } from './lot.ts';
+import { readWindow } from './quote.ts';
+import { SearchQuery, toSearch } from './search-query.ts';
+
+export const searchParking = defineOperation({
+  operationId: 'searchParking',
+  method: 'get',
+  path: '/api/v1/lots/search',
+  summary: 'Parking lots around a point',
+  description:
+    'Listed, active lots within radius_km, with free spaces, price and, for a window, a quote. ' +
+    'Sorted by distance, by the price of the first hour, or by free spaces (most first).',
+  tags: ['lots'],
+  auth: 'public',
+  budgets: ['read', 'agent_call'],
+  query: SearchQuery,
+  responses: {
+    200: {
+      description: 'A page of lots',
+      schema: Type.Object({
+        lots: Type.Array(FoundLotSchema),
+        has_more: Type.Boolean(),
+        next_cursor: nullable(Type.String()),
+      }),
+    },
+  },
+  async handler({ query, livemode, caller, agentPlatform, ip }, { db, config, clock, searches }) {
+    const window = readWindow(query);
+    const search = toSearch(query, livemode);
+    const now = clock.now();
+    const found = await searchLots(db, search, now);
+    // A further page is the same search.
+    if (search.cursor === null)
+      searches.record({
+        ...search,
+        ...found,
+        kind: 'search',
+        at: found.asOf,
+        agentPlatform,
+        caller: { keyId: caller?.keyId ?? null, ip },
+      });
+    const context = { baseUrl: config.baseUrl, now, asOf: found.asOf, window };
+    const lots = found.lots.map((lot) => presentFoundLot(lot, context));
+    return {
+      status: 200,
+      body: { lots, has_more: found.hasMore, next_cursor: found.nextCursor },
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { createSession as startSession } from '../../../src/sessions/create-session.ts';
+import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { defineOperation } from '../../operation.ts';
+import { REPLAYED_HEADERS, recallSession, rememberSession } from './idempotent.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+
+const METADATA_KEYS_MAX = 20;
+const METADATA_VALUE_LENGTH_MAX = 500;
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+
+export const createSession = defineOperation({
+  operationId: 'createSession',
+  method: 'post',
+  path: '/api/v1/sessions',
+  summary: 'Start a paid parking session for a licence plate',
+  description:
+    'Takes a space at once and freezes the rate. The card is authorised with client_secret; the ' +
+    'final amount is captured when the session ends.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:write' },
+  budgets: ['write', 'agent_session'],
+  agentPlatform: (input) => input.body.agent?.agent_platform,
+  headers: IdempotencyHeaders,
+  body: Type.Object({
+    lot_id: Type.String({ format: 'uuid' }),
+    plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
+    vehicle: Type.Optional(
+      Type.Object({
+        autonomous: Type.Optional(Type.Boolean()),
+        fleet_id: Type.Optional(Name),
+        vin: Type.Optional(Type.String({ pattern: '^[A-HJ-NPR-Z0-9]{17}$' })),
+      }),
+    ),
+    duration_hours: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
+    ),
+    ends_at: Type.Optional(Type.String({ format: 'date-time' })),
+    agent: Type.Optional(Type.Object({ agent_platform: Name, agent_name: Type.Optional(Name) })),
+    driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+    metadata: Type.Optional(
+      Type.Record(Name, Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }), {
+        maxProperties: METADATA_KEYS_MAX,
+      }),
+    ),
+  }),
+  responses: {
+    201: {
+      description: 'The session, with the secret that authorises the card',
+      schema: Type.Object({ session: SessionSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call made this session' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+
+  async handler({ body, headers, caller, requestId }, { db, payments }) {
+    const remember = rememberSession(caller, 'createSession', headers['Idempotency-Key'], body);
+    const result = await startSession(
+      { db, payments },
+      caller,
+      {
+        lotId: body.lot_id,
+        plate: body.plate,
+        vehicle: {
+          isAutonomous: body.vehicle?.autonomous ?? false,
+          fleetId: body.vehicle?.fleet_id ?? null,
+          vin: body.vehicle?.vin ?? null,
+        },
+        agent: body.agent
+          ? { platform: body.agent.agent_platform, name: body.agent.agent_name ?? null }
+          : null,
+        driverEmail: body.driver_email ?? null,
+        durationHours: body.duration_hours,
+        endsAt: body.ends_at === undefined ? undefined : new Date(body.ends_at),
+        metadata: body.metadata ?? {},
+      },
+      { requestId, remember },
+    );
+    if ('session' in result) {
+      const session = { ...toSessionShape(result.session), client_secret: result.clientSecret };
+      return { status: 201, body: { session } };
+    }
+    const session = await recallSession(db, caller, result);
+    if (session.payment_intent_id !== null)
+      session.client_secret = await payments.clientSecret(session.payment_intent_id);
+    return { status: 201, body: { session }, headers: REPLAYED_HEADERS };
+  },
+});

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { endSession as finishSession } from '../../../src/sessions/end-session.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { defineOperation } from '../../operation.ts';
+import { REPLAYED_HEADERS, recallSession, rememberSession } from './idempotent.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+
+export const endSession = defineOperation({
+  operationId: 'endSession',
+  method: 'post',
+  path: '/api/v1/sessions/end',
+  summary: 'End a session and capture what it cost',
+  description:
+    'Charges the started minutes at the rate frozen at the start. session_code must match when ' +
+    'it is given. After a failed capture, ending again tries once more for the same amount.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:write' },
+  budgets: ['write'],
+  headers: IdempotencyHeaders,
+  body: Type.Object({
+    session_id: Type.String({ minLength: 1, maxLength: 100 }),
+    session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+  }),
+  responses: {
+    200: {
+      description: 'The completed session',
+      schema: Type.Object({ session: SessionSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call ended this session' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+
+  async handler({ body, headers, caller, requestId }, { db, payments }) {
+    const remember = rememberSession(caller, 'endSession', headers['Idempotency-Key'], body);
+    const result = await finishSession(
+      { db, payments },
+      caller,
+      { sessionId: body.session_id, sessionCode: body.session_code ?? null },
+      { requestId, remember },
+    );
+    if ('session' in result)
+      return { status: 200, body: { session: toSessionShape(result.session) } };
+    const session = await recallSession(db, caller, result);
+    return { status: 200, body: { session }, headers: REPLAYED_HEADERS };
+  },
+});

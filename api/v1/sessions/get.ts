@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { findSession } from '../../../src/sessions/find-session.ts';
+import { defineOperation } from '../../operation.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+
+export const getSession = defineOperation({
+  operationId: 'getSession',
+  method: 'get',
+  path: '/api/v1/sessions/{session_id}',
+  summary: 'Look up one session',
+  description:
+    'Sessions on your lots, of your keys, or of your fleet; any other is 404. client_secret is ' +
+    'shown to the key that created the session while it is unpaid.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:read' },
+  budgets: ['read'],
+  params: Type.Object({ session_id: Type.String() }),
+  responses: {
+    200: { description: 'The session', schema: Type.Object({ session: SessionSchema }) },
+  },
+  errors: ['NOT_FOUND'],
+
+  async handler({ params, caller }, { db, payments }) {
+    const found = await findSession(db, caller, params.session_id);
+    const session = toSessionShape(found);
+    const isUnpaid = found.status !== 'completed' && found.status !== 'expired';
+    if (isUnpaid && found.keyId === caller.keyId && found.paymentIntentId !== null)
+      session.client_secret = await payments.clientSecret(found.paymentIntentId);
+    return { status: 200, body: { session } };
+  },
+});

@@ -1,0 +1,115 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { fromMinor } from '../../../src/money.ts';
+import { priceStay, stayMinutes } from '../../../src/pricing/price-stay.ts';
+import type { Session } from '../../../src/sessions/session.ts';
+
+const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Instant = Type.String({ format: 'date-time' });
+const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+
+export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
+
+export const SessionSchema = Type.Object({
+  id: Type.String(),
+  session_code: Type.String(),
+  short_code: Type.String(),
+  lot_id: Type.String({ format: 'uuid' }),
+  status: Type.Enum([...SESSION_STATUSES]),
+  plate: Type.String(),
+  vehicle: Type.Object({
+    autonomous: Type.Boolean(),
+    fleet_id: nullable(Type.String()),
+    vin: nullable(Type.String()),
+  }),
+  rate: Amount,
+  rate_unit: Type.Enum(['hour', 'day']),
+  currency: Type.String(),
+  estimated_amount: Amount,
+  pricing: Type.Object({
+    lines: Type.Array(
+      Type.Object({
+        description: Type.String(),
+        from: Instant,
+        to: Instant,
+        minutes: Type.Integer(),
+        amount: Amount,
+      }),
+    ),
+  }),
+  entry_instructions: Type.Object({
+    gate_code: nullable(Type.String()),
+    assigned_space: nullable(Type.String()),
+    entry_lane: nullable(Type.String()),
+    exit_procedure: Type.String(),
+    notes: Type.String(),
+  }),
+  payment_intent_id: nullable(Type.String()),
+  client_secret: Type.Optional(Type.String()),
+  started_at: Instant,
+  expected_end: Instant,
+  ended_at: nullable(Instant),
+  duration_minutes: nullable(Type.Integer()),
+  extended_count: Type.Integer(),
+  subtotal: nullable(Amount),
+  platform_fee: nullable(Amount),
+  owner_payout: nullable(Amount),
+  agent_platform: nullable(Type.String()),
+  agent_name: nullable(Type.String()),
+  source: Type.Enum(['driver', 'agent', 'api', 'fleet', 'import']),
+  metadata: Type.Record(Type.String(), Type.String()),
+  livemode: Type.Boolean(),
+  created_at: Instant,
+});
+
+export type SessionShape = Static<typeof SessionSchema>;
+
+/** A session as v1 shows it: amounts in currency units, computed from minor units. */
+export function toSessionShape(session: Session): SessionShape {
+  const units = (minor: number) => fromMinor(minor, session.currency);
+  const until = session.endedAt ?? session.expectedEnd;
+  const priced = priceStay({ ...session.rate, startedAt: session.startedAt, endedAt: until });
+  const { subtotalMinor: subtotal, platformFeeMinor: fee } = session;
+  return {
+    id: session.sessionId,
+    session_code: session.sessionCode,
+    short_code: session.sessionCode.slice(-4),
+    lot_id: session.lotId,
+    // Between the stay's end and its capture there is nothing a caller could do differently.
+    status: session.status === 'ending' ? 'active' : session.status,
+    plate: session.plate,
+    vehicle: {
+      autonomous: session.isAutonomous,
+      fleet_id: session.fleetId,
+      vin: session.vin,
+    },
+    rate: units(session.rate.rateMinor),
+    rate_unit: session.rate.rateUnit,
+    currency: session.currency,
+    estimated_amount: units(session.estimatedMinor),
+    pricing: {
+      lines: priced.lines.map((line) => ({
+        description: line.description,
+        from: line.from.toISOString(),
+        to: line.to.toISOString(),
+        minutes: line.minutes,
+        amount: units(line.amountMinor),
+      })),
+    },
+    entry_instructions: session.entryInstructions,
+    payment_intent_id: session.paymentIntentId,
+    started_at: session.startedAt.toISOString(),
+    expected_end: session.expectedEnd.toISOString(),
+    ended_at: session.endedAt?.toISOString() ?? null,
+    duration_minutes: session.endedAt ? stayMinutes(session.startedAt, session.endedAt) : null,
+    extended_count: session.extendedCount,
+    subtotal: subtotal === null ? null : units(subtotal),
+    platform_fee: fee === null ? null : units(fee),
+    owner_payout: subtotal === null || fee === null ? null : units(subtotal - fee),
+    agent_platform: session.agentPlatform,
+    agent_name: session.agentName,
+    source: session.source,
+    metadata: session.metadata,
+    livemode: session.livemode,
+    created_at: session.createdAt.toISOString(),
+  };
+}

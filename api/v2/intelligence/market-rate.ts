@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { AppError } from '../../../src/errors.ts';
+import { findMarketRate } from '../../../src/market/market-rate.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { defineOperation } from '../../operation.ts';
+import { PRICES_CENTS } from '../../prices.ts';
+import { Cents, CircleQuery, Count, Location, Meta, toMeta } from './shapes.ts';
+
+export const getMarketRate = defineOperation({
+  operationId: 'getMarketRate',
+  method: 'get',
+  path: '/api/v2/intelligence/market-rate',
+  summary: 'What parking costs around a point',
+  description:
+    'One vote per listed lot: its realised rate of the last 30 days where 3 operators have one, ' +
+    'else its posted rate. demand_score = 60 x occupied share of space-hours + 0.4 x percentile ' +
+    'of searches per space in the country, both over 7 days.',
+  tags: ['intelligence'],
+  auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
+  budgets: ['intelligence'],
+  costCents: PRICES_CENTS.marketRate,
+  headers: IdempotencyHeaders,
+  query: Type.Object({
+    ...CircleQuery,
+    max_cost_cents: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'refuse (403) when the answer would cost more' }),
+    ),
+  }),
+  responses: {
+    200: {
+      description: 'The market rate; amounts are whole minor units of the currency',
+      schema: Type.Object({
+        data: Type.Object({
+          location: Location,
+          market_rate: Type.Object({
+            avg_hourly_cents: Cents,
+            avg_daily_cents: Cents,
+            min_hourly_cents: Cents,
+            max_hourly_cents: Cents,
+            currency: Type.String(),
+            basis: Type.Enum(['realised', 'posted']),
+          }),
+          demand_score: Type.Integer({ minimum: 0, maximum: 100 }),
+          competitor_count: Count,
+          lot_count: Count,
+          other_currency_lot_count: Count,
+          sample_size: Count,
+          period: Type.String({ description: 'ISO 8601 interval of dates' }),
+        }),
+        meta: Meta,
+      }),
+    },
+  },
+  errors: ['NOT_FOUND'],
+
+  async handler({ query, caller, livemode, requestId }, { db, clock }) {
+    const costCents = PRICES_CENTS.marketRate;
+    if (query.max_cost_cents !== undefined && query.max_cost_cents < costCents)
+      throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
+        details: { reason: 'cost_above_limit', cost_cents: costCents },
+      });
+    const rate = await findMarketRate(db, {
+      centre: { lat: query.lat, lng: query.lng },
+      radiusM: query.radius_km * 1000,
+      operatorId: caller.operatorId,
+      livemode,
+    });
+    return {
+      status: 200,
+      body: {
+        data: {
+          location: { lat: query.lat, lng: query.lng, radius_km: query.radius_km },
+          market_rate: {
+            avg_hourly_cents: rate.avgHourlyMinor,
+            avg_daily_cents: rate.avgDailyMinor,
+            min_hourly_cents: rate.minHourlyMinor,
+            max_hourly_cents: rate.maxHourlyMinor,
+            currency: rate.currency,
+            basis: rate.basis,
+          },
+          demand_score: rate.demandScore,
+          competitor_count: rate.competitorCount,
+          lot_count: rate.lotCount,
+          other_currency_lot_count: rate.otherCurrencyLotCount,
+          sample_size: rate.sampleSize,
+          period: rate.period,
+        },
+        meta: toMeta({
+          endpoint: 'market-rate',
+          costCents,
+          now: clock.now(),
+          asOf: rate.asOf,
+          requestId,
+        }),
+      },
+    };
+  },
+});

@@ -1,0 +1,155 @@
+import { pino } from 'pino';
+import { Agent, request as send } from 'undici';
+import type { App } from '../../api/app.ts';
+import type { Operation } from '../../api/operation.ts';
+import { createApi } from '../../api/server.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { createKey } from '../../src/keys/create-key.ts';
+import { SCOPES } from '../../src/keys/scopes.ts';
+import type { KeyMode } from '../../src/keys/secret.ts';
+import { createOperator } from '../../src/operators/create-operator.ts';
+import { createSimulatedGateway } from '../../src/payments/simulated-gateway.ts';
+import { createSearchRecorder } from '../../src/searches/record-search.ts';
+import { createMeter } from '../../src/usage/meter.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** The body as parsed JSON; undefined when it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reaches into answers of any shape
+  body: any;
+};
+
+export type Call = {
+  /** Secret of the key to call with. */
+  key?: string | undefined;
+  headers?: Record<string, string | string[]>;
+  query?: Record<string, string | number | boolean>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with the content type that `headers` give. */
+  raw?: string | Buffer;
+};
+
+export type TestKey = { secret: string; keyId: string; operatorId: string };
+
+export type NewTestKey = Partial<
+  Pick<Caller, 'operatorId' | 'plan' | 'fleetId' | 'agentPlatform' | 'rateLimits'> & {
+    mode: KeyMode;
+    scopes: readonly string[];
+    spendCapCents: number;
+    expiresAt: Date;
+  }
+>;
+
+export type TestApi = {
+  url: string;
+  port: number;
+  app: App;
+  database: TestDatabase;
+  /** Stops the server and leaves the rest of the house standing. */
+  stopServing(): Promise<void>;
+  request(method: string, path: string, call?: Call): Promise<Answer>;
+  /** A key of the operator given, or of a new one on the Pro plan; it may do everything. */
+  createKey(more?: NewTestKey): Promise<TestKey>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The real server on a free port, over a database of its own; every answer is held against its
+ * declared schema. `app` replaces parts of the house, such as the payment gateway or the log.
+ */
+export async function startTestApi(
+  options: {
+    operations?: readonly Operation[];
+    config?: Partial<Config>;
+    clock?: Clock;
+    app?: Partial<App>;
+  } = {},
+): Promise<TestApi> {
+  const database = await openTestDatabase();
+  const app = houseOf(database, options);
+  const api = createApi(app, options.operations);
+  const { port } = await api.start();
+  const url = `${app.config.transport === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const agent = new Agent({ connect: { rejectUnauthorized: false } });
+  return {
+    url,
+    port,
+    app,
+    database,
+    stopServing: api.stop,
+    request: (method, path, call = {}) => callApi(agent, url, method, path, call),
+    createKey: (more = {}) => makeKey(database, more),
+    async stop() {
+      await agent.destroy();
+      await api.stop();
+      await Promise.all([app.meter.close(), app.searches.close()]);
+      await database.drop();
+    },
+  };
+}
+
+function houseOf(
+  database: TestDatabase,
+  options: { config?: Partial<Config>; clock?: Clock; app?: Partial<App> },
+): App {
+  const log = pino({ level: 'silent' });
+  const { db } = database;
+  return {
+    config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
+    db,
+    clock: options.clock ?? systemClock,
+    log,
+    meter: createMeter(db, log),
+    payments: createSimulatedGateway(db),
+    searches: createSearchRecorder(db, log),
+    validateReplies: true,
+    ...options.app,
+  };
+}
+
+async function callApi(
+  agent: Agent,
+  base: string,
+  method: string,
+  path: string,
+  call: Call,
+): Promise<Answer> {
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries(call.query ?? {}))
+    url.searchParams.set(name, String(value));
+  const { statusCode, headers, body } = await send(url, {
+    method,
+    dispatcher: agent,
+    headers: {
+      ...(call.key !== undefined && { authorization: `Bearer ${call.key}` }),
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    body: call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body)),
+  });
+  const text = await body.text();
+  const isJson = text !== '' && String(headers['content-type']).includes('json');
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ),
+    text,
+    body: isJson && headers['content-encoding'] === undefined ? JSON.parse(text) : undefined,
+  };
+}
+
+async function makeKey({ db }: TestDatabase, more: NewTestKey): Promise<TestKey> {
+  const { plan = 'pro', mode = 'live', scopes = SCOPES, operatorId, ...rest } = more;
+  const actorId = 'test';
+  const owner = operatorId ?? (await createOperator(db, { name: 'Test', plan, actorId })).id;
+  const request = { ...rest, operatorId: owner, name: 'test', mode, scopes, actorId };
+  const { key, secret } = await createKey(db, request);
+  return { secret, keyId: key.id, operatorId: owner };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Postgres } from '../../../../src/stores/postgres.ts';
+import { startTestApi, type TestApi } from '../../client.ts';
+
+const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
+const HEALTH = '/api/v1/health';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+});
+afterAll(() => api.stop());
+
+async function publish(age: string): Promise<void> {
+  await api.database.sql('delete from marts.publication');
+  await api.database.sql(
+    `insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
+     values ('test', '0', 0, now() - $1::interval)`,
+    [age],
+  );
+}
+
+test('before the first publication it warns, and still answers 200', async () => {
+  clock.ms += 90_500;
+  const { status, body } = await api.request('GET', HEALTH);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: 'warn',
+    version: '1.4.1',
+    uptime_s: 90,
+    checks: { database: { status: 'pass' }, marts: { status: 'warn', age_s: null } },
+  });
+});
+
+test('with fresh marts it passes, with old ones it warns', async () => {
+  await publish('5 seconds');
+  expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
+  await publish('16 minutes');
+  const { status, body } = await api.request('GET', HEALTH);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'warn', checks: { marts: { status: 'warn', age_s: 960 } } });
+});
+
+test('a database that fails or hangs is 503 fail and not ready, but alive', async () => {
+  for (const query of [
+    () => Promise.reject(new Error('Connection terminated unexpectedly')),
+    () => new Promise<never>(() => {}),
+  ]) {
+    const db: Postgres = { ...api.app.db, query };
+    const sick = await startTestApi({ clock, app: { db } });
+    const health = await sick.request('GET', HEALTH);
+    expect(health.status).toBe(503);
+    expect(health.body).toMatchObject({
+      status: 'fail',
+      checks: { database: { status: 'fail' }, marts: { status: 'warn', age_s: null } },
+    });
+    expect((await sick.request('GET', `${HEALTH}/ready`)).status).toBe(503);
+    expect((await sick.request('GET', `${HEALTH}/live`)).body).toEqual({ status: 'pass' });
+    await sick.stop();
+  }
+});
+
+test('with a database it is ready and alive', async () => {
+  expect((await api.request('GET', `${HEALTH}/ready`)).status).toBe(200);
+  expect((await api.request('GET', `${HEALTH}/live`)).status).toBe(200);
+});

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { importLots } from '../../../src/lots/import-lots.ts';
+import { geojsonFile, osmFeature } from '../../src/lots/geojson.ts';
+import { startTestApi, type TestApi, type TestKey } from '../client.ts';
+
+const FEED = '/api/v1/lots.geojson';
+const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
+
+let api: TestApi;
+let key: TestKey;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+  key = await api.createKey();
+  await add([
+    {
+      ...osmFeature(-79.38509312345, 43.66899712345, {
+        name: 'Toronto "A" ✓',
+        parking: 'multi-storey',
+        'addr:full': '20 Charles Street',
+      }),
+      id: 'way/1',
+    },
+    osmFeature(179.9, -17, { ref: 'west of 180' }),
+    osmFeature(-179.9, -17, { ref: 'east of 180' }),
+    osmFeature(180, -17, { ref: 'on 180' }),
+    osmFeature(20, 90, { ref: 'pole', 'addr:country': 'NO' }),
+    osmFeature(-79.3, 43.6, { ref: 'private', access: 'no' }),
+    osmFeature(-79.3, 43.6, { ref: 'closed' }),
+    osmFeature(-79.3, 43.6, { ref: 'deleted' }),
+  ]);
+  await add([osmFeature(-79.3, 43.6, { ref: 'test' })], false);
+  await api.database.sql(`update lots set status = 'closed' where ref = 'closed'`);
+  await api.database.sql(`update lots set deleted_at = now() where ref = 'deleted'`);
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  // A minute later every bucket is full again and no feed is kept.
+  clock.ms += 60_000;
+});
+
+function add(features: object[], livemode = true) {
+  const file = geojsonFile(features);
+  return importLots(api.app.db, { operatorId: key.operatorId, livemode, file });
+}
+
+const get = (bbox?: string, headers: Record<string, string> = {}) =>
+  api.request('GET', FEED, { headers, ...(bbox !== undefined && { query: { bbox } }) });
+
+async function refsIn(bbox: string) {
+  const { body } = await get(bbox);
+  const ids = body.features.map((feature: { id: string }) => feature.id);
+  const rows = await api.database.sql<{ ref: string }>(
+    'select ref from lots where lot_id = any($1) order by ref',
+    [ids],
+  );
+  return rows.map((row) => row.ref);
+}
+
+test('the feed is a FeatureCollection of all live, listed, active lots, in the order of their ids', async () => {
+  const { status, headers, body } = await get();
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/geo+json',
+    'cache-control': 'public, max-age=300',
+    vary: 'Accept-Encoding, Authorization',
+    'access-control-allow-origin': '*',
+  });
+  const exposed = headers['access-control-expose-headers']?.split(', ');
+  expect(exposed).toEqual(
+    expect.arrayContaining(['ETag', 'X-RateLimit-Limit', 'X-RateLimit-Remaining']),
+  );
+  const ids = body.features.map((feature: { id: string }) => feature.id);
+  expect(ids).toEqual(ids.toSorted());
+  expect(ids).toHaveLength(5);
+  expect(body).not.toHaveProperty('crs');
+  const toronto = body.features.find(
+    (feature: { properties: { osm_id?: string } }) => feature.properties.osm_id,
+  );
+  expect(toronto).toEqual({
+    type: 'Feature',
+    id: toronto.id,
+    geometry: { type: 'Point', coordinates: [-79.385093, 43.668997] },
+    properties: {
+      name: 'Toronto "A" ✓',
+      slug: 'toronto-a',
+      address: '20 Charles Street',
+      total_spaces: 10,
+      lot_type: 'garage',
+      features: ['covered'],
+      url: `${api.app.config.baseUrl}/api/v1/lots/${toronto.id}`,
+      osm_id: 'way/1',
+    },
+  });
+});
+
+test.each([
+  ['-80,43,-79,44', ['way/1']],
+  ['-79.38509312345,43.66899712345,-79.38509312345,43.66899712345', ['way/1']],
+  ['170,-20,-170,-10', ['east of 180', 'on 180', 'west of 180']],
+  ['180,-20,-170,-10', ['east of 180', 'on 180']],
+  ['170,-20,180,-10', ['on 180', 'west of 180']],
+  ['-180,-20,-170,-10', ['east of 180']],
+  ['0,90,30,90', ['pole']],
+  ['0,0,1,1', []],
+])('bbox %s', async (bbox, refs) => {
+  const all = await refsIn(bbox);
+  expect(all.map((ref) => (ref.startsWith('toronto') ? 'way/1' : ref))).toEqual(refs);
+});
+
+test.each([
+  '',
+  '1,2,3',
+  '1,2,3,4,5',
+  'a,2,3,4',
+  '1,,3,4',
+  ' 1,2,3,4',
+  'NaN,0,1,1',
+  'Infinity,0,1,1',
+  '0x1,0,1,1',
+  '0,2,1,1',
+  '0,-91,1,1',
+  '0,0,1,91',
+  '-181,0,1,1',
+  '0,0,181,1',
+])('bbox "%s" is refused by name', async (bbox) => {
+  const { status, body } = await get(bbox);
+  expect(status).toBe(400);
+  expect(body.error.details).toMatchObject([{ field: 'bbox' }]);
+});
+
+test('the tag is that of the bytes, and who has them is told so', async () => {
+  const { headers, text } = await get();
+  const etag = headers.etag ?? '';
+  expect(etag).toBe(`"${createHash('sha256').update(text).digest('hex')}"`);
+  clock.ms += 60_000;
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await get(undefined, { 'if-none-match': known });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect(again.headers['cache-control']).toBe('public, max-age=300');
+  }
+  expect((await get(undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  await add([osmFeature(10, 50, { ref: 'new' })]);
+  clock.ms += 60_000;
+  const changed = await get(undefined, { 'if-none-match': etag });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.etag).not.toBe(etag);
+});
+
+test.each([
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['br;q=0, *', 'gzip', gunzipSync],
+  ['deflate', undefined, (bytes: Buffer) => bytes],
+  ['gzip;q=0', undefined, (bytes: Buffer) => bytes],
+] as const)('Accept-Encoding "%s" is answered in %s', async (accept, coding, decode) => {
+  const plain = await get();
+  const { headers, body } = await request(api.url + FEED, {
+    headers: { 'accept-encoding': accept },
+  });
+  expect(headers['content-encoding']).toBe(coding);
+  expect(decode(Buffer.from(await body.arrayBuffer())).toString()).toBe(plain.text);
+  // Other bytes are another representation: a strong tag must tell them apart.
+  expect(headers.etag === plain.headers.etag).toBe(coding === undefined);
+});
+
+test('a feed is kept for seconds only', async () => {
+  const before = (await get()).body.features.length;
+  await add([osmFeature(11, 50, { ref: 'later' })]);
+  expect((await get()).body.features).toHaveLength(before);
+  clock.ms += 5_000;
+  expect((await get()).body.features).toHaveLength(before + 1);
+});
+
+test('a test key gets the feed of the test world, and no shared cache may keep it', async () => {
+  const key = await api.createKey({ mode: 'test' });
+  const feed = await api.request('GET', '/api/v1/lots.geojson', { key: key.secret });
+  expect(feed.headers['cache-control']).toBe('no-store');
+  const names = JSON.parse(feed.text).features.map(
+    (feature: { properties: { name: string } }) => feature.properties.name,
+  );
+  const listed = await api.database.sql<{ name: string }>(
+    'select name from lots where not livemode order by lot_id',
+  );
+  expect(names).toEqual(listed.map((lot) => lot.name));
+  expect(names.length).toBeGreaterThan(0);
+});

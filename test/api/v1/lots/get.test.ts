@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addLot } from '../../../fixtures.ts';
+import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+
+let api: TestApi;
+let key: TestKey;
+beforeAll(async () => {
+  api = await startTestApi();
+  key = await api.createKey();
+});
+afterAll(() => api.stop());
+
+const newLot = (more: object = {}) =>
+  addLot(api.database, { operator_id: key.operatorId, ...more });
+const get = (id: string, secret?: string) =>
+  api.request('GET', `/api/v1/lots/${id}`, { key: secret });
+
+test('a lot is shown to anyone, in units of its currency', async () => {
+  const id = await newLot({ currency: 'jpy', rate_minor: 300, max_daily_minor: 2000 });
+  const { status, body } = await get(id);
+  expect(status).toBe(200);
+  expect(body.lot).toMatchObject({
+    id,
+    name: 'Test lot',
+    base_rate: 300,
+    max_daily_rate: 2000,
+    currency: 'jpy',
+    status: 'active',
+    url: `${api.app.config.baseUrl}/api/v1/lots/${id}`,
+  });
+  expect(body.lot).not.toHaveProperty('entry_instructions');
+  expect((await get(id.toUpperCase())).body).toEqual(body);
+});
+
+test('a closed lot is shown as closed', async () => {
+  expect((await get(await newLot({ status: 'closed' }))).body.lot.status).toBe('closed');
+});
+
+test('what is unknown, deleted, unlisted or of the other world is 404 alike', async () => {
+  const testKey = await api.createKey({ mode: 'test' });
+  const live = await newLot();
+  const testLot = await newLot({ livemode: false });
+  const deleted = await newLot();
+  await api.database.sql('update lots set deleted_at = now() where lot_id = $1', [deleted]);
+  const missing: [string, string?][] = [
+    ['00000000-0000-0000-0000-000000000000'],
+    ['no-uuid'],
+    [deleted],
+    [await newLot({ is_listed: false })],
+    [testLot],
+    [testLot, key.secret],
+    [live, testKey.secret],
+  ];
+  for (const [id, secret] of missing) {
+    const { status, body } = await get(id, secret);
+    expect([status, body.error.code], id).toEqual([404, 'NOT_FOUND']);
+  }
+  expect((await get(testLot, testKey.secret)).status).toBe(200);
+});

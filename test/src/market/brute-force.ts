@@ -1,0 +1,196 @@
+import { cellAt, cellParent } from '../../../src/cells.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import type { MarketRate } from '../../../src/market/market-rate.ts';
+import type { TestDatabase } from '../../database.ts';
+
+type Lot = {
+  lot_id: string;
+  operator_id: string;
+  latitude: number;
+  longitude: number;
+  country: string | null;
+  currency: string;
+  total_spaces: number;
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  max_daily_minor: number | null;
+};
+type Stay = {
+  lot_id: string;
+  currency: string;
+  started_at: Date;
+  ended_at: Date | null;
+  subtotal_minor: number | null;
+};
+type Search = { at: Date; cell_latitude: number; cell_longitude: number };
+export type World = { lots: Lot[]; stays: Map<string, Stay[]>; searches: Search[] };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/** Everything the answers rest on, straight from the tables that the product writes. */
+export async function readWorld(database: TestDatabase, livemode = true): Promise<World> {
+  const lots = await database.sql<Lot>(
+    `select lot_id, operator_id, latitude, longitude, country, currency, total_spaces, rate_minor,
+       rate_unit, max_daily_minor
+     from lots
+     where livemode = $1 and deleted_at is null and is_listed and status = 'active'`,
+    [livemode],
+  );
+  const rows = await database.sql<Stay>(
+    `select lot_id, currency, started_at, ended_at, subtotal_minor
+     from sessions where livemode = $1`,
+    [livemode],
+  );
+  const searches = await database.sql<Search>(
+    'select at, cell_latitude, cell_longitude from search_log where livemode = $1',
+    [livemode],
+  );
+  return { lots, stays: Map.groupBy(rows, (stay) => stay.lot_id), searches };
+}
+
+type Circle = { centre: LatLng; radiusM: number; operatorId: string; asOf: Date };
+
+/** The market rate by its definition: over every lot, stay and search, one after the other. */
+export function bruteForceMarketRate(
+  world: World,
+  { centre, radiusM, operatorId, asOf }: Circle,
+): Partial<MarketRate> | undefined {
+  const isInside = (lat: number, lng: number) => greatCircleMetres(centre, { lat, lng }) <= radiusM;
+  const lots = world.lots.filter((lot) => isInside(lot.latitude, lot.longitude));
+  const ballots = byFrequency(lots.map((lot) => lot.currency)).map((currency) =>
+    ballotOf(world, lots, currency, asOf),
+  );
+  const ballot = ballots.find(({ hourly }) => hourly.length > 0);
+  if (ballot === undefined) return undefined;
+  const { currency, voters, isRealised, hourly, daily } = ballot;
+  return {
+    avgHourlyMinor: mean(hourly),
+    avgDailyMinor: mean(daily),
+    minHourlyMinor: Math.min(...hourly),
+    maxHourlyMinor: Math.max(...hourly),
+    currency,
+    basis: isRealised ? 'realised' : 'posted',
+    demandScore: demandScore(world, lots, isInside, asOf),
+    lotCount: voters.length,
+    competitorCount: lots.filter((lot) => lot.operator_id !== operatorId).length,
+    otherCurrencyLotCount: lots.length - voters.length,
+    sampleSize: isRealised
+      ? voters.reduce((sum, { vote }) => sum + vote.stayCount, 0)
+      : hourly.length,
+  };
+}
+
+/** The votes of one currency's lots. */
+function ballotOf(world: World, lots: Lot[], currency: string, asOf: Date) {
+  const voters = lots
+    .filter((lot) => lot.currency === currency)
+    .map((lot) => ({ lot, vote: voteOf(lot, world.stays.get(lot.lot_id) ?? [], asOf) }));
+  const contributors = new Set(
+    voters.filter(({ vote }) => vote.realisedHourly !== null).map(({ lot }) => lot.operator_id),
+  );
+  const isRealised = contributors.size >= 3;
+  const hourly = voters.flatMap(({ vote }) =>
+    present((isRealised ? vote.realisedHourly : null) ?? vote.postedHourly),
+  );
+  const daily = voters.flatMap(({ vote }) =>
+    present((isRealised ? vote.realisedDaily : null) ?? vote.postedDaily),
+  );
+  return { currency, voters, isRealised, hourly, daily };
+}
+
+function voteOf(lot: Lot, stays: Stay[], asOf: Date) {
+  const from = Math.floor(asOf.getTime() / DAY_MS) * DAY_MS - 30 * DAY_MS;
+  let [stayCount, minutes, paid, days, dayPaid] = [0, 0, 0, 0, 0];
+  for (const stay of stays) {
+    if (stay.ended_at === null || stay.subtotal_minor === null) continue;
+    if (stay.ended_at.getTime() < from || stay.ended_at > asOf) continue;
+    if (stay.currency !== lot.currency) continue;
+    const lengthMs = stay.ended_at.getTime() - stay.started_at.getTime();
+    const stayMinutes = Math.max(1, Math.ceil(lengthMs / MINUTE_MS));
+    stayCount += 1;
+    minutes += stayMinutes;
+    paid += stay.subtotal_minor;
+    if (lengthMs < 8 * HOUR_MS) continue;
+    days += Math.ceil(stayMinutes / (24 * 60));
+    dayPaid += stay.subtotal_minor;
+  }
+  const { rate_minor: rate } = lot;
+  const isHourly = lot.rate_unit === 'hour';
+  return {
+    stayCount,
+    realisedHourly: minutes === 0 ? null : Math.round((60 * paid) / minutes),
+    realisedDaily: days === 0 ? null : Math.round(dayPaid / days),
+    postedHourly: rate === null || isHourly ? rate : Math.round(rate / 24),
+    postedDaily:
+      rate === null || !isHourly
+        ? rate
+        : Math.min(24 * rate, lot.max_daily_minor ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+function demandScore(
+  world: World,
+  lots: Lot[],
+  isInside: (lat: number, lng: number) => boolean,
+  asOf: Date,
+): number {
+  const to = Math.floor(asOf.getTime() / HOUR_MS) * HOUR_MS;
+  const from = to - 7 * DAY_MS;
+  const spaces = lots.reduce((sum, lot) => sum + lot.total_spaces, 0);
+  const occupied = lots.reduce((sum, lot) => {
+    let ms = 0;
+    for (const stay of world.stays.get(lot.lot_id) ?? []) {
+      const end = Math.min(to, stay.ended_at?.getTime() ?? to);
+      ms += Math.max(0, end - Math.max(from, stay.started_at.getTime()));
+    }
+    return sum + Math.min(Math.round(ms / MINUTE_MS), lot.total_spaces * WEEK_MINUTES);
+  }, 0);
+  const recent = world.searches.filter(({ at }) => at.getTime() >= from && at.getTime() < to);
+  const searchCount = recent.filter((search) =>
+    isInside(search.cell_latitude, search.cell_longitude),
+  ).length;
+  const country = mostFrequent(lots.map((lot) => lot.country ?? 'ZZ'));
+  const percentile =
+    spaces === 0 ? 0 : searchPercentile(world, recent, country, searchCount / spaces);
+  const share = spaces === 0 ? 0 : Math.min(1, occupied / (spaces * WEEK_MINUTES));
+  return Math.round(100 * (0.6 * share + 0.4 * (percentile / 100)));
+}
+
+/** Where a figure stands among the resolution-7 cells of a country that have lots. */
+function searchPercentile(world: World, recent: Search[], country: string, figure: number): number {
+  const areaOf = (lat: number, lng: number) => cellParent(cellAt(lat, lng), 7);
+  const searched = Map.groupBy(recent, (search) =>
+    areaOf(search.cell_latitude, search.cell_longitude),
+  );
+  const areas = Map.groupBy(world.lots, (lot) => areaOf(lot.latitude, lot.longitude));
+  const figures = [...areas]
+    .filter(([, lots]) => mostFrequent(lots.map((lot) => lot.country ?? 'ZZ')) === country)
+    .map(([area, lots]) => {
+      const spaces = lots.reduce((sum, lot) => sum + lot.total_spaces, 0);
+      return (searched.get(area)?.length ?? 0) / Math.max(1, spaces);
+    })
+    .sort((a, b) => a - b);
+  // The discrete quantile: the smallest figure with at least that share of all at or below it.
+  const quantile = (p: number) =>
+    figures[Math.max(0, Math.ceil((p / 100) * figures.length) - 1)] ?? Number.POSITIVE_INFINITY;
+  return Math.max(0, ...Array.from({ length: 101 }, (_, p) => (quantile(p) <= figure ? p : 0)));
+}
+
+function mostFrequent(values: string[]): string {
+  return byFrequency(values)[0] ?? '';
+}
+
+/** Each value once: the most frequent first, equals in the order of their letters. */
+function byFrequency(values: string[]): string[] {
+  return [...Map.groupBy(values, (value) => value)]
+    .map(([value, same]) => [value, same.length] as const)
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([value]) => value);
+}
+
+const mean = (values: number[]) =>
+  Math.round(values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length));
+const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);
