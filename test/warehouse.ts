@@ -1,46 +1,90 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
-import { type RefreshResult, refresh } from '../pipelines/refresh.ts';
+import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
+import type { Observe } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
-import { openWarehouse } from '../src/stores/warehouse.ts';
+import { openWarehouse, type Warehouse } from '../src/stores/warehouse.ts';
 import type { TestDatabase } from './database.ts';
 
 export type TestWarehouse = {
+  /** The file, in a directory of its own. */
   path: string;
-  refresh(): Promise<RefreshResult>;
-  /** Any statement on the warehouse file, between two refreshes. */
-  rows(statement: string): Promise<object[]>;
+  /** Refreshes once everything committed so far can be drained. */
+  refresh(observe?: Observe): Promise<RefreshResult>;
+  /** Refreshes while transactions may be open, here or in any other database of the server. */
+  refreshNow(observe?: Observe): Promise<RefreshResult>;
+  rebuild(): Promise<RefreshResult>;
+  /** Any statement on the file itself, for looking at it and for spoiling it. */
+  rows(sql: string): Promise<object[]>;
+  /** Lets go of the file, as a process that ends; the next refresh opens it again. */
+  release(): Promise<void>;
+  /** What was logged as a warning or worse since it was opened. */
+  warnings: string[];
+  /** Releases the file and removes it. */
   close(): Promise<void>;
 };
 
-/** A warehouse file of its own, opened only while it is used. */
-export async function openTestWarehouse({ db }: TestDatabase): Promise<TestWarehouse> {
-  const dir = await mkdtemp(join(tmpdir(), 'hexlot-warehouse-'));
-  const path = join(dir, 'warehouse.duckdb');
-  const log = pino({ level: 'silent' });
+/** A warehouse of its own for one test file, filled from the given database. */
+export async function openTestWarehouse({
+  db,
+  sql,
+}: Pick<TestDatabase, 'db' | 'sql'>): Promise<TestWarehouse> {
+  const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
+  const path = join(directory, 'warehouse.duckdb');
+  const warnings: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  let warehouse: Warehouse | undefined;
+
+  async function run(job: typeof refresh, observe: Observe): Promise<RefreshResult> {
+    warehouse ??= await openWarehouse({ path, log });
+    return job({ db, warehouse, clock: systemClock, log, observe });
+  }
+
+  /** Other files' transactions share the server, and hold the horizon of the drain back. */
+  async function waitForHorizon(): Promise<void> {
+    const [now] = await sql<{ tx: string }>('select pg_current_xact_id()::text as tx');
+    const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
+    for (;;) {
+      const [horizon] = await sql<{ passed: boolean }>(passed, [now?.tx]);
+      if (horizon?.passed) return;
+    }
+  }
+
+  async function release(): Promise<void> {
+    await warehouse?.close();
+    warehouse = undefined;
+  }
+
   return {
     path,
-    async refresh() {
-      const warehouse = await openWarehouse({ path, log });
-      try {
-        return await refresh({ db, warehouse, clock: systemClock, log, observe: () => undefined });
-      } finally {
-        await warehouse.close();
-      }
+    warnings,
+    async refresh(observe = () => undefined) {
+      await waitForHorizon();
+      return run(refresh, observe);
     },
-    async rows(statement) {
-      const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
+    refreshNow: (observe = () => undefined) => run(refresh, observe),
+    async rebuild() {
+      await waitForHorizon();
+      return run(rebuild, () => undefined);
+    },
+    async rows(sql) {
+      await release();
+      const instance = await DuckDBInstance.create(path);
       const connection = await instance.connect();
       try {
-        return await (await connection.run(statement)).getRowObjectsJS();
+        return (await connection.runAndReadAll(sql)).getRowObjectsJS();
       } finally {
         connection.closeSync();
         instance.closeSync();
       }
     },
-    close: () => rm(dir, { recursive: true, force: true }),
+    release,
+    async close() {
+      await release();
+      rmSync(directory, { recursive: true });
+    },
   };
 }

@@ -1,0 +1,64 @@
+import type { RefreshContext, Step } from './step.ts';
+import { buildFacts } from './steps/build-facts.ts';
+import { buildMarketRates } from './steps/build-market-rates.ts';
+import { checkCluster } from './steps/check-cluster.ts';
+import { checkMarts } from './steps/check-marts.ts';
+import { drainAudit } from './steps/drain-audit.ts';
+import { drainSearches } from './steps/drain-searches.ts';
+import { publishMarts } from './steps/publish-marts.ts';
+import { rollUpCells } from './steps/roll-up-cells.ts';
+
+/** From Postgres, through the warehouse, to what readers see: each step does what is left to do. */
+export const STEPS: readonly Step[] = [
+  { name: 'check-cluster', run: checkCluster },
+  { name: 'drain-audit', run: drainAudit },
+  { name: 'drain-searches', run: drainSearches },
+  { name: 'build-facts', run: buildFacts },
+  { name: 'roll-up-cells', run: rollUpCells },
+  { name: 'build-market-rates', run: buildMarketRates },
+  { name: 'check-marts', run: checkMarts },
+  { name: 'publish-marts', run: publishMarts },
+];
+
+export type RefreshResult = {
+  /** The last audit row that the publication contains. */
+  watermark: { tx: string; id: string };
+  steps: { name: string; rows: number; ms: number }[];
+};
+
+/**
+ * Drains, builds, checks and publishes once. Throws CheckFailed when the new marts break a promise,
+ * and what a store throws; nothing is published then, and the next refresh takes up from there. A
+ * warehouse whose file turns out damaged is made from nothing within the same call.
+ */
+export async function refresh(context: RefreshContext): Promise<RefreshResult> {
+  try {
+    return await runSteps(context);
+  } catch (error) {
+    if (context.signal?.aborted) throw error;
+    const isEmptied = await context.warehouse.recover(error);
+    if (!isEmptied) throw error;
+    return runSteps(context);
+  }
+}
+
+/** The same from an empty warehouse: everything is drained and published anew. */
+export async function rebuild(context: RefreshContext): Promise<RefreshResult> {
+  await context.warehouse.startOver('a rebuild was asked for');
+  return refresh(context);
+}
+
+async function runSteps(context: RefreshContext): Promise<RefreshResult> {
+  const { clock, observe, warehouse } = context;
+  const steps: RefreshResult['steps'] = [];
+  for (const { name, run } of STEPS) {
+    context.signal?.throwIfAborted();
+    observe(`${name} begins`);
+    const startedAt = clock.now();
+    const rows = await run(context);
+    steps.push({ name, rows, ms: clock.now() - startedAt });
+    observe(`${name} ends`);
+  }
+  const { tx, id } = await warehouse.watermark('audit_log');
+  return { watermark: { tx, id }, steps };
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import { oneAtATime } from '../src/one-at-a-time.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import { openQueue } from '../src/stores/queue.ts';
+import { openWarehouse } from '../src/stores/warehouse.ts';
+import { type Job, timetable } from './jobs.ts';
+import type { RefreshContext } from './step.ts';
+
+export type PipelinesOptions = { config: Config; db: Postgres; log: Logger; clock: Clock };
+
+/** Whoever holds this advisory lock owns the warehouse file: a pipelines role, or one command. */
+export const PIPELINES_LOCK = 7_105_202;
+
+/** The time from taking the lock to giving it back; `signal` says that it is to end. */
+type Term = { signal: AbortSignal; end(): Promise<void> };
+
+const LOCK_RETRY_MS = 1_000;
+
+/**
+ * Runs the timetable while it owns the warehouse; where another process owns it, waits its turn.
+ * When the lock is lost with its connection, the file is closed and the lock sought again. Rejects
+ * when the first start fails. `stop` ends after the step in hand.
+ */
+export async function runPipelines(options: PipelinesOptions): Promise<{ stop(): Promise<void> }> {
+  const { log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let term = await startTerm(options, signal);
+  if (term === undefined) log.info('another process owns the warehouse: waiting for it to end');
+
+  async function serveTerms(): Promise<void> {
+    for (;;) {
+      if (term === undefined) await sleep(LOCK_RETRY_MS, undefined, { signal }).catch(() => {});
+      else await serveTerm(term);
+      if (signal.aborted) return;
+      term = await startTerm(options, signal).catch((error: Error) => {
+        log.error({ err: error }, 'the pipelines could not start');
+        return undefined;
+      });
+    }
+  }
+
+  const served = serveTerms();
+  return {
+    async stop() {
+      stopping.abort();
+      await served;
+    },
+  };
+}
+
+async function serveTerm({ signal, end }: Term): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+  await end();
+}
+
+/** Takes the lock, opens the warehouse and starts the timetable; undefined when it is not free. */
+async function startTerm(
+  options: PipelinesOptions,
+  stopping: AbortSignal,
+): Promise<Term | undefined> {
+  const lost = new AbortController();
+  const lock = await options.db.tryLock(PIPELINES_LOCK, () => lost.abort());
+  if (lock === undefined) return undefined;
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  try {
+    const stop = await serveTimetable(options, signal);
+    return { signal, end: () => stop().finally(lock.release) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function serveTimetable(
+  { config, db, log, clock }: PipelinesOptions,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
+  const warehouse = await openWarehouse({ path: config.warehousePath, log });
+  try {
+    const queue = await openQueue({ connectionString: db.connectionString, log });
+    const observe = (point: string) => log.debug({ point }, 'refresh');
+    const context = { db, warehouse, clock, log, observe, signal };
+    const inTurn = oneAtATime();
+    for (const job of timetable(config.refreshSeconds))
+      await queue.serve(job.name, job.when, () => inTurn(() => runJob(job, context)));
+    return () => queue.stop().finally(warehouse.close);
+  } catch (error) {
+    await warehouse.close();
+    throw error;
+  }
+}
+
+async function runJob(job: Job, context: RefreshContext): Promise<object> {
+  try {
+    return await job.run(context);
+  } catch (error) {
+    if (context.signal?.aborted) context.log.info(`${job.name} ends early`);
+    else context.log.error({ err: error }, `${job.name} failed`);
+    throw error;
+  }
+}

@@ -1,0 +1,5 @@
+-- Forgets answers that were kept for a repeated request, a day after they were given.
+with forgotten as (
+  delete from idempotency where created_at < now() - interval '24 hours' returning 1
+)
+select count(*)::integer as row_count from forgotten;

@@ -1,0 +1,13 @@
+-- One row per audit row of Postgres, as it stands there; batch = the drain that brought it.
+create table raw_audit (
+  batch integer not null,
+  tx ubigint not null,
+  audit_id bigint not null,
+  logged_at timestamptz not null,
+  livemode boolean not null,
+  operator_id varchar,
+  action varchar not null,
+  entity_id varchar not null,
+  agent_platform varchar,
+  diff json not null
+);

@@ -1,0 +1,17 @@
+-- One row per search of Postgres, as it stands there; batch = the drain that brought it.
+create table raw_searches (
+  batch integer not null,
+  tx ubigint not null,
+  search_id bigint not null,
+  searched_at timestamptz not null,
+  livemode boolean not null,
+  kind varchar not null,
+  cell bigint not null,
+  cell_latitude double not null,
+  cell_longitude double not null,
+  radius_m integer not null,
+  agent_platform varchar,
+  found_lot_count integer not null,
+  available_lot_count integer not null,
+  nearest_lot_m integer
+);

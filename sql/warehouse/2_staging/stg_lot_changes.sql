@@ -1,0 +1,19 @@
+-- One row per creation, change or deletion of a lot: the whole lot as it stood afterwards.
+create view stg_lot_changes as
+with changes as (
+  select
+    batch, audit_id, livemode, entity_id::uuid as lot_id, action = 'lot.deleted' as is_deleted,
+    from_json(diff, '{"after": {
+      "operator_id": "VARCHAR", "cell": "BIGINT", "latitude": "DOUBLE", "longitude": "DOUBLE",
+      "country": "VARCHAR", "total_spaces": "INTEGER", "rate_minor": "BIGINT",
+      "rate_unit": "VARCHAR", "currency": "VARCHAR", "max_daily_minor": "BIGINT",
+      "status": "VARCHAR", "is_listed": "BOOLEAN"
+    }}').after as lot
+  from raw_audit
+  where action in ('lot.created', 'lot.updated', 'lot.deleted')
+)
+select
+  batch, audit_id, lot_id, livemode, is_deleted, lot.operator_id, lot.cell, lot.latitude,
+  lot.longitude, lot.country, lot.total_spaces, lot.rate_minor, lot.rate_unit, lot.currency,
+  lot.max_daily_minor, lot.status, lot.is_listed
+from changes;

@@ -1,0 +1,16 @@
+-- One row per session that ended with its amount settled, imported stays included.
+create view stg_stays as
+with ends as (
+  select
+    batch, audit_id, livemode, entity_id as session_id,
+    from_json(diff, '{"after": {
+      "lot_id": "UUID", "started_at": "TIMESTAMPTZ", "ended_at": "TIMESTAMPTZ",
+      "subtotal_minor": "BIGINT", "currency": "VARCHAR"
+    }}').after as stay
+  from raw_audit
+  where action in ('session.ended', 'session.imported')
+)
+select
+  batch, audit_id, session_id, stay.lot_id, livemode, stay.started_at, stay.ended_at,
+  stay.subtotal_minor, stay.currency
+from ends;

@@ -1,0 +1,25 @@
+-- One row per change of a lot: the whole lot afterwards. A lot's newest row is the one with the
+-- highest audit_id: it is drawn while the lot's row is locked, so it follows the order of writing.
+-- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+create table fct_lot_changes (
+  batch integer not null,
+  audit_id bigint not null,
+  lot_id uuid using compression uncompressed not null,
+  livemode boolean not null,
+  is_deleted boolean not null,
+  operator_id varchar,
+  cell bigint,
+  latitude double,
+  longitude double,
+  country varchar,
+  space_count integer,
+  rate_minor bigint,
+  rate_unit varchar,
+  currency varchar,
+  max_daily_minor bigint,
+  status varchar,
+  is_listed boolean,
+  check (is_deleted or (operator_id is not null and cell is not null and latitude is not null
+    and longitude is not null and space_count is not null and rate_unit is not null
+    and currency is not null and status is not null and is_listed is not null))
+);

@@ -1,0 +1,6 @@
+-- One row per answered search or look-up; adds those of the batches ($from, $through].
+insert into fct_searches by name
+with searches as (
+  from stg_searches where batch > $from and batch <= $through
+)
+select * from searches;

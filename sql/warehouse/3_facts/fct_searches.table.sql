@@ -1,0 +1,12 @@
+-- One row per answered search or look-up, at the centre of its resolution-9 cell.
+create table fct_searches (
+  batch integer not null,
+  search_id bigint not null,
+  livemode boolean not null,
+  kind varchar not null,
+  cell bigint not null,
+  cell_latitude double not null,
+  cell_longitude double not null,
+  agent_platform varchar,
+  searched_at timestamptz not null
+);

@@ -1,0 +1,15 @@
+-- One row per lot that the batches after $audit_built say something of; all lots when it is 0.
+create or replace temp table stale_lots as
+with changes as (
+  select lot_id from fct_lot_changes where batch > $audit_built
+),
+starts as (
+  select lot_id from fct_session_starts where batch > $audit_built
+),
+stays as (
+  select lot_id from fct_stays where batch > $audit_built
+),
+touched as (
+  from changes union from starts union from stays
+)
+select * from touched;

@@ -1,0 +1,87 @@
+-- One row per listed active lot; writes those of stale_lots that differ from the last build.
+-- Realised = paid over the stays that ended from 30 days before the date of $as_of up to and
+-- including its hour, in the lot's present currency; occupied = the 168 whole hours before that
+-- hour, open stays included, at most what the lot's spaces can hold.
+merge into market_rate_by_lot as mart
+using (
+  with changes as (
+    from fct_lot_changes semi join stale_lots using (lot_id)
+  ),
+  stays as (
+    from stays_by_cell_hour semi join stale_lots using (lot_id)
+    where hour_at between date_trunc('day', $as_of::timestamptz) - interval 30 days
+      and date_trunc('hour', $as_of::timestamptz)
+  ),
+  finished as (
+    from occupancy_by_cell_hour semi join stale_lots using (lot_id)
+    where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
+      and hour_at < date_trunc('hour', $as_of::timestamptz)
+  ),
+  open as (
+    select
+      lot_id,
+      greatest(started_at, date_trunc('hour', $as_of::timestamptz) - interval 168 hours)
+        as from_at,
+      date_trunc('hour', $as_of::timestamptz) as to_at
+    from open_stays semi join stale_lots using (lot_id)
+    where balance > 0 and started_at < date_trunc('hour', $as_of::timestamptz)
+  ),
+  kept as (
+    select * exclude (is_gone, build)
+    from market_rate_by_lot semi join stale_lots using (lot_id)
+    where not is_gone
+  ),
+  latest as (
+    from changes qualify row_number() over (partition by lot_id order by audit_id desc) = 1
+  ),
+  lots as (
+    from latest where not is_deleted and is_listed and status = 'active'
+  ),
+  paid as (
+    select
+      lot_id, currency, sum(stay_count) as stay_count, sum(paid_minutes) as paid_minutes,
+      sum(revenue_minor) as revenue_minor, sum(day_count) as day_count,
+      sum(day_revenue_minor) as day_revenue_minor
+    from stays
+    group by all
+  ),
+  seconds as (
+    select lot_id, occupied_seconds from finished
+    union all
+    select lot_id, epoch_us(to_at) // 1_000_000 - epoch_us(from_at) // 1_000_000 from open
+  ),
+  occupied as (
+    select lot_id, (sum(occupied_seconds) + 30) // 60 as occupied_minutes
+    from seconds
+    group by lot_id
+  ),
+  rated as (
+    select
+      lot_id, livemode, operator_id, cell, latitude, longitude,
+      coalesce(country, 'ZZ') as country,
+      currency, space_count,
+      if(rate_unit = 'hour', rate_minor, (rate_minor + 12) // 24) as posted_hourly,
+      case
+        when rate_unit = 'day' then rate_minor
+        when rate_minor is not null then least(max_daily_minor, 24 * rate_minor)
+      end as posted_daily,
+      ((120 * revenue_minor + paid_minutes) // (2 * paid_minutes))::bigint as realised_hourly,
+      if(day_count > 0, (2 * day_revenue_minor + day_count) // (2 * day_count), null)::bigint
+        as realised_daily,
+      coalesce(stay_count, 0)::integer as observation_count,
+      least(coalesce(occupied_minutes, 0), space_count::bigint * 168 * 60)::bigint
+        as occupied_minutes
+    from lots
+      left join paid using (lot_id, currency)
+      left join occupied using (lot_id)
+  ),
+  written as (
+    select *, false as is_gone from (from rated except from kept)
+    union all
+    select *, true as is_gone from kept anti join rated using (lot_id)
+  )
+  select *, $build::integer as build from written
+) as written
+using (lot_id)
+when matched then update by name
+when not matched then insert by name;

@@ -1,0 +1,22 @@
+-- One row per listed active lot: its posted and realised rates, in minor units of its currency.
+-- Posted rates are null where none is posted.
+-- A row that no longer holds stays as is_gone, so that its removal can be published.
+create table market_rate_by_lot (
+  lot_id uuid not null,
+  livemode boolean not null,
+  operator_id varchar not null,
+  cell bigint not null,
+  latitude double not null,
+  longitude double not null,
+  country varchar not null,
+  currency varchar not null,
+  space_count integer not null,
+  posted_hourly bigint,
+  posted_daily bigint,
+  realised_hourly bigint,
+  realised_daily bigint,
+  observation_count integer not null,
+  occupied_minutes bigint not null,
+  is_gone boolean not null,
+  build integer not null
+);

@@ -1,0 +1,12 @@
+-- Lots with a rate below nothing, with observations but no realised rate or the reverse, or more
+-- occupied than their spaces can be.
+with lots as (
+  from market_rate_by_lot where not is_gone
+),
+wrong as (
+  from lots
+  where posted_hourly < 0 or posted_daily < 0 or realised_hourly < 0 or realised_daily < 0
+    or (observation_count > 0) <> (realised_hourly is not null)
+    or occupied_minutes not between 0 and space_count::bigint * 168 * 60
+)
+select * from wrong;

@@ -1,0 +1,18 @@
+-- Countries that do not have percentiles 0 to 100, each at least as high as the one before.
+with percentiles as (
+  from search_percentiles where not is_gone
+),
+steps as (
+  select
+    livemode, country, percentile, searches_per_space,
+    lag(searches_per_space) over (partition by livemode, country order by percentile) as previous
+  from percentiles
+),
+wrong as (
+  select livemode, country, count(*) as percentile_count
+  from steps
+  group by all
+  having count(*) <> 101 or min(percentile) <> 0 or max(percentile) <> 100
+    or count(*) filter (searches_per_space < previous or searches_per_space < 0) > 0
+)
+select * from wrong;

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+
+/** When a job runs by itself: every so many seconds, or by a cron line (UTC). */
+export type When = { everySeconds: number } | { cron: string } | 'asked';
+
+export type Queue = {
+  /** Runs `work` whenever the job is due or asked for, once at a time. */
+  serve(name: string, when: When, work: () => Promise<object>): Promise<void>;
+  /** Asks whoever serves the job to run it now; returns its answer, throws its error. */
+  ask<Answer extends object>(name: string, timeoutMs: number): Promise<Answer>;
+  /** Takes no more jobs, and returns once those in hand are done. */
+  stop(): Promise<void>;
+};
+
+const POOL_SIZE = 3;
+const POLL_SECONDS = 1;
+const ANSWER_POLL_MS = 200;
+/** A rebuild of many years of stays ends well before. */
+const RUN_SECONDS_MAX = 6 * 3_600;
+/** A job whose process is gone fails this long after its last sign of life. */
+const HEARTBEAT_SECONDS = 60;
+const KEEP_DONE_SECONDS = 3_600;
+const STOP_MS_MAX = 15_000;
+
+/** Joins the queue in the database, making its tables where they are missing. */
+export async function openQueue(options: {
+  connectionString: string;
+  log: Logger;
+}): Promise<Queue> {
+  const { connectionString, log } = options;
+  const boss = new PgBoss({ connectionString, max: POOL_SIZE, application_name: 'hexlot queue' });
+  const timers: NodeJS.Timeout[] = [];
+  // Without a listener, an error event would end the process.
+  boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));
+  await boss.start();
+
+  /** `key`: at most one job with the same key waits; sending another changes nothing. */
+  const send = (name: string, key: string) => boss.send(name, {}, { singletonKey: key });
+
+  const open = (name: string) =>
+    boss.createQueue(name, {
+      policy: 'short',
+      retryLimit: 0,
+      expireInSeconds: RUN_SECONDS_MAX,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: KEEP_DONE_SECONDS,
+    });
+
+  async function startTimetable(name: string, when: When): Promise<void> {
+    if (when === 'asked') return;
+    if ('cron' in when) return boss.schedule(name, when.cron);
+    const tick = () =>
+      send(name, 'tick').catch((error: Error) => log.error({ err: error }, `${name} not sent`));
+    timers.push(setInterval(tick, when.everySeconds * 1_000));
+    await tick();
+  }
+
+  return {
+    async serve(name, when, work) {
+      await open(name);
+      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, work);
+      await startTimetable(name, when);
+    },
+
+    async ask<Answer extends object>(name: string, timeoutMs: number) {
+      await open(name);
+      const id = await send(name, randomUUID());
+      if (id === null) throw new Error(`${name} could not be asked for`);
+      const late = AbortSignal.timeout(timeoutMs);
+      while (!late.aborted) {
+        const [job] = await boss.findJobs(name, { id });
+        if (job?.state === 'completed') return job.output as Answer;
+        if (job?.state === 'failed') throw new Error(messageOf(name, job.output));
+        await sleep(ANSWER_POLL_MS);
+      }
+      throw new Error(`${name} was asked for and not done within ${timeoutMs} ms`);
+    },
+
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await boss.stop({ graceful: true, timeout: STOP_MS_MAX });
+    },
+  };
+}
+
+function messageOf(name: string, output: object): string {
+  return 'message' in output ? String(output.message) : `${name} failed`;
+}

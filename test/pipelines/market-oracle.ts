@@ -1,0 +1,128 @@
+import { cellAt, cellParent } from '../../src/cells.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
+
+// What the marts promise, worked out one row at a time from what happened.
+
+export type Lot = {
+  lot_id: string;
+  livemode: boolean;
+  operator_id: string;
+  latitude: number;
+  longitude: number;
+  country: string;
+  total_spaces: number;
+  /** null: none is posted. */
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  currency: string;
+  max_daily_minor: number | null;
+};
+export type Search = { livemode: boolean; latitude: number; longitude: number; at: Date };
+export type Vote = {
+  lot_id: string;
+  livemode: boolean;
+  operator_id: string;
+  cell: string;
+  country: string;
+  currency: string;
+  space_count: number;
+  posted_hourly: number | null;
+  posted_daily: number | null;
+  realised_hourly: number | null;
+  realised_daily: number | null;
+  observation_count: number;
+  occupied_minutes: number;
+};
+
+const RESOLUTIONS = [3, 4, 5, 6, 7, 8, 9];
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const roundHalfUp = (value: number) => Math.floor(value + 0.5);
+const floorTo = (at: number, step: number) => Math.floor(at / step) * step;
+
+export function voteOf(lot: Lot, stays: readonly Stay[], asOf: number): Vote {
+  const hour = floorTo(asOf, HOUR_MS);
+  const since = floorTo(asOf, DAY_MS) - 30 * DAY_MS;
+  const own = stays.filter(({ lotId }) => lotId === lot.lot_id);
+  const paid = own.filter(
+    ({ endedAt, currency }) =>
+      currency === lot.currency && endedAt && +endedAt >= since && +endedAt <= asOf,
+  );
+  const minutes = paid.map(minutesOf);
+  const days = paid.filter((stay) => +(stay.endedAt ?? 0) - +stay.startedAt >= 8 * HOUR_MS);
+  const dayCount = sum(days.map((stay) => Math.ceil(minutesOf(stay) / 1_440)));
+  return {
+    lot_id: lot.lot_id,
+    livemode: lot.livemode,
+    operator_id: lot.operator_id,
+    cell: String(cellAt(lot.latitude, lot.longitude)),
+    country: lot.country,
+    currency: lot.currency,
+    space_count: lot.total_spaces,
+    ...postedRates(lot),
+    realised_hourly: paid.length === 0 ? null : rate(paid, sum(minutes) / 60),
+    realised_daily: days.length === 0 ? null : rate(days, dayCount),
+    observation_count: paid.length,
+    occupied_minutes: Math.min(
+      lot.total_spaces * 168 * 60,
+      roundHalfUp(sum(own.map((stay) => secondsIn(stay, hour - 168 * HOUR_MS, hour))) / 60),
+    ),
+  };
+}
+
+function postedRates(lot: Lot): Pick<Vote, 'posted_hourly' | 'posted_daily'> {
+  const { rate_minor: rate, max_daily_minor: most } = lot;
+  if (rate === null) return { posted_hourly: null, posted_daily: null };
+  if (lot.rate_unit === 'day') return { posted_hourly: roundHalfUp(rate / 24), posted_daily: rate };
+  return { posted_hourly: rate, posted_daily: Math.min(most ?? 24 * rate, 24 * rate) };
+}
+
+/** Per cell of every resolution: how many lots, and the sum of their best hourly rates. */
+export function cellsOf(votes: readonly Vote[]): string[] {
+  const cells = new Map<string, { lots: number; best: number; contributors: Set<string> }>();
+  for (const vote of votes) {
+    for (const resolution of RESOLUTIONS) {
+      const cell = cellParent(BigInt(vote.cell), resolution);
+      const key = [vote.livemode, cell, vote.country, vote.currency].join(' ');
+      const entry = cells.get(key) ?? { lots: 0, best: 0, contributors: new Set() };
+      entry.lots += 1;
+      entry.best += vote.realised_hourly ?? vote.posted_hourly ?? 0;
+      if (vote.realised_hourly !== null) entry.contributors.add(vote.operator_id);
+      cells.set(key, entry);
+    }
+  }
+  return [...cells].map(
+    ([key, { lots, best, contributors }]) =>
+      `${key} ${lots} ${best} ${[...contributors].sort().slice(0, 3).join(',')}`,
+  );
+}
+
+/** Per cell of every resolution: how many searches in the 168 whole hours before. */
+export function searchedCellsOf(searches: readonly Search[], asOf: number): string[] {
+  const hour = floorTo(asOf, HOUR_MS);
+  const counts = new Map<string, number>();
+  for (const { livemode, latitude, longitude, at } of searches) {
+    if (+at < hour - 168 * HOUR_MS || +at >= hour) continue;
+    for (const resolution of RESOLUTIONS) {
+      const key = `${livemode} ${cellParent(cellAt(latitude, longitude), resolution)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([key, count]) => `${key} ${count}`);
+}
+
+function minutesOf({ startedAt, endedAt }: Stay): number {
+  return Math.max(1, Math.ceil((+(endedAt ?? startedAt) - +startedAt) / MINUTE_MS));
+}
+
+function rate(stays: readonly Stay[], units: number): number {
+  // In whole numbers: a quotient that ends in .5 must not be a rounding error away from it.
+  const doubled = 2n * BigInt(sum(stays.map(({ subtotalMinor }) => subtotalMinor))) * 60n;
+  const whole = BigInt(Math.round(units * 60));
+  return Number((doubled + whole) / (2n * whole));
+}
+
+function secondsIn({ startedAt, endedAt }: Stay, from: number, to: number): number {
+  const seconds = (at: number) => Math.floor(at / 1_000);
+  const until = Math.min(seconds(+(endedAt ?? to)), to / 1_000);
+  return Math.max(0, until - Math.max(seconds(+startedAt), from / 1_000));
+}

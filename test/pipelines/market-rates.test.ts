@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cellAt } from '../../src/cells.ts';
+import { newId } from '../../src/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addLot, type LotColumns } from '../fixtures.ts';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import {
+  cellsOf,
+  type Lot,
+  type Search,
+  searchedCellsOf,
+  type Vote,
+  voteOf,
+} from './market-oracle.ts';
+import {
+  addOperators,
+  addSearch,
+  addStay,
+  changeLot,
+  DAY_MS,
+  endStay,
+  importStays,
+  pick,
+  type Random,
+  type Stay,
+} from './parking.ts';
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  warehouse = await openTestWarehouse(database);
+});
+afterAll(async () => {
+  await warehouse.close();
+  await database.drop();
+});
+
+function randomLot(random: Random, operatorIds: string[]): Omit<Lot, 'lot_id'> {
+  return {
+    livemode: random() < 0.8,
+    operator_id: pick(random, operatorIds),
+    latitude: 43.65 + random() / 20,
+    longitude: -79.4 + random() / 20,
+    country: pick(random, ['CA', 'CA', 'US']),
+    total_spaces: 1 + Math.floor(random() * 40),
+    rate_minor: random() < 0.1 ? null : 1 + Math.floor(random() * 900),
+    rate_unit: pick(random, ['hour', 'hour', 'day']),
+    currency: pick(random, ['cad', 'cad', 'usd']),
+    max_daily_minor: random() < 0.5 ? Math.floor(random() * 9_000) : null,
+  };
+}
+
+function randomStay(random: Random, lot: Lot): Stay {
+  const startedAt = new Date(Math.floor(Date.now() - random() * 40 * DAY_MS));
+  const lasts = Math.floor(random() ** 3 * 3 * DAY_MS);
+  const endedAt = new Date(Math.min(+startedAt + lasts, Date.now()));
+  return {
+    sessionId: newId('ses'),
+    lotId: lot.lot_id,
+    livemode: lot.livemode,
+    startedAt,
+    ...(random() < 0.9 ? { endedAt } : {}),
+    subtotalMinor: Math.floor(random() * 5_000),
+    currency: random() < 0.95 ? lot.currency : 'eur',
+  };
+}
+
+const OFF_THE_MARKET: (Partial<LotColumns> | null)[] = [
+  { status: 'closed' },
+  { is_listed: false },
+  null,
+];
+
+/** Changes a lot here and in the audit log: another rate, another place, or off the market. */
+async function changeOne(random: Random, lots: Lot[]): Promise<void> {
+  const lot = pick(random, lots);
+  const change = (columns: Parameters<typeof changeLot>[3]) =>
+    changeLot(database, lot.lot_id, lot.livemode, columns);
+  const what = random();
+  if (what < 0.4) {
+    lot.rate_minor = lot.rate_minor === null ? 50 : lot.rate_minor + 50;
+    await change({ rate_minor: lot.rate_minor });
+  } else if (what < 0.7) {
+    lot.latitude += 0.1;
+    const cell = { cell: String(cellAt(lot.latitude, lot.longitude)) };
+    await change({ latitude: lot.latitude, ...cell });
+  } else {
+    lots.splice(lots.indexOf(lot), 1);
+    await change(pick(random, OFF_THE_MARKET));
+  }
+}
+
+async function published() {
+  const [publication] = await database.sql<{ as_of: Date }>('select as_of from marts.publication');
+  const votes = await database.sql<Vote>(
+    `select lot_id, livemode, operator_id, cell::text, country, currency, space_count,
+       posted_hourly, posted_daily, realised_hourly, realised_daily, observation_count,
+       occupied_minutes
+     from marts.market_rate_by_lot order by lot_id`,
+  );
+  const cells = await database.sql<{ line: string }>(
+    `select concat_ws(' ', livemode::text, cell, country, currency, lot_count, best_hourly_sum,
+       '' ) || array_to_string(contributor_ids, ',') as line from marts.market_rate_by_cell`,
+  );
+  const searched = await database.sql<{ line: string }>(
+    `select concat_ws(' ', livemode::text, cell, search_count) as line from marts.searches_by_cell`,
+  );
+  return {
+    asOf: +(publication?.as_of ?? 0),
+    votes,
+    cells: cells.map(({ line }) => line).sort(),
+    searched: searched.map(({ line }) => line).sort(),
+  };
+}
+
+test(`marts equal what happened, row by row, through many refreshes (seed ${seed})`, async () => {
+  const operatorIds = await addOperators(database, 5);
+  const lots: Lot[] = [];
+  const stays: Stay[] = [];
+  const searches: Search[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (let i = 0; i < 12; i++) {
+      const lot = randomLot(random, operatorIds);
+      lots.push({ ...lot, lot_id: await addLot(database, lot) });
+    }
+    for (let i = 0; i < 40; i++) {
+      const stay = randomStay(random, pick(random, lots));
+      if (random() < 0.5 && stay.endedAt) await importStays(database, [stay]);
+      else await addStay(database, stay);
+      stays.push(stay);
+    }
+    for (const stay of stays.filter(({ endedAt }) => !endedAt)) {
+      if (random() < 0.5) continue;
+      stay.endedAt = new Date();
+      await endStay(database, { ...stay, endedAt: stay.endedAt });
+    }
+    for (let i = 0; i < 4; i++) await changeOne(random, lots);
+    for (let i = 0; i < 15; i++) {
+      const { livemode, latitude, longitude } = pick(random, lots);
+      const search = {
+        livemode,
+        latitude,
+        longitude,
+        at: new Date(Date.now() - random() * 9 * DAY_MS),
+      };
+      await addSearch(database, search);
+      searches.push(search);
+    }
+    await warehouse.refresh();
+    const seen = await published();
+    const votes = lots.map((lot) => voteOf(lot, stays, seen.asOf));
+    expect(seen.votes).toEqual(votes.toSorted((a, b) => (a.lot_id < b.lot_id ? -1 : 1)));
+    expect(seen.cells).toEqual(cellsOf(votes).sort());
+    expect(seen.searched).toEqual(searchedCellsOf(searches, seen.asOf).sort());
+  }
+});

@@ -1,0 +1,143 @@
+import { cellAt, cellCentre } from '../../src/cells.ts';
+import { newId } from '../../src/ids.ts';
+import type { TestDatabase } from '../database.ts';
+import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
+
+// Lays out what the product would have written, by its audit rows alone: the warehouse reads no
+// other table.
+
+type Sql = Pick<TestDatabase, 'sql'>;
+export type Random = () => number;
+
+export type Stay = {
+  sessionId: string;
+  lotId: string;
+  livemode: boolean;
+  startedAt: Date;
+  /** Open while undefined. */
+  endedAt?: Date;
+  subtotalMinor: number;
+  currency: string;
+};
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const pick = <T>(random: Random, from: readonly T[]): T => {
+  const found = from[Math.floor(random() * from.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+};
+
+export async function addOperators(database: Sql, count: number): Promise<string[]> {
+  const callers = [];
+  for (let i = 0; i < count; i++) callers.push(await addCaller(database));
+  return callers.map(({ operatorId }) => operatorId);
+}
+
+export async function addLotNear(
+  database: Sql,
+  random: Random,
+  more: Partial<LotColumns> & Pick<LotColumns, 'operator_id'>,
+): Promise<string> {
+  return addLot(database, {
+    latitude: 43.65 + random() / 20,
+    longitude: -79.4 + random() / 20,
+    total_spaces: 1 + Math.floor(random() * 50),
+    rate_minor: 100 + Math.floor(random() * 500),
+    ...more,
+  });
+}
+
+/** A change of a lot as its audit row tells it; null columns: the lot is deleted. */
+export async function changeLot(
+  database: Sql,
+  lotId: string,
+  livemode: boolean,
+  columns: (Partial<LotColumns> & { cell?: string }) | null,
+): Promise<void> {
+  await database.sql(
+    `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+     select 'system', 'test', $2,
+       case when $3::jsonb is null then 'lot.deleted' else 'lot.updated' end, $1,
+       jsonb_build_object('before', '{}'::jsonb, 'after', (
+         select diff -> 'after' || $3 from audit_log
+         where entity_id = $1 order by audit_id desc limit 1))`,
+    [lotId, livemode, columns === null ? null : JSON.stringify(columns)],
+  );
+}
+
+export async function addStay(database: Sql, more: Partial<Stay> & Pick<Stay, 'lotId'>) {
+  const stay: Stay = {
+    sessionId: newId('ses'),
+    livemode: true,
+    startedAt: new Date(Date.now() - 2 * HOUR_MS),
+    subtotalMinor: 500,
+    currency: 'cad',
+    ...more,
+  };
+  await writeAudit(database, 'session.created', stay, { started_at: stay.startedAt });
+  if (stay.endedAt !== undefined) await endStay(database, { ...stay, endedAt: stay.endedAt });
+  return stay;
+}
+
+export async function endStay(database: Sql, stay: Stay & { endedAt: Date }): Promise<void> {
+  await writeAudit(database, 'session.ended', stay, {
+    started_at: stay.startedAt,
+    ended_at: stay.endedAt,
+    subtotal_minor: stay.subtotalMinor,
+    platform_fee_minor: 0,
+  });
+}
+
+export async function importStays(database: Sql, stays: readonly Stay[]): Promise<void> {
+  await database.sql(
+    `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+     select 'system', 'test', stay.livemode, 'session.imported', stay.session_id,
+       jsonb_build_object('after', to_jsonb(stay))
+     from jsonb_to_recordset($1) as stay (session_id text, livemode boolean, lot_id text,
+       started_at text, ended_at text, subtotal_minor bigint, currency text)`,
+    [
+      JSON.stringify(
+        stays.map((stay) => ({
+          session_id: stay.sessionId,
+          livemode: stay.livemode,
+          lot_id: stay.lotId,
+          started_at: stay.startedAt,
+          ended_at: stay.endedAt,
+          subtotal_minor: stay.subtotalMinor,
+          currency: stay.currency,
+        })),
+      ),
+    ],
+  );
+}
+
+export async function addSearch(
+  database: Sql,
+  place: { latitude: number; longitude: number; livemode?: boolean; at?: Date },
+): Promise<bigint> {
+  const cell = cellAt(place.latitude, place.longitude);
+  const centre = cellCentre(cell);
+  await database.sql(
+    `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
+       found_lot_count, available_lot_count)
+     values ($1, $2, 'search', $3, $4, $5, 5000, 1, 1)`,
+    [place.at ?? new Date(), place.livemode ?? true, cell, centre.lat, centre.lng],
+  );
+  return cell;
+}
+
+async function writeAudit(database: Sql, action: string, stay: Stay, more: object): Promise<void> {
+  await database.sql(
+    `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+     values ('system', 'test', $1, $2, $3, $4)`,
+    [
+      stay.livemode,
+      action,
+      stay.sessionId,
+      JSON.stringify({ after: { lot_id: stay.lotId, currency: stay.currency, ...more } }),
+    ],
+  );
+}

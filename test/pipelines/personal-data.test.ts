@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addCaller, addLot } from '../fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addSearch, addStay } from './parking.ts';
+
+const PLATE = 'ZQ7MARKER9XW';
+const EMAIL = 'marker.person@example.org';
+const IP = '203.0.113.77';
+
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  warehouse = await openTestWarehouse(database);
+});
+afterAll(async () => {
+  await warehouse.close();
+  await database.drop();
+});
+
+/** A session with a plate, a driver and a search with an address, as the product writes them. */
+async function addPerson(): Promise<void> {
+  const { operatorId, keyId } = await addCaller(database);
+  const lotId = await addLot(database, { operator_id: operatorId });
+  const { sessionId, startedAt } = await addStay(database, { lotId, endedAt: new Date() });
+  await database.sql(
+    `with vehicle as (
+       insert into vehicles (livemode, plate) values (true, $1) returning vehicle_id
+     ), driver as (
+       insert into drivers (livemode, email) values (true, $2) returning driver_id
+     )
+     insert into sessions (session_id, session_code, lot_id, operator_id, livemode, vehicle_id,
+       driver_id, key_id, status, source, rate_minor, rate_unit, currency, started_at, expected_end,
+       estimated_minor)
+     select $3, 'AAAA-AAAA', $4, $5, true, vehicle_id, driver_id, $6, 'active', 'api', 100, 'hour',
+       'cad', $7, $7, 100
+     from vehicle, driver`,
+    [PLATE, EMAIL, sessionId, lotId, operatorId, keyId, startedAt],
+  );
+  await addSearch(database, { latitude: 43.6512345, longitude: -79.3898765 });
+  await database.sql(
+    `insert into search_callers (search_id, key_id, ip, latitude, longitude)
+     select search_id, $1, $2, 43.6512345, -79.3898765 from search_log`,
+    [keyId, IP],
+  );
+}
+
+test('no plate, e-mail, address or exact position is in the warehouse, as text or as bytes', async () => {
+  await addPerson();
+  await warehouse.refresh();
+  const tables = (await warehouse.rows(
+    `select table_name from duckdb_tables() where not internal`,
+  )) as { table_name: string }[];
+  expect(tables.length).toBeGreaterThan(10);
+  for (const { table_name } of tables) {
+    const rows = JSON.stringify(
+      await warehouse.rows(`select to_json(t)::varchar as row from ${table_name} t`),
+    );
+    for (const marker of [PLATE, EMAIL, IP, '43.65123']) expect(rows).not.toContain(marker);
+  }
+  await warehouse.release();
+  const bytes = readFileSync(warehouse.path);
+  for (const marker of [PLATE, EMAIL, IP]) expect(bytes.includes(marker)).toBe(false);
+});
+
+test('the scan would see one: the id of a stay is there', async () => {
+  const session = newId('ses');
+  await warehouse.rows(`insert into raw_audit
+    values (0, 0, 0, now(), true, 'op', 'test.done', '${session}', null, '{}')`);
+  const bytes = readFileSync(warehouse.path);
+  expect(bytes.includes(session)).toBe(true);
+});

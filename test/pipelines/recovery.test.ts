@@ -1,0 +1,185 @@
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addSearch, addStay } from './parking.ts';
+import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from './world.ts';
+
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+let lotIds: string[];
+const seed = seedOfRun();
+const random = randomFrom(seed);
+const MANY_REFRESHES_MS = 240_000;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  lotIds = await addWorld(database, random, { lots: 6, staysPerLot: 20 });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  warehouse = await openTestWarehouse(database);
+  return () => warehouse.close();
+});
+
+/** A little of everything since the last refresh. */
+async function somethingHappens(): Promise<void> {
+  for (const lotId of lotIds.slice(0, 2)) await addStay(database, { lotId, endedAt: new Date() });
+  await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
+}
+
+async function expectFacts(): Promise<void> {
+  expect(await warehouse.rows(FOUND_FACTS)).toEqual(await database.sql(EXPECTED_FACTS));
+}
+
+/** Readers see what a warehouse made from nothing would give them. */
+async function expectAnswers(): Promise<void> {
+  const seen = await readMarts(database);
+  const [before] = await database.sql('select watermark_tx, watermark_id from marts.publication');
+  await warehouse.rebuild();
+  expect(await readMarts(database)).toEqual(seen);
+  const [after] = await database.sql('select watermark_tx, watermark_id from marts.publication');
+  expect(after).toEqual(before);
+}
+
+/** Every point within the steps of a refresh that has something to do in each. */
+async function pointsOfARefresh(): Promise<string[]> {
+  const points: string[] = [];
+  await somethingHappens();
+  await warehouse.refresh((point) => points.push(point));
+  return points.filter((point) => !/ (begins|ends)$/.test(point));
+}
+
+test(
+  `ended at any point, a refresh neither loses nor doubles anything (seed ${seed})`,
+  async () => {
+    await warehouse.refresh();
+    const points = await pointsOfARefresh();
+    expect(points).toContain('publish-marts committed');
+    for (const point of points) {
+      await somethingHappens();
+      const crash = new Error(`ended at ${point}`);
+      await expect(
+        warehouse.refresh((passed) => {
+          if (passed === point) throw crash;
+        }),
+      ).rejects.toThrow(crash);
+      await warehouse.release();
+    }
+    await warehouse.refresh();
+    await expectFacts();
+    await expectAnswers();
+  },
+  MANY_REFRESHES_MS,
+);
+
+test(
+  'ended at any point of its first fill, a warehouse neither loses nor doubles anything',
+  async () => {
+    const points = await pointsOfARefresh();
+    for (const point of points) {
+      const young = await openTestWarehouse(database);
+      await expect(
+        young.refresh((passed) => {
+          if (passed === point) throw new Error('ended');
+        }),
+      ).rejects.toThrow('ended');
+      await young.release();
+      await young.refresh();
+      expect(await young.rows(FOUND_FACTS), point).toEqual(await database.sql(EXPECTED_FACTS));
+      await young.close();
+    }
+    await warehouse.refresh();
+    await expectAnswers();
+  },
+  MANY_REFRESHES_MS,
+);
+
+function overwrite(path: string, share: number, length: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(length, 0xa5), 0, length, Math.floor(statSync(path).size * share));
+  closeSync(file);
+}
+
+const DAMAGES: [string, (path: string) => void][] = [
+  ['deleted', (path) => rmSync(path)],
+  ['emptied', (path) => truncateSync(path, 0)],
+  ['cut in half', (path) => truncateSync(path, statSync(path).size >> 1)],
+  ['cut to its header', (path) => truncateSync(path, 5_000)],
+  ['replaced by something else', (path) => writeFileSync(path, 'not a warehouse '.repeat(9_999))],
+  ['overwritten at its head', (path) => overwrite(path, 0, 20_000)],
+  ['overwritten in a quarter', (path) => overwrite(path, 0.25, statSync(path).size >> 2)],
+  ['overwritten at its end', (path) => overwrite(path, 0.75, statSync(path).size >> 2)],
+  ['left with another log', (path) => writeFileSync(`${path}.wal`, 'not a log '.repeat(9_999))],
+];
+
+test.each(DAMAGES)(
+  'a file that is %s is made again, with the same answers',
+  async (_what, damage) => {
+    await warehouse.refresh();
+    const seen = await readMarts(database);
+    await warehouse.release();
+    damage(warehouse.path);
+    await warehouse.refresh();
+    await expectFacts();
+    expect(await readMarts(database)).toEqual(seen);
+  },
+);
+
+test(
+  'bytes spoilt anywhere in the file never change an answer',
+  async () => {
+    await warehouse.refresh();
+    await warehouse.release();
+    const whole = readFileSync(warehouse.path);
+    for (let i = 0; i < 6; i++) {
+      writeFileSync(warehouse.path, whole);
+      overwrite(warehouse.path, random() * 0.999, 64);
+      await somethingHappens();
+      await warehouse.refresh();
+      await warehouse.release();
+      await expectAnswers();
+      await warehouse.release();
+    }
+  },
+  MANY_REFRESHES_MS,
+);
+
+test('a file deleted while it is open is made again by the next refresh', async () => {
+  await warehouse.refresh();
+  rmSync(warehouse.path);
+  rmSync(`${warehouse.path}.wal`, { force: true });
+  await somethingHappens();
+  await warehouse.refresh();
+  expect(warehouse.warnings.join()).toContain('its file was removed');
+  expect(statSync(warehouse.path).size).toBeGreaterThan(0);
+  await expectFacts();
+  await expectAnswers();
+});
+
+test('a log that lost its end takes the warehouse back, and the refresh forward again', async () => {
+  await warehouse.refresh();
+  const log = `${warehouse.path}.wal`;
+  const size = statSync(log).size;
+  const copy = readFileSync(log);
+  const file = readFileSync(warehouse.path);
+  await warehouse.release();
+  for (const share of [0.3, 0.6, 0.9]) {
+    writeFileSync(warehouse.path, file);
+    writeFileSync(log, copy.subarray(0, Math.floor(size * share)));
+    await warehouse.refresh();
+    await expectFacts();
+  }
+  await expectAnswers();
+});

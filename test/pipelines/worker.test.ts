@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RefreshResult } from '../../pipelines/refresh.ts';
+import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
+import { systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { openQueue } from '../../src/stores/queue.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addStay } from './parking.ts';
+import { addWorld, readMarts } from './world.ts';
+
+const ANSWER_MS_MAX = 20_000;
+const log = pino({ level: 'silent' });
+const running: { stop(): Promise<void> }[] = [];
+
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+let lotIds: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  lotIds = await addWorld(database, randomFrom(seedOfRun()), { lots: 3, staysPerLot: 5 });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  warehouse = await openTestWarehouse(database);
+  return async () => {
+    for (const role of running.splice(0)) await role.stop();
+    await warehouse.close();
+  };
+});
+
+/** A pipelines role on the warehouse of this test, or on a file of its own. */
+async function startRole(fileName?: string) {
+  const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
+  const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
+  const role = await runPipelines({ config, db: database.db, log, clock: systemClock });
+  running.push(role);
+  return role;
+}
+
+/** Returns once the database says so, at the pace of its answers. */
+async function until(statement: string, values: unknown[] = []): Promise<void> {
+  for (;;) {
+    const [row] = await database.sql<{ done: boolean }>(`select (${statement}) as done`, values);
+    if (row?.done) return;
+  }
+}
+
+const published = () => until('exists (select from marts.publication)');
+const everythingPublished = () =>
+  until(`(select watermark_id from marts.publication) = (select max(audit_id) from audit_log)`);
+
+test('the role publishes by itself, again and again', async () => {
+  await database.sql('delete from marts.publication');
+  await startRole();
+  await published();
+  for (let i = 0; i < 2; i++) {
+    await addStay(database, { lotId: lotIds[i] ?? '', endedAt: new Date() });
+    await everythingPublished();
+  }
+});
+
+test('a refresh and a rebuild can be asked for, and answer what they did', async () => {
+  await startRole();
+  const queue = await openQueue({ connectionString: database.connectionString, log });
+  running.push(queue);
+  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  const refreshed = await queue.ask<RefreshResult>('refresh', ANSWER_MS_MAX);
+  expect(refreshed.steps.map(({ name }) => name)).toContain('publish-marts');
+  const seen = await readMarts(database);
+  const rebuilt = await queue.ask<RefreshResult>('rebuild', ANSWER_MS_MAX);
+  const drained = rebuilt.steps.find(({ name }) => name === 'drain-audit');
+  const [audit] = await database.sql<{ rows: number }>(
+    'select count(*)::integer as rows from audit_log',
+  );
+  expect(drained?.rows).toBe(audit?.rows);
+  expect(await readMarts(database)).toEqual(seen);
+});
+
+test('a second role waits until the first has ended, then serves', async () => {
+  const first = await startRole();
+  await startRole('other.duckdb');
+  expect(await database.db.tryLock(PIPELINES_LOCK)).toBeUndefined();
+  await everythingPublished();
+  await first.stop();
+  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  await everythingPublished();
+});
+
+test('a role whose connections are all ended finds its way back', async () => {
+  await startRole();
+  await everythingPublished();
+  await database.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name like 'hexlot%'`,
+  );
+  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  await everythingPublished();
+});
+
+test('after a stop the lock is free, the file is closed, and another process may open it', async () => {
+  const role = await startRole();
+  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  await everythingPublished();
+  await role.stop();
+  const lock = await database.db.tryLock(PIPELINES_LOCK);
+  expect(lock).toBeDefined();
+  await lock?.release();
+  expect(await warehouse.rows('select count(*) > 0 as has from fct_stays')).toEqual([
+    { has: true },
+  ]);
+});
+
+test('what has reached its age is forgotten, and nothing younger', async () => {
+  await startRole();
+  const queue = await openQueue({ connectionString: database.connectionString, log });
+  running.push(queue);
+  await database.sql(
+    `insert into search_callers (search_id, at, latitude, longitude)
+     values (-1, now() - interval '24 hours 1 minute', 1, 1),
+       (-2, now() - interval '23 hours', 1, 1)`,
+  );
+  await database.sql(
+    `insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response,
+       created_at)
+     select key_id, 'op', hours::text, '', 200, '{}', now() - hours * interval '1 hour'
+     from (select key_id from api_keys limit 1) as one, unnest(array[23, 25]) as hours`,
+  );
+  expect(await queue.ask('forget-searches', ANSWER_MS_MAX)).toEqual({ rows: 1 });
+  expect(await queue.ask('forget-idempotency', ANSWER_MS_MAX)).toEqual({ rows: 1 });
+  expect(await database.sql('select search_id from search_callers')).toEqual([{ search_id: -2 }]);
+  expect(await database.sql('select idempotency_key as key from idempotency')).toEqual([
+    { key: '23' },
+  ]);
+});

@@ -1,0 +1,83 @@
+import { newId } from '../../src/ids.ts';
+import type { TestDatabase } from '../database.ts';
+import {
+  addLotNear,
+  addOperators,
+  addSearch,
+  addStay,
+  HOUR_MS,
+  importStays,
+  type Random,
+} from './parking.ts';
+
+/** A small city in the audit log: lots of some operators, stays of all kinds, searches. */
+export async function addWorld(
+  database: Pick<TestDatabase, 'sql'>,
+  random: Random,
+  size: { lots: number; staysPerLot: number },
+): Promise<string[]> {
+  const operatorIds = await addOperators(database, 3);
+  const lotIds: string[] = [];
+  for (let i = 0; i < size.lots; i++) {
+    const operator_id = operatorIds[i % 3] ?? '';
+    const lotId = await addLotNear(database, random, { operator_id });
+    lotIds.push(lotId);
+    await importStays(
+      database,
+      Array.from({ length: size.staysPerLot }, () => {
+        const endedAt = new Date(Date.now() - Math.floor(random() * 400 * HOUR_MS));
+        return {
+          sessionId: newId('ses'),
+          lotId,
+          livemode: true,
+          startedAt: new Date(+endedAt - Math.floor(random() * 12 * HOUR_MS)),
+          endedAt,
+          subtotalMinor: Math.floor(random() * 2_000),
+          currency: 'cad',
+        };
+      }),
+    );
+    await addStay(database, { lotId });
+    await addStay(database, { lotId, endedAt: new Date() });
+    const at = new Date(Date.now() - Math.floor(random() * 100 * HOUR_MS));
+    await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38, at });
+  }
+  return lotIds;
+}
+
+/** Everything readers see, apart from when it was published. */
+export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<object> {
+  const marts: Record<string, unknown> = {};
+  for (const mart of [
+    'market_rate_by_lot',
+    'market_rate_by_cell',
+    'operator_lots_by_cell',
+    'searches_by_cell',
+    'search_percentiles',
+  ]) {
+    const rows = await database.sql<{ row: string }>(
+      `select row_to_json(mart)::text as row from marts.${mart} as mart order by 1`,
+    );
+    marts[mart] = rows.map(({ row }) => row);
+  }
+  return marts;
+}
+
+/** Audit rows and facts by id: the facts must be exactly the rows that make one, each once. */
+export const EXPECTED_FACTS = `
+  select kind, count(*)::integer as rows, sum(audit_id)::text as ids from (
+    select 'lots' as kind, audit_id from audit_log where action like 'lot.%'
+    union all select 'starts', audit_id from audit_log
+      where action in ('session.created', 'session.imported')
+    union all select 'stays', audit_id from audit_log
+      where action in ('session.ended', 'session.imported')
+    union all select 'searches', search_id from search_log
+  ) as facts group by kind order by kind`;
+
+export const FOUND_FACTS = `
+  select kind, count(*)::integer as rows, sum(audit_id)::varchar as ids from (
+    select 'lots' as kind, audit_id from fct_lot_changes
+    union all select 'starts', audit_id from fct_session_starts
+    union all select 'stays', audit_id from fct_stays
+    union all select 'searches', search_id from fct_searches
+  ) as facts group by kind order by kind`;

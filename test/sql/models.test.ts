@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { STATEMENTS } from '../../pipelines/steps/build-market-rates.ts';
+import { loadStatement } from '../../src/stores/sql.ts';
+import { createWarehouseFile } from '../../src/stores/warehouse-file.ts';
+
+// test/sql/<model>/<case>/input.json holds `tables`, rows by table (`defaults` fills in columns),
+// and `values` for the model's parameters; expect.json a select and the rows that it must return.
+
+type Row = Record<string, unknown>;
+type Input = {
+  defaults?: Record<string, Row>;
+  tables: Record<string, Row[]>;
+  values?: Record<string, string | number>;
+};
+type Expected = { select: string; rows: Row[] };
+
+const HERE = import.meta.dirname;
+const ANY_VALUES = {
+  from: 0,
+  through: 1_000_000,
+  build: 1,
+  audit_built: 0,
+  search_built: 0,
+  as_of: '2026-11-21T10:30:00Z',
+};
+
+const cases = readdirSync(HERE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => readdirSync(join(HERE, name)).map((each) => [name, each] as const));
+
+const directory = mkdtempSync(join(tmpdir(), 'hexlot-models-'));
+const path = join(directory, 'warehouse.duckdb');
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  const file = await createWarehouseFile(path);
+  await file.duckdb.close();
+  instance = await DuckDBInstance.create(path);
+  connection = await instance.connect();
+  await connection.run("set TimeZone = 'UTC'");
+});
+beforeEach(async () => {
+  await connection.run('begin');
+  return async () => {
+    await connection.run('rollback');
+  };
+});
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+  rmSync(directory, { recursive: true });
+});
+
+const read = <T>(model: string, name: string, file: string) =>
+  JSON.parse(readFileSync(join(HERE, model, name, file), 'utf8')) as T;
+
+/** A fact or rollup is one statement; a mart comes after the marts that it reads. */
+function statementsOf(model: string): string[] {
+  const last = STATEMENTS.findIndex((name) => name.endsWith(`/${model}`));
+  if (last >= 0) return STATEMENTS.slice(0, last + 1);
+  const layer = ['3_facts', '4_rollups'].find((folder) =>
+    existsSync(join('sql/warehouse', folder, `${model}.sql`)),
+  );
+  return [`${layer}/${model}`];
+}
+
+async function insert(table: string, rows: Row[], defaults: Row = {}): Promise<void> {
+  for (const row of rows) {
+    const whole: Row = { ...defaults, ...row };
+    await connection.run(
+      `insert into ${table} by name
+       select unnest(from_json($row, json_structure($row::json)))`,
+      { row: JSON.stringify(whole) },
+    );
+  }
+}
+
+test.each(cases)('%s: %s', async (model, name) => {
+  const { defaults, tables, values } = read<Input>(model, name, 'input.json');
+  for (const [table, rows] of Object.entries(tables)) await insert(table, rows, defaults?.[table]);
+  for (const statement of statementsOf(model)) {
+    const { text } = loadStatement(`warehouse/${statement}`);
+    const named = Object.entries({ ...ANY_VALUES, ...values }).filter(([key]) =>
+      new RegExp(`\\$${key}\\b`).test(text),
+    );
+    await connection.run(text, Object.fromEntries(named));
+  }
+  const { select, rows } = read<Expected>(model, name, 'expect.json');
+  const result = await connection.runAndReadAll(select);
+  expect(result.getRowObjectsJson()).toEqual(rows);
+});
