@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import pino from 'pino';
+import { drainAudit } from '../pipelines/steps/drain-audit.ts';
+import { monotonicMs, systemClock } from '../src/clock.ts';
+import { openDuckDB, type TextRow } from '../src/stores/duckdb.ts';
+import { openWarehouse } from '../src/stores/warehouse.ts';
+import type { Load } from './load.ts';
+import type { Comparison } from './report.ts';
+import type { Stack } from './stack.ts';
+
+const ROWS_MAX = 200_000;
+
+/** Draining audit rows from Postgres against appending the same rows, already read. */
+export async function compareDrain(
+  stack: Stack,
+  options: { pairs: number; say: (text: string) => void },
+): Promise<Comparison> {
+  await addEvents(stack);
+  const rows = await stack.db.readTexts('audit_read_batch', {
+    tx: '0',
+    audit_id: '0',
+    row_count_max: ROWS_MAX,
+  });
+  const pairs = [];
+  for (let pair = 0; pair < options.pairs; pair += 1) {
+    options.say(`draining ${rows.length} rows, pair ${pair + 1} of ${options.pairs}`);
+    pairs.push({
+      ours: await drainOnce(stack, join(stack.home, `drain-${pair}.duckdb`)),
+      bare: await appendOnce(rows, join(stack.home, `append-${pair}.duckdb`)),
+    });
+  }
+  return {
+    title: `drain ${rows.length} audit rows from Postgres`,
+    against: 'the DuckDB appender alone on the same rows',
+    figure: 'perSecond',
+    aim: '>= 0.4',
+    pairs,
+  };
+}
+
+/** Rows such as creating sessions leaves behind. */
+async function addEvents(stack: Stack): Promise<void> {
+  await stack.sql(
+    `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     select 'key', $1, $2, true, 'session.created', 'ses_' || uuidv7(),
+       jsonb_build_object('after', jsonb_build_object(
+         'status', 'active', 'lot_id', uuidv7(), 'vehicle_id', n, 'source', 'api',
+         'fleet_id', null, 'started_at', now(), 'expected_end', now() + interval '1 hour',
+         'rate_minor', 350, 'rate_unit', 'hour', 'currency', 'cad'))
+     from generate_series(1, $3::integer) as n`,
+    [stack.keyId, stack.operatorId, ROWS_MAX],
+  );
+}
+
+async function drainOnce(stack: Stack, path: string): Promise<Load> {
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const warehouse = await openWarehouse({ path, log });
+  const { db } = stack;
+  try {
+    return await timed(() =>
+      drainAudit({ db, warehouse, clock: systemClock, log, observe: () => undefined }),
+    );
+  } finally {
+    await warehouse.close();
+  }
+}
+
+async function appendOnce(rows: readonly TextRow[], path: string): Promise<Load> {
+  await (await openWarehouse({ path, log: pino({ level: 'silent' }) })).close();
+  const duckdb = await openDuckDB(path);
+  try {
+    return await timed(async () => {
+      await duckdb.transaction((session) => session.append('raw_audit', 1, rows));
+      return rows.length;
+    });
+  } finally {
+    await duckdb.close();
+  }
+}
+
+async function timed(work: () => Promise<number>): Promise<Load> {
+  const startedAt = monotonicMs();
+  const rowCount = await work();
+  const ms = monotonicMs() - startedAt;
+  return { perSecond: (rowCount / ms) * 1_000, p50Ms: ms, p99Ms: ms };
+}

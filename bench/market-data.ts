@@ -1,0 +1,96 @@
+import { cellAt } from '../src/cells.ts';
+import { newUuid } from '../src/ids.ts';
+import type { Stack } from './stack.ts';
+import { normalPair, randomFrom } from './stats.ts';
+
+export type Place = { lat: number; lng: number };
+
+const SEED = 20_261_121;
+const CITIES = 200;
+const OPERATORS = 60;
+const CITY_SPREAD_DEGREES = 0.12;
+const ROWS_PER_STATEMENT = 10_000;
+const EVENTS_PER_STATEMENT = 500_000;
+
+/** Lots in 200 invented cities, each with its audit row. Returns where they are. */
+export async function addMarketLots(stack: Stack, lotCount: number): Promise<Place[]> {
+  const random = randomFrom(SEED);
+  const cities = Array.from({ length: CITIES }, () => ({
+    lat: -40 + 100 * random(),
+    lng: -180 + 360 * random(),
+  }));
+  await stack.sql(
+    `insert into operators (operator_id, name, plan)
+     select 'op_bench' || n, 'Bench ' || n, 'pro' from generate_series(1, $1::integer) as n`,
+    [OPERATORS],
+  );
+  const places = Array.from({ length: lotCount }, (_, i) => {
+    const city = cities[i % CITIES] ?? { lat: 0, lng: 0 };
+    const [north, east] = normalPair(random);
+    const width = CITY_SPREAD_DEGREES / Math.cos((city.lat * Math.PI) / 180);
+    const lng = city.lng + east * width;
+    return { lat: city.lat + north * CITY_SPREAD_DEGREES, lng: ((lng + 540) % 360) - 180 };
+  });
+  for (let from = 0; from < lotCount; from += ROWS_PER_STATEMENT)
+    await insertLots(stack, places.slice(from, from + ROWS_PER_STATEMENT));
+  await stack.sql(
+    `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     select 'system', 'bench', operator_id, true, 'lot.created', lot_id::text,
+       jsonb_build_object('before', null, 'after', lot_snapshot(lots))
+     from lots`,
+  );
+  return places;
+}
+
+async function insertLots(stack: Stack, places: readonly Place[]): Promise<void> {
+  await stack.sql(
+    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
+       country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+     select lot_id, 'op_bench' || 1 + n % $5, true, 'Lot', 'lot', lat, lng, cell, 'US', 'UTC',
+       20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface'
+     from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
+       with ordinality as lot (lot_id, lat, lng, cell, n)`,
+    [
+      places.map(() => newUuid()),
+      places.map((place) => place.lat),
+      places.map((place) => place.lng),
+      places.map((place) => cellAt(place.lat, place.lng)),
+      OPERATORS,
+    ],
+  );
+}
+
+/** Finished stays of the last 30 days on those lots, as their audit rows: those are what counts. */
+export async function addStayEvents(
+  stack: Stack,
+  eventCount: number,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  await stack.sql(
+    `create table if not exists bench_lots as
+     select row_number() over (order by lot_id) as n, lot_id from lots`,
+  );
+  await stack.sql('create unique index if not exists bench_lots_n on bench_lots (n)');
+  for (let done = 0; done < eventCount; done += EVENTS_PER_STATEMENT) {
+    const count = Math.min(EVENTS_PER_STATEMENT, eventCount - done);
+    await stack.sql(ADD_EVENTS, [count]);
+    onProgress(done + count);
+  }
+}
+
+const ADD_EVENTS = `
+  with drawn as materialized (
+    select 1 + floor(random() * (select count(*) from bench_lots))::bigint as n,
+      now() - random() * interval '30 days' as ended_at,
+      1 + floor(random() * 300)::integer as minutes,
+      floor(random() * 3000)::integer as subtotal_minor
+    from generate_series(1, $1::integer)
+  )
+  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+  select 'system', 'bench', 'op_bench1', true, 'session.imported',
+    'ses_' || replace(uuidv7()::text, '-', ''),
+    jsonb_build_object('after', jsonb_build_object(
+      'status', 'completed', 'source', 'import', 'lot_id', lot_id, 'vehicle_id', n,
+      'started_at', ended_at - minutes * interval '1 minute', 'ended_at', ended_at,
+      'subtotal_minor', subtotal_minor, 'currency', 'usd'))
+  from drawn join bench_lots using (n)`;

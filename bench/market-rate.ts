@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import pino from 'pino';
+import { refresh } from '../pipelines/refresh.ts';
+import { systemClock } from '../src/clock.ts';
+import { openWarehouse } from '../src/stores/warehouse.ts';
+import { httpLoop, type Load } from './load.ts';
+import { addMarketLots, addStayEvents, type Place } from './market-data.ts';
+import type { Comparison } from './report.ts';
+import type { Stack } from './stack.ts';
+import { randomFrom } from './stats.ts';
+
+const RADII_KM = [1, 5, 20, 50];
+const IN_FLIGHT = 8;
+const SEED = 7;
+
+export type MarketSizes = { lotCount: number; fewEvents: number; manyEvents: number };
+type Run = { pairs: number; durationMs: number; say: (text: string) => void };
+
+/**
+ * GET market-rate against a hello behind the same middleware, at four radii, first with few and
+ * then with many events behind the marts.
+ */
+export async function compareMarketRate(
+  stack: Stack,
+  sizes: MarketSizes,
+  run: Run,
+): Promise<Comparison[]> {
+  run.say(`laying out ${sizes.lotCount} lots`);
+  const places = await addMarketLots(stack, sizes.lotCount);
+  const few = await measureAt(stack, places, 0, sizes.fewEvents, run);
+  const many = await measureAt(stack, places, sizes.fewEvents, sizes.manyEvents, run);
+  return [...few.againstHello, ...many.againstHello, ...tails(few, many)];
+}
+
+type Measured = { events: string; loads: Map<number, Load[]>; againstHello: Comparison[] };
+
+async function measureAt(
+  stack: Stack,
+  places: Place[],
+  present: number,
+  wanted: number,
+  run: Run,
+): Promise<Measured> {
+  const events = `${wanted.toLocaleString('en')} events`;
+  run.say(`adding events up to ${events}`);
+  await addStayEvents(stack, wanted - present, (done) => run.say(`${present + done} of ${events}`));
+  run.say(`refreshing with ${events}`);
+  await refreshOnce(stack);
+  await stack.sql('vacuum analyze');
+  const random = randomFrom(SEED);
+  const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
+  const hello = { ...stack, expectStatus: 200, nextCall: () => HELLO };
+  const loads = new Map<number, Load[]>(RADII_KM.map((radius) => [radius, []]));
+  const helloLoads = new Map<number, Load[]>(RADII_KM.map((radius) => [radius, []]));
+  for (let pair = 0; pair < run.pairs; pair += 1) {
+    for (const radiusKm of RADII_KM) {
+      run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
+      const nextCall = () => marketRateCall(places, radiusKm, random);
+      helloLoads.get(radiusKm)?.push(await httpLoop(hello, loops));
+      loads.get(radiusKm)?.push(await httpLoop({ ...hello, nextCall }, loops));
+    }
+  }
+  const againstHello = RADII_KM.map((radiusKm) => ({
+    title: `GET market-rate, ${radiusKm} km, ${events}`,
+    against: 'hello behind the same middleware',
+    figure: 'perSecond' as const,
+    aim: '>= 0.5',
+    pairs: zip(loads.get(radiusKm), helloLoads.get(radiusKm)),
+  }));
+  return { events, loads, againstHello };
+}
+
+const HELLO = { method: 'GET' as const, path: '/hello' };
+
+/** Somewhere within 400 m of a lot, so that no circle is empty and none is asked for twice. */
+function marketRateCall(places: Place[], radiusKm: number, random: () => number) {
+  const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
+  const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
+  const lng = (place.lng + 0.005 * (random() - 0.5)).toFixed(5);
+  const path = `/api/v2/intelligence/market-rate?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`;
+  return { method: 'GET' as const, path };
+}
+
+async function refreshOnce(stack: Stack): Promise<void> {
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const warehouse = await openWarehouse({ path: join(stack.home, 'bench.duckdb'), log });
+  const { db } = stack;
+  try {
+    await refresh({ db, warehouse, clock: systemClock, log, observe: () => undefined });
+  } finally {
+    await warehouse.close();
+  }
+}
+
+/** The slowest answers, compared among themselves: radius with radius, size with size. */
+function tails(few: Measured, many: Measured): Comparison[] {
+  const figure = 'p99Ms' as const;
+  const acrossSizes = RADII_KM.map((km) => ({
+    title: `p99 at ${km} km, ${many.events}`,
+    against: `the same, ${few.events}`,
+    figure,
+    aim: '<= 1.2',
+    pairs: zip(many.loads.get(km), few.loads.get(km)),
+  }));
+  const acrossRadii = {
+    title: `p99 at 50 km, ${many.events}`,
+    against: 'p99 at 1 km',
+    figure,
+    aim: '<= 2',
+    pairs: zip(many.loads.get(50), many.loads.get(1)),
+  };
+  return [acrossRadii, ...acrossSizes];
+}
+
+function zip(ours: Load[] = [], bare: Load[] = []): { ours: Load; bare: Load }[] {
+  return ours.flatMap((load, i) => {
+    const other = bare[i];
+    return other === undefined ? [] : [{ ours: load, bare: other }];
+  });
+}

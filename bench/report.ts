@@ -1,0 +1,56 @@
+import { cpus, totalmem } from 'node:os';
+import type { Load } from './load.ts';
+import { median } from './stats.ts';
+
+/** Two sides measured in turn in one run; only their ratio outlives the machine's mood. */
+export type Comparison = {
+  title: string;
+  against: string;
+  /** Which figure of both sides is divided: how many per second, or how slow the slowest are. */
+  figure: 'perSecond' | 'p99Ms';
+  /** What the ratio should be, such as `>= 0.5`. */
+  aim: string;
+  pairs: { ours: Load; bare: Load }[];
+};
+
+export type Row = {
+  title: string;
+  against: string;
+  ours: string;
+  bare: string;
+  ratio: number;
+  aim: string;
+};
+
+export function toRow({ title, against, figure, aim, pairs }: Comparison): Row {
+  const describe = (side: 'ours' | 'bare') => {
+    const perSecond = median(pairs.map((pair) => pair[side].perSecond));
+    const p99Ms = median(pairs.map((pair) => pair[side].p99Ms));
+    return `${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(1)} ms`;
+  };
+  return {
+    title,
+    against,
+    ours: describe('ours'),
+    bare: describe('bare'),
+    ratio: median(pairs.map((pair) => pair.ours[figure] / pair.bare[figure])),
+    aim,
+  };
+}
+
+/** The table, as Markdown, under the machine it was measured on. */
+export function describeRun(rows: readonly Row[], versions: string): string {
+  const [cpu] = cpus();
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return [
+    `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB; ${versions}.`,
+    '',
+    '| Work | ours | against | bare | ratio | aim |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(
+      (row) =>
+        `| ${row.title} | ${row.ours} | ${row.against} | ${row.bare} ` +
+        `| **${row.ratio.toFixed(2)}** | ${row.aim} |`,
+    ),
+  ].join('\n');
+}

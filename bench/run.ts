@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { compareDrain } from './drain.ts';
+import { compareMarketRate } from './market-rate.ts';
+import { type Comparison, describeRun, toRow } from './report.ts';
+import { compareSessionCreate } from './session-create.ts';
+import { type Stack, startStack } from './stack.ts';
+
+const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
+  --only NAME   sessions, drain or market-rate; may be given again
+  --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
+  --write       put the table into bench/RESULTS.md
+  --json        one JSON object on stdout
+  --help        this text`;
+
+const FULL = { pairs: 5, durationMs: 4_000 };
+const FULL_SIZES = { lotCount: 200_000, fewEvents: 100_000, manyEvents: 10_000_000 };
+const QUICK = { pairs: 3, durationMs: 1_500 };
+const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000 };
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const run = { ...(options.quick ? QUICK : FULL), say };
+const sizes = options.quick ? QUICK_SIZES : FULL_SIZES;
+
+const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
+  sessions: async (stack) => [await compareSessionCreate(stack, run)],
+  drain: async (stack) => [await compareDrain(stack, run)],
+  'market-rate': (stack) => compareMarketRate(stack, sizes, run),
+};
+
+if (options.help) process.stdout.write(`${HELP}\n`);
+else await main(options.only ?? Object.keys(BENCHES));
+
+async function main(names: readonly string[]): Promise<void> {
+  const comparisons: Comparison[] = [];
+  for (const name of names) {
+    const bench = BENCHES[name];
+    if (bench === undefined) throw new Error(`there is no bench ${name}`);
+    say(`${name}: starting PostgreSQL and the service`);
+    const stack = await startStack();
+    try {
+      comparisons.push(...(await bench(stack)));
+    } finally {
+      await stack.stop();
+    }
+  }
+  say('');
+  const rows = comparisons.map(toRow);
+  const table = describeRun(rows, `Node ${process.versions.node}`);
+  process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : `${table}\n`);
+  if (options.write)
+    await writeFile(new URL('RESULTS.md', import.meta.url), `# Results\n\n${table}\n`);
+}
+
+/** What is being done now, on one line of a terminal. */
+function say(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}

@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import pino from 'pino';
+import { createKey } from '../src/keys/create-key.ts';
+import { createOperator } from '../src/operators/create-operator.ts';
+import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
+import { migrate } from '../src/stores/migrate.ts';
+import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
+
+/** A database of its own on a durable embedded server, and the service in front of it. */
+export type Stack = {
+  home: string;
+  url: string;
+  connectionString: string;
+  db: Postgres;
+  /** Any statement, for laying out data. */
+  sql(text: string, values?: unknown[]): Promise<unknown[]>;
+  operatorId: string;
+  keyId: string;
+  key: string;
+  stop(): Promise<void>;
+};
+
+const SERVICE = fileURLToPath(new URL('./service.ts', import.meta.url));
+/** The most a key may be granted: no budget is the limit that is measured. */
+const UNLIMITED = 1_000_000;
+
+export async function startStack(): Promise<Stack> {
+  const home = await mkdtemp(join(tmpdir(), 'hexlot-bench-'));
+  await chmod(home, 0o711);
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const server = await startEmbeddedPostgres({ dataDir: join(home, 'data'), log });
+  const { connectionString } = server;
+  await migrate(connectionString);
+  const db = openPostgres({ connectionString, poolSize: 8, name: 'bench', log });
+  const direct = new pg.Pool({ connectionString, max: 2 });
+  const actorId = 'bench';
+  const operator = await createOperator(db, { name: 'Bench', plan: 'pro', actorId });
+  const { key, secret } = await createKey(db, {
+    operatorId: operator.id,
+    name: 'bench',
+    mode: 'live',
+    scopes: ['lots:read', 'sessions:read', 'sessions:write', 'intelligence'],
+    rateLimits: { read: UNLIMITED, write: UNLIMITED, intelligence: UNLIMITED },
+    actorId,
+  });
+  const service = fork(SERVICE, [connectionString]);
+  const [{ port }] = (await once(service, 'message')) as [{ port: number }];
+  return {
+    home,
+    url: `http://127.0.0.1:${port}`,
+    connectionString,
+    db,
+    sql: async (text, values = []) => (await direct.query(text, values)).rows,
+    operatorId: operator.id,
+    keyId: key.id,
+    key: secret,
+    async stop() {
+      const ended = once(service, 'exit');
+      service.disconnect();
+      await ended;
+      await direct.end();
+      await db.close();
+      await server.stop();
+      await rm(dirname(server.clusterDir), { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

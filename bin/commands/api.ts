@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { openApp } from '../../api/open-app.ts';
+import { createApi } from '../../api/server.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import type { Environment } from '../database.ts';
+import { type RunningRole, runRole } from '../role.ts';
+
+export function addApi(program: Command): void {
+  program
+    .command('api')
+    .description('serve the HTTP doors')
+    .action(() => runRole('api', startApi));
+}
+
+async function startApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {
+  const { app, close } = openApp({ config, db, log, clock: systemClock });
+  const server = createApi(app);
+  const { port } = await server.start();
+  return {
+    address: config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl,
+    async stop() {
+      await server.stop();
+      await close();
+    },
+  };
+}

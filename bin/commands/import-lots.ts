@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { importLots } from '../../src/lots/import-lots.ts';
+import { withDatabase } from '../database.ts';
+import { type Mode, modeOption } from '../options.ts';
+import { type OutputOptions, type Progress, print, progressBar, rejectedLines } from '../output.ts';
+
+type Options = OutputOptions & { operator: string; mode: Mode };
+
+export function addImportLots(importCommand: Command): void {
+  importCommand
+    .command('lots')
+    .argument('<file>', 'GeoJSON with OpenStreetMap keys, or of ParkAPI')
+    .description('import lots; the same file twice changes nothing')
+    .requiredOption('--operator <id>', 'whose lots they are')
+    .addOption(modeOption())
+    .option('--json', 'one JSON object on stdout')
+    .action(async (file: string, options: Options) => {
+      await withDatabase('import', async (db) => {
+        let progress: Progress | undefined;
+        const result = await importLots(db, {
+          operatorId: options.operator,
+          livemode: options.mode === 'live',
+          file: (await open(file)).createReadStream(),
+          onProgress(done, total) {
+            progress ??= progressBar('lots', total, 'rows');
+            progress.update(done);
+          },
+        });
+        progress?.done();
+        const { created, updated, unchanged, rejected } = result;
+        print(options, result, [
+          `${created} lots created, ${updated} updated, ${unchanged} unchanged.`,
+          ...rejectedLines(rejected),
+        ]);
+      });
+    });
+}

@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Command } from 'commander';
+import { importSessions } from '../../src/sessions/import-sessions.ts';
+import { withDatabase } from '../database.ts';
+import { type Mode, modeOption } from '../options.ts';
+import { type OutputOptions, print, progressBar, rejectedLines } from '../output.ts';
+
+type Options = OutputOptions & { operator: string; mode: Mode };
+
+export function addImportSessions(importCommand: Command): void {
+  importCommand
+    .command('sessions')
+    .argument('<file>', 'CSV (or .csv.gz): lot_ref,plate,started_at,ended_at,amount')
+    .description('import finished stays; the same file twice changes nothing')
+    .requiredOption('--operator <id>', 'whose lots they were on')
+    .addOption(modeOption())
+    .option('--json', 'one JSON object on stdout')
+    .action(async (file: string, options: Options) => {
+      await withDatabase('import', async (db) => {
+        const source = (await open(file)).createReadStream();
+        const csv = file.endsWith('.gz')
+          ? pipeline(source, createGunzip(), () => undefined)
+          : source;
+        const progress = progressBar('stays', 0, 'rows read');
+        const result = await importSessions(db, {
+          operatorId: options.operator,
+          livemode: options.mode === 'live',
+          csv,
+          onProgress: (rows) => progress.update(rows),
+        });
+        progress.done();
+        print(options, result, [
+          `${result.created} stays imported, ${result.unchanged} were there already.`,
+          ...rejectedLines(result.rejected),
+        ]);
+      });
+    });
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { seedDemo } from '../../src/demo/seed-demo.ts';
+import type { LatLng } from '../../src/great-circle.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import { type Environment, openDatabase, openEnvironment } from '../database.ts';
+import { type DemoKeys, demoKeys } from '../demo-keys.ts';
+import { type Progress, progressBar } from '../output.ts';
+import { stopRequested } from '../role.ts';
+import { createSupervisor } from '../supervisor.ts';
+import { askPipelines } from '../warehouse-job.ts';
+
+export function addStart(program: Command): void {
+  program
+    .command('start')
+    .description('database, demo city when empty, and all roles of one machine')
+    .action(start);
+}
+
+async function start(): Promise<void> {
+  const environment = openEnvironment('start');
+  const stopped = stopRequested();
+  say('Starting PostgreSQL …');
+  const database = await openDatabase(environment, 'start');
+  const supervisor = createSupervisor(environment.log);
+  try {
+    const demo = await openDemo(database.db, environment);
+    const [address] = await Promise.all([supervisor.start('api'), supervisor.start('pipelines')]);
+    say('Computing the market figures …');
+    await askPipelines('refresh', database.db, environment);
+    say(welcome(address ?? environment.config.baseUrl, demo));
+    await stopped;
+    say('Stopping …');
+  } finally {
+    await supervisor.stop();
+    await database.close();
+  }
+  say('Stopped. The data is kept; start again to go on.');
+}
+
+async function openDemo(
+  db: Postgres,
+  { config }: Environment,
+): Promise<{ keys: DemoKeys; centre: LatLng } | undefined> {
+  if (config.seed === 'none') return undefined;
+  let progress: Progress | undefined;
+  const demo = await seedDemo(db, {
+    onProgress(done, total) {
+      progress ??= progressBar('Building the synthetic demo city', total, 'rows');
+      progress.update(done);
+    },
+  });
+  progress?.done();
+  if (demo === undefined) return undefined;
+  return {
+    keys: await demoKeys(db, config.dataDir, demo.buyerOperatorId),
+    centre: demo.centre,
+  };
+}
+
+function welcome(address: string, demo: Awaited<ReturnType<typeof openDemo>>): string {
+  const lines = ['', `Hexlot is up at ${address}`];
+  if (demo === undefined) {
+    lines.push(
+      'Make an account and a key: hexlot operator create --help, hexlot key create --help',
+    );
+  } else {
+    const { lat, lng } = demo.centre;
+    const place = `lat=${lat}&lng=${lng}&radius_km=5`;
+    lines.push(
+      'It holds a synthetic demo city: invented lots, stays and searches.',
+      '',
+      `  live key  ${demo.keys.live}`,
+      `  test key  ${demo.keys.test}`,
+      '',
+      'What does parking cost there?',
+      '',
+      `  curl -H 'Authorization: Bearer ${demo.keys.live}' \\`,
+      `    '${address}/api/v2/intelligence/market-rate?${place}'`,
+    );
+  }
+  return [...lines, '', `API description: ${address}/openapi.json    Ctrl-C stops.`, ''].join('\n');
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

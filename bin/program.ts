@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { addApi } from './commands/api.ts';
+import { addImport } from './commands/import.ts';
+import { addKey } from './commands/key.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addOperator } from './commands/operator.ts';
+import { addPipelines } from './commands/pipelines.ts';
+import { addRebuild } from './commands/rebuild.ts';
+import { addRefresh } from './commands/refresh.ts';
+import { addStart } from './commands/start.ts';
+
+/** The whole command line; nothing runs before `parseAsync`. */
+export function hexlotProgram(): Command {
+  const program = new Command('hexlot')
+    .description(packageJson.description)
+    .version(packageJson.version);
+  addStart(program);
+  addApi(program);
+  addPipelines(program);
+  addMigrate(program);
+  addOperator(program);
+  addKey(program);
+  addImport(program);
+  addRefresh(program);
+  addRebuild(program);
+  return program;
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { childEnvironment } from '../src/config.ts';
+import type { ReadyMessage } from './role.ts';
+
+export type Supervisor = {
+  /** Starts a role; resolves with its address once it serves, rejects when it ends before. */
+  start(role: string): Promise<string | null>;
+  /** Ends every role: asks first, and insists after a while. */
+  stop(): Promise<void>;
+};
+
+const PROGRAM = fileURLToPath(new URL('./hexlot.ts', import.meta.url));
+const STOP_GRACE_MS = 20_000;
+const RESTART_DELAY_MS = 500;
+const RESTART_DELAY_MS_MAX = 30_000;
+/** DuckDB works on libuv's threads; of the usual four it would leave none to files and crypto. */
+const THREADS = '16';
+
+/** Keeps the roles of one machine running as child processes: one that dies is started again. */
+export function createSupervisor(log: Logger): Supervisor {
+  const running = new Map<string, ChildProcess>();
+  let isStopping = false;
+
+  function launch(role: string, onReady: (address: string | null) => void): ChildProcess {
+    const child = spawn(process.execPath, [PROGRAM, role], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: childEnvironment({ UV_THREADPOOL_SIZE: THREADS }),
+    });
+    running.set(role, child);
+    child.on('message', (message: ReadyMessage) => onReady(message.address));
+    return child;
+  }
+
+  async function keepAlive(role: string, delayMs: number): Promise<void> {
+    await sleep(delayMs, undefined, { ref: false });
+    if (isStopping) return;
+    let nextDelayMs = Math.min(delayMs * 2, RESTART_DELAY_MS_MAX);
+    const child = launch(role, () => {
+      nextDelayMs = RESTART_DELAY_MS;
+    });
+    child.on('exit', (code, signal) => restart(role, code ?? signal, nextDelayMs));
+  }
+
+  function restart(role: string, ending: number | string | null, delayMs: number): void {
+    running.delete(role);
+    if (isStopping) return;
+    log.error({ ending, delay_ms: delayMs }, `${role} ended; starting it again`);
+    void keepAlive(role, delayMs);
+  }
+
+  return {
+    start: (role) =>
+      new Promise((resolve, reject) => {
+        let isReady = false;
+        const child = launch(role, (address) => {
+          isReady = true;
+          resolve(address);
+        });
+        child.on('error', reject);
+        child.on('exit', (code, signal) => {
+          if (isReady) return restart(role, code ?? signal, RESTART_DELAY_MS);
+          running.delete(role);
+          reject(new Error(`${role} did not start (${code ?? signal})`));
+        });
+      }),
+
+    async stop() {
+      isStopping = true;
+      await Promise.all([...running.values()].map(stopChild));
+    },
+  };
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+  await ended;
+  clearTimeout(insist);
+}

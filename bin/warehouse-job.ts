@@ -1,0 +1,75 @@
+import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
+import { PIPELINES_LOCK } from '../pipelines/worker.ts';
+import { systemClock } from '../src/clock.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import { openQueue } from '../src/stores/queue.ts';
+import { openWarehouse } from '../src/stores/warehouse.ts';
+import { type Environment, withDatabase } from './database.ts';
+import { progressBar } from './output.ts';
+
+export type WarehouseJob = 'refresh' | 'rebuild';
+
+const JOBS = { refresh, rebuild };
+const ANSWER_MS_MAX = 6 * 3_600_000;
+
+/**
+ * Runs a job on the warehouse, whose file has one owner: where a pipelines role runs, it is asked
+ * and its answer awaited, otherwise this process owns the file for as long as the job takes.
+ */
+export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
+  return withDatabase(job, async (db, environment) => {
+    const ownership = await db.tryLock(PIPELINES_LOCK);
+    if (ownership === undefined) return askPipelines(job, db, environment);
+    try {
+      return await runHere(job, db, environment);
+    } finally {
+      await ownership.release();
+    }
+  });
+}
+
+/** Asks the running pipelines role for a job and waits until it is done. */
+export async function askPipelines(
+  job: WarehouseJob,
+  db: Postgres,
+  { log }: Environment,
+): Promise<RefreshResult> {
+  const queue = await openQueue({ connectionString: db.connectionString, log });
+  try {
+    return await queue.ask<RefreshResult>(job, ANSWER_MS_MAX);
+  } finally {
+    await queue.stop();
+  }
+}
+
+async function runHere(
+  job: WarehouseJob,
+  db: Postgres,
+  { config, log }: Environment,
+): Promise<RefreshResult> {
+  const warehouse = await openWarehouse({ path: config.warehousePath, log });
+  const progress = progressBar(job, STEPS.length, 'steps');
+  let done = 0;
+  try {
+    return await JOBS[job]({
+      db,
+      warehouse,
+      clock: systemClock,
+      log,
+      observe(point) {
+        if (point.endsWith(' ends')) progress.update(++done);
+      },
+    });
+  } finally {
+    progress.done();
+    await warehouse.close();
+  }
+}
+
+/** What a job did, one line per step. */
+export function describeRefresh({ steps, watermark }: RefreshResult): string[] {
+  return [
+    ...steps.map(({ name, rows, ms }) => `${name.padEnd(20)} ${rows} rows, ${Math.round(ms)} ms`),
+    `Everything up to audit row ${watermark.tx}/${watermark.id} is published.`,
+  ];
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+/** The environment of a command: this one's, without settings of our own, and `settings`. */
+export function environmentWith(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEXLOT_'));
+  return { ...Object.fromEntries(own), ...settings };
+}
+
+/** Runs a command to its end, as a user's shell would. */
+export async function runHexlot(
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, ['bin/hexlot.ts', ...args], {
+    env: environmentWith(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (part) => {
+    stdout += part;
+  });
+  child.stderr.on('data', (part) => {
+    stderr += part;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}

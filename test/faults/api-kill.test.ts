@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
+import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
+
+const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
+const KILLS_UNDER_LOAD = isFull ? 40 : 4;
+const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
+/** Sendings and answers of one life, at most: about 200 calls. */
+const BEATS_MAX = 400;
+/** Turns of the event loop from a beat to the kill, at most: they reach into the next answers. */
+const TURNS_MAX = 30;
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+let stage: SessionStage;
+beforeAll(async () => {
+  stage = await openSessionStage(random);
+});
+afterAll(() => stage.close());
+
+test(`${KILLS_UNDER_LOAD} kills under load lose and double nothing (seed ${seed})`, async () => {
+  const { load } = stage;
+  for (let kill = 0; kill < KILLS_UNDER_LOAD; kill++) {
+    const api = await stage.runningApi();
+    // One in each part of a life, from the first call after a start to the middle of a crowd.
+    const lastBeat = Math.floor(((kill + random()) / KILLS_UNDER_LOAD) * BEATS_MAX);
+    const turns = Math.floor(random() * TURNS_MAX);
+    let beat = 0;
+    const killLater = async () => {
+      for (let turn = 0; turn < turns; turn++) await nextTurn();
+      await api.kill();
+    };
+    await load.run(api, {
+      onBeat() {
+        if (beat++ === lastBeat) void killLater();
+      },
+    });
+    await api.kill();
+    await expect.poll(stage.busyCount, POLL).toBe(0);
+    await stage.expectNoFaults();
+  }
+  await load.settle(await stage.runningApi());
+  await stage.expectNoFaults();
+  expect(load.ledger.failedCount).toBe(0);
+});
+
+/** What becomes of the statement that the killed process had sent. */
+const FATES = ['dies with it', 'outlives it', 'is committed unheard'] as const;
+
+const CASES = Array.from({ length: KILLS_AT_EACH_POINT }, () =>
+  POINTS.flatMap((point) => FATES.map((fate) => ({ ...point, fate }))),
+).flat();
+
+test.each(CASES)(
+  'each $operation killed at $step, whose statement $fate, is done once when repeated',
+  async ({ operation, held, isLast, fate }) => {
+    const { load } = stage;
+    const api = await stage.runningApi();
+    const calls = await newCalls(stage, operation, api);
+    const hold = await stage.hold(held);
+    onTestFinished(hold.release);
+    const sending = Promise.all(calls.map((call) => load.send(api, call)));
+    await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+    if (fate === 'is committed unheard') {
+      api.freeze();
+      await hold.release();
+      await expect.poll(stage.busyCount, POLL).toBe(0);
+    }
+    await api.kill();
+    await sending;
+    expect(calls.map((call) => call.answer)).toEqual(calls.map(() => undefined));
+    if (fate === 'dies with it') await stage.terminateBackends();
+
+    const settling = load.settle(await stage.runningApi());
+    if (fate === 'outlives it') await expect.poll(stage.waitingCount, POLL).toBe(2 * HELD_CALLS);
+    await hold.release();
+    await settling;
+    await stage.expectNoFaults();
+    if (fate !== 'is committed unheard' || !isLast) return;
+    for (const call of calls.filter((call) => call.idempotencyKey !== null))
+      expect(call.answer?.headers['idempotent-replayed']).toBe('true');
+  },
+);

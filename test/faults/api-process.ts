@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ReadyMessage } from '../../bin/role.ts';
+import { childEnvironment } from '../../src/config.ts';
+import type { Answer } from '../api/client.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/hexlot.ts', import.meta.url));
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+/** The real api role, in a process of its own. */
+export type ApiProcess = {
+  url: string;
+  /** One call and its answer; undefined when its connection was lost after the end was asked. */
+  exchange(path: string, call: RequestInit): Promise<Answer | undefined>;
+  /** Whether nobody has asked for its end yet. */
+  isKept(): boolean;
+  /** kill -9; resolves once it is gone. */
+  kill(): Promise<Ending>;
+  /** Asks it to end; resolves once it is gone. */
+  stop(): Promise<Ending>;
+  /** Stops it where it stands: it lives, but does nothing more. */
+  freeze(): void;
+};
+
+const running = new Set<ChildProcess>();
+
+/** Starts the role on a free port; resolves once it serves, rejects with its log when it ends. */
+export async function startApiProcess(connectionString: string): Promise<ApiProcess> {
+  const child = spawn(process.execPath, [PROGRAM, 'api'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: childEnvironment({
+      HEXLOT_DATABASE_URL: connectionString,
+      HEXLOT_PORT: '0',
+      HEXLOT_LOG_LEVEL: 'error',
+    }),
+  });
+  running.add(child);
+  let log = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  let isKept = true;
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  const died = ended.then(({ code, signal }) => {
+    throw new Error(`the api role did not start (${code ?? signal}): ${log}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), died]);
+  const { address } = message as ReadyMessage;
+
+  // Once: a process that is past its last handler would die of a second one.
+  function end(signal: NodeJS.Signals): Promise<Ending> {
+    if (isKept) child.kill(signal);
+    isKept = false;
+    return ended;
+  }
+  const url = address ?? '';
+  return {
+    url,
+    async exchange(path, call) {
+      try {
+        return await answerTo(await fetch(url + path, call));
+      } catch (error) {
+        if (isKept)
+          throw new Error(`a connection to the api role was lost: ${log}`, { cause: error });
+        return undefined;
+      }
+    },
+    isKept: () => isKept,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    freeze: () => child.kill('SIGSTOP'),
+  };
+}
+
+async function answerTo(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, text, body: JSON.parse(text) };
+}
+
+/** Leaves no process behind, whatever became of the tests that started it. */
+export function killApiProcesses(): void {
+  for (const child of running) child.kill('SIGKILL');
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
+import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
+
+const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
+const STOPS_UNDER_LOAD = isFull ? 20 : 3;
+/** Sendings and answers of one life, at most. */
+const BEATS_MAX = 300;
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+let stage: SessionStage;
+beforeAll(async () => {
+  stage = await openSessionStage(random);
+});
+afterAll(() => stage.close());
+
+test(`${STOPS_UNDER_LOAD} stops under load answer all that they begin (seed ${seed})`, async () => {
+  const { load } = stage;
+  for (let stop = 0; stop < STOPS_UNDER_LOAD; stop++) {
+    const api = await stage.runningApi();
+    await load.settle(api);
+    const lastBeat = Math.floor(random() * BEATS_MAX);
+    let beat = 0;
+    await load.run(api, {
+      onBeat() {
+        if (beat++ === lastBeat) void api.stop();
+      },
+    });
+    expect(await api.stop()).toEqual({ code: 0, signal: null });
+    await stage.expectNoFaults();
+    expect(await unansweredSessionCount()).toBe(0);
+    expect(await searchRowCount()).toBe(load.ledger.searchedCount);
+  }
+  await load.settle(await stage.runningApi());
+  await stage.expectNoFaults();
+});
+
+test.each(POINTS)(
+  'a stop waits for each $operation at $step, and lets nobody in meanwhile',
+  async ({ operation, held }) => {
+    const { load } = stage;
+    const api = await stage.runningApi();
+    const calls = await newCalls(stage, operation, api);
+    const hold = await stage.hold(held);
+    onTestFinished(hold.release);
+    const sending = Promise.all(calls.map((call) => load.send(api, call)));
+    await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+    const stopped = api.stop();
+    await expect.poll(() => isOpen(api.url), POLL).toBe(false);
+    await hold.release();
+    await sending;
+    expect(calls.filter((call) => call.answer === undefined)).toEqual([]);
+    expect(await stopped).toEqual({ code: 0, signal: null });
+    await stage.expectNoFaults();
+  },
+);
+
+/** Sessions of creates that got no answer: a stop that lost one on the way would leave it here. */
+async function unansweredSessionCount(): Promise<number> {
+  const plates = stage.load.ledger.creates
+    .filter((call) => call.answer === undefined)
+    .map((call) => call.body.plate);
+  const rows = await stage.database.sql(
+    'select from sessions join vehicles using (vehicle_id) where plate = any($1)',
+    [plates],
+  );
+  return rows.length;
+}
+
+async function searchRowCount(): Promise<number> {
+  const [row] = await stage.database.sql<{ count: number }>(
+    'select count(*)::int as count from search_log',
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether a new connection is let in. */
+async function isOpen(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

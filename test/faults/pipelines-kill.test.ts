@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '../../src/config.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addSearch, addStay } from '../pipelines/parking.ts';
+import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
+import { seedOfRun } from '../random.ts';
+import { randomFrom } from '../src/places.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+
+const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
+const KILLS_AT_EACH_POINT = isFull ? 20 : 2;
+const KILLS_OF_THE_ROLE = isFull ? 40 : 4;
+/** Stays written in one life of the role, at most. */
+const STAYS_MAX = 150;
+
+const ONE_REFRESH = fileURLToPath(new URL('./pipelines-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/hexlot.ts', import.meta.url));
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+let lotIds: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  lotIds = await addWorld(database, random, { lots: 5, staysPerLot: 10 });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  warehouse = await openTestWarehouse(database);
+  return () => warehouse.close();
+});
+
+/** A stay and a search: every step of a refresh has something to do. */
+async function somethingHappens(): Promise<void> {
+  const lotId = lotIds[Math.floor(random() * lotIds.length)] ?? '';
+  await addStay(database, { lotId, ...(random() < 0.8 ? { endedAt: new Date() } : {}) });
+  await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
+}
+
+/** Facts are the audit rows, each once; readers see what a warehouse from nothing gives them. */
+async function expectExactlyOnce(): Promise<void> {
+  await warehouse.refresh();
+  expect(await warehouse.rows(FOUND_FACTS)).toEqual(await database.sql(EXPECTED_FACTS));
+  const seen = await readMarts(database);
+  await warehouse.rebuild();
+  expect(await readMarts(database)).toEqual(seen);
+  await warehouse.release();
+}
+
+async function pointsOfARefresh(): Promise<string[]> {
+  const points: string[] = [];
+  await somethingHappens();
+  await warehouse.refresh((point) => points.push(point));
+  await warehouse.release();
+  return points.filter((point) => !point.endsWith(' begins'));
+}
+
+async function endOf(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
+  const [code, signal] = await once(child, 'exit');
+  return signal ?? code;
+}
+
+test(`${KILLS_AT_EACH_POINT} kills at each point of a refresh lose and double nothing (seed ${seed})`, async () => {
+  for (const point of await pointsOfARefresh()) {
+    for (let kill = 0; kill < KILLS_AT_EACH_POINT; kill++) {
+      await somethingHappens();
+      const child = spawn(
+        process.execPath,
+        [ONE_REFRESH, database.connectionString, warehouse.path, point],
+        { stdio: 'inherit' },
+      );
+      expect(await endOf(child), point).toBe('SIGKILL');
+    }
+    await warehouse.refresh();
+    const facts = await warehouse.rows(FOUND_FACTS);
+    expect(facts, point).toEqual(await database.sql(EXPECTED_FACTS));
+  }
+  await expectExactlyOnce();
+});
+
+test(`${KILLS_OF_THE_ROLE} kills of the role while stays come in lose and double nothing (seed ${seed})`, async () => {
+  for (let kill = 0; kill < KILLS_OF_THE_ROLE; kill++) {
+    const child = spawn(process.execPath, [PROGRAM, 'pipelines'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: childEnvironment({
+        HEXLOT_DATABASE_URL: database.connectionString,
+        HEXLOT_DATA_DIR: dirname(warehouse.path),
+        HEXLOT_WAREHOUSE_URL: warehouse.path,
+        HEXLOT_REFRESH_SECONDS: '1',
+        HEXLOT_LOG_LEVEL: 'error',
+      }),
+    });
+    await once(child, 'message');
+    for (let stay = Math.floor(random() * STAYS_MAX); stay > 0; stay--) await somethingHappens();
+    child.kill('SIGKILL');
+    expect(await endOf(child)).toBe('SIGKILL');
+  }
+  await expectExactlyOnce();
+});

@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { refresh } from '../../pipelines/refresh.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openPostgres } from '../../src/stores/postgres.ts';
+import { openWarehouse } from '../../src/stores/warehouse.ts';
+
+// A process of its own that refreshes once and kills itself, as by kill -9, at the point named.
+const [connectionString = '', path = '', lastPoint = ''] = process.argv.slice(2);
+
+const log = pino({ level: 'silent' });
+const db = openPostgres({ connectionString, poolSize: 2, name: 'pipelines test', log });
+const warehouse = await openWarehouse({ path, log });
+await refresh({
+  db,
+  warehouse,
+  clock: systemClock,
+  log,
+  observe(point) {
+    if (point === lastPoint) process.kill(process.pid, 'SIGKILL');
+  },
+});

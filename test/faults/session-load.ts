@@ -1,0 +1,146 @@
+import type { ApiProcess } from './api-process.ts';
+import {
+  type Call,
+  type CreateCall,
+  type EndCall,
+  isDone,
+  type Ledger,
+  nameOf,
+  note,
+} from './session-ledger.ts';
+
+const CALLERS = 12;
+const SEARCH_SHARE = 0.1;
+const END_SHARE = 0.4;
+/** Calls sent twice at the same moment, as an impatient client does. */
+const TWIN_SHARE = 0.15;
+const KEYLESS_SHARE = 0.2;
+/** After this many tries the service is taken to be broken, not busy. */
+const SETTLE_ROUNDS_MAX = 20;
+const SEARCH_PATH = '/api/v1/lots/search?lat=43.6532&lng=-79.3832&radius_km=1';
+
+export type SessionLoad = {
+  ledger: Ledger;
+  /** A new call, unsent, that starts a stay of its own vehicle on the lot. */
+  newCreate(lotId: string): CreateCall;
+  /** A new call, unsent, that ends a stay known to run; undefined when none is known. */
+  newEnd(): EndCall | undefined;
+  /** Sends the call once; its answer, if one comes, is then in the call. */
+  send(api: ApiProcess, call: Call): Promise<void>;
+  /**
+   * A crowd of callers, each with one call at a time, until the process is asked to end or
+   * `isEnough`. `onBeat` is called at every sending and every answer. Calls without an answer are
+   * repeated before new ones are made, those of an earlier run too.
+   */
+  run(api: ApiProcess, crowd?: { onBeat?(): void; isEnough?(): boolean }): Promise<void>;
+  /** Repeats every call without an answer until it has one; throws when that takes too long. */
+  settle(api: ApiProcess): Promise<void>;
+};
+
+/** Starts and ends stays on `lots`; of these, only the first may ever be full. */
+export function createSessionLoad(options: {
+  /** Numbers in [0, 1). */
+  random: () => number;
+  secret: string;
+  lots: readonly [string, ...string[]];
+}): SessionLoad {
+  const { random, lots } = options;
+  const authorization = `Bearer ${options.secret}`;
+  const ledger: Ledger = { creates: [], ends: [], searchedCount: 0, failedCount: 0 };
+  const unanswered = new Set<Call>();
+  const parked: string[] = [];
+
+  function newCreate(lotId: string): CreateCall {
+    const number = ledger.creates.length;
+    const call: CreateCall = {
+      operation: 'create',
+      idempotencyKey: `create-${number}`,
+      body: { lot_id: lotId, plate: `H${String(number).padStart(7, '0')}` },
+      isRefusable: lotId === lots[0],
+      sentCount: 0,
+      answer: undefined,
+    };
+    ledger.creates.push(call);
+    return call;
+  }
+
+  function newEnd(): EndCall | undefined {
+    const [sessionId] = parked.splice(Math.floor(random() * parked.length), 1);
+    if (sessionId === undefined) return undefined;
+    const call: EndCall = {
+      operation: 'end',
+      idempotencyKey: random() < KEYLESS_SHARE ? null : `end-${ledger.ends.length}`,
+      body: { session_id: sessionId },
+      sentCount: 0,
+      answer: undefined,
+    };
+    ledger.ends.push(call);
+    return call;
+  }
+
+  function newCall(): Call {
+    const end = random() < END_SHARE ? newEnd() : undefined;
+    return end ?? newCreate(lots[Math.floor(random() * lots.length)] ?? lots[0]);
+  }
+
+  async function send(api: ApiProcess, call: Call, copies = 1): Promise<void> {
+    unanswered.delete(call);
+    call.sentCount += copies;
+    const path = call.operation === 'create' ? '/api/v1/sessions' : '/api/v1/sessions/end';
+    const post = () =>
+      api.exchange(path, {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          ...(call.idempotencyKey !== null && { 'idempotency-key': call.idempotencyKey }),
+        },
+        body: JSON.stringify(call.body),
+      });
+    note(ledger, call, await Promise.all(Array.from({ length: copies }, post)));
+    if (call.answer === undefined) unanswered.add(call);
+    if (call.operation === 'create' && isDone(call.answer))
+      parked.push(call.answer.body.session.id);
+  }
+
+  async function search(api: ApiProcess): Promise<void> {
+    const answer = await api.exchange(SEARCH_PATH, { headers: { authorization } });
+    if (answer?.status === 200) ledger.searchedCount += 1;
+  }
+
+  function nextStep(api: ApiProcess): Promise<void> {
+    if (random() < SEARCH_SHARE) return search(api);
+    const [call = newCall()] = unanswered;
+    return send(api, call, random() < TWIN_SHARE ? 2 : 1);
+  }
+
+  return {
+    ledger,
+    newCreate,
+    newEnd,
+    send,
+    async run(api, { onBeat = () => {}, isEnough = () => false } = {}) {
+      let isOver = false;
+      const callOnAndOn = async () => {
+        while (!isOver && api.isKept() && !isEnough()) {
+          const step = nextStep(api);
+          onBeat();
+          await step;
+          onBeat();
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: CALLERS }, callOnAndOn));
+      } finally {
+        isOver = true;
+      }
+    },
+    async settle(api) {
+      for (let round = 0; unanswered.size > 0; round++) {
+        if (round === SETTLE_ROUNDS_MAX)
+          throw new Error(`no answer to ${[...unanswered].map(nameOf)}`);
+        await Promise.all([...unanswered].map((call) => send(api, call)));
+      }
+    },
+  };
+}

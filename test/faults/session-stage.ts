@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { createKey } from '../../src/keys/create-key.ts';
+import { createOperator } from '../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addLot } from '../fixtures.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
+import { createSessionLoad, type SessionLoad } from './session-load.ts';
+import { findFaults } from './session-oracle.ts';
+
+export type SessionStage = {
+  database: TestDatabase;
+  load: SessionLoad;
+  /** A lot that is never full. */
+  roomyLot: string;
+  /** The api role as it runs; a new one where none does. */
+  runningApi(): Promise<ApiProcess>;
+  /** One more, which reaches the database in its own way. */
+  startApi(connectionString: string): Promise<ApiProcess>;
+  /** Runs a statement in a transaction that stays open, with all its locks, until released. */
+  hold(statement: string): Promise<{ release(): Promise<void> }>;
+  /** Backends of the api role, of this process or one that is gone, that wait for a lock. */
+  waitingCount(): Promise<number>;
+  /** Backends of the api role that are carrying out a statement. */
+  busyCount(): Promise<number>;
+  /** Ends these backends; returns how many. */
+  terminateBackends(): Promise<number>;
+  /** Fails with everything in which the database and the callers differ. */
+  expectNoFaults(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Conditions are asked for again and again, and not for ever. */
+export const POLL = { interval: 20, timeout: 30_000 };
+
+const TIGHT_SPACES = 5;
+const ROOMY_SPACES = 100_000;
+const ROOMY_LOT_COUNT = 3;
+/** Far above what a machine can send: budgets are another test's business. */
+const CALLS_PER_MINUTE = 1_000_000;
+const API_BACKENDS = `from pg_stat_activity
+  where datname = current_database() and application_name = 'hexlot api'`;
+
+/** A database with lots and a key, and callers for an api role that a test starts and ends. */
+export async function openSessionStage(random: () => number): Promise<SessionStage> {
+  const database = await openTestDatabase();
+  const { sql } = database;
+  const { secret, operatorId } = await addKey(database);
+  const newLot = (total_spaces: number) =>
+    addLot(database, { operator_id: operatorId, total_spaces });
+  const tightLot = await newLot(TIGHT_SPACES);
+  const roomyLot = await newLot(ROOMY_SPACES);
+  const others = Array.from({ length: ROOMY_LOT_COUNT - 1 }, () => newLot(ROOMY_SPACES));
+  const lots = [tightLot, roomyLot, ...(await Promise.all(others))] as const;
+  const load = createSessionLoad({ random, secret, lots });
+  let current: ApiProcess | undefined;
+  const count = async (condition: string) => {
+    const [row] = await sql<{ count: number }>(
+      `select count(*)::int as count ${API_BACKENDS} and ${condition}`,
+    );
+    return row?.count ?? 0;
+  };
+  return {
+    database,
+    load,
+    roomyLot,
+    async runningApi() {
+      if (!current?.isKept()) current = await startApiProcess(database.connectionString);
+      return current;
+    },
+    startApi: startApiProcess,
+    hold: (statement) => hold(database.connectionString, statement),
+    waitingCount: () => count("wait_event_type = 'Lock'"),
+    busyCount: () => count("state <> 'idle'"),
+    terminateBackends: async () =>
+      (await sql(`select pg_terminate_backend(pid) ${API_BACKENDS}`)).length,
+    async expectNoFaults() {
+      expect(await findFaults(database, load.ledger)).toEqual([]);
+    },
+    async close() {
+      killApiProcesses();
+      await database.drop();
+    },
+  };
+}
+
+async function addKey({ db }: TestDatabase): Promise<{ secret: string; operatorId: string }> {
+  const actorId = 'test';
+  const { id: operatorId } = await createOperator(db, { name: 'Test', plan: 'pro', actorId });
+  const { secret } = await createKey(db, {
+    operatorId,
+    name: 'test',
+    mode: 'live',
+    scopes: ['sessions:write', 'sessions:read', 'lots:read'],
+    rateLimits: { read: CALLS_PER_MINUTE, write: CALLS_PER_MINUTE },
+    actorId,
+  });
+  return { secret, operatorId };
+}
+
+async function hold(
+  connectionString: string,
+  statement: string,
+): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return { release: () => client.end() };
+}

