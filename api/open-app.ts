@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { openMarketCells } from '../src/market/market-cells.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
@@ -21,12 +22,13 @@ export function openApp(ground: {
   log: Logger;
 }): OpenApp {
   const { db, log } = ground;
+  const market = openMarketCells(ground);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {
-    app: { ...ground, meter, searches, payments: createSimulatedGateway(db) },
+    app: { ...ground, market, meter, searches, payments: createSimulatedGateway(db) },
     async close() {
-      await Promise.all([searches.close(), meter.close()]);
+      await Promise.all([market.close(), searches.close(), meter.close()]);
     },
   };
 }

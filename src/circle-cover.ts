@@ -7,31 +7,27 @@ import {
   childrenOf,
   cosineTo,
 } from './cell-tree.ts';
-import { CELL_RESOLUTION, type CellRange, COARSEST_RESOLUTION, cellRange } from './cells.ts';
+import { CELL_RESOLUTION, COARSEST_RESOLUTION } from './cells.ts';
 import { EARTH_RADIUS_M, type LatLng, unitVector } from './great-circle.ts';
 
 /**
  * The cells that answer a circle. Every point of the circle is in exactly one entry: `inside` are
- * cells, COARSEST_RESOLUTION or finer, all of whose points lie in the circle; `rim` are ranges that
+ * cells, COARSEST_RESOLUTION or finer, all of whose points lie in the circle; `rim` are cells that
  * may also hold points outside, to be told apart by greatCircleMetres. Both lists are in the order
  * of the cells of CELL_RESOLUTION.
  */
-export type CircleCover = { inside: bigint[]; rim: CellRange[] };
+export type CircleCover = { inside: bigint[]; rim: bigint[] };
 
 /** Metres. */
 export const RADIUS_M_MAX = 500_000;
 
 /**
  * Cells inside are no finer than it takes to lay this many side by side along the radius, and the
- * rim is told apart one resolution finer. More means fewer points to test, and more entries to look
- * up. As resolutions step by √7 there are 3.5 to 9.3, which makes 55 to 165 entries and points to
- * test 0.5 to 0.2 times those in the circle; at 50 km 7, 120 and 0.25. (Circles under 3 km would
- * want finer cells than there are: theirs are mostly rim, and hold few points.)
+ * rim is told apart one resolution finer. More means fewer points to test, and more cells to look
+ * up: a point costs about as much as a cell. (Circles under 1 km would want finer cells than there
+ * are: theirs are mostly rim, and hold few points.)
  */
-const CELLS_PER_RADIUS_MIN = 3.5;
-
-/** Outside cells that a range of the rim may run across: cheaper to test than one more range. */
-const RIM_GAP_CELLS_MAX = 2;
+const CELLS_PER_RADIUS_MIN = 1.3;
 
 type Relation = typeof OUTSIDE | typeof INSIDE | typeof STRADDLING;
 const OUTSIDE = 0;
@@ -39,7 +35,7 @@ const INSIDE = 1;
 const STRADDLING = 2;
 
 /**
- * Covers a circle anywhere on Earth, the poles and the antimeridian included, with about 300
+ * Covers a circle anywhere on Earth, the poles and the antimeridian included, with about 350
  * entries at most (near the pentagons, where cells are smallest; all of them lie at sea). Throws
  * RangeError when the radius is not in 0 to RADIUS_M_MAX or a coordinate is not finite.
  */
@@ -50,39 +46,34 @@ export function coverCircle(centre: LatLng, radiusM: number): CircleCover {
   const insideResolution = finestInsideResolution(radiusM);
   const rimResolution = insideResolution + 1;
   const inside: bigint[] = [];
-  const rim = newRim();
+  const rim: bigint[] = [];
 
   function visit(nodes: CellNodes, resolution: number): void {
     for (let node = nodes.first; node < nodes.end; node += 1) {
       const relation = relationOf(node, resolution);
-      if (relation === OUTSIDE) rim.close();
-      else if (relation === INSIDE) addInside(node);
+      if (relation === OUTSIDE) continue;
+      if (relation === INSIDE) inside.push(cellOf(node));
       else if (resolution < insideResolution) visit(childrenOf(node, resolution), resolution + 1);
       else visitRim(node, childrenOf(node, resolution));
     }
   }
 
-  // A child wholly inside still goes into the rim's range: on its own it would be one more entry.
   function visitRim(parent: CellNode, { first, end }: CellNodes): void {
     let node = first;
     while (node < end && relationOf(node, rimResolution) === INSIDE) node += 1;
     if (node === end) {
-      addInside(parent);
+      inside.push(cellOf(parent));
       return;
     }
     for (node = first; node < end; node += 1) {
-      if (relationOf(node, rimResolution) === OUTSIDE) rim.skip();
-      else rim.add(node);
+      const relation = relationOf(node, rimResolution);
+      if (relation === INSIDE) inside.push(cellOf(node));
+      else if (relation === STRADDLING) rim.push(cellOf(node));
     }
   }
 
-  function addInside(node: CellNode): void {
-    inside.push(cellOf(node));
-    rim.close();
-  }
-
   visit(baseCells(), 0);
-  return { inside, rim: rim.ranges() };
+  return { inside, rim };
 }
 
 const REACHES = Array.from({ length: CELL_RESOLUTION + 1 }, (_, resolution) => reachAt(resolution));
@@ -115,34 +106,4 @@ function finestInsideResolution(radiusM: number): number {
   let resolution = COARSEST_RESOLUTION;
   while (resolution < CELL_RESOLUTION - 1 && spacingMaxAt(resolution) > spacingMax) resolution += 1;
   return resolution;
-}
-
-/** Joins cells, given in the order of their indexes, into ranges. */
-function newRim() {
-  const spans: { first: CellNode; last: CellNode }[] = [];
-  let open: { first: CellNode; last: CellNode } | undefined;
-  let gapCells = 0;
-  return {
-    add(node: CellNode): void {
-      if (open === undefined || gapCells > RIM_GAP_CELLS_MAX) {
-        open = { first: node, last: node };
-        spans.push(open);
-      }
-      open.last = node;
-      gapCells = 0;
-    },
-    skip(): void {
-      gapCells += 1;
-    },
-    /** Something comes between that no range may run across. */
-    close(): void {
-      open = undefined;
-    },
-    ranges(): CellRange[] {
-      return spans.map(({ first, last }) => ({
-        low: cellRange(cellOf(first)).low,
-        high: cellRange(cellOf(last)).high,
-      }));
-    },
-  };
 }

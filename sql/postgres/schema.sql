@@ -12,6 +12,16 @@ CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
 RETURN ((to_jsonb(lot) - '{position,taken_spaces,entry_instructions,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
 ;
 
+CREATE OR REPLACE FUNCTION marts.notify_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('published', '');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -463,5 +473,7 @@ CREATE UNIQUE INDEX usage_charged_once ON public.usage USING btree (key_id, endp
 CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();

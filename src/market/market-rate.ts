@@ -1,10 +1,10 @@
 import { coverCircle } from '../circle-cover.ts';
 import { AppError } from '../errors.ts';
-import type { LatLng } from '../great-circle.ts';
-import type { Querier } from '../stores/postgres.ts';
+import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import type { Percentile, Picked } from './kept-cells.ts';
+import type { MarketCells } from './market-cells.ts';
+import { addVotes, CONTRIBUTORS_MIN, type Votes, votesByCurrency, votesOf } from './votes.ts';
 
-/** Operators that must have realised prices in a circle before any realised price is used. */
-export const CONTRIBUTORS_MIN = 3;
 export const REALISED_WINDOW_DAYS = 30;
 export const DEMAND_WINDOW_DAYS = 7;
 const OCCUPANCY_WEIGHT = 0.6;
@@ -37,80 +37,82 @@ export type MarketRate = {
   asOf: Date;
 };
 
-type Row = {
-  currency: string;
-  lot_count: number;
-  posted_count: number;
-  posted_hourly_sum: number;
-  posted_hourly_min: number;
-  posted_hourly_max: number;
-  posted_daily_sum: number;
-  best_hourly_count: number;
-  best_hourly_sum: number;
-  best_hourly_min: number;
-  best_hourly_max: number;
-  best_daily_count: number;
-  best_daily_sum: number;
-  observation_count: number;
-  contributor_count: number;
-  place_lot_count: number;
-  place_space_count: number;
-  place_occupied_minutes: number;
-  competitor_count: number;
-  search_percentile: number;
-  as_of: Date;
-};
+type Circle = { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean };
 
 /**
- * The market rate of a circle: one vote per listed active lot, its mean realised hourly rate of the
- * last 30 days, else its posted rate; a lot without either has none. Realised rates count only
- * where at least 3 operators contribute. In the currency most lots are priced in; averages rounded
- * half up. Throws NOT_FOUND where there is no priced lot, and INTERNAL (503) while nothing has been
- * published yet.
+ * The market rate of a circle, of up to 50 km: one vote per listed active lot, its mean realised
+ * hourly rate of the last 30 days, else its posted rate; a lot without either has none. Realised
+ * rates count only where at least 3 operators contribute. In the currency most lots are priced in;
+ * averages rounded half up. Throws NOT_FOUND where there is no priced lot, and INTERNAL (503)
+ * while nothing has been published yet.
  */
-export async function findMarketRate(
-  db: Querier,
-  circle: { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean },
-): Promise<MarketRate> {
+export async function findMarketRate(cells: MarketCells, circle: Circle): Promise<MarketRate> {
+  const { livemode, operatorId } = circle;
   const cover = coverCircle(circle.centre, circle.radiusM);
-  const rows = await db.query<Row>('market_rate_find', {
-    livemode: circle.livemode,
-    inside_cells: cover.inside,
-    rim_lows: cover.rim.map((range) => range.low),
-    rim_highs: cover.rim.map((range) => range.high),
-    latitude: circle.centre.lat,
-    longitude: circle.centre.lng,
-    radius_m: circle.radiusM,
-    operator_id: circle.operatorId,
-  });
-  const main = rows.find((row) => isRealisedIn(row) || row.posted_count > 0);
-  if (main === undefined) throw await nothingFound(db);
+  const picked = await cells.read({ ...cover, livemode, operatorId });
+  const place = addUp(picked, circle);
+  const main = votesByCurrency(place.votes).find(
+    (votes) => isRealisedIn(votes) || votes.posted_count > 0,
+  );
+  if (main === undefined) throw new AppError('NOT_FOUND', 'no lots in this circle');
   const isRealised = isRealisedIn(main);
-  const rates = isRealised ? realised(main) : posted(main);
+  const lotCount = sumOf(place.votes, 'lot_count');
   return {
-    ...rates,
+    ...(isRealised ? realised(main) : posted(main)),
     currency: main.currency,
     basis: isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(main),
+    demandScore: demandScore(place, picked.percentilesOf(countryOf(place.votes))),
     lotCount: main.lot_count,
-    competitorCount: main.competitor_count,
-    otherCurrencyLotCount: main.place_lot_count - main.lot_count,
-    period: periodOf(main.as_of),
-    asOf: main.as_of,
+    competitorCount: lotCount - place.ownLotCount,
+    otherCurrencyLotCount: lotCount - main.lot_count,
+    period: periodOf(picked.asOf),
+    asOf: picked.asOf,
   };
 }
 
-function isRealisedIn(row: Row): boolean {
-  return row.contributor_count >= CONTRIBUTORS_MIN;
+type Place = { votes: Votes[]; ownLotCount: number; searchCount: number };
+
+/** Cells inside as they are; lots and searches on the rim one by one, by their distance. */
+function addUp({ inside, rim }: Picked, { centre, radiusM, operatorId }: Circle): Place {
+  const place: Place = { votes: [], ownLotCount: 0, searchCount: 0 };
+  for (const cell of inside) {
+    for (const votes of cell.votes) addVotes(place.votes, votes);
+    place.ownLotCount += cell.lotCountByOperator.get(operatorId) ?? 0;
+    place.searchCount += cell.searchCount;
+  }
+  const isInCircle = (at: { latitude: number; longitude: number }) =>
+    greatCircleMetres(centre, { lat: at.latitude, lng: at.longitude }) <= radiusM;
+  for (const cell of rim) {
+    for (const lot of cell.lots) {
+      if (!isInCircle(lot)) continue;
+      addVotes(place.votes, votesOf(lot));
+      if (lot.operator_id === operatorId) place.ownLotCount += 1;
+    }
+    for (const search of cell.searches)
+      if (isInCircle(search)) place.searchCount += search.search_count;
+  }
+  return place;
 }
 
-async function nothingFound(db: Querier): Promise<AppError> {
-  const [found] = await db.query<{ publication_id: string | null }>('publication_find');
-  if (found?.publication_id) return new AppError('NOT_FOUND', 'no lots in this circle');
-  return new AppError('INTERNAL', 'the market figures are still being prepared; try again', {
-    status: 503,
-    headers: { 'Retry-After': '5' },
-  });
+function sumOf(
+  votes: readonly Votes[],
+  column: 'lot_count' | 'space_count' | 'occupied_minutes',
+): number {
+  return votes.reduce((sum, row) => sum + row[column], 0);
+}
+
+/** The country of most lots; of equals the first by its letters. */
+function countryOf(votes: readonly Votes[]): string {
+  const countries = [...Map.groupBy(votes, ({ country }) => country)].map(([country, rows]) => ({
+    country,
+    lotCount: sumOf(rows, 'lot_count'),
+  }));
+  countries.sort((a, b) => b.lotCount - a.lotCount || (a.country < b.country ? -1 : 1));
+  return countries[0]?.country ?? '';
+}
+
+function isRealisedIn(votes: Votes): boolean {
+  return votes.contributor_ids.length >= CONTRIBUTORS_MIN;
 }
 
 type Rates = Pick<
@@ -118,23 +120,23 @@ type Rates = Pick<
   'avgHourlyMinor' | 'avgDailyMinor' | 'minHourlyMinor' | 'maxHourlyMinor' | 'sampleSize'
 >;
 
-function realised(row: Row): Rates {
+function realised(votes: Votes): Rates {
   return {
-    avgHourlyMinor: Math.round(row.best_hourly_sum / row.best_hourly_count),
-    avgDailyMinor: Math.round(row.best_daily_sum / Math.max(1, row.best_daily_count)),
-    minHourlyMinor: row.best_hourly_min,
-    maxHourlyMinor: row.best_hourly_max,
-    sampleSize: row.observation_count,
+    avgHourlyMinor: Math.round(votes.best_hourly_sum / votes.best_hourly_count),
+    avgDailyMinor: Math.round(votes.best_daily_sum / Math.max(1, votes.best_daily_count)),
+    minHourlyMinor: votes.best_hourly_min ?? 0,
+    maxHourlyMinor: votes.best_hourly_max ?? 0,
+    sampleSize: votes.observation_count,
   };
 }
 
-function posted(row: Row): Rates {
+function posted(votes: Votes): Rates {
   return {
-    avgHourlyMinor: Math.round(row.posted_hourly_sum / row.posted_count),
-    avgDailyMinor: Math.round(row.posted_daily_sum / row.posted_count),
-    minHourlyMinor: row.posted_hourly_min,
-    maxHourlyMinor: row.posted_hourly_max,
-    sampleSize: row.posted_count,
+    avgHourlyMinor: Math.round(votes.posted_hourly_sum / votes.posted_count),
+    avgDailyMinor: Math.round(votes.posted_daily_sum / votes.posted_count),
+    minHourlyMinor: votes.posted_hourly_min ?? 0,
+    maxHourlyMinor: votes.posted_hourly_max ?? 0,
+    sampleSize: votes.posted_count,
   };
 }
 
@@ -142,11 +144,16 @@ function posted(row: Row): Rates {
  * 0-100: 0.6 x the occupied share of space-hours in the last 7 days + 0.4 x the percentile of
  * searches per space among the cells of the same country.
  */
-function demandScore(row: Row): number {
-  const spaceMinutes = row.place_space_count * DEMAND_WINDOW_MINUTES;
-  const occupiedShare = spaceMinutes === 0 ? 0 : row.place_occupied_minutes / spaceMinutes;
+function demandScore({ votes, searchCount }: Place, figures: readonly Percentile[]): number {
+  const spaceCount = sumOf(votes, 'space_count');
+  if (spaceCount === 0) return 0;
+  const occupiedMinutes = sumOf(votes, 'occupied_minutes');
+  const occupiedShare = occupiedMinutes / (spaceCount * DEMAND_WINDOW_MINUTES);
+  const searchesPerSpace = searchCount / spaceCount;
+  const reached = figures.findLast((figure) => figure.searches_per_space <= searchesPerSpace);
+  const searchPercentile = reached?.percentile ?? 0;
   const score =
-    OCCUPANCY_WEIGHT * Math.min(1, occupiedShare) + SEARCH_WEIGHT * (row.search_percentile / 100);
+    OCCUPANCY_WEIGHT * Math.min(1, occupiedShare) + SEARCH_WEIGHT * (searchPercentile / 100);
   return Math.round(100 * score);
 }
 

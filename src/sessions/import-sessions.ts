@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { AppError } from '../errors.ts';
 import { toMinor } from '../money.ts';
@@ -58,9 +58,9 @@ export async function importSessions(
     input.onProgress?.(rowNumber - 1);
   }
 
-  const rows = input.csv.pipe(
-    parse({ columns: checkHeader, bom: true, trim: true, relax_column_count: true }),
-  );
+  const parser = parse({ columns: checkHeader, bom: true, trim: true, relax_column_count: true });
+  // A source that fails ends the parser, and so the loop below, with its error.
+  const rows = pipeline(input.csv, parser, () => undefined);
   for await (const row of rows as AsyncIterable<Row>) {
     rowNumber += 1;
     try {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { Agent, request as send } from 'undici';
 import type { App } from '../../api/app.ts';
+import { openApp } from '../../api/open-app.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createApi } from '../../api/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
@@ -10,9 +11,6 @@ import { createKey } from '../../src/keys/create-key.ts';
 import { SCOPES } from '../../src/keys/scopes.ts';
 import type { KeyMode } from '../../src/keys/secret.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
-import { createSimulatedGateway } from '../../src/payments/simulated-gateway.ts';
-import { createSearchRecorder } from '../../src/searches/record-search.ts';
-import { createMeter } from '../../src/usage/meter.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
 export type Answer = {
@@ -72,7 +70,13 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase();
-  const app = houseOf(database, options);
+  const house = openApp({
+    config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
+    db: database.db,
+    clock: options.clock ?? systemClock,
+    log: pino({ level: 'silent' }),
+  });
+  const app: App = { ...house.app, validateReplies: true, ...options.app };
   const api = createApi(app, options.operations);
   const { port } = await api.start();
   const url = `${app.config.transport === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}`;
@@ -88,28 +92,9 @@ export async function startTestApi(
     async stop() {
       await agent.destroy();
       await api.stop();
-      await Promise.all([app.meter.close(), app.searches.close()]);
+      await house.close();
       await database.drop();
     },
-  };
-}
-
-function houseOf(
-  database: TestDatabase,
-  options: { config?: Partial<Config>; clock?: Clock; app?: Partial<App> },
-): App {
-  const log = pino({ level: 'silent' });
-  const { db } = database;
-  return {
-    config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
-    db,
-    clock: options.clock ?? systemClock,
-    log,
-    meter: createMeter(db, log),
-    payments: createSimulatedGateway(db),
-    searches: createSearchRecorder(db, log),
-    validateReplies: true,
-    ...options.app,
   };
 }
 

@@ -53,13 +53,13 @@ export const getMarketRate = defineOperation({
   },
   errors: ['NOT_FOUND'],
 
-  async handler({ query, caller, livemode, requestId }, { db, clock }) {
+  async handler({ query, caller, livemode, requestId }, { market, clock }) {
     const costCents = PRICES_CENTS.marketRate;
     if (query.max_cost_cents !== undefined && query.max_cost_cents < costCents)
       throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
         details: { reason: 'cost_above_limit', cost_cents: costCents },
       });
-    const rate = await findMarketRate(db, {
+    const rate = await findMarketRate(market, {
       centre: { lat: query.lat, lng: query.lng },
       radiusM: query.radius_km * 1000,
       operatorId: caller.operatorId,

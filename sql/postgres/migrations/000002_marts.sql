@@ -14,6 +14,16 @@ create table marts.publication (
   published_at timestamptz not null default now()
 );
 
+-- API processes keep what they have read of a publication; this tells them to look again.
+create function marts.notify_published() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('published', '');
+  return null;
+end $$;
+create trigger publication_changed
+  after insert or update or delete on marts.publication
+  for each statement execute function marts.notify_published();
+
 -- One row per listed active lot: its vote. Rates are whole minor units of the lot's currency.
 -- Realised = captured amount per paid hour (or per started day, over stays of 8 hours and more) of
 -- the 30 days before as_of; null where there was none, as posted is where none is posted.

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Postgres } from './postgres.ts';
+
+const RECONNECT_MS_MIN = 100;
+const RECONNECT_MS_MAX = 5_000;
+
+/** A line to the database that tells of changes. */
+export type Notices = {
+  /** Whether a change that commits now will be told. */
+  isListening(): boolean;
+  /** How many times something may have changed: told, or unheard while the line was down. */
+  changeCount(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * Listens on a channel until `close`, connecting again and again; `onChange` is called for every
+ * notice, and whenever the line comes up or is lost, as what changed in between was not heard.
+ */
+export function followNotices(
+  deps: { db: Postgres; log: Logger },
+  channel: string,
+  onChange: () => void = () => {},
+): Notices {
+  const stopping = new AbortController();
+  let isListening = false;
+  let changeCount = 0;
+
+  function change(): void {
+    changeCount += 1;
+    onChange();
+  }
+
+  async function follow(): Promise<void> {
+    let delayMs = RECONNECT_MS_MIN;
+    while (!stopping.signal.aborted) {
+      try {
+        await listenOnce(() => {
+          delayMs = RECONNECT_MS_MIN;
+        });
+      } catch (error) {
+        deps.log.warn({ err: error, channel }, 'not told of changes: reading the database instead');
+      }
+      await sleep(delayMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      delayMs = Math.min(delayMs * 2, RECONNECT_MS_MAX);
+    }
+  }
+
+  async function listenOnce(onConnected: () => void): Promise<void> {
+    const lost = Promise.withResolvers<void>();
+    const line = await deps.db.listen(channel, { onNotice: change, onLost: lost.resolve });
+    const hangUp = () => void line.close();
+    stopping.signal.addEventListener('abort', hangUp);
+    if (stopping.signal.aborted) hangUp();
+    // What was read before the line stood may have changed unheard.
+    isListening = true;
+    change();
+    onConnected();
+    await lost.promise;
+    isListening = false;
+    change();
+    stopping.signal.removeEventListener('abort', hangUp);
+  }
+
+  const following = follow();
+  return {
+    isListening: () => isListening,
+    changeCount: () => changeCount,
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+}

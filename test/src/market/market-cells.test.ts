@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cellAt } from '../../../src/cells.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { type MarketCells, openMarketCells } from '../../../src/market/market-cells.ts';
+import { findMarketRate } from '../../../src/market/market-rate.ts';
+import type { Postgres } from '../../../src/stores/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+const UNTIL = { timeout: 10_000, interval: 5 };
+const HERE = { lat: 43.65, lng: -79.38 };
+const LOTS_PER_PUBLICATION = 20;
+const PUBLICATIONS = 60;
+const READERS = 4;
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let market: MarketCells;
+let readCount: number;
+let db: Postgres;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = {
+    ...database.db,
+    query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      readCount += 1;
+      return database.db.query<Row>(name, values);
+    },
+  };
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  readCount = 0;
+  market = openMarketCells({ db, clock: systemClock, log });
+});
+afterEach(() => market.close());
+
+/** One statement, so one transaction: lots of that rate all over the city, published. */
+async function publish(rate: number): Promise<void> {
+  const places = Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => ({
+    lat: HERE.lat + (i - LOTS_PER_PUBLICATION / 2) / 50,
+    lng: HERE.lng + (i % 5) / 20,
+  }));
+  await database.sql(
+    `with gone as (delete from marts.market_rate_by_lot),
+     lots as (
+       insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
+         longitude, country, currency, space_count, posted_hourly, posted_daily,
+         observation_count, occupied_minutes)
+       select uuidv7(), true, 'op', cell, lat, lng, 'CA', 'cad', 10, $1, $1, 0, 0
+       from unnest($2::bigint[], $3::float8[], $4::float8[]) as place (cell, lat, lng))
+     insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
+     values (uuidv7()::text, '0', 0, to_timestamp($1))
+     on conflict (is_only) do update
+       set publication_id = excluded.publication_id, as_of = excluded.as_of`,
+    [
+      rate,
+      places.map(({ lat, lng }) => cellAt(lat, lng)),
+      places.map(({ lat }) => lat),
+      places.map(({ lng }) => lng),
+    ],
+  );
+}
+
+function ask(radiusM = 20_000, north = 0) {
+  const centre = { lat: HERE.lat + north, lng: HERE.lng };
+  return findMarketRate(market, { centre, radiusM, operatorId: 'other', livemode: true });
+}
+
+/** Resolves once an answer no longer reads the database. */
+async function untilKept(): Promise<void> {
+  await vi.waitFor(async () => {
+    await ask();
+    const before = readCount;
+    await ask();
+    expect(readCount).toBe(before);
+  }, UNTIL);
+}
+
+const cutLine = () =>
+  database.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen "published"'`);
+
+test('what has been read is answered from memory until the next publication', async () => {
+  await publish(100);
+  await untilKept();
+  await publish(200);
+  await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(200), UNTIL);
+});
+
+test('no answer mixes two publications, however often they change', async () => {
+  await publish(1);
+  let isOver = false;
+  const read = async (reader: number) => {
+    for (let i = 0; !isOver; i += 1) {
+      // Too small to hold a cell whose sums are read: those are not laid out.
+      const rate = await ask(12_000 + 240 * ((i * 7 + reader) % 50), (i % 9) / 100);
+      expect(rate.minHourlyMinor).toBe(rate.maxHourlyMinor);
+      expect(rate.asOf.getTime()).toBe(1_000 * rate.minHourlyMinor);
+      // What is in memory is answered without a turn of the event loop for anything else.
+      await nextTurn();
+    }
+  };
+  const readers = Array.from({ length: READERS }, (_, reader) => read(reader));
+  for (let rate = 2; rate <= PUBLICATIONS; rate += 1) await publish(rate);
+  isOver = true;
+  await Promise.all(readers);
+});
+
+test('while the line for notices is down answers are of the newest publication', async () => {
+  await publish(300);
+  await untilKept();
+  await cutLine();
+  for (let rate = 301; rate <= 303; rate += 1) {
+    await publish(rate);
+    await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(rate), UNTIL);
+  }
+  await untilKept();
+});
+
+test('more than may be kept is read again instead of kept', async () => {
+  await publish(400);
+  await market.close();
+  market = openMarketCells({ db, clock: systemClock, log, entriesKeptMax: 5 });
+  for (let i = 0; i < 20; i += 1) {
+    const before = readCount;
+    expect((await ask()).avgHourlyMinor).toBe(400);
+    expect(readCount).toBe(before + 1);
+  }
+});
