@@ -9,8 +9,9 @@ export default defineConfig({
     // the files would share them, and one crash would end them all.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Other files' transactions may hold back a drain for some seconds.
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
     teardownTimeout: 30_000,
   },
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
@@ -8,6 +9,9 @@ import type { Observe } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
 import { openWarehouse, type Warehouse } from '../src/stores/warehouse.ts';
 import type { TestDatabase } from './database.ts';
+
+/** Asking without a pause would slow down the very transactions that are waited for. */
+const HORIZON_POLL_MS = 20;
 
 export type TestWarehouse = {
   /** The file, in a directory of its own. */
@@ -50,6 +54,7 @@ export async function openTestWarehouse({
     for (;;) {
       const [horizon] = await sql<{ passed: boolean }>(passed, [now?.tx]);
       if (horizon?.passed) return;
+      await sleep(HORIZON_POLL_MS);
     }
   }
 

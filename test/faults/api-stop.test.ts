@@ -60,6 +60,23 @@ test.each(POINTS)(
   },
 );
 
+test('a stop writes down the searches that it answers last', async () => {
+  const { load } = stage;
+  const api = await stage.runningApi();
+  const hold = await stage.hold('lock table lots');
+  onTestFinished(hold.release);
+  const searchedBefore = load.ledger.searchedCount;
+  const searching = Promise.all(Array.from({ length: HELD_CALLS }, () => load.search(api)));
+  await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+  const stopped = api.stop();
+  await expect.poll(() => isOpen(api.url), POLL).toBe(false);
+  await hold.release();
+  await searching;
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(load.ledger.searchedCount).toBe(searchedBefore + HELD_CALLS);
+  expect(await searchRowCount()).toBe(load.ledger.searchedCount);
+});
+
 /** Sessions of creates that got no answer: a stop that lost one on the way would leave it here. */
 async function unansweredSessionCount(): Promise<number> {
   const plates = stage.load.ledger.creates

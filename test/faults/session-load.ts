@@ -27,6 +27,8 @@ export type SessionLoad = {
   newEnd(): EndCall | undefined;
   /** Sends the call once; its answer, if one comes, is then in the call. */
   send(api: ApiProcess, call: Call): Promise<void>;
+  /** Searches for lots once. */
+  search(api: ApiProcess): Promise<void>;
   /**
    * A crowd of callers, each with one call at a time, until the process is asked to end or
    * `isEnough`. `onBeat` is called at every sending and every answer. Calls without an answer are
@@ -119,6 +121,7 @@ export function createSessionLoad(options: {
     newCreate,
     newEnd,
     send,
+    search,
     async run(api, { onBeat = () => {}, isEnough = () => false } = {}) {
       let isOver = false;
       const callOnAndOn = async () => {

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addSearch, addStay } from '../pipelines/parking.ts';
+import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
 import { seedOfRun } from '../random.ts';
 import { randomFrom } from '../src/places.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addSearch, addStay } from './parking.ts';
-import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from './world.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
