@@ -54,7 +54,12 @@ async function main(names: readonly string[]): Promise<void> {
   }
   say('');
   const rows = comparisons.map(toRow);
-  const table = describeRun(rows, `Node ${process.versions.node}`);
+  const { pairs, durationMs } = run;
+  const table = describeRun(
+    rows,
+    `Node ${process.versions.node}; ${options.quick ? 'quick' : 'full'} sizes: medians of ${pairs} ` +
+      `pairs of ${durationMs / 1_000} s, ${sizes.lotCount.toLocaleString('en')} lots`,
+  );
   process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : `${table}\n`);
   if (options.write)
     await writeFile(new URL('RESULTS.md', import.meta.url), `# Results\n\n${table}\n`);
