@@ -57,8 +57,11 @@ async function main(names: readonly string[]): Promise<void> {
   const { pairs, durationMs } = run;
   const table = describeRun(
     rows,
-    `Node ${process.versions.node}; ${options.quick ? 'quick' : 'full'} sizes: medians of ${pairs} ` +
-      `pairs of ${durationMs / 1_000} s, ${sizes.lotCount.toLocaleString('en')} lots`,
+    [
+      `Node ${process.versions.node}`,
+      `${options.quick ? 'quick' : 'full'} sizes: medians of ${pairs} pairs of ${durationMs / 1_000} s`,
+      `${sizes.lotCount.toLocaleString('en')} lots`,
+    ].join(', '),
   );
   process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : `${table}\n`);
   if (options.write)
