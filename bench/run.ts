@@ -59,7 +59,8 @@ async function main(names: readonly string[]): Promise<void> {
     rows,
     [
       `Node ${process.versions.node}`,
-      `${options.quick ? 'quick' : 'full'} sizes: medians of ${pairs} pairs of ${durationMs / 1_000} s`,
+      `${options.quick ? 'quick' : 'full'} sizes`,
+      `medians of ${pairs} pairs of ${durationMs / 1_000} s`,
       `${sizes.lotCount.toLocaleString('en')} lots`,
     ].join(', '),
   );
