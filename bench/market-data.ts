@@ -1,7 +1,8 @@
 import { cellAt } from '../src/cells.ts';
+import { randomFrom } from '../src/demo/random.ts';
 import { newUuid } from '../src/ids.ts';
 import type { Stack } from './stack.ts';
-import { normalPair, randomFrom } from './stats.ts';
+import { normalPair } from './stats.ts';
 
 export type Place = { lat: number; lng: number };
 

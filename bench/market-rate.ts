@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { refresh } from '../pipelines/refresh.ts';
 import { systemClock } from '../src/clock.ts';
+import { randomFrom } from '../src/demo/random.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
 import { httpLoop, type Load } from './load.ts';
 import { addMarketLots, addStayEvents, type Place } from './market-data.ts';
 import type { Comparison } from './report.ts';
 import type { Stack } from './stack.ts';
-import { randomFrom } from './stats.ts';
 
 const RADII_KM = [1, 5, 20, 50];
 /** Every answer waits for its charge to be on disk; callers who wait together share that. */

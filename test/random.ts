@@ -4,3 +4,5 @@ import { randomInt } from 'node:crypto';
 export function seedOfRun(): number {
   return Number(process.env.HEXLOT_TEST_SEED ?? randomInt(2 ** 32));
 }
+
+export { randomFrom } from '../src/demo/random.ts';

@@ -13,17 +13,19 @@ export type Random = {
 
 const UNIFORMS_PER_NORMAL = 12;
 
-export function createRandom(seed: number): Random {
+/** Numbers in [0, 1) that a seed repeats: mulberry32 by Tommy Ettinger (public domain). */
+export function randomFrom(seed: number): () => number {
   let state = seed;
-
-  // mulberry32 by Tommy Ettinger (public domain).
-  function next(): number {
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  };
+}
 
+export function createRandom(seed: number): Random {
+  const next = randomFrom(seed);
   return {
     next,
     integer: (low, high) => low + Math.floor(next() * (high - low + 1)),

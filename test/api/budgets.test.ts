@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addressDraws, agentDraws, createBudgets, type Draw, keyDraws } from '../../api/budgets.ts';
 import type { Caller } from '../../src/keys/caller.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.parse('2026-11-20T12:00:00Z');
-const seed = randomInt(2 ** 32);
+const seed = seedOfRun();
 
 function newClock() {
   const clock = { ms: START_MS, now: () => clock.ms };

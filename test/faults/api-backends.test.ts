@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import type { ApiProcess } from './api-process.ts';
 import { openPostgresLink, type PostgresLink } from './postgres-link.ts';
 import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 

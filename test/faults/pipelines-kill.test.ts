@@ -7,8 +7,7 @@ import { childEnvironment } from '../../src/config.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addSearch, addStay } from '../pipelines/parking.ts';
 import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';

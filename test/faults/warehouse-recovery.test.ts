@@ -12,8 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addSearch, addStay } from '../pipelines/parking.ts';
 import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
 let database: TestDatabase;

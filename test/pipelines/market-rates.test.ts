@@ -3,8 +3,7 @@ import { cellAt } from '../../src/cells.ts';
 import { newId } from '../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot, type LotColumns } from '../fixtures.ts';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import {
   cellsOf,

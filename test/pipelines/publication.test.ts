@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { seedOfRun } from '../random.ts';
-import { randomFrom } from '../src/places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { addLotNear, addStay, changeLot } from './parking.ts';
 import { addWorld, readMarts } from './world.ts';

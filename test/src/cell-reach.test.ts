@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reachAt } from '../../src/cell-reach.ts';
 import { CELL_RESOLUTION, cellAt, cellCentre, cellParent } from '../../src/cells.ts';
 import { EARTH_RADIUS_M, greatCircleMetres } from '../../src/great-circle.ts';
-import { placeOf, randomFrom } from './places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { placeOf } from './places.ts';
 
-const seed = randomInt(2 ** 32);
+const seed = seedOfRun();
 const POINT_COUNT = 60_000;
 
 test(`no point lies beyond the reach of its cells, though some nearly do (seed ${seed})`, () => {

@@ -10,7 +10,8 @@ import {
 } from '../../src/cell-tree.ts';
 import { CELL_RESOLUTION, cellCentre, cellRange } from '../../src/cells.ts';
 import { unitVector } from '../../src/great-circle.ts';
-import { placeOf, randomFrom } from './places.ts';
+import { randomFrom } from '../random.ts';
+import { placeOf } from './places.ts';
 
 const random = randomFrom(3);
 const toBigInt = (cell: string) => BigInt(`0x${cell}`);

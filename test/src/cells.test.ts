@@ -8,7 +8,8 @@ import {
   cellRange,
   cellResolution,
 } from '../../src/cells.ts';
-import { placeOf, randomFrom } from './places.ts';
+import { randomFrom } from '../random.ts';
+import { placeOf } from './places.ts';
 
 const random = randomFrom(2);
 const places = Array.from({ length: 900 }, (_, i) => placeOf(i, random));

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import {
   CELL_RESOLUTION,
@@ -10,14 +9,15 @@ import {
 } from '../../src/cells.ts';
 import { type CircleCover, coverCircle, RADIUS_M_MAX } from '../../src/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../src/great-circle.ts';
-import { destination, placeOf, randomFrom } from './places.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { destination, placeOf } from './places.ts';
 
 const CIRCLE_COUNT = 10_800;
 const POINTS_PER_CIRCLE = 30;
 const ENTRIES_MAX = 400;
 const RESOLUTIONS = [3, 4, 5, 6, 7, 8, 9];
 
-const seed = randomInt(2 ** 32);
+const seed = seedOfRun();
 const random = randomFrom(seed);
 
 type Circle = { centre: LatLng; radiusM: number };

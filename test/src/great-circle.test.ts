@@ -1,7 +1,8 @@
 import { greatCircleDistance } from 'h3-js';
 import { expect, test } from 'vitest';
 import { EARTH_RADIUS_M, greatCircleMetres, unitVector } from '../../src/great-circle.ts';
-import { destination, placeOf, randomFrom } from './places.ts';
+import { randomFrom } from '../random.ts';
+import { destination, placeOf } from './places.ts';
 
 const QUARTER_M = (Math.PI / 2) * EARTH_RADIUS_M;
 const random = randomFrom(1);

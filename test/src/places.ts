@@ -3,17 +3,6 @@ import { EARTH_RADIUS_M, type LatLng, unitVector } from '../../src/great-circle.
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
-/** Numbers in [0, 1) that a seed repeats (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Where five icosahedron faces meet: the centres of the pentagons of every resolution. */
 export const PENTAGON_CENTRES: readonly LatLng[] = getPentagons(0).map((cell) => {
   const [lat, lng] = cellToLatLng(cell);

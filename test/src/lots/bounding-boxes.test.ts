@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { greatCircleMetres } from '../../../src/great-circle.ts';
 import { type Box, boxesAroundCircle, boxesBetween } from '../../../src/lots/bounding-boxes.ts';
-import { destination, placeOf, randomFrom } from '../places.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { destination, placeOf } from '../places.ts';
 
 const CIRCLE_COUNT = 20_000;
-const seed = randomInt(2 ** 32);
+const seed = seedOfRun();
 
 test(`every point of a circle lies in exactly one of its boxes (seed ${seed})`, () => {
   const random = randomFrom(seed);

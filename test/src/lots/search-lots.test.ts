@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
 import { importLots } from '../../../src/lots/import-lots.ts';
 import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { destination, placeOf, randomFrom } from '../places.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { destination, placeOf } from '../places.ts';
 import { geojsonFile, osmFeature } from './geojson.ts';
 
 const LOT_COUNT = 2_000;
@@ -13,7 +13,7 @@ const QUERY_COUNT = 2_000;
 const QUERIES_AT_ONCE = 25;
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
-const seed = randomInt(2 ** 32);
+const seed = seedOfRun();
 const random = randomFrom(seed);
 
 type Known = LatLng & { id: string; spaces: number; rate: number | null };

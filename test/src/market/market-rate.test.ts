@@ -7,9 +7,8 @@ import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { importStays } from '../../../src/sessions/import-stays.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
-import { seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
-import { randomFrom } from '../places.ts';
 import { bruteForceMarketRate, readWorld, type World } from './brute-force.ts';
 
 const CENTRES = [
