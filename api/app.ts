@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import type { MarketCells } from '../src/market/market-cells.ts';
+import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
@@ -13,7 +13,7 @@ export type App = Readonly<{
   db: Postgres;
   clock: Clock;
   log: Logger;
-  market: MarketCells;
+  market: MarketTiles;
   meter: Meter;
   payments: PaymentGateway;
   searches: SearchRecorder;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { openMarketCells } from '../src/market/market-cells.ts';
+import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
@@ -22,7 +22,7 @@ export function openApp(ground: {
   log: Logger;
 }): OpenApp {
   const { db, log } = ground;
-  const market = openMarketCells(ground);
+  const market = openMarketTiles(ground);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {

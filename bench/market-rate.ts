@@ -18,8 +18,8 @@ export type MarketSizes = { lotCount: number; fewEvents: number; manyEvents: num
 type Run = { pairs: number; durationMs: number; say: (text: string) => void };
 
 /**
- * GET market-rate against a hello behind the same middleware, at four radii, first with few and
- * then with many events behind the marts.
+ * GET market-rate against hellos behind the same middleware, at four radii, first with few and then
+ * with many events behind the marts.
  */
 export async function compareMarketRate(
   stack: Stack,
@@ -50,28 +50,37 @@ async function measureAt(
   await stack.sql('vacuum analyze');
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
-  const hello = { ...stack, expectStatus: 200, nextCall: () => HELLO };
+  const target = { ...stack, expectStatus: 200 };
   const loads = new Map<number, Load[]>(RADII_KM.map((radius) => [radius, []]));
-  const helloLoads = new Map<number, Load[]>(RADII_KM.map((radius) => [radius, []]));
+  const helloLoads = HELLOS.map(() => new Map(RADII_KM.map((km) => [km, [] as Load[]])));
   for (let pair = 0; pair < run.pairs; pair += 1) {
     for (const radiusKm of RADII_KM) {
       run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
+      for (const [i, { path }] of HELLOS.entries()) {
+        const nextCall = () => ({ method: 'GET' as const, path });
+        helloLoads[i]?.get(radiusKm)?.push(await httpLoop({ ...target, nextCall }, loops));
+      }
       const nextCall = () => marketRateCall(places, radiusKm, random);
-      helloLoads.get(radiusKm)?.push(await httpLoop(hello, loops));
-      loads.get(radiusKm)?.push(await httpLoop({ ...hello, nextCall }, loops));
+      loads.get(radiusKm)?.push(await httpLoop({ ...target, nextCall }, loops));
     }
   }
-  const againstHello = RADII_KM.map((radiusKm) => ({
-    title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
-    against: 'hello behind the same middleware',
-    figure: 'perSecond' as const,
-    aim: '>= 0.5',
-    pairs: zip(loads.get(radiusKm), helloLoads.get(radiusKm)),
-  }));
+  const againstHello = HELLOS.flatMap(({ against }, i) =>
+    RADII_KM.map((radiusKm) => ({
+      title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
+      against,
+      figure: 'perSecond' as const,
+      aim: '>= 0.5',
+      pairs: zip(loads.get(radiusKm), helloLoads[i]?.get(radiusKm)),
+    })),
+  );
   return { events, loads, againstHello };
 }
 
-const HELLO = { method: 'GET' as const, path: '/hello' };
+/** Both behind the same middleware; to charge an answer is part of that of a priced operation. */
+const HELLOS = [
+  { path: '/priced-hello', against: 'hello behind the same middleware, charged alike' },
+  { path: '/hello', against: 'hello behind the same middleware, but free' },
+];
 
 /** Somewhere within 400 m of a lot, so that no circle is empty and none is asked for twice. */
 function marketRateCall(places: Place[], radiusKm: number, random: () => number) {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareDrain } from './drain.ts';
 import { compareMarketRate } from './market-rate.ts';
@@ -12,6 +12,8 @@ const HELP = `npm run bench -- [options]   measure against bare limits, both sid
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
   --help        this text`;
+
+const NOTES = '## Notes\n';
 
 const FULL = { pairs: 5, durationMs: 4_000 };
 const FULL_SIZES = { lotCount: 200_000, fewEvents: 100_000, manyEvents: 10_000_000 };
@@ -65,8 +67,15 @@ async function main(names: readonly string[]): Promise<void> {
     ].join(', '),
   );
   process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : `${table}\n`);
-  if (options.write)
-    await writeFile(new URL('RESULTS.md', import.meta.url), `# Results\n\n${table}\n`);
+  if (options.write) await writeResults(table);
+}
+
+/** Replaces the table; what was made of it, from this heading on, is left for its author. */
+async function writeResults(table: string): Promise<void> {
+  const results = new URL('RESULTS.md', import.meta.url);
+  const before = await readFile(results, 'utf8');
+  const notes = before.slice(before.indexOf(NOTES));
+  await writeFile(results, `# Results\n\n${table}\n\n${notes}`);
 }
 
 /** What is being done now, on one line of a terminal. */

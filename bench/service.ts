@@ -1,15 +1,16 @@
 import pino from 'pino';
 import { Type } from 'typebox';
 import { openApp } from '../api/open-app.ts';
-import { defineOperation } from '../api/operation.ts';
+import { defineOperation, type Operation } from '../api/operation.ts';
+import { PRICES_CENTS } from '../api/prices.ts';
 import { routes } from '../api/routes.ts';
 import { createApi } from '../api/server.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 
-// The whole service as one process, as `hexlot api` runs it, with one operation more: the least
-// that an answer can cost behind the same middleware.
+// The whole service as one process, as `hexlot api` runs it, with two operations more: the least
+// that an answer can cost behind the same middleware, for free and charged as intelligence is.
 const hello = defineOperation({
   operationId: 'hello',
   method: 'get',
@@ -22,12 +23,19 @@ const hello = defineOperation({
   handler: async () => ({ status: 200 as const, body: { hello: 'world' } }),
 });
 
+const pricedHello: Operation = {
+  ...hello,
+  operationId: 'pricedHello',
+  path: '/priced-hello',
+  costCents: PRICES_CENTS.marketRate,
+};
+
 const [connectionString = ''] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const config = readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'warn' });
 const db = openPostgres({ connectionString, poolSize: config.poolSize, name: 'bench', log });
 const { app, close } = openApp({ config, db, log, clock: systemClock });
-const server = createApi(app, [...routes, hello]);
+const server = createApi(app, [...routes, hello, pricedHello]);
 const { port } = await server.start();
 process.send?.({ port });
 process.on('disconnect', async () => {

@@ -5,7 +5,7 @@
 const BASE_SPACING = 0.381966011250105;
 
 /** The most radians, seen from the Earth's centre, between the centres of neighbouring cells. */
-export function spacingMaxAt(resolution: number): number {
+function spacingMaxAt(resolution: number): number {
   return BASE_SPACING / Math.sqrt(7) ** resolution;
 }
 

@@ -4,9 +4,6 @@ import type { LatLng } from './great-circle.ts';
 /** The H3 resolution at which lots and searches are stored: cells of about 0.1 km². */
 export const CELL_RESOLUTION = 9;
 
-/** The coarsest H3 resolution at which sums are kept: cells of about 12,400 km². */
-export const COARSEST_RESOLUTION = 3;
-
 /** Cells of CELL_RESOLUTION whose indexes lie in `[low, high]`, both ends included. */
 export type CellRange = { low: bigint; high: bigint };
 

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { importLots } from '../src/lots/import-lots.ts';
-import { type MarketCells, openMarketCells } from '../src/market/market-cells.ts';
 import { findMarketRate } from '../src/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../src/market/market-tiles.ts';
 import { importSessions } from '../src/sessions/import-sessions.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller } from './fixtures.ts';
@@ -18,13 +18,13 @@ const CITY_HALL = { lat: 43.6532, lng: -79.3832 };
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
-let market: MarketCells;
+let market: MarketTiles;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   warehouse = await openTestWarehouse(database);
   const log = pino({ level: 'silent' });
-  market = openMarketCells({ db: database.db, clock: systemClock, log });
+  market = openMarketTiles({ db: database.db, clock: systemClock, log });
 });
 afterAll(async () => {
   await market.close();

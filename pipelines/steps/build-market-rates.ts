@@ -1,16 +1,13 @@
 import { findPublication } from '../publication.ts';
 import type { RefreshContext } from '../step.ts';
 
-/** How the marts are made, in this order: what is stale, then lots, cells, countries. */
+/** How the marts are made, in this order: what is stale, then places, then countries. */
 export const STATEMENTS = [
   '5_marts/0_stale/stale_lots',
   '5_marts/0_stale/stale_searched_cells',
-  '5_marts/1_lots/market_rate_by_lot',
-  '5_marts/2_stale/stale_cells',
-  '5_marts/3_cells/market_rate_by_cell',
-  '5_marts/3_cells/operator_lots_by_cell',
-  '5_marts/3_cells/searches_by_cell',
-  '5_marts/4_countries/search_percentiles',
+  '5_marts/1_places/market_rate_by_lot',
+  '5_marts/1_places/searches_by_cell',
+  '5_marts/2_countries/search_percentiles',
 ] as const;
 
 /**

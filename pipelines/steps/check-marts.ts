@@ -9,8 +9,6 @@ const CHECKS = [
   'open_stays_balance',
   'lot_votes_in_range',
   'cells_have_their_resolution',
-  'cells_equal_lots',
-  'operator_cells_equal_lots',
   'searched_cells_equal_hours',
   'percentiles_ascend',
 ] as const;

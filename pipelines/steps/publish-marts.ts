@@ -4,13 +4,7 @@ import type { Warehouse } from '../../src/stores/warehouse.ts';
 import { findPublication } from '../publication.ts';
 import type { RefreshContext } from '../step.ts';
 
-const MARTS = [
-  'market_rate_by_lot',
-  'market_rate_by_cell',
-  'operator_lots_by_cell',
-  'searches_by_cell',
-  'search_percentiles',
-] as const;
+const MARTS = ['market_rate_by_lot', 'searches_by_cell', 'search_percentiles'] as const;
 
 /**
  * Marts -> schema `marts`, in one transaction: readers see the old publication, then the new one.

@@ -141,29 +141,6 @@ create table lots (
   deleted_at timestamp with time zone
 );
 
-create table marts.market_rate_by_cell (
-  livemode boolean not null,
-  cell bigint not null,
-  country text not null,
-  currency text not null,
-  lot_count integer not null,
-  space_count bigint not null,
-  posted_count integer not null,
-  posted_hourly_sum bigint not null,
-  posted_hourly_min bigint,
-  posted_hourly_max bigint,
-  posted_daily_sum bigint not null,
-  best_hourly_count integer not null,
-  best_hourly_sum bigint not null,
-  best_hourly_min bigint,
-  best_hourly_max bigint,
-  best_daily_count integer not null,
-  best_daily_sum bigint not null,
-  contributor_ids text[] not null,
-  observation_count bigint not null,
-  occupied_minutes bigint not null
-);
-
 create table marts.market_rate_by_lot (
   lot_id uuid not null,
   livemode boolean not null,
@@ -180,13 +157,6 @@ create table marts.market_rate_by_lot (
   realised_daily bigint,
   observation_count integer not null,
   occupied_minutes bigint not null
-);
-
-create table marts.operator_lots_by_cell (
-  operator_id text not null,
-  livemode boolean not null,
-  cell bigint not null,
-  lot_count integer not null
 );
 
 create table marts.publication (
@@ -209,8 +179,8 @@ create table marts.searches_by_cell (
   livemode boolean not null,
   cell bigint not null,
   search_count bigint not null,
-  latitude double precision,
-  longitude double precision
+  latitude double precision not null,
+  longitude double precision not null
 );
 
 create table migrations (
@@ -374,11 +344,7 @@ alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['a
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
-alter table marts.market_rate_by_cell add constraint market_rate_by_cell_pkey PRIMARY KEY (livemode, cell, country, currency);
-
 alter table marts.market_rate_by_lot add constraint market_rate_by_lot_pkey PRIMARY KEY (lot_id);
-
-alter table marts.operator_lots_by_cell add constraint operator_lots_by_cell_pkey PRIMARY KEY (operator_id, livemode, cell);
 
 alter table marts.publication add constraint publication_is_only_check CHECK (is_only);
 

@@ -1,9 +1,9 @@
-import { coverCircle } from '../circle-cover.ts';
+import { circleCap, coverCircle } from '../circle-cover.ts';
 import { AppError } from '../errors.ts';
-import { greatCircleMetres, type LatLng } from '../great-circle.ts';
-import type { Percentile, Picked } from './kept-cells.ts';
-import type { MarketCells } from './market-cells.ts';
-import { addVotes, CONTRIBUTORS_MIN, type Votes, votesByCurrency, votesOf } from './votes.ts';
+import type { LatLng } from '../great-circle.ts';
+import type { MarketTiles, Percentile } from './market-tiles.ts';
+import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
+import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
 export const REALISED_WINDOW_DAYS = 30;
 export const DEMAND_WINDOW_DAYS = 7;
@@ -37,7 +37,7 @@ export type MarketRate = {
   asOf: Date;
 };
 
-type Circle = { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean };
+type Question = { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean };
 
 /**
  * The market rate of a circle, of up to 50 km: one vote per listed active lot, its mean realised
@@ -46,52 +46,34 @@ type Circle = { centre: LatLng; radiusM: number; operatorId: string; livemode: b
  * averages rounded half up. Throws NOT_FOUND where there is no priced lot, and INTERNAL (503)
  * while nothing has been published yet.
  */
-export async function findMarketRate(cells: MarketCells, circle: Circle): Promise<MarketRate> {
-  const { livemode, operatorId } = circle;
-  const cover = coverCircle(circle.centre, circle.radiusM);
-  const picked = await cells.read({ ...cover, livemode, operatorId });
-  const place = addUp(picked, circle);
-  const main = votesByCurrency(place.votes).find(
+export async function findMarketRate(
+  market: MarketTiles,
+  { centre, radiusM, operatorId, livemode }: Question,
+): Promise<MarketRate> {
+  const circle = { centre, radiusM, cap: circleCap(centre, radiusM) };
+  const { tiles, percentilesOf, asOf } = await market.read(
+    livemode,
+    coverCircle(circle.cap, TILE_RESOLUTION),
+  );
+  const sums: Sums = { votes: [], searchCount: 0, ownLotCount: 0 };
+  for (const tile of tiles) addTile(sums, tile, circle, operatorId);
+  const main = votesByCurrency(sums.votes).find(
     (votes) => isRealisedIn(votes) || votes.posted_count > 0,
   );
   if (main === undefined) throw new AppError('NOT_FOUND', 'no lots in this circle');
   const isRealised = isRealisedIn(main);
-  const lotCount = sumOf(place.votes, 'lot_count');
+  const lotCount = sumOf(sums.votes, 'lot_count');
   return {
     ...(isRealised ? realised(main) : posted(main)),
     currency: main.currency,
     basis: isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(place, picked.percentilesOf(countryOf(place.votes))),
+    demandScore: demandScore(sums, percentilesOf(countryOf(sums.votes))),
     lotCount: main.lot_count,
-    competitorCount: lotCount - place.ownLotCount,
+    competitorCount: lotCount - sums.ownLotCount,
     otherCurrencyLotCount: lotCount - main.lot_count,
-    period: periodOf(picked.asOf),
-    asOf: picked.asOf,
+    period: periodOf(asOf),
+    asOf,
   };
-}
-
-type Place = { votes: Votes[]; ownLotCount: number; searchCount: number };
-
-/** Cells inside as they are; lots and searches on the rim one by one, by their distance. */
-function addUp({ inside, rim }: Picked, { centre, radiusM, operatorId }: Circle): Place {
-  const place: Place = { votes: [], ownLotCount: 0, searchCount: 0 };
-  for (const cell of inside) {
-    for (const votes of cell.votes) addVotes(place.votes, votes);
-    place.ownLotCount += cell.lotCountByOperator.get(operatorId) ?? 0;
-    place.searchCount += cell.searchCount;
-  }
-  const isInCircle = (at: { latitude: number; longitude: number }) =>
-    greatCircleMetres(centre, { lat: at.latitude, lng: at.longitude }) <= radiusM;
-  for (const cell of rim) {
-    for (const lot of cell.lots) {
-      if (!isInCircle(lot)) continue;
-      addVotes(place.votes, votesOf(lot));
-      if (lot.operator_id === operatorId) place.ownLotCount += 1;
-    }
-    for (const search of cell.searches)
-      if (isInCircle(search)) place.searchCount += search.search_count;
-  }
-  return place;
 }
 
 function sumOf(
@@ -144,7 +126,7 @@ function posted(votes: Votes): Rates {
  * 0-100: 0.6 x the occupied share of space-hours in the last 7 days + 0.4 x the percentile of
  * searches per space among the cells of the same country.
  */
-function demandScore({ votes, searchCount }: Place, figures: readonly Percentile[]): number {
+function demandScore({ votes, searchCount }: Sums, figures: readonly Percentile[]): number {
   const spaceCount = sumOf(votes, 'space_count');
   if (spaceCount === 0) return 0;
   const occupiedMinutes = sumOf(votes, 'occupied_minutes');

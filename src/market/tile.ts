@@ -1,73 +1,131 @@
-import { cellRange } from '../cells.ts';
+import {
+  CAP_SLACK,
+  type Cap,
+  capAround,
+  capOf,
+  INSIDE,
+  OUTSIDE,
+  type PackedCaps,
+  packCaps,
+  relationOfPacked,
+} from '../cap.ts';
+import { CELL_RESOLUTION, cellParent } from '../cells.ts';
+import { greatCircleMetres, type LatLng, unitVector } from '../great-circle.ts';
 import { addVotes, type LotVote, type Votes, votesOf } from './votes.ts';
 
-export type Lot = LotVote & { cell: bigint; latitude: number; longitude: number };
-/** The searches made from one cell of CELL_RESOLUTION; the point is its centre. */
-export type Search = { cell: bigint; latitude: number; longitude: number; search_count: number };
+/**
+ * The H3 resolution of tiles (1,770 km²): each is read as a whole, so that circles near one another
+ * are answered from the same few.
+ */
+export const TILE_RESOLUTION = 4;
 
-/** What there is in one cell, as sums and one by one. */
-export type Cell = {
+/** Under one cell as many points are compared one by one as cells would take about as long. */
+const POINTS_PER_CELL_MIN = 8;
+
+type Place = { cell: bigint; latitude: number; longitude: number };
+export type Lot = LotVote & Place;
+/** The searches made from one cell of CELL_RESOLUTION; the place is its centre. */
+export type Search = Place & { search_count: number };
+
+/** What there is in some part of the Earth. */
+export type Sums = {
   /** One entry per country and currency. */
   votes: Votes[];
-  lotCountByOperator: Map<string, number>;
   searchCount: number;
-  lots: readonly Lot[];
-  searches: readonly Search[];
+  ownLotCount: number;
 };
 
-/** All lots and searches of one cell that is the parent of the cells asked for. */
-export type Tile = { lots: readonly Lot[]; searches: readonly Search[] };
+export type Circle = { centre: LatLng; radiusM: number; cap: Cap };
 
-export const EMPTY_CELL: Cell = {
-  votes: [],
-  lotCountByOperator: new Map(),
-  searchCount: 0,
-  lots: [],
-  searches: [],
+/** All lots and searches of one cell of TILE_RESOLUTION, added up for every finer cell. */
+export type Tile = {
+  top: Cell;
+  caps: PackedCaps;
+  lotsByOperator: ReadonlyMap<string, readonly Point[]>;
+  /** Lots and searched cells. */
+  pointCount: number;
 };
+
+/** A cell that holds anything, with its sums; or a single point. */
+type Node = Cell | Point;
+type Held = { votes: readonly Votes[]; searchCount: number };
+/** All of child i lies in cap `firstCap + i` of the tile. */
+type Cell = Held & { children: readonly Node[]; firstCap: number };
+type Point = Held & { at: LatLng };
+
+type Placed = { cell: bigint; point: Point };
+/** A node while its tile is being made. */
+type Capped = { node: Node; cap: Cap };
 
 export function tileOf(lots: readonly Lot[] = [], searches: readonly Search[] = []): Tile {
-  return { lots: inOrder(lots), searches: inOrder(searches) };
+  const placedLots = lots.map((lot) => placed(lot, [votesOf(lot)], 0));
+  const placedSearches = searches.map((search) => placed(search, [], search.search_count));
+  const all = [...placedLots, ...placedSearches];
+  const operators = Map.groupBy(lots.keys(), (i) => lots[i]?.operator_id ?? '');
+  const pointsOf = (indexes: number[]) => indexes.flatMap((i) => placedLots[i]?.point ?? []);
+  const caps: Cap[] = [];
+  const top = cellOf(all.length === 0 ? [] : [cappedAt(TILE_RESOLUTION, all, caps)], caps);
+  return {
+    top,
+    caps: packCaps(caps),
+    lotsByOperator: new Map([...operators].map(([id, indexes]) => [id, pointsOf(indexes)])),
+    pointCount: all.length,
+  };
 }
 
-/** A cell of the tile or the tile itself; EMPTY_CELL where there is nothing. */
-export function cellOfTile(tile: Tile, cell: bigint): Cell {
-  const { low, high } = cellRange(cell);
-  const lots = between(tile.lots, low, high);
-  const searches = between(tile.searches, low, high);
-  if (lots.length === 0 && searches.length === 0) return EMPTY_CELL;
-  const found: Cell = { votes: [], lotCountByOperator: new Map(), searchCount: 0, lots, searches };
-  for (const lot of lots) {
-    addVotes(found.votes, votesOf(lot));
-    const ownCount = found.lotCountByOperator.get(lot.operator_id) ?? 0;
-    found.lotCountByOperator.set(lot.operator_id, ownCount + 1);
+/** Adds to the sums what of a tile lies in a circle: exactly that, by greatCircleMetres. */
+export function addTile(sums: Sums, tile: Tile, circle: Circle, operatorId: string): void {
+  addCell(sums, tile.top, tile.caps, circle);
+  for (const lot of tile.lotsByOperator.get(operatorId) ?? [])
+    if (isIn(lot, circle)) sums.ownLotCount += 1;
+}
+
+function placed({ cell, latitude, longitude }: Place, votes: Votes[], searchCount: number): Placed {
+  return { cell, point: { votes, searchCount, at: { lat: latitude, lng: longitude } } };
+}
+
+/** The cell of a resolution that holds these points; or less, where that holds them all. */
+function cappedAt(resolution: number, points: readonly Placed[], caps: Cap[]): Capped {
+  const children =
+    points.length < POINTS_PER_CELL_MIN || resolution === CELL_RESOLUTION
+      ? points.map(({ point }) => ({ node: point, cap: capOf(unitVector(point.at), CAP_SLACK) }))
+      : [...Map.groupBy(points, ({ cell }) => cellParent(cell, resolution + 1)).values()].map(
+          (some) => cappedAt(resolution + 1, some, caps),
+        );
+  const [first, second] = children;
+  if (first !== undefined && second === undefined) return first;
+  return { node: cellOf(children, caps), cap: capAround(children.map(({ cap }) => cap)) };
+}
+
+function cellOf(children: readonly Capped[], caps: Cap[]): Cell {
+  const firstCap = caps.length;
+  const votes: Votes[] = [];
+  let searchCount = 0;
+  for (const { node, cap } of children) {
+    caps.push(cap);
+    for (const some of node.votes) addVotes(votes, some);
+    searchCount += node.searchCount;
   }
-  for (const search of searches) found.searchCount += search.search_count;
-  return found;
+  return { votes, searchCount, children: children.map(({ node }) => node), firstCap };
 }
 
-type Placed = { cell: bigint };
-
-const NOTHING: readonly never[] = [];
-
-function inOrder<T extends Placed>(placed: readonly T[]): readonly T[] {
-  return placed.toSorted((a, b) => (a.cell < b.cell ? -1 : a.cell > b.cell ? 1 : 0));
-}
-
-function between<T extends Placed>(placed: readonly T[], low: bigint, high: bigint): readonly T[] {
-  const first = indexFrom(placed, low);
-  const end = indexFrom(placed, high + 1n);
-  return first === end ? NOTHING : placed.slice(first, end);
-}
-
-/** Index of the first that is `cell` or past it. */
-function indexFrom(placed: readonly Placed[], cell: bigint): number {
-  let low = 0;
-  let high = placed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((placed[middle]?.cell ?? cell) < cell) low = middle + 1;
-    else high = middle;
+function addCell(sums: Sums, cell: Cell, caps: PackedCaps, circle: Circle): void {
+  let i = cell.firstCap;
+  for (const child of cell.children) {
+    const relation = relationOfPacked(caps, i, circle.cap);
+    i += 1;
+    if (relation === OUTSIDE) continue;
+    if (relation === INSIDE) addHeld(sums, child);
+    else if ('children' in child) addCell(sums, child, caps, circle);
+    else if (isIn(child, circle)) addHeld(sums, child);
   }
-  return low;
+}
+
+function addHeld(sums: Sums, { votes, searchCount }: Held): void {
+  for (const some of votes) addVotes(sums.votes, some);
+  sums.searchCount += searchCount;
+}
+
+function isIn({ at }: Point, { centre, radiusM }: Circle): boolean {
+  return greatCircleMetres(centre, at) <= radiusM;
 }

@@ -1,7 +1,7 @@
 /** Operators that must have realised prices in a circle before any realised price is used. */
 export const CONTRIBUTORS_MIN = 3;
 
-/** The votes of some lots of one country and currency, added up; as the mart by cell has them. */
+/** The votes of some lots of one country and currency, added up. */
 export type Votes = {
   country: string;
   currency: string;

@@ -1,4 +1,4 @@
-import { cellAt, cellParent } from '../../src/cells.ts';
+import { cellAt } from '../../src/cells.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
 // What the marts promise, worked out one row at a time from what happened.
@@ -34,7 +34,6 @@ export type Vote = {
   occupied_minutes: number;
 };
 
-const RESOLUTIONS = [3, 4, 5, 6, 7, 8, 9];
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);
 const floorTo = (at: number, step: number) => Math.floor(at / step) * step;
@@ -76,36 +75,14 @@ function postedRates(lot: Lot): Pick<Vote, 'posted_hourly' | 'posted_daily'> {
   return { posted_hourly: rate, posted_daily: Math.min(most ?? 24 * rate, 24 * rate) };
 }
 
-/** Per cell of every resolution: how many lots, and the sum of their best hourly rates. */
-export function cellsOf(votes: readonly Vote[]): string[] {
-  const cells = new Map<string, { lots: number; best: number; contributors: Set<string> }>();
-  for (const vote of votes) {
-    for (const resolution of RESOLUTIONS) {
-      const cell = cellParent(BigInt(vote.cell), resolution);
-      const key = [vote.livemode, cell, vote.country, vote.currency].join(' ');
-      const entry = cells.get(key) ?? { lots: 0, best: 0, contributors: new Set() };
-      entry.lots += 1;
-      entry.best += vote.realised_hourly ?? vote.posted_hourly ?? 0;
-      if (vote.realised_hourly !== null) entry.contributors.add(vote.operator_id);
-      cells.set(key, entry);
-    }
-  }
-  return [...cells].map(
-    ([key, { lots, best, contributors }]) =>
-      `${key} ${lots} ${best} ${[...contributors].sort().slice(0, 3).join(',')}`,
-  );
-}
-
-/** Per cell of every resolution: how many searches in the 168 whole hours before. */
+/** Per cell: how many searches in the 168 whole hours before. */
 export function searchedCellsOf(searches: readonly Search[], asOf: number): string[] {
   const hour = floorTo(asOf, HOUR_MS);
   const counts = new Map<string, number>();
   for (const { livemode, latitude, longitude, at } of searches) {
     if (+at < hour - 168 * HOUR_MS || +at >= hour) continue;
-    for (const resolution of RESOLUTIONS) {
-      const key = `${livemode} ${cellParent(cellAt(latitude, longitude), resolution)}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
+    const key = `${livemode} ${cellAt(latitude, longitude)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts].map(([key, count]) => `${key} ${count}`);
 }

@@ -5,14 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot, type LotColumns } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import {
-  cellsOf,
-  type Lot,
-  type Search,
-  searchedCellsOf,
-  type Vote,
-  voteOf,
-} from './market-oracle.ts';
+import { type Lot, type Search, searchedCellsOf, type Vote, voteOf } from './market-oracle.ts';
 import {
   addOperators,
   addSearch,
@@ -103,17 +96,12 @@ async function published() {
        occupied_minutes
      from marts.market_rate_by_lot order by lot_id`,
   );
-  const cells = await database.sql<{ line: string }>(
-    `select concat_ws(' ', livemode::text, cell, country, currency, lot_count, best_hourly_sum,
-       '' ) || array_to_string(contributor_ids, ',') as line from marts.market_rate_by_cell`,
-  );
   const searched = await database.sql<{ line: string }>(
     `select concat_ws(' ', livemode::text, cell, search_count) as line from marts.searches_by_cell`,
   );
   return {
     asOf: +(publication?.as_of ?? 0),
     votes,
-    cells: cells.map(({ line }) => line).sort(),
     searched: searched.map(({ line }) => line).sort(),
   };
 }
@@ -155,7 +143,6 @@ test(`marts equal what happened, row by row, through many refreshes (seed ${seed
     const seen = await published();
     const votes = lots.map((lot) => voteOf(lot, stays, seen.asOf));
     expect(seen.votes).toEqual(votes.toSorted((a, b) => (a.lot_id < b.lot_id ? -1 : 1)));
-    expect(seen.cells).toEqual(cellsOf(votes).sort());
     expect(seen.searched).toEqual(searchedCellsOf(searches, seen.asOf).sort());
   }
 });

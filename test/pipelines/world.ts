@@ -48,13 +48,7 @@ export async function addWorld(
 /** Everything readers see, apart from when it was published. */
 export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<object> {
   const marts: Record<string, unknown> = {};
-  for (const mart of [
-    'market_rate_by_lot',
-    'market_rate_by_cell',
-    'operator_lots_by_cell',
-    'searches_by_cell',
-    'search_percentiles',
-  ]) {
+  for (const mart of ['market_rate_by_lot', 'searches_by_cell', 'search_percentiles']) {
     const rows = await database.sql<{ row: string }>(
       `select row_to_json(mart)::text as row from marts.${mart} as mart order by 1`,
     );

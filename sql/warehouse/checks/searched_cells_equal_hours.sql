@@ -1,4 +1,4 @@
--- Resolutions at which a world's searched cells do not add up to the searches of the 168 hours.
+-- Worlds whose searched cells do not add up to the searches of the 168 hours.
 with hours as (
   from searches_by_cell_hour
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
@@ -8,14 +8,10 @@ cells as (
   from searches_by_cell where not is_gone
 ),
 by_hour as (
-  select livemode, resolution::bigint as resolution, sum(search_count) as search_count
-  from hours cross join range(3, 10) as resolutions(resolution)
-  group by all
+  select livemode, sum(search_count) as search_count from hours group by all
 ),
 by_cell as (
-  select livemode, cell_resolution(cell) as resolution, sum(search_count) as search_count
-  from cells
-  group by all
+  select livemode, sum(search_count) as search_count from cells group by all
 ),
 differing as (
   (from by_hour except from by_cell) union all (from by_cell except from by_hour)

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellAt, cellCentre } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { type MarketCells, openMarketCells } from '../../../src/market/market-cells.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import { importStays } from '../../../src/sessions/import-stays.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
@@ -33,7 +33,7 @@ const pick = <T>(values: readonly T[]): T => {
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
-let market: MarketCells;
+let market: MarketTiles;
 let world: World;
 let operatorIds: string[];
 let asOf: Date;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   warehouse = await openTestWarehouse(database);
   const log = pino({ level: 'silent' });
-  market = openMarketCells({ db: database.db, clock: systemClock, log });
+  market = openMarketTiles({ db: database.db, clock: systemClock, log });
   operatorIds = [];
   for (let i = 0; i < 5; i += 1) operatorIds.push((await addCaller(database)).operatorId);
   await layOutLots();

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cellAt } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { type MarketCells, openMarketCells } from '../../../src/market/market-cells.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
@@ -16,7 +16,7 @@ const READERS = 4;
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
-let market: MarketCells;
+let market: MarketTiles;
 let readCount: number;
 let db: Postgres;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   readCount = 0;
-  market = openMarketCells({ db, clock: systemClock, log });
+  market = openMarketTiles({ db, clock: systemClock, log });
 });
 afterEach(() => market.close());
 
@@ -95,7 +95,6 @@ test('no answer mixes two publications, however often they change', async () => 
   let isOver = false;
   const read = async (reader: number) => {
     for (let i = 0; !isOver; i += 1) {
-      // Too small to hold a cell whose sums are read: those are not laid out.
       const rate = await ask(12_000 + 240 * ((i * 7 + reader) % 50), (i % 9) / 100);
       expect(rate.minHourlyMinor).toBe(rate.maxHourlyMinor);
       expect(rate.asOf.getTime()).toBe(1_000 * rate.minHourlyMinor);
@@ -123,10 +122,19 @@ test('while the line for notices is down answers are of the newest publication',
 test('more than may be kept is read again instead of kept', async () => {
   await publish(400);
   await market.close();
-  market = openMarketCells({ db, clock: systemClock, log, entriesKeptMax: 5 });
+  market = openMarketTiles({ db, clock: systemClock, log, entriesKeptMax: 5 });
   for (let i = 0; i < 20; i += 1) {
+    await expect(ask(1_000, 5 + i)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const before = readCount;
     expect((await ask()).avgHourlyMinor).toBe(400);
     expect(readCount).toBe(before + 1);
   }
+});
+
+test('callers who miss the same tiles at the same time share a read', async () => {
+  await publish(500);
+  const before = readCount;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
+  expect(new Set(answers.map(({ avgHourlyMinor }) => avgHourlyMinor))).toEqual(new Set([500]));
+  expect(readCount).toBeLessThanOrEqual(before + 2);
 });

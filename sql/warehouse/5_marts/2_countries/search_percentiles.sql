@@ -8,7 +8,9 @@ using (
     where not is_gone
   ),
   searches as (
-    from searches_by_cell where not is_gone
+    select livemode, cell_parent(cell, 7) as cell, search_count
+    from searches_by_cell
+    where not is_gone
   ),
   kept as (
     select * exclude (is_gone, build) from search_percentiles where not is_gone
@@ -27,14 +29,17 @@ using (
     group by all
   ),
   searched as (
+    select livemode, cell, sum(search_count) as search_count from searches group by all
+  ),
+  figures as (
     select livemode, country, coalesce(search_count, 0) / space_count as searches_per_space
-    from cells left join searches using (livemode, cell)
+    from cells left join searched using (livemode, cell)
   ),
   ranked as (
     select
       livemode, country,
       quantile_disc(searches_per_space, [rank / 100 for rank in range(101)]) as ranks
-    from searched
+    from figures
     group by all
   ),
   percentiles as (

@@ -3,7 +3,7 @@
 merge into searches_by_cell as mart
 using (
   with searches as (
-    from searches_by_cell_hour
+    from searches_by_cell_hour semi join stale_searched_cells using (livemode, cell)
     where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
       and hour_at < date_trunc('hour', $as_of::timestamptz)
   ),
@@ -14,29 +14,15 @@ using (
   ),
   searched as (
     select
-      livemode, cell, sum(search_count) as search_count,
-      min(cell_latitude) as cell_latitude, min(cell_longitude) as cell_longitude
+      livemode, cell, sum(search_count)::bigint as search_count,
+      min(cell_latitude) as latitude, min(cell_longitude) as longitude
     from searches
     group by all
   ),
-  placed as (
-    select
-      livemode, cell_parent(cell, resolution) as cell, search_count,
-      if(resolution = 9, cell_latitude, null) as latitude,
-      if(resolution = 9, cell_longitude, null) as longitude
-    from searched cross join range(3, 10) as resolutions(resolution)
-  ),
-  counted as (
-    select
-      livemode, cell, sum(search_count)::bigint as search_count,
-      min(latitude) as latitude, min(longitude) as longitude
-    from placed semi join stale_searched_cells using (livemode, cell)
-    group by all
-  ),
   written as (
-    select *, false as is_gone from (from counted except from kept)
+    select *, false as is_gone from (from searched except from kept)
     union all
-    select *, true as is_gone from kept anti join counted using (livemode, cell)
+    select *, true as is_gone from kept anti join searched using (livemode, cell)
   )
   select *, $build::integer as build from written
 ) as written

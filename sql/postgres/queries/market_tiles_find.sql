@@ -1,0 +1,43 @@
+-- The lots and searched cells of some tiles, and the percentiles of their countries. One statement,
+-- so one snapshot: all of it is of the publication named. No row while nothing has been published.
+-- $1 livemode
+-- $2 lows   first cell of each tile
+-- $3 highs  last cell of each tile
+with tiles as materialized (
+  select low, high from unnest($2::bigint[], $3::bigint[]) as tile (low, high)
+),
+-- Here and below `offset 0` has each tile looked up by index: asked to choose, the planner would
+-- read the whole table.
+lots as materialized (
+  select
+    lot.cell::text, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,
+    lot.space_count, lot.posted_hourly, lot.posted_daily, lot.realised_hourly, lot.realised_daily,
+    lot.observation_count, lot.occupied_minutes
+  from tiles
+  cross join lateral (
+    select * from marts.market_rate_by_lot as near
+    where near.livemode = $1 and near.cell between tiles.low and tiles.high
+    offset 0
+  ) as lot
+),
+searches as (
+  select search.cell::text, search.latitude, search.longitude, search.search_count
+  from tiles
+  cross join lateral (
+    select * from marts.searches_by_cell as near
+    where near.livemode = $1 and near.cell between tiles.low and tiles.high
+    offset 0
+  ) as search
+),
+percentiles as (
+  select country, percentile, searches_per_space
+  from marts.search_percentiles
+  where livemode = $1 and country in (select country from lots)
+)
+select
+  publication_id,
+  as_of,
+  (select coalesce(json_agg(lots), '[]') from lots) as lots,
+  (select coalesce(json_agg(searches), '[]') from searches) as searches,
+  (select coalesce(json_agg(percentiles order by percentile), '[]') from percentiles) as percentiles
+from marts.publication;

@@ -1,6 +1,0 @@
--- Takes rows of the mart back by their keys: those that changed, and those that are gone.
--- $1 rows  JSON array of rows by column name
-delete from marts.market_rate_by_cell as mart
-using json_populate_recordset(null::marts.market_rate_by_cell, $1::json) as stale
-where (mart.livemode, mart.cell, mart.country, mart.currency)
-  = (stale.livemode, stale.cell, stale.country, stale.currency);

@@ -1,4 +1,0 @@
--- Publishes rows of the mart; their keys were deleted in the same transaction.
--- $1 rows  JSON array of rows by column name
-insert into marts.market_rate_by_cell
-select * from json_populate_recordset(null::marts.market_rate_by_cell, $1::json);

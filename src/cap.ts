@@ -1,0 +1,85 @@
+import type { UnitVector } from './great-circle.ts';
+
+/** All points of the sphere within an angle (radians, under a right one) of a centre. */
+export type Cap = Readonly<UnitVector & { angle: number; cosAngle: number; sinAngle: number }>;
+
+export const OUTSIDE = 0;
+export const INSIDE = 1;
+export const STRADDLING = 2;
+export type Relation = typeof OUTSIDE | typeof INSIDE | typeof STRADDLING;
+
+/**
+ * Radians, 32 cm on Earth: more than what the cosine of an angle is known to, which is worst near
+ * zero, √(2 x 4e-16). A cap that is this much wider than its points is never mistaken for inside or
+ * outside.
+ */
+export const CAP_SLACK = 5e-8;
+
+export function capOf({ x, y, z }: UnitVector, angle: number): Cap {
+  return { x, y, z, angle, cosAngle: Math.cos(angle), sinAngle: Math.sin(angle) };
+}
+
+/** A cap that holds all points of some others, near one another and at least one. */
+export function capAround(caps: readonly Cap[]): Cap {
+  let [x, y, z] = [0, 0, 0];
+  for (const cap of caps) {
+    x += cap.x;
+    y += cap.y;
+    z += cap.z;
+  }
+  const length = Math.hypot(x, y, z);
+  const middle = { x: x / length, y: y / length, z: z / length };
+  const angle = Math.max(...caps.map((cap) => angleBetween(middle, cap) + cap.angle));
+  return capOf(middle, angle);
+}
+
+/** How all points of a cap lie to a circle. */
+export function relationOf(cap: Cap, circle: Cap): Relation {
+  return relate(cap.x, cap.y, cap.z, cap.cosAngle, cap.sinAngle, circle);
+}
+
+/** Caps side by side, which are compared several times faster than as objects here and there. */
+export type PackedCaps = Float64Array;
+
+const NUMBERS_PER_CAP = 5;
+
+export function packCaps(caps: readonly Cap[]): PackedCaps {
+  const packed = new Float64Array(NUMBERS_PER_CAP * caps.length);
+  caps.forEach(({ x, y, z, cosAngle, sinAngle }, i) => {
+    packed.set([x, y, z, cosAngle, sinAngle], NUMBERS_PER_CAP * i);
+  });
+  return packed;
+}
+
+export function relationOfPacked(caps: PackedCaps, i: number, circle: Cap): Relation {
+  const at = NUMBERS_PER_CAP * i;
+  return relate(
+    caps[at] ?? Number.NaN,
+    caps[at + 1] ?? Number.NaN,
+    caps[at + 2] ?? Number.NaN,
+    caps[at + 3] ?? Number.NaN,
+    caps[at + 4] ?? Number.NaN,
+    circle,
+  );
+}
+
+// Cosines are compared, which spares the angle.
+function relate(
+  x: number,
+  y: number,
+  z: number,
+  cosAngle: number,
+  sinAngle: number,
+  circle: Cap,
+): Relation {
+  const cosine = x * circle.x + y * circle.y + z * circle.z;
+  const cosines = cosAngle * circle.cosAngle;
+  const sines = sinAngle * circle.sinAngle;
+  if (cosine < cosines - sines) return OUTSIDE;
+  return cosAngle >= circle.cosAngle && cosine >= cosines + sines ? INSIDE : STRADDLING;
+}
+
+/** By the chord, which is exact for small angles. */
+function angleBetween(a: UnitVector, b: UnitVector): number {
+  return 2 * Math.asin(Math.min(1, Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) / 2));
+}
