@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newId } from '../src/ids.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createSession } from '../src/sessions/create-session.ts';
@@ -26,8 +26,8 @@ export async function compareSessionCreate(
     const bare = await loop(async () => {
       await stack.db.query('session_create', {
         ...statement,
-        session_id: `ses_${randomUUID()}`,
-        event_id: `evt_${randomUUID()}`,
+        session_id: newId('ses'),
+        event_id: newId('evt'),
         lot_id: nextLot(),
         plate: nextPlate(),
       });
@@ -59,7 +59,7 @@ async function addLots(stack: Stack): Promise<string[]> {
      returning lot_id`,
     [stack.operatorId, LOTS],
   );
-  await stack.sql('analyze');
+  await stack.sql('analyze lots');
   return (rows as { lot_id: string }[]).map((row) => row.lot_id);
 }
 

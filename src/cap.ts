@@ -29,7 +29,8 @@ export function capAround(caps: readonly Cap[]): Cap {
   }
   const length = Math.hypot(x, y, z);
   const middle = { x: x / length, y: y / length, z: z / length };
-  const angle = Math.max(...caps.map((cap) => angleBetween(middle, cap) + cap.angle));
+  let angle = 0;
+  for (const cap of caps) angle = Math.max(angle, angleBetween(middle, cap) + cap.angle);
   return capOf(middle, angle);
 }
 
@@ -38,7 +39,7 @@ export function relationOf(cap: Cap, circle: Cap): Relation {
   return relate(cap.x, cap.y, cap.z, cap.cosAngle, cap.sinAngle, circle);
 }
 
-/** Caps side by side, which are compared several times faster than as objects here and there. */
+/** Caps side by side: less memory than as objects here and there, and less waiting for it. */
 export type PackedCaps = Float64Array;
 
 const NUMBERS_PER_CAP = 5;
