@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
@@ -9,11 +10,18 @@ export type TestDatabase = {
   connectionString: string;
   /** Any statement at all, for laying out a case and for looking at what came of it. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /**
+   * Returns once everything committed so far can be drained: other files' transactions share the
+   * server, and hold the horizon of the drain back.
+   */
+  passHorizon(): Promise<void>;
   /** Closes `db` and removes the database, whoever else is still connected to it. */
   drop(): Promise<void>;
 };
 
 const POOL_SIZE = 8;
+/** Asking without a pause would slow down the very transactions that are waited for. */
+const HORIZON_POLL_MS = 20;
 
 /** A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -26,11 +34,18 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const db = openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
   const direct = new pg.Pool({ connectionString, max: 2 });
   direct.on('error', () => undefined);
+  const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await direct.query<Row>(text, values)).rows;
   return {
     db,
     connectionString,
-    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await direct.query<Row>(text, values)).rows,
+    sql,
+    async passHorizon() {
+      const [now] = await sql<{ tx: string }>('select pg_current_xact_id()::text as tx');
+      const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
+      while (!(await sql<{ passed: boolean }>(passed, [now?.tx]))[0]?.passed)
+        await sleep(HORIZON_POLL_MS);
+    },
     async drop() {
       await direct.end();
       await db.close();

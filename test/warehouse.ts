@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
@@ -9,9 +8,6 @@ import type { Observe } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
 import { openWarehouse, type Warehouse } from '../src/stores/warehouse.ts';
 import type { TestDatabase } from './database.ts';
-
-/** Asking without a pause would slow down the very transactions that are waited for. */
-const HORIZON_POLL_MS = 20;
 
 export type TestWarehouse = {
   /** The file, in a directory of its own. */
@@ -34,8 +30,8 @@ export type TestWarehouse = {
 /** A warehouse of its own for one test file, filled from the given database. */
 export async function openTestWarehouse({
   db,
-  sql,
-}: Pick<TestDatabase, 'db' | 'sql'>): Promise<TestWarehouse> {
+  passHorizon,
+}: Pick<TestDatabase, 'db' | 'passHorizon'>): Promise<TestWarehouse> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'warehouse.duckdb');
   const warnings: string[] = [];
@@ -47,17 +43,6 @@ export async function openTestWarehouse({
     return job({ db, warehouse, clock: systemClock, log, observe });
   }
 
-  /** Other files' transactions share the server, and hold the horizon of the drain back. */
-  async function waitForHorizon(): Promise<void> {
-    const [now] = await sql<{ tx: string }>('select pg_current_xact_id()::text as tx');
-    const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
-    for (;;) {
-      const [horizon] = await sql<{ passed: boolean }>(passed, [now?.tx]);
-      if (horizon?.passed) return;
-      await sleep(HORIZON_POLL_MS);
-    }
-  }
-
   async function release(): Promise<void> {
     await warehouse?.close();
     warehouse = undefined;
@@ -67,12 +52,12 @@ export async function openTestWarehouse({
     path,
     warnings,
     async refresh(observe = () => undefined) {
-      await waitForHorizon();
+      await passHorizon();
       return run(refresh, observe);
     },
     refreshNow: (observe = () => undefined) => run(refresh, observe),
     async rebuild() {
-      await waitForHorizon();
+      await passHorizon();
       return run(rebuild, () => undefined);
     },
     async rows(sql) {

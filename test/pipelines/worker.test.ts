@@ -69,6 +69,7 @@ test('a refresh and a rebuild can be asked for, and answer what they did', async
   const queue = await openQueue({ connectionString: database.connectionString, log });
   running.push(queue);
   await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  await database.passHorizon();
   const refreshed = await queue.ask<RefreshResult>('refresh', ANSWER_MS_MAX);
   expect(refreshed.steps.map(({ name }) => name)).toContain('publish-marts');
   const seen = await readMarts(database);
