@@ -1,7 +1,8 @@
 import { circleCap, coverCircle } from '../circle-cover.ts';
 import { AppError } from '../errors.ts';
 import type { LatLng } from '../great-circle.ts';
-import type { MarketTiles, Percentile } from './market-tiles.ts';
+import type { Percentile } from './kept-tiles.ts';
+import type { MarketTiles } from './market-tiles.ts';
 import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
 import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 

@@ -1,19 +1,23 @@
 import type { Logger } from 'pino';
-import { cellParent, cellRange } from '../cells.ts';
+import { cellRange } from '../cells.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
+import {
+  addTo,
+  ENTRIES_KEPT_MAX,
+  type FoundTiles,
+  forgetFirst,
+  nothingOf,
+  type Percentile,
+  pick,
+} from './kept-tiles.ts';
+import type { Tile } from './tile.ts';
 
-/** Tiles and their points, of each world; about 0.7 kB each. */
-export const ENTRIES_KEPT_MAX = 300_000;
 /** A network that swallows notices without closing the connection must not keep figures alive. */
 const SURE_MS_MAX = 30_000;
-
-/** Where a figure stands among those of its country. */
-export type Percentile = { country: string; percentile: number; searches_per_space: number };
 
 export type TilesRead = {
   tiles: readonly Tile[];
@@ -47,25 +51,6 @@ export function openMarketTiles(deps: Deps): MarketTiles {
   };
 }
 
-/** What has been read of one publication. */
-type Kept = {
-  publicationId: string;
-  asOf: Date;
-  /** The one that was read first comes first. */
-  tiles: Map<bigint, Tile>;
-  entryCount: number;
-  percentiles: Map<string, Percentile[]>;
-};
-type Placed<T> = Omit<T, 'cell'> & { cell: string };
-/** Rows of one snapshot. */
-type Found = {
-  publication_id: string;
-  as_of: Date;
-  lots: Placed<Lot>[];
-  searches: Placed<Search>[];
-  percentiles: Percentile[];
-};
-
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
   const inTurn = oneAtATime();
@@ -83,16 +68,16 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   }
 
   /** Reads what is missing, from a snapshot not older than the call: callers share the next one. */
-  function load(missing: readonly bigint[]): Promise<void> {
+  function load(cells: readonly bigint[]): Promise<void> {
     nextLoad ??= {
       cells: new Set(),
       done: inTurn(() => {
-        const cells = [...(nextLoad?.cells ?? [])];
+        const asked = [...(nextLoad?.cells ?? [])];
         nextLoad = undefined;
-        return loadNow(cells);
+        return loadNow(asked);
       }),
     };
-    for (const cell of missing) nextLoad.cells.add(cell);
+    for (const cell of cells) nextLoad.cells.add(cell);
     return nextLoad.done;
   }
 
@@ -109,9 +94,9 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
     addTo(kept, found, missing);
   }
 
-  async function find(missing: readonly bigint[]): Promise<Found> {
+  async function find(missing: readonly bigint[]): Promise<FoundTiles> {
     const ranges = missing.map(cellRange);
-    const [found] = await db.query<Found>('market_tiles_find', {
+    const [found] = await db.query<FoundTiles>('market_tiles_find', {
       livemode,
       lows: ranges.map(({ low }) => low),
       highs: ranges.map(({ high }) => high),
@@ -133,45 +118,4 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
       await load(cells);
     }
   };
-}
-
-function nothingOf(publicationId: string, asOf: Date): Kept {
-  return { publicationId, asOf, tiles: new Map(), entryCount: 0, percentiles: new Map() };
-}
-
-/** All of these tiles, or undefined when one is missing. */
-function pick({ tiles }: Kept, cells: readonly bigint[]): Tile[] | undefined {
-  const picked: Tile[] = [];
-  for (const cell of cells) {
-    const tile = tiles.get(cell);
-    if (tile === undefined) return undefined;
-    picked.push(tile);
-  }
-  return picked;
-}
-
-function addTo(kept: Kept, found: Found, cells: readonly bigint[]): void {
-  const lots = byTile(found.lots);
-  const searches = byTile(found.searches);
-  for (const cell of cells) {
-    const tile = tileOf(lots.get(cell), searches.get(cell));
-    kept.tiles.set(cell, tile);
-    kept.entryCount += 1 + tile.pointCount;
-  }
-  for (const [country, figures] of Map.groupBy(found.percentiles, (row) => row.country))
-    kept.percentiles.set(country, figures);
-}
-
-/** Before a load, not after it: what was found is there for its callers, however little may be. */
-function forgetFirst(kept: Kept, entriesKeptMax: number): void {
-  for (const [cell, tile] of kept.tiles) {
-    if (kept.entryCount <= entriesKeptMax) return;
-    kept.tiles.delete(cell);
-    kept.entryCount -= 1 + tile.pointCount;
-  }
-}
-
-function byTile<T extends { cell: string }>(rows: T[]): Map<bigint, (T & { cell: bigint })[]> {
-  const placed = rows.map((row) => ({ ...row, cell: BigInt(row.cell) }));
-  return Map.groupBy(placed, ({ cell }) => cellParent(cell, TILE_RESOLUTION));
 }

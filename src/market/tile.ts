@@ -58,17 +58,19 @@ type Placed = { cell: bigint; point: Point };
 type Capped = { node: Node; cap: Cap };
 
 export function tileOf(lots: readonly Lot[] = [], searches: readonly Search[] = []): Tile {
-  const placedLots = lots.map((lot) => placed(lot, [votesOf(lot)], 0));
+  const placedLots = lots.map((lot) => ({
+    ...placed(lot, [votesOf(lot)], 0),
+    operatorId: lot.operator_id,
+  }));
   const placedSearches = searches.map((search) => placed(search, [], search.search_count));
   const all = [...placedLots, ...placedSearches];
-  const operators = Map.groupBy(lots.keys(), (i) => lots[i]?.operator_id ?? '');
-  const pointsOf = (indexes: number[]) => indexes.flatMap((i) => placedLots[i]?.point ?? []);
+  const operators = Map.groupBy(placedLots, ({ operatorId }) => operatorId);
   const caps: Cap[] = [];
   const top = cellOf(all.length === 0 ? [] : [cappedAt(TILE_RESOLUTION, all, caps)], caps);
   return {
     top,
     caps: packCaps(caps),
-    lotsByOperator: new Map([...operators].map(([id, indexes]) => [id, pointsOf(indexes)])),
+    lotsByOperator: new Map([...operators].map(([id, own]) => [id, own.map(({ point }) => point)])),
     pointCount: all.length,
   };
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../random.ts';
 import type { ApiProcess } from './api-process.ts';
 import { openPostgresLink, type PostgresLink } from './postgres-link.ts';
-import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
+import { HELD_CALLS, POINTS, sendAndHold } from './session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
@@ -60,16 +60,12 @@ test.each(POINTS)(
   async ({ operation, held }) => {
     const { load } = stage;
     const api = await stage.runningApi();
-    const calls = await newCalls(stage, operation, api);
     const failedBefore = load.ledger.failedCount;
-    const hold = await stage.hold(held);
-    onTestFinished(hold.release);
-    const sending = Promise.all(calls.map((call) => load.send(api, call)));
-    await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+    const { sending, release } = await sendAndHold(stage, { operation, held }, api);
     await stage.terminateBackends();
     await sending;
     expect(load.ledger.failedCount - failedBefore).toBe(HELD_CALLS);
-    await hold.release();
+    await release();
     await load.settle(api);
     await stage.expectNoFaults();
   },
@@ -91,13 +87,9 @@ describe('over a way to the database that breaks', () => {
     'each $operation whose commit at $step goes unheard is done once',
     async ({ operation, held }) => {
       const { load } = stage;
-      const calls = await newCalls(stage, operation, api);
-      const hold = await stage.hold(held);
-      onTestFinished(hold.release);
-      const sending = Promise.all(calls.map((call) => load.send(api, call)));
-      await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+      const { sending, release } = await sendAndHold(stage, { operation, held }, api);
       link.mute();
-      await hold.release();
+      await release();
       await expect.poll(stage.busyCount, POLL).toBe(0);
       link.cut();
       await sending;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../random.ts';
-import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
+import { HELD_CALLS, POINTS, sendAndHold } from './session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
@@ -58,14 +58,10 @@ test.each(CASES)(
   async ({ operation, held, isLast, fate }) => {
     const { load } = stage;
     const api = await stage.runningApi();
-    const calls = await newCalls(stage, operation, api);
-    const hold = await stage.hold(held);
-    onTestFinished(hold.release);
-    const sending = Promise.all(calls.map((call) => load.send(api, call)));
-    await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+    const { calls, sending, release } = await sendAndHold(stage, { operation, held }, api);
     if (fate === 'is committed unheard') {
       api.freeze();
-      await hold.release();
+      await release();
       await expect.poll(stage.busyCount, POLL).toBe(0);
     }
     await api.kill();
@@ -75,7 +71,7 @@ test.each(CASES)(
 
     const settling = load.settle(await stage.runningApi());
     if (fate === 'outlives it') await expect.poll(stage.waitingCount, POLL).toBe(2 * HELD_CALLS);
-    await hold.release();
+    await release();
     await settling;
     await stage.expectNoFaults();
     if (fate !== 'is committed unheard' || !isLast) return;

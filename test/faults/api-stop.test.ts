@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../random.ts';
-import { HELD_CALLS, newCalls, POINTS } from './session-points.ts';
+import { HELD_CALLS, POINTS, sendAndHold } from './session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
@@ -42,16 +42,11 @@ test(`${STOPS_UNDER_LOAD} stops under load answer all that they begin (seed ${se
 test.each(POINTS)(
   'a stop waits for each $operation at $step, and lets nobody in meanwhile',
   async ({ operation, held }) => {
-    const { load } = stage;
     const api = await stage.runningApi();
-    const calls = await newCalls(stage, operation, api);
-    const hold = await stage.hold(held);
-    onTestFinished(hold.release);
-    const sending = Promise.all(calls.map((call) => load.send(api, call)));
-    await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+    const { calls, sending, release } = await sendAndHold(stage, { operation, held }, api);
     const stopped = api.stop();
     await expect.poll(() => isOpen(api.url), POLL).toBe(false);
-    await hold.release();
+    await release();
     await sending;
     expect(calls.filter((call) => call.answer === undefined)).toEqual([]);
     expect(await stopped).toEqual({ code: 0, signal: null });

@@ -1,6 +1,7 @@
+import { expect, onTestFinished } from 'vitest';
 import type { ApiProcess } from './api-process.ts';
 import type { Call } from './session-ledger.ts';
-import type { SessionStage } from './session-stage.ts';
+import { POLL, type SessionStage } from './session-stage.ts';
 
 /** So that both those of a lost process and their repeats fit into a pool of eight. */
 export const HELD_CALLS = 6;
@@ -36,8 +37,22 @@ export const POINTS = [
   },
 ] as const;
 
+/** New calls of an operation that all wait in one step of it, until released or the test's end. */
+export async function sendAndHold(
+  stage: SessionStage,
+  { operation, held }: Pick<(typeof POINTS)[number], 'operation' | 'held'>,
+  api: ApiProcess,
+) {
+  const calls = await newCalls(stage, operation, api);
+  const { release } = await stage.hold(held);
+  onTestFinished(release);
+  const sending = Promise.all(calls.map((call) => stage.load.send(api, call)));
+  await expect.poll(stage.waitingCount, POLL).toBe(HELD_CALLS);
+  return { calls, sending, release };
+}
+
 /** As many new calls, unsent. */
-export async function newCalls(
+async function newCalls(
   { load, roomyLot }: SessionStage,
   operation: Call['operation'],
   api: ApiProcess,
