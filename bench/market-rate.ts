@@ -30,10 +30,12 @@ export async function compareMarketRate(
   const places = await addMarketLots(stack, sizes.lotCount);
   const few = await measureAt(stack, places, 0, sizes.fewEvents, run);
   const many = await measureAt(stack, places, sizes.fewEvents, sizes.manyEvents, run);
-  return [...few.againstHello, ...many.againstHello, ...tails(few, many)];
+  return [...againstHellos(few), ...againstHellos(many), ...tails(few, many)];
 }
 
-type Measured = { events: string; loads: Map<number, Load[]>; againstHello: Comparison[] };
+/** One load after the other, at one radius. */
+type Round = { pricedHello: Load; hello: Load; marketRate: Load };
+type Measured = { events: string; rounds: ReadonlyMap<number, Round[]> };
 
 async function measureAt(
   stack: Stack,
@@ -50,46 +52,49 @@ async function measureAt(
   await stack.sql('vacuum analyze');
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
-  const target = { ...stack, expectStatus: 200 };
-  const loads = new Map<number, Load[]>(RADII_KM.map((radius) => [radius, []]));
-  const helloLoads = HELLOS.map(() => new Map(RADII_KM.map((km) => [km, [] as Load[]])));
+  const get = (nextPath: () => string) => {
+    const nextCall = () => ({ method: 'GET' as const, path: nextPath() });
+    return httpLoop({ ...stack, expectStatus: 200, nextCall }, loops);
+  };
+  const rounds = new Map(RADII_KM.map((radius) => [radius, [] as Round[]]));
   for (let pair = 0; pair < run.pairs; pair += 1) {
-    for (const radiusKm of RADII_KM) {
+    for (const [radiusKm, done] of rounds) {
       run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
-      for (const [i, { path }] of HELLOS.entries()) {
-        const nextCall = () => ({ method: 'GET' as const, path });
-        helloLoads[i]?.get(radiusKm)?.push(await httpLoop({ ...target, nextCall }, loops));
-      }
-      const nextCall = () => marketRateCall(places, radiusKm, random);
-      loads.get(radiusKm)?.push(await httpLoop({ ...target, nextCall }, loops));
+      done.push({
+        pricedHello: await get(() => '/priced-hello'),
+        hello: await get(() => '/hello'),
+        marketRate: await get(() => marketRatePath(places, radiusKm, random)),
+      });
     }
   }
-  const againstHello = HELLOS.flatMap(({ against }, i) =>
-    RADII_KM.map((radiusKm) => ({
-      title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
-      against,
-      figure: 'perSecond' as const,
-      aim: '>= 0.5',
-      pairs: zip(loads.get(radiusKm), helloLoads[i]?.get(radiusKm)),
-    })),
-  );
-  return { events, loads, againstHello };
+  return { events, rounds };
 }
 
 /** Both behind the same middleware; to charge an answer is part of that of a priced operation. */
 const HELLOS = [
-  { path: '/priced-hello', against: 'hello behind the same middleware, charged alike' },
-  { path: '/hello', against: 'hello behind the same middleware, but free' },
-];
+  { name: 'pricedHello', against: 'hello behind the same middleware, charged alike' },
+  { name: 'hello', against: 'hello behind the same middleware, but free' },
+] as const;
+
+function againstHellos({ events, rounds }: Measured): Comparison[] {
+  return HELLOS.flatMap(({ name, against }) =>
+    [...rounds].map(([radiusKm, done]) => ({
+      title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
+      against,
+      figure: 'perSecond' as const,
+      aim: '>= 0.5',
+      pairs: done.map((round) => ({ ours: round.marketRate, bare: round[name] })),
+    })),
+  );
+}
 
 /** Somewhere within 400 m of a lot, so that no circle is empty and none is asked for twice. */
-function marketRateCall(places: Place[], radiusKm: number, random: () => number) {
+function marketRatePath(places: Place[], radiusKm: number, random: () => number): string {
   const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
   const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
   const east = place.lng + 0.005 * (random() - 0.5);
   const lng = Math.min(180, Math.max(-180, east)).toFixed(5);
-  const path = `/api/v2/intelligence/market-rate?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`;
-  return { method: 'GET' as const, path };
+  return `/api/v2/intelligence/market-rate?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`;
 }
 
 async function refreshOnce(stack: Stack): Promise<void> {
@@ -111,21 +116,21 @@ function tails(few: Measured, many: Measured): Comparison[] {
     against: `the same, ${few.events}`,
     figure,
     aim: '<= 1.2',
-    pairs: zip(many.loads.get(km), few.loads.get(km)),
+    pairs: zip(many.rounds.get(km), few.rounds.get(km)),
   }));
   const acrossRadii = {
     title: `p99 at 50 km, ${many.events}`,
     against: 'p99 at 1 km',
     figure,
     aim: '<= 2',
-    pairs: zip(many.loads.get(50), many.loads.get(1)),
+    pairs: zip(many.rounds.get(50), many.rounds.get(1)),
   };
   return [acrossRadii, ...acrossSizes];
 }
 
-function zip(ours: Load[] = [], bare: Load[] = []): { ours: Load; bare: Load }[] {
-  return ours.flatMap((load, i) => {
+function zip(ours: Round[] = [], bare: Round[] = []): { ours: Load; bare: Load }[] {
+  return ours.flatMap(({ marketRate }, i) => {
     const other = bare[i];
-    return other === undefined ? [] : [{ ours: load, bare: other }];
+    return other === undefined ? [] : [{ ours: marketRate, bare: other.marketRate }];
   });
 }

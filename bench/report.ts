@@ -38,12 +38,12 @@ export function toRow({ title, against, figure, aim, pairs }: Comparison): Row {
   };
 }
 
-/** The table, as Markdown, under the machine it was measured on. */
-export function describeRun(rows: readonly Row[], versions: string): string {
+/** The table, as Markdown, under the machine and the conditions it was measured in. */
+export function describeRun(rows: readonly Row[], conditions: string): string {
   const [cpu] = cpus();
   const gib = Math.round(totalmem() / 2 ** 30);
   return [
-    `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB; ${versions}.`,
+    `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB; ${conditions}.`,
     '',
     '| Work | ours | against | bare | ratio | aim |',
     '|---|---|---|---|---|---|',

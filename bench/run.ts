@@ -74,10 +74,9 @@ async function main(names: readonly string[]): Promise<void> {
 async function writeResults(table: string): Promise<void> {
   const results = new URL('RESULTS.md', import.meta.url);
   const before = await readFile(results, 'utf8');
-  const [, notes] = before.split(NOTES);
-  if (notes === undefined)
-    throw new Error(`RESULTS.md has no heading ${NOTES.trim()}: not written`);
-  await writeFile(results, `# Results\n\n${table}\n\n${NOTES}${notes}`);
+  const notesAt = before.indexOf(NOTES);
+  if (notesAt < 0) throw new Error(`RESULTS.md has no heading ${NOTES.trim()}: not written`);
+  await writeFile(results, `# Results\n\n${table}\n\n${before.slice(notesAt)}`);
 }
 
 /** What is being done now, on one line of a terminal. */

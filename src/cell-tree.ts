@@ -7,7 +7,7 @@ import { unitVector } from './great-circle.ts';
 /**
  * A cell with a cap around all its points, those of all its descendants. Computing a centre takes
  * a hundred times longer than comparing it, so the tree keeps what it has computed and grows where
- * it is walked.
+ * it is walked: the whole Earth down to resolution 4 takes 95 MB.
  */
 export type CellNode = {
   cell: bigint;

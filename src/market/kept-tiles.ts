@@ -16,13 +16,15 @@ export type KeptTiles = {
   entryCount: number;
   percentiles: Map<string, Percentile[]>;
 };
-type Placed<T> = Omit<T, 'cell'> & { cell: string };
+/** JSON has no integers of 64 bits: cells come as text. */
+type Found<T> = Omit<T, 'cell'> & { cell: string };
+
 /** Rows of one snapshot. */
 export type FoundTiles = {
   publication_id: string;
   as_of: Date;
-  lots: Placed<Lot>[];
-  searches: Placed<Search>[];
+  lots: Found<Lot>[];
+  searches: Found<Search>[];
   percentiles: Percentile[];
 };
 
