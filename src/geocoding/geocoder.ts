@@ -1,0 +1,24 @@
+import type { LatLng } from '../great-circle.ts';
+
+/** Somewhere that has a name. */
+export type Place = LatLng & {
+  /** As people write it: `San Diego, CA, US`. */
+  label: string;
+  /** How far it reaches from its point, metres. */
+  radiusM: number;
+  /** ISO 3166-1 alpha-2; null: not known. */
+  country: string | null;
+  /** null: not known, as for a street. */
+  population: number | null;
+};
+
+/** `attribution` is what whoever shows these places must show beside them. */
+export type Geocoding = { places: readonly Place[]; attribution: string };
+
+/**
+ * Turns a name or an address into points, best match first; no places where nothing matches. At
+ * most `limit` places. Never throws for a provider that fails: it answers from what it has.
+ */
+export type Geocoder = {
+  geocode(query: string, limit: number): Promise<Geocoding>;
+};
