@@ -1,7 +1,7 @@
 import type { LatLng } from '../great-circle.ts';
 
 /** Somewhere that has a name. */
-export type Place = LatLng & {
+export type NamedPlace = LatLng & {
   /** As people write it: `San Diego, CA, US`. */
   label: string;
   /** How far it reaches from its point, metres. */
@@ -13,7 +13,7 @@ export type Place = LatLng & {
 };
 
 /** `attribution` is what whoever shows these places must show beside them. */
-export type Geocoding = { places: readonly Place[]; attribution: string };
+export type Geocoding = { places: readonly NamedPlace[]; attribution: string };
 
 /**
  * Turns a name or an address into points, best match first; no places where nothing matches. At
