@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import type { Geocoder } from '../src/geocoding/geocoder.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
@@ -13,6 +14,7 @@ export type App = Readonly<{
   db: Postgres;
   clock: Clock;
   log: Logger;
+  geocoder: Geocoder;
   market: MarketTiles;
   meter: Meter;
   payments: PaymentGateway;

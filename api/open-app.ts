@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { openGeocoder } from '../src/geocoding/open-geocoder.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
@@ -23,10 +24,11 @@ export function openApp(ground: {
 }): OpenApp {
   const { db, log } = ground;
   const market = openMarketTiles(ground);
+  const geocoder = openGeocoder(ground);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {
-    app: { ...ground, market, meter, searches, payments: createSimulatedGateway(db) },
+    app: { ...ground, geocoder, market, meter, searches, payments: createSimulatedGateway(db) },
     async close() {
       await Promise.all([market.close(), searches.close(), meter.close()]);
     },

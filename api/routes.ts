@@ -1,14 +1,27 @@
+import { commitDispatch } from './av-fleet/dispatch/commit.ts';
+import { dispatchFleet } from './av-fleet/dispatch/create.ts';
+import { getDispatch } from './av-fleet/dispatch/get.ts';
+import { releaseDispatch } from './av-fleet/dispatch/release.ts';
 import { getOpenApi } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
+import { alsoUnderV1 } from './under-v1.ts';
 import { getHealth } from './v1/health/get.ts';
 import { getLiveness } from './v1/health/live.ts';
 import { getReadiness } from './v1/health/ready.ts';
 import { getLot } from './v1/lots/get.ts';
+import { getRates } from './v1/lots/rates/get.ts';
+import { putRates } from './v1/lots/rates/put.ts';
 import { searchParking } from './v1/lots/search.ts';
 import { getLotsGeojson } from './v1/lots.geojson.ts';
+import { activateReservation } from './v1/reserve/activate.ts';
+import { cancelReservation } from './v1/reserve/cancel.ts';
+import { getReservation } from './v1/reserve/get.ts';
 import { createSession } from './v1/sessions/create.ts';
 import { endSession } from './v1/sessions/end.ts';
+import { extendSession } from './v1/sessions/extend.ts';
 import { getSession } from './v1/sessions/get.ts';
+import { listSessions } from './v1/sessions/list.ts';
+import { searchSessions } from './v1/sessions/search.ts';
 import { getMarketRate } from './v2/intelligence/market-rate.ts';
 
 /** Every endpoint there is. */
@@ -19,9 +32,18 @@ export const routes: readonly Operation[] = [
   getOpenApi,
   searchParking,
   getLot,
+  getRates,
+  putRates,
   getLotsGeojson,
   createSession,
+  listSessions,
+  searchSessions,
   getSession,
+  extendSession,
   endSession,
+  getReservation,
+  activateReservation,
+  cancelReservation,
+  ...[dispatchFleet, getDispatch, commitDispatch, releaseDispatch].flatMap(alsoUnderV1),
   getMarketRate,
 ];

@@ -1,25 +1,49 @@
+import { sweepHolds } from '../src/holds/release-holds.ts';
+import { applyRates } from '../src/lots/apply-rates.ts';
+import type { PaymentGateway } from '../src/payments/gateway.ts';
+import { expireSessions } from '../src/sessions/expire-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
 
+export type JobContext = RefreshContext & { payments: PaymentGateway };
+
 /** Something the pipelines role does on its own time, or when it is asked. */
-export type Job = { name: string; when: When; run(context: RefreshContext): Promise<object> };
+export type Job = {
+  name: string;
+  when: When;
+  /** Those that do take turns; the others wait for nobody. */
+  usesWarehouse: boolean;
+  run(context: JobContext): Promise<object>;
+};
+
+/** What the clock has decided already is noted this soon. */
+const TIDY_SECONDS = 5;
 
 /** The whole timetable. */
 export function timetable(refreshSeconds: number): readonly Job[] {
   return [
-    { name: 'refresh', when: { everySeconds: refreshSeconds }, run: refresh },
-    { name: 'rebuild', when: 'asked', run: rebuild },
     {
-      name: 'forget-searches',
-      when: { cron: '*/10 * * * *' },
-      run: ({ db }) => sweep(db, 'search_callers_sweep'),
+      name: 'refresh',
+      when: { everySeconds: refreshSeconds },
+      usesWarehouse: true,
+      run: refresh,
     },
-    {
-      name: 'forget-idempotency',
-      when: { cron: '5 * * * *' },
-      run: ({ db }) => sweep(db, 'idempotency_sweep'),
-    },
+    { name: 'rebuild', when: 'asked', usesWarehouse: true, run: rebuild },
+    tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, expireSessions),
+    tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, ({ db }) => sweepHolds(db)),
+    tidying('apply-rates', { everySeconds: TIDY_SECONDS }, ({ db }) => applyRates(db)),
+    tidying('forget-searches', { cron: '*/10 * * * *' }, ({ db }) =>
+      sweep(db, 'search_callers_sweep'),
+    ),
+    tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
+      sweep(db, 'idempotency_sweep'),
+    ),
+    tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
   ];
+}
+
+function tidying(name: string, when: When, run: Job['run']): Job {
+  return { name, when, usesWarehouse: false, run };
 }

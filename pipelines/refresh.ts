@@ -6,6 +6,7 @@ import { checkMarts } from './steps/check-marts.ts';
 import { drainAudit } from './steps/drain-audit.ts';
 import { drainSearches } from './steps/drain-searches.ts';
 import { publishMarts } from './steps/publish-marts.ts';
+import { publishSurges } from './steps/publish-surges.ts';
 import { rollUpCells } from './steps/roll-up-cells.ts';
 
 /** From Postgres, through the warehouse, to what readers see: each step does what is left to do. */
@@ -18,6 +19,7 @@ export const STEPS: readonly Step[] = [
   { name: 'build-market-rates', run: buildMarketRates },
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },
+  { name: 'publish-surges', run: publishSurges },
 ];
 
 export type RefreshResult = {

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { oneAtATime } from '../src/one-at-a-time.ts';
+import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
-import { type Job, timetable } from './jobs.ts';
-import type { RefreshContext } from './step.ts';
+import { type Job, type JobContext, timetable } from './jobs.ts';
 
 export type PipelinesOptions = { config: Config; db: Postgres; log: Logger; clock: Clock };
 
@@ -84,10 +84,13 @@ async function serveTimetable(
   try {
     const queue = await openQueue({ connectionString: db.connectionString, log });
     const observe = (point: string) => log.debug({ point }, 'refresh');
-    const context = { db, warehouse, clock, log, observe, signal };
+    const payments = createSimulatedGateway(db);
+    const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
-    for (const job of timetable(config.refreshSeconds))
-      await queue.serve(job.name, job.when, () => inTurn(() => runJob(job, context)));
+    for (const job of timetable(config.refreshSeconds)) {
+      const work = () => runJob(job, context);
+      await queue.serve(job.name, job.when, job.usesWarehouse ? () => inTurn(work) : work);
+    }
     return () => queue.stop().finally(warehouse.close);
   } catch (error) {
     await warehouse.close();
@@ -95,7 +98,7 @@ async function serveTimetable(
   }
 }
 
-async function runJob(job: Job, context: RefreshContext): Promise<object> {
+async function runJob(job: Job, context: JobContext): Promise<object> {
   try {
     return await job.run(context);
   } catch (error) {

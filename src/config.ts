@@ -18,6 +18,8 @@ export type Config = Readonly<{
   /** Addresses whose X-Forwarded-* headers are believed (transport `proxy`). */
   trustedProxies: readonly string[];
   payments: 'simulated';
+  /** A provider that speaks Nominatim's search, no trailing slash; undefined: offline gazetteer. */
+  geocoderUrl: string | undefined;
   logLevel: LogLevel;
   seed: 'demo' | 'none';
   refreshSeconds: number;
@@ -58,6 +60,7 @@ export function readConfig(env: Environment = process.env): Config {
     tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
     trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
     payments: oneOf(env, 'HEXLOT_PAYMENTS', ['simulated'] as const),
+    geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
@@ -85,6 +88,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_TLS_KEY: 'unset',
   HEXLOT_TRUSTED_PROXIES: 'unset',
   HEXLOT_PAYMENTS: 'simulated',
+  HEXLOT_GEOCODER_URL: 'unset: offline gazetteer',
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
   HEXLOT_REFRESH_SECONDS: '5',
@@ -135,6 +139,16 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
   return value.replace(/\/+$/, '');
+}
+
+/** An address that a path can be put behind, and that can be fetched: nothing but host and path. */
+function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
+  const value = url(env, name, protocols);
+  if (value === undefined) return undefined;
+  const { username, password, search, hash } = new URL(value);
+  if (`${username}${password}${search}${hash}` !== '')
+    throw new ConfigError(name, 'must have no user, no password, no ? and no #');
+  return value;
 }
 
 function defaultBaseUrl(transport: Transport, host: string, port: number): string {

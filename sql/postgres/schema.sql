@@ -1,3 +1,17 @@
+CREATE OR REPLACE FUNCTION public.cell_parent(cell bigint, resolution integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((cell & (~ ((15)::bigint << 52))) | (resolution)::bigint) << 52) | (((1)::bigint << (3 * (15 - resolution))) - 1))
+;
+
+CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
+;
+
 CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -5,11 +19,18 @@ CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a d
 RETURN ((((2)::numeric * 6371007.180918475))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_a - lat_b)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_a - lng_b)) / (2)::double precision)) ^ (2)::double precision)))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN jsonb_build_object('lot_id', (after -> 'lot_id'::text), 'changed', (SELECT jsonb_agg(key.key) AS jsonb_agg FROM jsonb_object_keys(changed_members(lot_change.after, lot_change.before)) key(key)), 'before', changed_members(before, after), 'after', changed_members(after, before))
+;
+
 CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((to_jsonb(lot) - '{position,taken_spaces,entry_instructions,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
 ;
 
 CREATE OR REPLACE FUNCTION marts.notify_published()
@@ -32,6 +53,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.occupied_spaces(lot lots, as_of timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN GREATEST(((lot).taken_spaces + CASE WHEN ((lot).held_spaces > 0) THEN spaces_held((lot).lot_id, as_of) ELSE 0 END), CASE WHEN ((lot).reported_at > (as_of - '00:15:00'::interval)) THEN (lot).reported_occupied ELSE 0 END)
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -40,6 +68,46 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op
     using errcode = 'restrict_violation';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_overbooking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lot lots;
+  as_of timestamptz := clock_timestamp();
+begin
+  select * into lot from lots where lot_id = new.lot_id for no key update;
+  if lot.held_spaces > 0 and lot.taken_spaces + lot.held_spaces > lot.total_spaces
+    and spaces_needed(new.lot_id, as_of, as_of, 'infinity') > lot.total_spaces
+  then
+    raise exception 'lot % has no free space', new.lot_id
+      using errcode = 'check_violation', constraint = 'lots_capacity';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT (COALESCE(sum((holds.space_count - holds.activated_count)), (0)::bigint))::integer AS "coalesce" FROM holds WHERE ((holds.lot_id = spaces_held.of_lot) AND (holds.status = 'held'::text) AND (holds.expires_at > spaces_held.as_of) AND (holds.starts_at <= spaces_held.as_of) AND (holds.ends_at > spaces_held.as_of)))
+;
+
+CREATE OR REPLACE FUNCTION public.spaces_needed(of_lot uuid, as_of timestamp with time zone, from_at timestamp with time zone, to_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN (WITH claim AS (SELECT spaces_needed.from_at AS begins_at, 1 AS space_count, GREATEST(sessions.expected_end, (spaces_needed.as_of + '00:00:00.000001'::interval)) AS ends_at FROM sessions WHERE ((sessions.lot_id = spaces_needed.of_lot) AND (sessions.status = 'active'::text)) UNION ALL SELECT GREATEST(holds.starts_at, spaces_needed.from_at) AS "greatest", (holds.space_count - holds.activated_count), holds.ends_at FROM holds WHERE ((holds.lot_id = spaces_needed.of_lot) AND (holds.status = 'held'::text) AND (holds.expires_at > spaces_needed.as_of))), change AS (SELECT claim.begins_at AS at, claim.space_count AS change FROM claim WHERE ((claim.ends_at > spaces_needed.from_at) AND (claim.begins_at < spaces_needed.to_at)) UNION ALL SELECT claim.ends_at, (- claim.space_count) FROM claim WHERE ((claim.ends_at > spaces_needed.from_at) AND (claim.begins_at < spaces_needed.to_at))), level AS (SELECT sum(sum(change.change)) OVER (ORDER BY change.at) AS space_count FROM change GROUP BY change.at) SELECT (COALESCE(max(level.space_count), (0)::numeric))::integer AS "coalesce" FROM level)
+;
+
+CREATE OR REPLACE FUNCTION public.surge_pct(lot lots)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT search_surges.surge_pct FROM marts.search_surges WHERE ((search_surges.livemode = (surge_pct.lot).livemode) AND (search_surges.cell = cell_parent((surge_pct.lot).cell, 7)) AND (search_surges.until_at > now())))
 ;
 
 create table api_keys (
@@ -76,6 +144,16 @@ create table audit_log (
   diff jsonb not null
 );
 
+create table dispatches (
+  dispatch_id text not null,
+  operator_id text not null,
+  key_id text not null,
+  livemode boolean not null,
+  fleet_id text not null,
+  arrive_by timestamp with time zone,
+  created_at timestamp with time zone default now() not null
+);
+
 create table drivers (
   driver_id bigint generated always as identity not null,
   livemode boolean not null,
@@ -90,6 +168,51 @@ create table events (
   entity_id text not null,
   created_at timestamp with time zone default now() not null,
   data jsonb not null
+);
+
+create table geocoder_slots (
+  is_only boolean default true not null,
+  slot_at timestamp with time zone not null
+);
+
+create table geocodes (
+  query_sha256 bytea not null,
+  places jsonb not null,
+  attribution text not null,
+  expires_at timestamp with time zone not null
+);
+
+create table holds (
+  hold_id text not null,
+  code text not null,
+  lot_id uuid not null,
+  operator_id text not null,
+  creator_operator_id text not null,
+  key_id text not null,
+  livemode boolean not null,
+  dispatch_id text,
+  fencing_token bigint generated always as identity not null,
+  vehicle_id bigint,
+  fleet_id text,
+  is_autonomous boolean default false not null,
+  agent_platform text,
+  status text not null,
+  space_count integer not null,
+  activated_count integer default 0 not null,
+  assigned_space text,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ttl_seconds integer not null,
+  intent text,
+  parsed jsonb default '{}'::jsonb not null,
+  rate_minor bigint not null,
+  rate_unit text not null,
+  currency text not null,
+  max_daily_minor bigint,
+  rate_snapshot jsonb not null,
+  session_id text,
+  created_at timestamp with time zone not null
 );
 
 create table idempotency (
@@ -138,7 +261,15 @@ create table lots (
   osm_id text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  held_spaces integer default 0 not null,
+  space_labels text[] default '{}'::text[] not null,
+  free_labels text[] default '{}'::text[] not null,
+  rate_id text,
+  price_rules jsonb,
+  scheduled_rates jsonb default '[]'::jsonb not null,
+  reported_occupied integer,
+  reported_at timestamp with time zone
 );
 
 create table marts.market_rate_by_lot (
@@ -173,6 +304,13 @@ create table marts.search_percentiles (
   country text not null,
   percentile integer not null,
   searches_per_space double precision not null
+);
+
+create table marts.search_surges (
+  livemode boolean not null,
+  cell bigint not null,
+  surge_pct integer not null,
+  until_at timestamp with time zone not null
 );
 
 create table marts.searches_by_cell (
@@ -249,7 +387,12 @@ create table sessions (
   platform_fee_minor bigint,
   payment_intent_id text,
   metadata jsonb default '{}'::jsonb not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  rate_snapshot jsonb default '{"rules": [], "rate_id": null}'::jsonb not null,
+  hold_id text,
+  assigned_space text,
+  extended_minutes integer default 0 not null,
+  creator_operator_id text not null
 );
 
 create table simulated_captures (
@@ -296,6 +439,8 @@ alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_ty
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
 
+alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
+
 alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
@@ -303,6 +448,36 @@ alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
 alter table events add constraint events_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_type_check CHECK ((type = ANY (ARRAY['session.created'::text, 'session.ended'::text, 'session.extended'::text, 'payment.completed'::text, 'payment.failed'::text, 'lot.updated'::text, 'occupancy.changed'::text])));
+
+alter table geocoder_slots add constraint geocoder_slots_is_only_check CHECK (is_only);
+
+alter table geocoder_slots add constraint geocoder_slots_pkey PRIMARY KEY (is_only);
+
+alter table geocodes add constraint geocodes_pkey PRIMARY KEY (query_sha256);
+
+alter table geocodes add constraint geocodes_query_sha256_check CHECK ((length(query_sha256) = 32));
+
+alter table holds add constraint holds_activated CHECK (((status = 'activated'::text) = (activated_count = space_count)));
+
+alter table holds add constraint holds_dispatch_id_fkey FOREIGN KEY (dispatch_id) REFERENCES dispatches(dispatch_id);
+
+alter table holds add constraint holds_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
+
+alter table holds add constraint holds_pkey PRIMARY KEY (hold_id);
+
+alter table holds add constraint holds_rate_minor_check CHECK ((rate_minor >= 0));
+
+alter table holds add constraint holds_rate_unit_check CHECK ((rate_unit = ANY (ARRAY['hour'::text, 'day'::text])));
+
+alter table holds add constraint holds_spaces CHECK ((((space_count >= 1) AND (space_count <= 50)) AND ((activated_count >= 0) AND (activated_count <= space_count))));
+
+alter table holds add constraint holds_status_check CHECK ((status = ANY (ARRAY['held'::text, 'activated'::text, 'expired'::text, 'canceled'::text])));
+
+alter table holds add constraint holds_time CHECK (((ends_at > starts_at) AND (expires_at <= ends_at)));
+
+alter table holds add constraint holds_ttl_seconds_check CHECK ((ttl_seconds > 0));
+
+alter table holds add constraint holds_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
 
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 
@@ -314,11 +489,15 @@ alter table lots add constraint lots_av_spaces_check CHECK ((av_spaces >= 0));
 
 alter table lots add constraint lots_capacity CHECK (((taken_spaces >= 0) AND (taken_spaces <= total_spaces)));
 
+alter table lots add constraint lots_check CHECK (((reported_occupied >= 0) AND (reported_occupied <= total_spaces)));
+
 alter table lots add constraint lots_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 
 alter table lots add constraint lots_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text));
 
 alter table lots add constraint lots_ev_spaces_check CHECK ((ev_spaces >= 0));
+
+alter table lots add constraint lots_held CHECK ((held_spaces >= 0));
 
 alter table lots add constraint lots_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 
@@ -354,6 +533,10 @@ alter table marts.search_percentiles add constraint search_percentiles_percentil
 
 alter table marts.search_percentiles add constraint search_percentiles_pkey PRIMARY KEY (livemode, country, percentile);
 
+alter table marts.search_surges add constraint search_surges_pkey PRIMARY KEY (livemode, cell);
+
+alter table marts.search_surges add constraint search_surges_surge_pct_check CHECK (((surge_pct >= 101) AND (surge_pct <= 150)));
+
 alter table marts.searches_by_cell add constraint searches_by_cell_pkey PRIMARY KEY (livemode, cell);
 
 alter table migrations add constraint migrations_pkey PRIMARY KEY (name);
@@ -376,6 +559,8 @@ alter table sessions add constraint sessions_ended CHECK (((status = 'active'::t
 
 alter table sessions add constraint sessions_estimated_minor_check CHECK ((estimated_minor >= 0));
 
+alter table sessions add constraint sessions_extension CHECK (((extended_minutes >= 0) AND (extended_minutes <= 1440)));
+
 alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
 alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= subtotal_minor)));
@@ -388,7 +573,7 @@ alter table sessions add constraint sessions_rate_unit_check CHECK ((rate_unit =
 
 alter table sessions add constraint sessions_source_check CHECK ((source = ANY (ARRAY['driver'::text, 'agent'::text, 'api'::text, 'fleet'::text, 'import'::text])));
 
-alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expired'::text, 'payment_failed'::text])));
+alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expiring'::text, 'expired'::text, 'payment_failed'::text])));
 
 alter table sessions add constraint sessions_time CHECK (((expected_end >= started_at) AND (ended_at >= started_at)));
 
@@ -414,6 +599,16 @@ CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
 
+CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
+
+CREATE INDEX holds_by_dispatch ON public.holds USING btree (dispatch_id) WHERE (dispatch_id IS NOT NULL);
+
+CREATE INDEX holds_live_by_expiry ON public.holds USING btree (expires_at) WHERE (status = 'held'::text);
+
+CREATE INDEX holds_live_by_lot ON public.holds USING btree (lot_id, starts_at) WHERE (status = 'held'::text);
+
+CREATE UNIQUE INDEX holds_one_allocation ON public.holds USING btree (vehicle_id) WHERE ((status = 'held'::text) AND (dispatch_id IS NOT NULL));
+
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
@@ -424,11 +619,25 @@ CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (li
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 
+CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end) WHERE (status = 'active'::text);
+
+CREATE INDEX sessions_active_by_lot ON public.sessions USING btree (lot_id, expected_end) WHERE (status = 'active'::text);
+
+CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operator_id, livemode, created_at, session_id) WHERE (creator_operator_id <> operator_id);
+
+CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);
+
+CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, livemode, created_at, session_id);
+
 CREATE INDEX sessions_by_operator_end ON public.sessions USING btree (operator_id, ended_at) WHERE (status = 'completed'::text);
+
+CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, created_at, session_id);
 
 CREATE UNIQUE INDEX sessions_imported ON public.sessions USING btree (lot_id, vehicle_id, started_at) WHERE (source = 'import'::text);
 
 CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, vehicle_id) WHERE (status = 'active'::text);
+
+CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
 CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
@@ -440,6 +649,97 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, held_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND ((new.taken_spaces > old.taken_spaces) OR (new.held_spaces > old.held_spaces) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
+
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
+CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
+
+create view hold_details as
+ SELECT holds.hold_id,
+    holds.code,
+    holds.lot_id,
+    holds.operator_id,
+    holds.creator_operator_id,
+    holds.key_id,
+    holds.livemode,
+    holds.dispatch_id,
+    holds.fencing_token,
+    holds.vehicle_id,
+    holds.fleet_id,
+    holds.is_autonomous,
+    holds.agent_platform,
+    holds.status,
+    holds.space_count,
+    holds.activated_count,
+    holds.assigned_space,
+    holds.starts_at,
+    holds.ends_at,
+    holds.expires_at,
+    holds.ttl_seconds,
+    holds.intent,
+    holds.parsed,
+    holds.rate_minor,
+    holds.rate_unit,
+    holds.currency,
+    holds.max_daily_minor,
+    holds.rate_snapshot,
+    holds.session_id,
+    holds.created_at,
+        CASE
+            WHEN holds.status = 'held'::text AND holds.expires_at <= clock_timestamp() THEN 'expired'::text
+            ELSE holds.status
+        END AS status_now,
+    lots.name AS lot_name,
+    lots.entry_instructions,
+    vehicles.plate,
+    vehicles.vin
+   FROM holds
+     JOIN lots USING (lot_id)
+     LEFT JOIN vehicles USING (vehicle_id);
+
+create view session_details as
+ SELECT sessions.session_id,
+    sessions.session_code,
+    sessions.lot_id,
+    sessions.operator_id,
+    sessions.livemode,
+    sessions.vehicle_id,
+    sessions.driver_id,
+    sessions.key_id,
+    sessions.status,
+    sessions.source,
+    sessions.agent_platform,
+    sessions.agent_name,
+    sessions.fleet_id,
+    sessions.is_autonomous,
+    sessions.rate_minor,
+    sessions.rate_unit,
+    sessions.currency,
+    sessions.max_daily_minor,
+    sessions.started_at,
+    sessions.expected_end,
+    sessions.ended_at,
+    sessions.extended_count,
+    sessions.estimated_minor,
+    sessions.subtotal_minor,
+    sessions.platform_fee_minor,
+    sessions.payment_intent_id,
+    sessions.metadata,
+    sessions.created_at,
+    sessions.rate_snapshot,
+    sessions.hold_id,
+    sessions.assigned_space,
+    sessions.extended_minutes,
+    sessions.creator_operator_id,
+    vehicles.plate,
+    vehicles.vin,
+    lots.entry_instructions,
+    operators.plan,
+    now() AS now
+   FROM sessions
+     JOIN vehicles USING (vehicle_id)
+     JOIN lots USING (lot_id)
+     JOIN operators ON operators.operator_id = sessions.operator_id;

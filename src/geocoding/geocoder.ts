@@ -16,8 +16,9 @@ export type NamedPlace = LatLng & {
 export type Geocoding = { places: readonly NamedPlace[]; attribution: string };
 
 /**
- * Turns a name or an address into points, best match first; no places where nothing matches. At
- * most `limit` places. Never throws for a provider that fails: it answers from what it has.
+ * Turns a name or an address into points, best match first; no places where nothing matches, nor
+ * for a text that names nothing or is longer than an address. At most `limit` (from 1) places.
+ * Never throws for a provider that fails: it answers from what it has.
  */
 export type Geocoder = {
   geocode(query: string, limit: number): Promise<Geocoding>;

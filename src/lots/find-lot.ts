@@ -6,16 +6,12 @@ import type { Lot } from './lot.ts';
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A lot of one world with the instant at which it was so. Errors: NOT_FOUND for an id that is
+ * A lot of one world with the database's clock. Errors: NOT_FOUND for an id that is
  * unknown, deleted, unlisted, of the other world or no id at all.
  */
-export async function findLot(
-  db: Querier,
-  lotId: string,
-  livemode: boolean,
-): Promise<Lot & { as_of: Date }> {
+export async function findLot(db: Querier, lotId: string, livemode: boolean): Promise<Lot> {
   if (!UUID.test(lotId)) throw notFound('lot');
-  const [lot] = await db.query<Lot & { as_of: Date }>('lots_find', { lot_id: lotId, livemode });
+  const [lot] = await db.query<Lot>('lots_find', { lot_id: lotId, livemode });
   if (lot === undefined) throw notFound('lot');
   return lot;
 }

@@ -1,3 +1,5 @@
+import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
+
 export const LOT_TYPES = [
   'surface',
   'garage',
@@ -20,7 +22,10 @@ export type Schedule = {
 
 /** A lot as its row has it. Money in minor units of `currency`. */
 export type Lot = Schedule & {
+  /** The database's clock when the row was read. */
+  now: Date;
   lot_id: string;
+  operator_id: string;
   name: string;
   slug: string;
   address: string | null;
@@ -28,13 +33,22 @@ export type Lot = Schedule & {
   latitude: number;
   longitude: number;
   total_spaces: number;
-  taken_spaces: number;
+  /** Whether someone counted the vehicles on the ground in the last quarter of an hour. */
+  is_reported: boolean;
+  /** In use now: by stays and live holds, or as counted on the ground where that is more. */
+  occupied_spaces: number;
   /** null: no rate is posted, so no stay can start here. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   currency: string;
   /** The most that 24 hours cost; null: no such limit. */
   max_daily_minor: number | null;
+  /** null: imported, or none. */
+  rate_id: string | null;
+  price_rules: PriceRules | null;
+  scheduled_rates: ScheduledRate[];
+  /** Searches around the lot in percent of what is usual; null: as usual. */
+  surge_pct: number | null;
   lot_type: LotType;
   features: string[];
   ev_spaces: number;

@@ -32,8 +32,8 @@ export type LotSearchResult = {
   lots: FoundLot[];
   hasMore: boolean;
   nextCursor: string | null;
-  /** The instant at which all of this was so. */
-  asOf: Date;
+  /** The database's clock at which all of this was so. */
+  now: Date;
   /** Over all pages. */
   foundCount: number;
   availableCount: number;
@@ -42,7 +42,6 @@ export type LotSearchResult = {
 
 type Row = FoundLot & {
   sort_key: number | null;
-  as_of: Date;
   found_count: number;
   available_count: number;
   nearest_m: number | null;
@@ -92,7 +91,7 @@ export async function searchLots(
     nextCursor: last
       ? writeCursor({ key: Number(last.sort_key), lotId: last.lot_id }, query)
       : null,
-    asOf: first.as_of,
+    now: first.now,
     foundCount: first.found_count,
     availableCount: first.available_count,
     nearestM: first.nearest_m,

@@ -28,8 +28,9 @@ export function stayMinutes(startedAt: Date, endedAt: Date): number {
 /**
  * What a stay costs. Hourly: rate x minutes / 60, rounded half up once per line; with a day maximum
  * there is one line per rolling 24 hours, each at most that maximum. Daily: started rolling days.
+ * `spaceCount` vehicles beside one another (1 unless told) pay each the same.
  */
-export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date }): {
+export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCount?: number }): {
   minutes: number;
   subtotalMinor: number;
   lines: PriceLine[];
@@ -40,8 +41,10 @@ export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date }): {
   const lines: PriceLine[] = [];
   for (let done = 0; done < minutes; done += lineMinutes) {
     const part = Math.min(lineMinutes, minutes - done);
+    const { description, amountMinor } = priceLine(stay, part);
     lines.push({
-      ...priceLine(stay, part),
+      description,
+      amountMinor: amountMinor * (stay.spaceCount ?? 1),
       from: new Date(stay.startedAt.getTime() + done * MINUTE_MS),
       to: new Date(stay.startedAt.getTime() + (done + part) * MINUTE_MS),
       minutes: part,

@@ -1,26 +1,29 @@
-import { AppError, conflict, notFound } from '../errors.ts';
-import { answerOnce, type IdempotentCall, type Replay } from '../idempotency/answer-once.ts';
+import { AppError, conflict } from '../errors.ts';
+import { findHeld } from '../holds/find-hold.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { fromMinor } from '../money.ts';
-import type { PaymentGateway, PaymentIntent } from '../payments/gateway.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
-import { HOUR_MS, newSession, type OpenLot, type SessionRequest } from './new-session.ts';
+import { agreeTerms } from './agree-terms.ts';
+import { expireOnLot } from './expire-sessions.ts';
+import { HOUR_MS, newSession, type SessionRequest } from './new-session.ts';
 import type { Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
 
-/** The call's idempotency, and how its answer is to be remembered (no plate, no secret in it). */
-export type Remember = IdempotentCall & { toResponse(session: Session): object };
-
 type Deps = { db: Querier; payments: PaymentGateway };
-type Context = { requestId: string; remember: Remember | undefined };
+type Context = { requestId: string; remember: Remember<Session> | undefined };
 
 /**
  * Starts a paid stay: reads the lot's rate and the database's clock, asks the processor for an
- * intent, then takes the space and writes everything in one statement. Returns what an earlier call
- * answered when `remember` names one. Errors: NOT_FOUND (lot), CONFLICT closed | lot_full |
- * no_rate | already_parked | idempotency_mismatch, BAD_REQUEST naming the field, BAD_GATEWAY.
+ * intent, then takes the space and writes everything in one statement. With a hold, its space, rate
+ * and end are the stay's. Returns what an earlier call answered when `remember` names one. Errors:
+ * those of agreeTerms, CONFLICT lot_full | already_parked | idempotency_mismatch,
+ * BAD_REQUEST naming the field, BAD_GATEWAY.
  */
 export async function createSession(
   deps: Deps,
@@ -29,8 +32,8 @@ export async function createSession(
   context: Context,
 ): Promise<Created | Replay> {
   return answerOnce(deps.db, context.remember, async () => {
-    const lot = await openLot(deps.db, caller, request.lotId);
-    const session = newSession(caller, request, lot);
+    const terms = await agreeTerms(deps.db, caller, request);
+    const session = newSession(caller, request, terms);
     const intent = await deps.payments.createIntent({
       amountMinor: session.estimatedMinor,
       currency: session.currency,
@@ -38,53 +41,70 @@ export async function createSession(
       idempotencyKey: `${session.sessionId}:create`,
     });
     session.paymentIntentId = intent.paymentIntentId;
-    await write(deps, statementValues(session, request, context, lot), intent);
+    try {
+      const values = statementValues(caller, session, request, { ...context, ...terms });
+      const assignedSpace = await write(deps.db, caller, session, values);
+      if (assignedSpace !== null) session.entryInstructions.assigned_space = assignedSpace;
+    } catch (error) {
+      // Only what the database refused is surely unwritten: a lost connection may hide a commit.
+      if (databaseError(error) !== undefined || error instanceof AppError)
+        await deps.payments.cancelIntent(intent.paymentIntentId);
+      throw error;
+    }
     return { session, clientSecret: intent.clientSecret };
   });
 }
 
+/**
+ * Returns the space the vehicle is sent to, null where the lot does not say. Before anybody is
+ * turned away, whoever's time has run out makes room.
+ */
 async function write(
-  { db, payments }: Deps,
+  db: Querier,
+  caller: Caller,
+  session: Session,
   values: Record<string, unknown>,
-  intent: PaymentIntent,
-): Promise<void> {
+): Promise<string | null> {
+  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
+  if (taken !== undefined) return taken.assigned_space;
+  if (session.holdId !== null) await findHeld(db, caller, session.holdId);
+  throw conflict('lot_full', 'the lot has no free space');
+}
+
+type Taken = { assigned_space: string | null } | undefined;
+
+async function takeAfterExpiry(
+  db: Querier,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken> {
+  return (await expireOnLot(db, session.lotId)) ? take(db, values) : undefined;
+}
+
+/** Undefined where the lot has no space, or the hold is over. */
+async function take(db: Querier, values: Record<string, unknown>): Promise<Taken> {
   try {
-    const [written] = await db.query<{ session_id: string }>('session_create', values);
-    if (written === undefined) throw conflict('lot_full', 'the lot has no free space');
+    const [created] = await db.query<{ assigned_space: string | null }>('session_create', values);
+    return created;
   } catch (error) {
-    const refusal = databaseError(error);
-    // Only what the database refused is surely unwritten: a lost connection may hide a commit.
-    if (refusal !== undefined || error instanceof AppError)
-      await payments.cancelIntent(intent.paymentIntentId);
-    throw refusal?.constraint === 'sessions_one_active'
-      ? conflict('already_parked', 'this plate already has an active session on this lot')
-      : error;
+    switch (databaseError(error)?.constraint) {
+      case 'sessions_one_active':
+        throw conflict('already_parked', 'this plate already has an active session on this lot');
+      case 'lots_capacity':
+        return undefined;
+      default:
+        throw error;
+    }
   }
 }
 
-async function openLot(
-  db: Querier,
-  caller: Caller,
-  lotId: string,
-): Promise<OpenLot & { rate_minor: number }> {
-  const [lot] = await db.query<OpenLot>('lots_find_for_session', {
-    lot_id: lotId,
-    livemode: caller.livemode,
-  });
-  if (lot === undefined) throw notFound('lot');
-  if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
-  if (lot.is_full) throw conflict('lot_full', 'the lot has no free space');
-  if (lot.rate_minor === null) throw conflict('no_rate', 'the lot has no posted rate');
-  return { ...lot, rate_minor: lot.rate_minor };
-}
-
 function statementValues(
+  caller: Caller,
   session: Session,
   request: SessionRequest,
-  context: Context,
-  lot: OpenLot,
+  { lotName, requestId, remember }: Context & { lotName: string },
 ): Record<string, unknown> {
-  const { remember } = context;
+  const { rate } = session;
   return {
     session_id: session.sessionId,
     session_code: session.sessionCode,
@@ -93,36 +113,34 @@ function statementValues(
     plate: session.plate,
     vin: session.vin,
     driver_email: request.driverEmail,
-    key_id: session.keyId,
+    key_id: caller.keyId,
+    creator_operator_id: caller.operatorId,
     source: session.source,
     agent_platform: session.agentPlatform,
     agent_name: session.agentName,
     fleet_id: session.fleetId,
     is_autonomous: session.isAutonomous,
-    rate_minor: session.rate.rateMinor,
-    rate_unit: session.rate.rateUnit,
+    ...toRateColumns(rate),
     currency: session.currency,
-    max_daily_minor: session.rate.maxDailyMinor,
     started_at: session.startedAt,
     expected_end: session.expectedEnd,
     estimated_minor: session.estimatedMinor,
     payment_intent_id: session.paymentIntentId,
     metadata: session.metadata,
-    request_id: context.requestId,
+    hold_id: session.holdId,
+    request_id: requestId,
     event_id: newId('evt'),
     event_data: {
       session_id: session.sessionId,
       session_code: session.sessionCode,
       lot_id: session.lotId,
-      lot_name: lot.name,
-      effective_rate: fromMinor(session.rate.rateMinor, session.currency),
-      rate_unit: session.rate.rateUnit,
+      lot_name: lotName,
+      effective_rate: fromMinor(rate.rateMinor, session.currency),
+      rate_unit: rate.rateUnit,
       duration_hours: (session.expectedEnd.getTime() - session.startedAt.getTime()) / HOUR_MS,
       source: session.source,
       ...(session.agentName === null ? {} : { agent_name: session.agentName }),
     },
-    idempotency_key: remember?.idempotencyKey ?? null,
-    body_sha256: remember?.bodySha256 ?? null,
-    response: remember ? JSON.stringify(remember.toResponse(session)) : null,
+    ...rememberValues(remember, session),
   };
 }

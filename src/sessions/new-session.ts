@@ -1,14 +1,16 @@
 import { badField } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
+import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import { normalisePlate, PLATE_RULE } from './plate.ts';
 import {
-  DEFAULT_ENTRY_INSTRUCTIONS,
   type EntryInstructions,
+  entryInstructions,
   type Session,
   type SessionSource,
 } from './session.ts';
+import { readVin } from './vin.ts';
 
 export const HOUR_MS = 3_600_000;
 const DEFAULT_DURATION_HOURS = 1;
@@ -17,86 +19,108 @@ export const DURATION_HOURS_MAX = 720;
 export type SessionRequest = {
   lotId: string;
   plate: string;
-  vehicle: { isAutonomous: boolean; fleetId: string | null; vin: string | null };
+  vehicle: RequestedVehicle;
   agent: { platform: string; name: string | null } | null;
   driverEmail: string | null;
   /** Length of the stay, or the instant it is expected to end; one hour when neither is given. */
   durationHours?: number | undefined;
   endsAt?: Date | undefined;
+  /** A hold to redeem: its space, its rate and its end are the stay's. */
+  holdId?: string | undefined;
   metadata: Record<string, string>;
 };
 
-/** The lot a session starts on, read with the database's clock. */
-export type OpenLot = {
-  now: Date;
-  operator_id: string;
-  name: string;
-  status: 'active' | 'closed';
-  /** null: no rate is posted, so there is nothing to sell. */
-  rate_minor: number | null;
-  rate_unit: 'hour' | 'day';
+export type RequestedVehicle = {
+  isAutonomous: boolean;
+  fleetId: string | null;
+  vin: string | null;
+};
+
+/** What a stay begins under: when, until when, at which rate, and how its driver gets in. */
+export type Terms = {
+  lotName: string;
+  startsAt: Date;
+  expectedEnd: Date;
+  rate: OfferedRate;
   currency: string;
-  max_daily_minor: number | null;
-  entry_instructions: Partial<EntryInstructions> | null;
-  is_full: boolean;
+  entrySettings: Partial<EntryInstructions> | null;
 };
 
 /**
- * The session that `request` asks for, starting now, at the rate posted now. Nothing is written.
- * Throws BAD_REQUEST naming `plate`, `vehicle.fleet_id`, `ends_at` or `duration_hours`.
+ * The session that `request` asks for on these terms. Nothing is written. Throws BAD_REQUEST naming
+ * `plate`, `vehicle.fleet_id` or `vehicle.vin`.
  */
-export function newSession(
-  caller: Caller,
-  request: SessionRequest,
-  lot: OpenLot & { rate_minor: number },
-): Session {
-  const plate = normalisePlate(request.plate);
-  if (plate === undefined) throw badField('plate', PLATE_RULE);
-  const fleetId = caller.fleetId ?? request.vehicle.fleetId;
-  if (request.vehicle.fleetId !== null && request.vehicle.fleetId !== fleetId)
-    throw badField('vehicle.fleet_id', 'this key belongs to another fleet');
-  const expectedEnd = expectedEndOf(request, lot.now);
-  const rate = {
-    rateMinor: lot.rate_minor,
-    rateUnit: lot.rate_unit,
-    maxDailyMinor: lot.max_daily_minor,
-  };
-  const estimate = priceStay({ ...rate, startedAt: lot.now, endedAt: expectedEnd });
+export function newSession(caller: Caller, request: SessionRequest, terms: Terms): Session {
+  const { startsAt, expectedEnd, rate } = terms;
+  const estimate = priceStay({ ...rate, startedAt: startsAt, endedAt: expectedEnd });
   return {
     sessionId: newId('ses'),
     sessionCode: newSessionCode(),
     lotId: request.lotId,
     livemode: caller.livemode,
-    plate,
-    vin: request.vehicle.vin,
-    isAutonomous: request.vehicle.isAutonomous,
-    fleetId,
+    plate: checkPlate(request.plate),
+    ...checkVehicle(caller, request.vehicle),
     keyId: caller.keyId,
+    holdId: request.holdId ?? null,
     status: 'active',
     source: sourceOf(caller, request),
     agentPlatform: caller.agentPlatform ?? request.agent?.platform ?? null,
     agentName: request.agent?.name ?? null,
     rate,
-    currency: lot.currency,
-    startedAt: lot.now,
+    currency: terms.currency,
+    startedAt: startsAt,
     expectedEnd,
     endedAt: null,
     extendedCount: 0,
+    extendedMinutes: 0,
     estimatedMinor: estimate.subtotalMinor,
     subtotalMinor: null,
     platformFeeMinor: null,
     paymentIntentId: null,
-    entryInstructions: { ...DEFAULT_ENTRY_INSTRUCTIONS, ...lot.entry_instructions },
+    entryInstructions: entryInstructions(terms.entrySettings, null),
     metadata: request.metadata,
-    createdAt: lot.now,
+    createdAt: startsAt,
   };
 }
 
-function expectedEndOf(request: SessionRequest, now: Date): Date {
-  const field = request.endsAt ? 'ends_at' : 'duration_hours';
+/** The plate as it is kept. BAD_REQUEST naming `field`. */
+export function checkPlate(text: string, field = 'plate'): string {
+  const plate = normalisePlate(text);
+  if (plate === undefined) throw badField(field, PLATE_RULE);
+  return plate;
+}
+
+/**
+ * Whose vehicle it is: that of the key's fleet, where the key has one. BAD_REQUEST naming
+ * `vehicle.fleet_id` or `vehicle.vin`.
+ */
+export function checkVehicle(
+  caller: Caller,
+  { isAutonomous, fleetId, vin }: RequestedVehicle,
+): RequestedVehicle {
+  const fleet = caller.fleetId ?? fleetId;
+  if (fleetId !== null && fleetId !== fleet)
+    throw badField('vehicle.fleet_id', 'this key belongs to another fleet');
+  if (isAutonomous && fleet === null)
+    throw badField('vehicle.fleet_id', 'is needed for an autonomous vehicle');
+  return { isAutonomous, fleetId: fleet, vin: vin === null ? null : checkVin(vin, 'vehicle.vin') };
+}
+
+/** The number as it is kept. BAD_REQUEST naming `field`. */
+export function checkVin(text: string, field: string): string {
+  const read = readVin(text);
+  if ('problem' in read) throw badField(field, read.problem);
+  return read.vin;
+}
+
+/** When a stay that begins now is expected to end. BAD_REQUEST naming the field that says so. */
+export function expectedEndOf(
+  { durationHours, endsAt }: Pick<SessionRequest, 'durationHours' | 'endsAt'>,
+  now: Date,
+): Date {
+  const field = endsAt ? 'ends_at' : 'duration_hours';
   const end =
-    request.endsAt ??
-    new Date(now.getTime() + (request.durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
+    endsAt ?? new Date(now.getTime() + (durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
   if (end <= now) throw badField(field, 'must be in the future');
   if (end.getTime() > now.getTime() + DURATION_HOURS_MAX * HOUR_MS)
     throw badField(field, `must be at most ${DURATION_HOURS_MAX} hours ahead`);

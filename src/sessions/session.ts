@@ -1,7 +1,14 @@
+import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
-import type { Rate } from '../pricing/price-stay.ts';
 
-export type SessionStatus = 'active' | 'ending' | 'completed' | 'expired' | 'payment_failed';
+/** `ending` and `expiring`: the stay is over, its money not yet captured. */
+export type SessionStatus =
+  | 'active'
+  | 'ending'
+  | 'completed'
+  | 'expiring'
+  | 'expired'
+  | 'payment_failed';
 export type SessionSource = 'driver' | 'agent' | 'api' | 'fleet' | 'import';
 
 /** How to get in and out, as the lot's operator wrote it down. */
@@ -24,16 +31,18 @@ export type Session = {
   isAutonomous: boolean;
   fleetId: string | null;
   keyId: string | null;
+  holdId: string | null;
   status: SessionStatus;
   source: SessionSource;
   agentPlatform: string | null;
   agentName: string | null;
-  rate: Rate;
+  rate: OfferedRate;
   currency: string;
   startedAt: Date;
   expectedEnd: Date;
   endedAt: Date | null;
   extendedCount: number;
+  extendedMinutes: number;
   estimatedMinor: number;
   subtotalMinor: number | null;
   platformFeeMinor: number | null;
@@ -46,10 +55,40 @@ export type Session = {
 /** A session with what ending it needs: whose lot, on which plan, and the database's time. */
 export type FoundSession = Session & { operatorId: string; plan: Plan; now: Date };
 
-export const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
+/** A session whose stay is over: time and amount no longer move. */
+export type Billed = FoundSession & {
+  endedAt: Date;
+  subtotalMinor: number;
+  platformFeeMinor: number;
+  paymentIntentId: string;
+};
+
+const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
   gate_code: null,
   assigned_space: null,
   entry_lane: null,
   exit_procedure: 'End the session when you leave.',
   notes: '',
 };
+
+/** What the lot's access settings say, and the space this vehicle was sent to. */
+export function entryInstructions(
+  settings: Partial<EntryInstructions> | null,
+  assignedSpace: string | null,
+): EntryInstructions {
+  const instructions = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
+  return { ...instructions, assigned_space: assignedSpace ?? instructions.assigned_space };
+}
+
+/** Past its expected end by this much, a session that nobody ended is closed at that end. */
+const GRACE_MS = 15 * 60_000;
+
+/** Whether the time paid for, and the grace after it, have run out at an instant. */
+export function isOverdue(session: Session, now: Date): boolean {
+  return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
+}
+
+/** Whether the stay is over and its money is still to be captured. */
+export function isUnsettled(session: FoundSession): session is Billed {
+  return ['ending', 'expiring', 'payment_failed'].includes(session.status);
+}

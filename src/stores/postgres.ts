@@ -24,6 +24,13 @@ export type Postgres = Querier & {
   close(): Promise<void>;
 };
 
+/** The database's clock now, to the millisecond: it decides what has begun and what has run out. */
+export async function readClock(db: Querier): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>('clock_read');
+  if (row === undefined) throw new Error('the database did not tell the time');
+  return row.now;
+}
+
 export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -70,6 +70,8 @@ export type Warehouse = {
   build(statements: readonly string[], build: Build, beforeCommit: BeforeCommit): Promise<number>;
   /** The rows that break a promise. */
   check(name: string, values: Values): Promise<object[]>;
+  /** The rows of a mart that is not kept but made anew for each reading. */
+  read(name: string, values: Values): Promise<object[]>;
   /** Rows of a mart that builds after `since` wrote, as JSON: those that stand, or all. */
   stream(
     rows: { mart: string; since: number; includesGone: boolean },
@@ -96,8 +98,12 @@ export async function openWarehouse(options: { path: string; log: Logger }): Pro
     file = await open();
   }
 
+  function findAll<Row extends object>(name: string, values: Values): Promise<Row[]> {
+    return file.duckdb.alone((session) => session.query<Row>(name, values));
+  }
+
   async function findOne<Row extends object>(name: string, values: Values = {}) {
-    const [row] = await file.duckdb.alone((session) => session.query<Row>(name, values));
+    const [row] = await findAll<Row>(name, values);
     return row;
   }
 
@@ -145,7 +151,8 @@ export async function openWarehouse(options: { path: string; log: Logger }): Pro
         beforeCommit();
         return rowCount;
       }),
-    check: (name, values) => file.duckdb.alone((session) => session.query(name, values)),
+    check: findAll,
+    read: findAll,
     stream: ({ mart, since, includesGone }, onPart) =>
       file.duckdb.alone((session) =>
         session.stream(

@@ -34,10 +34,10 @@ async function addPerson(): Promise<void> {
        insert into drivers (livemode, email) values (true, $2) returning driver_id
      )
      insert into sessions (session_id, session_code, lot_id, operator_id, livemode, vehicle_id,
-       driver_id, key_id, status, source, rate_minor, rate_unit, currency, started_at, expected_end,
-       estimated_minor)
-     select $3, 'AAAA-AAAA', $4, $5, true, vehicle_id, driver_id, $6, 'active', 'api', 100, 'hour',
-       'cad', $7, $7, 100
+       creator_operator_id, driver_id, key_id, status, source, rate_minor, rate_unit, currency,
+       started_at, expected_end, estimated_minor)
+     select $3, 'AAAA-AAAA', $4, $5, true, vehicle_id, $5, driver_id, $6, 'active', 'api', 100,
+       'hour', 'cad', $7, $7, 100
      from vehicle, driver`,
     [PLATE, EMAIL, sessionId, lotId, operatorId, keyId, startedAt],
   );

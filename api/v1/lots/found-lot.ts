@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { openState } from '../../../src/lots/opening-hours.ts';
 import type { FoundLot } from '../../../src/lots/search-lots.ts';
+import { fromMinor } from '../../../src/money.ts';
+import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
+import { QuoteSchema } from '../pricing-shape.ts';
 import { LotSchema, nullable, presentLot } from './lot.ts';
-import { QuoteSchema, quoteOf, type Window } from './quote.ts';
+import { quoteOf, type Window } from './quote.ts';
 
 const Instant = Type.String({ format: 'date-time' });
 
@@ -15,11 +18,11 @@ export const FoundLotSchema = Type.Object({
     occupancy_pct: Type.Integer({ minimum: 0, maximum: 100 }),
     status: Type.Enum(['open', 'full', 'closed', 'unknown']),
     as_of: Instant,
-    source: Type.Enum(['sessions']),
+    source: Type.Enum(['sessions', 'reported']),
   }),
   pricing: Type.Object({
     base_rate: nullable(Type.Number()),
-    effective_rate: nullable(Type.Number()),
+    effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
     rate_unit: Type.Enum(['hour', 'day']),
     currency: Type.String(),
     max_daily_rate: nullable(Type.Number()),
@@ -27,28 +30,29 @@ export const FoundLotSchema = Type.Object({
   quote: Type.Optional(nullable(QuoteSchema)),
 });
 
-/** `now` is the instant whose opening hours count, `asOf` the one at which spaces were counted. */
+/** `now` is the instant whose opening hours count, in milliseconds since 1970. */
 export function presentFoundLot(
   lot: FoundLot,
-  context: { baseUrl: string; now: number; asOf: Date; window: Window | undefined },
+  context: { baseUrl: string; now: number; window: Window | undefined },
 ): Static<typeof FoundLotSchema> {
   const presented = presentLot(lot, context.baseUrl);
   const { base_rate, rate_unit, currency, max_daily_rate } = presented;
-  const available = lot.total_spaces - lot.taken_spaces;
+  const available = Math.max(0, lot.total_spaces - lot.occupied_spaces);
   const state = openState(lot, context.now);
+  const rate = offerLotRate(lot, lot.now);
+  const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, currency);
   return {
     ...presented,
     distance_m: Math.round(lot.distance_m),
     availability: {
       total_spaces: lot.total_spaces,
       available_spaces: available,
-      occupancy_pct:
-        lot.total_spaces === 0 ? 100 : Math.round((100 * lot.taken_spaces) / lot.total_spaces),
+      occupancy_pct: occupancyPct(lot),
       status: state === 'open' && available === 0 ? 'full' : state,
-      as_of: context.asOf.toISOString(),
-      source: 'sessions',
+      as_of: lot.now.toISOString(),
+      source: lot.is_reported ? 'reported' : 'sessions',
     },
-    pricing: { base_rate, effective_rate: base_rate, rate_unit, currency, max_daily_rate },
+    pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },
     ...(context.window && { quote: quoteOf(lot, context.window) }),
   };
 }

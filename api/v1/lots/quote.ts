@@ -1,26 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { badField } from '../../../src/errors.ts';
-import type { Lot } from '../../../src/lots/lot.ts';
-import { fromMinor } from '../../../src/money.ts';
-import { priceStay } from '../../../src/pricing/price-stay.ts';
-import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
-
-const HOUR_MS = 3_600_000;
-const Instant = Type.String({ format: 'date-time' });
-
-export const QuoteSchema = Type.Object({
-  amount: Type.Number(),
-  currency: Type.String(),
-  lines: Type.Array(
-    Type.Object({
-      description: Type.String(),
-      from: Instant,
-      to: Instant,
-      minutes: Type.Integer(),
-      amount: Type.Number(),
-    }),
-  ),
-});
+import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
+import { DURATION_HOURS_MAX, HOUR_MS } from '../../../src/sessions/new-session.ts';
+import { type QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 /** The stay a price is asked for. */
 export type Window = { startedAt: Date; endedAt: Date };
@@ -37,22 +19,10 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
   return { startedAt, endedAt };
 }
 
-/** What a stay on the lot would cost at its posted rate; null when none is posted. */
-export function quoteOf(lot: Lot, window: Window): Static<typeof QuoteSchema> | null {
-  const { rate_minor: rateMinor, rate_unit: rateUnit, max_daily_minor: maxDailyMinor } = lot;
-  if (rateMinor === null) return null;
-  const { subtotalMinor, lines } = priceStay({ rateMinor, rateUnit, maxDailyMinor, ...window });
-  return {
-    amount: fromMinor(subtotalMinor, lot.currency),
-    currency: lot.currency,
-    lines: lines.map(({ description, from, to, minutes, amountMinor }) => ({
-      description,
-      from: from.toISOString(),
-      to: to.toISOString(),
-      minutes,
-      amount: fromMinor(amountMinor, lot.currency),
-    })),
-  };
+/** What a stay on the lot would cost; null when no rate is posted then. */
+export function quoteOf(lot: PricedLot, window: Window): Static<typeof QuoteSchema> | null {
+  const rate = offerLotRate(lot, window.startedAt);
+  return rate === undefined ? null : quoteStay(rate, { ...window, currency: lot.currency });
 }
 
 function readInstant(field: string, text: string | undefined): Date {

@@ -39,11 +39,11 @@ export const searchParking = defineOperation({
         ...search,
         ...found,
         kind: 'search',
-        at: found.asOf,
+        at: found.now,
         agentPlatform,
         caller: { keyId: caller?.keyId ?? null, ip },
       });
-    const context = { baseUrl: config.baseUrl, now, asOf: found.asOf, window };
+    const context = { baseUrl: config.baseUrl, now, window };
     const lots = found.lots.map((lot) => presentFoundLot(lot, context));
     return {
       status: 200,

@@ -3,8 +3,8 @@ import { createSession as startSession } from '../../../src/sessions/create-sess
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
-import { REPLAYED_HEADERS, recallSession, rememberSession } from './idempotent.ts';
-import { SessionSchema, toSessionShape } from './session-shape.ts';
+import { AgentInput, readAgent, rememberSession, replyStarted } from './idempotent.ts';
+import { SessionSchema } from './session-shape.ts';
 
 const METADATA_KEYS_MAX = 20;
 const METADATA_VALUE_LENGTH_MAX = 500;
@@ -30,14 +30,17 @@ export const createSession = defineOperation({
       Type.Object({
         autonomous: Type.Optional(Type.Boolean()),
         fleet_id: Type.Optional(Name),
-        vin: Type.Optional(Type.String({ pattern: '^[A-HJ-NPR-Z0-9]{17}$' })),
+        vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
       }),
     ),
     duration_hours: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
     ),
     ends_at: Type.Optional(Type.String({ format: 'date-time' })),
-    agent: Type.Optional(Type.Object({ agent_platform: Name, agent_name: Type.Optional(Name) })),
+    hold_id: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
+    ),
+    agent: Type.Optional(AgentInput),
     driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     metadata: Type.Optional(
       Type.Record(Name, Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }), {
@@ -67,23 +70,15 @@ export const createSession = defineOperation({
           fleetId: body.vehicle?.fleet_id ?? null,
           vin: body.vehicle?.vin ?? null,
         },
-        agent: body.agent
-          ? { platform: body.agent.agent_platform, name: body.agent.agent_name ?? null }
-          : null,
+        agent: readAgent(body.agent),
         driverEmail: body.driver_email ?? null,
         durationHours: body.duration_hours,
         endsAt: body.ends_at === undefined ? undefined : new Date(body.ends_at),
+        holdId: body.hold_id,
         metadata: body.metadata ?? {},
       },
       { requestId, remember },
     );
-    if ('session' in result) {
-      const session = { ...toSessionShape(result.session), client_secret: result.clientSecret };
-      return { status: 201, body: { session } };
-    }
-    const session = await recallSession(db, caller, result);
-    if (session.payment_intent_id !== null)
-      session.client_secret = await payments.clientSecret(session.payment_intent_id);
-    return { status: 201, body: { session }, headers: REPLAYED_HEADERS };
+    return replyStarted({ db, payments }, caller, result);
   },
 });

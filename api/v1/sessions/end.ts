@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { endSession as finishSession } from '../../../src/sessions/end-session.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { REPLAYED_HEADERS, recallSession, rememberSession } from './idempotent.ts';
+import { recallSession, rememberSession } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const endSession = defineOperation({

@@ -1,8 +1,12 @@
-import { hashBody, type Replay } from '../../../src/idempotency/answer-once.ts';
+import { type Static, Type } from 'typebox';
+import type { Replay } from '../../../src/idempotency/answer-once.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
-import type { Remember } from '../../../src/sessions/create-session.ts';
+import type { Created } from '../../../src/sessions/create-session.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
+import type { Session } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
+import type { Api } from '../../app.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
 import { type SessionShape, toSessionShape } from './session-shape.ts';
 
 /** What a repeat is told, less what is personal or secret: that is looked up again then. */
@@ -14,29 +18,52 @@ export function rememberSession(
   operation: string,
   idempotencyKey: string | undefined,
   body: unknown,
-): Remember | undefined {
-  if (idempotencyKey === undefined) return undefined;
-  return {
-    keyId: caller.keyId,
-    operation,
-    idempotencyKey,
-    bodySha256: hashBody(body),
-    toResponse(session) {
-      const { plate: _plate, vehicle, ...shape } = toSessionShape(session);
-      return { ...shape, vehicle: { ...vehicle, vin: null } };
-    },
-  };
+) {
+  return rememberCall(caller, operation, idempotencyKey, body, (session: Session) => {
+    const { plate: _plate, vehicle, ...shape } = toSessionShape(session);
+    return { ...shape, vehicle: { ...vehicle, vin: null } };
+  });
 }
 
-/** The answer given before, word for word. */
+/** The answer given before; the space was not yet known when it was kept. */
 export async function recallSession(
   db: Querier,
   caller: Caller,
   replay: Replay,
 ): Promise<SessionShape> {
   const remembered = replay.response as Remembered;
-  const { plate, vin } = await findSession(db, caller, remembered.id);
-  return { ...remembered, plate, vehicle: { ...remembered.vehicle, vin } };
+  const { plate, vin, entryInstructions } = await findSession(db, caller, remembered.id);
+  const { assigned_space } = entryInstructions;
+  return {
+    ...remembered,
+    plate,
+    vehicle: { ...remembered.vehicle, vin },
+    entry_instructions: { ...remembered.entry_instructions, assigned_space },
+  };
 }
 
-export const REPLAYED_HEADERS = { 'Idempotent-Replayed': 'true' };
+/** The answer to a session that begins, or began when the same was asked before. */
+export async function replyStarted(
+  { db, payments }: Pick<Api, 'db' | 'payments'>,
+  caller: Caller,
+  result: Created | Replay,
+) {
+  if ('session' in result) {
+    const session = { ...toSessionShape(result.session), client_secret: result.clientSecret };
+    return { status: 201 as const, body: { session } };
+  }
+  const session = await recallSession(db, caller, result);
+  if (session.payment_intent_id !== null)
+    session.client_secret = await payments.clientSecret(session.payment_intent_id);
+  return { status: 201 as const, body: { session }, headers: REPLAYED_HEADERS };
+}
+
+/** Which agent a request says it comes from. */
+export const AgentInput = Type.Object({
+  agent_platform: Type.String({ minLength: 1, maxLength: 100 }),
+  agent_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+export function readAgent(agent: Static<typeof AgentInput> | undefined) {
+  return agent ? { platform: agent.agent_platform, name: agent.agent_name ?? null } : null;
+}

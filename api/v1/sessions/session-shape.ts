@@ -1,13 +1,39 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
-import { priceStay, stayMinutes } from '../../../src/pricing/price-stay.ts';
-import type { Session } from '../../../src/sessions/session.ts';
+import { stayMinutes } from '../../../src/pricing/price-stay.ts';
+import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
+import { PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const Instant = Type.String({ format: 'date-time' });
 const Amount = Type.Number({ minimum: 0, description: 'currency units' });
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
+
+/** Between a stay's end and its capture there is nothing a caller could do differently. */
+const STATUS_SHOWN = {
+  active: 'active',
+  ending: 'active',
+  completed: 'completed',
+  expiring: 'expired',
+  expired: 'expired',
+  payment_failed: 'payment_failed',
+} as const satisfies Record<SessionStatus, (typeof SESSION_STATUSES)[number]>;
+
+/** The statuses that are shown as this one. */
+export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): SessionStatus[] {
+  return Object.entries(STATUS_SHOWN).flatMap(([status, one]) =>
+    one === shown ? [status as SessionStatus] : [],
+  );
+}
+
+export const EntryInstructionsSchema = Type.Object({
+  gate_code: nullable(Type.String()),
+  assigned_space: nullable(Type.String()),
+  entry_lane: nullable(Type.String()),
+  exit_procedure: Type.String(),
+  notes: Type.String(),
+});
 
 export const SessionSchema = Type.Object({
   id: Type.String(),
@@ -25,24 +51,8 @@ export const SessionSchema = Type.Object({
   rate_unit: Type.Enum(['hour', 'day']),
   currency: Type.String(),
   estimated_amount: Amount,
-  pricing: Type.Object({
-    lines: Type.Array(
-      Type.Object({
-        description: Type.String(),
-        from: Instant,
-        to: Instant,
-        minutes: Type.Integer(),
-        amount: Amount,
-      }),
-    ),
-  }),
-  entry_instructions: Type.Object({
-    gate_code: nullable(Type.String()),
-    assigned_space: nullable(Type.String()),
-    entry_lane: nullable(Type.String()),
-    exit_procedure: Type.String(),
-    notes: Type.String(),
-  }),
+  pricing: PricingSchema,
+  entry_instructions: EntryInstructionsSchema,
   payment_intent_id: nullable(Type.String()),
   client_secret: Type.Optional(Type.String()),
   started_at: Instant,
@@ -50,6 +60,7 @@ export const SessionSchema = Type.Object({
   ended_at: nullable(Instant),
   duration_minutes: nullable(Type.Integer()),
   extended_count: Type.Integer(),
+  hold_id: nullable(Type.String()),
   subtotal: nullable(Amount),
   platform_fee: nullable(Amount),
   owner_payout: nullable(Amount),
@@ -66,16 +77,17 @@ export type SessionShape = Static<typeof SessionSchema>;
 /** A session as v1 shows it: amounts in currency units, computed from minor units. */
 export function toSessionShape(session: Session): SessionShape {
   const units = (minor: number) => fromMinor(minor, session.currency);
-  const until = session.endedAt ?? session.expectedEnd;
-  const priced = priceStay({ ...session.rate, startedAt: session.startedAt, endedAt: until });
+  const { startedAt, currency } = session;
+  const endedAt = session.endedAt ?? session.expectedEnd;
+  const quote = quoteStay(session.rate, { startedAt, endedAt, currency });
+  const { base_rate, effective_rate, rules, lines } = quote;
   const { subtotalMinor: subtotal, platformFeeMinor: fee } = session;
   return {
     id: session.sessionId,
     session_code: session.sessionCode,
     short_code: session.sessionCode.slice(-4),
     lot_id: session.lotId,
-    // Between the stay's end and its capture there is nothing a caller could do differently.
-    status: session.status === 'ending' ? 'active' : session.status,
+    status: STATUS_SHOWN[session.status],
     plate: session.plate,
     vehicle: {
       autonomous: session.isAutonomous,
@@ -86,15 +98,7 @@ export function toSessionShape(session: Session): SessionShape {
     rate_unit: session.rate.rateUnit,
     currency: session.currency,
     estimated_amount: units(session.estimatedMinor),
-    pricing: {
-      lines: priced.lines.map((line) => ({
-        description: line.description,
-        from: line.from.toISOString(),
-        to: line.to.toISOString(),
-        minutes: line.minutes,
-        amount: units(line.amountMinor),
-      })),
-    },
+    pricing: { base_rate, effective_rate, rules, lines },
     entry_instructions: session.entryInstructions,
     payment_intent_id: session.paymentIntentId,
     started_at: session.startedAt.toISOString(),
@@ -102,6 +106,7 @@ export function toSessionShape(session: Session): SessionShape {
     ended_at: session.endedAt?.toISOString() ?? null,
     duration_minutes: session.endedAt ? stayMinutes(session.startedAt, session.endedAt) : null,
     extended_count: session.extendedCount,
+    hold_id: session.holdId,
     subtotal: subtotal === null ? null : units(subtotal),
     platform_fee: fee === null ? null : units(fee),
     owner_payout: subtotal === null || fee === null ? null : units(subtotal - fee),

@@ -2,12 +2,14 @@
 -- $1 lot_id
 -- $2 livemode
 select
-  now() as as_of, lot_id, name, slug, address, city, state, country, latitude, longitude, timezone,
-  total_spaces, taken_spaces, rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
-  ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, status, website, osm_id,
-  updated_at
+  now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
+  timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
+  currency, max_daily_minor, rate_id, price_rules, scheduled_rates,
+  surge_pct(lots) as surge_pct, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
+  opening_hours, max_height_cm, status, website, osm_id,
+  reported_at > now() - interval '15 minutes' as is_reported, updated_at
 from lots
-where lot_id = $1::uuid
-  and livemode = $2
+where lots.lot_id = $1::uuid
+  and lots.livemode = $2
   and is_listed
   and deleted_at is null;

@@ -11,8 +11,14 @@ select
   lots.rate_unit,
   lots.currency,
   lots.max_daily_minor,
+  lots.rate_id,
+  lots.price_rules,
+  lots.scheduled_rates,
   lots.entry_instructions,
-  lots.taken_spaces >= lots.total_spaces as is_full
+  lots.total_spaces,
+  lots.taken_spaces >= lots.total_spaces as is_full,
+  occupied_spaces(lots, now()) as occupied_spaces,
+  surge_pct(lots) as surge_pct
 from lots
 where lots.lot_id = $1::uuid
   and lots.livemode = $2

@@ -39,7 +39,7 @@ written as (
     excluded.max_daily_minor, excluded.lot_type, excluded.features, excluded.ev_spaces,
     excluded.accessible_spaces, excluded.av_spaces, excluded.opening_hours, excluded.max_height_cm,
     excluded.is_listed, excluded.website, excluded.osm_id, now())
-  where excluded.total_spaces >= stored.taken_spaces
+  where excluded.total_spaces >= stored.taken_spaces + stored.held_spaces
   returning new.ref, old.lot_id is null as is_new, lot_snapshot(old) as before,
     lot_snapshot(new) as after
 ),
@@ -49,9 +49,7 @@ audited as (
     'system', $3, $1, $2, case when is_new then 'lot.created' else 'lot.updated' end,
     after ->> 'lot_id',
     jsonb_build_object(
-      'before', (
-        select jsonb_object_agg(key, value) from jsonb_each(before)
-        where not is_new and value is distinct from after -> key),
+      'before', case when not is_new then changed_members(before, after) end,
       'after', after)
   from written
 )

@@ -20,7 +20,7 @@
 with candidate as (
   select
     lot_id,
-    total_spaces - taken_spaces as available,
+    greatest(0, total_spaces - occupied_spaces(lots, now())) as available,
     great_circle_m(latitude, longitude, $4, $5) as distance_m,
     case when rate_unit = 'hour' then least(rate_minor, max_daily_minor) else rate_minor end
       / 10::float8 ^ coalesce(($10::jsonb -> currency)::integer, 2) as first_hour
@@ -32,7 +32,7 @@ with candidate as (
     and livemode = $1
     and features @> $7::text[]
     and ($8::integer is null or coalesce(max_height_cm >= $8, true))
-    and (not $11::boolean or taken_spaces < total_spaces)
+    and (not $11::boolean or occupied_spaces(lots, now()) < total_spaces)
     and ($12::text[] is null or opening_hours is null
       or json_build_array(opening_hours, timezone, country, state)::text = any($12))
 ),
@@ -65,10 +65,13 @@ total as (
   from found
 )
 select
-  now() as as_of, total.*, page.distance_m, page.sort_key, page.lot_id, name, slug, address, city,
-  state, country, latitude, longitude, timezone, total_spaces, taken_spaces, rate_minor, rate_unit,
-  currency, max_daily_minor, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
-  opening_hours, max_height_cm, status, website, osm_id, updated_at
+  now() as now, total.*, page.distance_m, page.sort_key, page.lot_id, operator_id, name, slug,
+  address, city, state, country, latitude, longitude, timezone, total_spaces,
+  occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit, currency,
+  max_daily_minor, rate_id, price_rules, scheduled_rates,
+  surge_pct(lots) as surge_pct, lot_type, features, ev_spaces,
+  accessible_spaces, av_spaces, opening_hours, max_height_cm, status, website, osm_id,
+  reported_at > now() - interval '15 minutes' as is_reported, updated_at
 from total
 left join page on true
 left join lots on lots.lot_id = page.lot_id

@@ -1,5 +1,5 @@
--- The schema as text that builds it again: functions, tables, constraints, indexes, triggers, each
--- kind by name, so that two databases with the same schema give the same text.
+-- The schema as text: functions, tables, constraints, indexes, triggers and views, each kind by
+-- name, so that two databases with the same schema give the same text.
 with tables as (
   select pg_class.oid, pg_class.oid::regclass::text as name
   from pg_class
@@ -49,6 +49,11 @@ parts as (
   select 5, tables.name || tgname, pg_get_triggerdef(pg_trigger.oid) || ';'
   from pg_trigger join tables on tables.oid = tgrelid
   where not tgisinternal
+  union all
+  select 6, oid::regclass::text,
+    format(E'create view %s as\n%s', oid::regclass, pg_get_viewdef(oid, true))
+  from pg_class
+  where relkind = 'v' and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
 )
 select string_agg(text, E'\n\n' order by kind, name collate "C") || E'\n' as text
 from parts;

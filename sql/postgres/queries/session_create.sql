@@ -1,6 +1,8 @@
--- Takes a space and writes session, audit row, event and idempotency row, or does none of it.
--- No row comes back when the lot has no free space or is no longer open. A second active session
--- of the vehicle on the lot and a used idempotency key fail on their unique constraints.
+-- Takes a space, out of a hold where one is given, and writes session, audit row, event and
+-- idempotency row, or does none of it. No row comes back when the lot has no free space or is no
+-- longer open, or when the hold can no longer be redeemed. A second active session of the vehicle
+-- on the lot and a used idempotency key fail on their unique constraints; a space that a hold was
+-- promised and an overstaying vehicle still stands on fails on lots_capacity.
 -- $1 session_id
 -- $2 session_code
 -- $3 lot_id
@@ -26,19 +28,38 @@
 -- $23 request_id
 -- $24 event_id
 -- $25 event_data
--- $26 idempotency_key  null: none was sent
--- $27 body_sha256
--- $28 response
-with space as (
+-- $26 operation  of the idempotency key
+-- $27 idempotency_key  null: none was sent
+-- $28 body_sha256
+-- $29 response
+-- $30 creator_operator_id
+-- $31 rate_snapshot
+-- $32 hold_id  null: none
+with redeemed as (
+  update holds
+  set activated_count = activated_count + 1,
+    status = case when activated_count + 1 = space_count then 'activated' else status end,
+    session_id = coalesce(session_id, $1)
+  where hold_id = $32
+    and livemode = $4
+    and status = 'held'
+    and expires_at > clock_timestamp()
+  returning *
+),
+-- A hold was granted its space when it was placed: only the constraints can take it back.
+space as (
   update lots
-  set taken_spaces = taken_spaces + 1
+  set taken_spaces = taken_spaces + 1,
+    held_spaces = held_spaces - (select count(*) from redeemed),
+    free_labels = case
+      when (select assigned_space from redeemed) is null then free_labels[2:] else free_labels end
   where lot_id = $3::uuid
     and livemode = $4
-    and status = 'active'
-    and is_listed
-    and deleted_at is null
-    and taken_spaces < total_spaces
-  returning lot_id, operator_id
+    and ($32::text is null
+      and status = 'active' and is_listed and deleted_at is null and taken_spaces < total_spaces
+      or exists (select from redeemed))
+  returning lot_id, operator_id,
+    coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space
 ),
 known_vehicle as (
   select vehicle_id from vehicles where livemode = $4 and plate = $5
@@ -67,14 +88,15 @@ driver as (
 ),
 created as (
   insert into sessions (
-    session_id, session_code, lot_id, operator_id, livemode, vehicle_id, driver_id, key_id, status,
-    source, agent_platform, agent_name, fleet_id, is_autonomous, rate_minor, rate_unit, currency,
-    max_daily_minor, started_at, expected_end, estimated_minor, payment_intent_id, metadata,
-    created_at)
+    session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
+    driver_id, key_id, status, source, agent_platform, agent_name, fleet_id, is_autonomous,
+    rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
+    expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
-    $1, $2, space.lot_id, space.operator_id, $4, vehicle.vehicle_id,
-    (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $19, $20, $21, $22, $18
+    $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
+    (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
+    $14, $15, $16, $17, $31, $18,
+    $19, $20, $21, $22, $18, $32, space.assigned_space
   from space cross join vehicle
   returning *
 ),
@@ -86,9 +108,16 @@ audited as (
     $18, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
     jsonb_build_object('after', jsonb_build_object(
       'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
-      'fleet_id', fleet_id, 'started_at', started_at, 'expected_end', expected_end,
-      'rate_minor', rate_minor, 'rate_unit', rate_unit, 'currency', currency))
+      'fleet_id', fleet_id, 'hold_id', hold_id, 'started_at', started_at,
+      'expected_end', expected_end, 'rate_minor', rate_minor, 'rate_unit', rate_unit,
+      'currency', currency, 'rate_snapshot', rate_snapshot))
   from created
+  union all
+  select
+    $18, 'key', $8, $10, operator_id, livemode, 'hold.activated', hold_id, $23,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'activated_count', activated_count, 'session_id', $1))
+  from redeemed
 ),
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, created_at, data)
@@ -100,8 +129,8 @@ announced as (
 remembered as (
   insert into idempotency (
     key_id, operation, idempotency_key, body_sha256, status, response, created_at)
-  select $8, 'createSession', $26, $27::bytea, 201, $28::jsonb, $18
+  select $8, $26, $27, $28::bytea, 201, $29::jsonb, $18
   from created
-  where $26::text is not null
+  where $27::text is not null
 )
-select session_id from created;
+select session_id, assigned_space from created;

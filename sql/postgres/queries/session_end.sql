@@ -1,28 +1,35 @@
 -- Ends the stay: gives the space back and freezes time and amount, once. No row comes back when
--- another caller ended it first.
+-- another caller ended it first, or moved its expected end in the meantime.
 -- $1 session_id
 -- $2 ended_at
 -- $3 subtotal_minor
 -- $4 platform_fee_minor
--- $5 key_id
--- $6 agent_platform
--- $7 request_id
+-- $5 status  ending, or expiring when the time paid for ran out
+-- $6 expected_end  what the amount of an expiring stay was reckoned from
+-- $7 actor_type
+-- $8 actor_id
+-- $9 agent_platform
+-- $10 request_id
 with ended as (
   update sessions
-  set status = 'ending', ended_at = $2, subtotal_minor = $3, platform_fee_minor = $4
-  where session_id = $1 and status = 'active'
+  set status = $5, ended_at = $2, subtotal_minor = $3, platform_fee_minor = $4
+  where session_id = $1 and status = 'active' and ($5 = 'ending' or expected_end = $6)
   returning *
 ),
 space as (
-  update lots set taken_spaces = taken_spaces - 1
-  where lot_id in (select lot_id from ended)
+  update lots
+  set taken_spaces = taken_spaces - 1,
+    free_labels = case when ended.assigned_space = any(space_labels)
+      then free_labels || ended.assigned_space else free_labels end
+  from ended
+  where lots.lot_id = ended.lot_id
 ),
 audited as (
   insert into audit_log (
-    at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $2, 'key', $5, $6, operator_id, livemode, 'session.ended', session_id, $7,
+    $7, $8, $9, operator_id, livemode, 'session.ended', session_id, $10,
     jsonb_build_object(
       'before', jsonb_build_object('status', 'active'),
       'after', jsonb_build_object(

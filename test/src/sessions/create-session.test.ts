@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
+import type { Remember } from '../../../src/idempotency/remember.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
-import {
-  type Created,
-  createSession,
-  type Remember,
-} from '../../../src/sessions/create-session.ts';
+import { type Created, createSession } from '../../../src/sessions/create-session.ts';
 import type { SessionRequest } from '../../../src/sessions/new-session.ts';
+import type { Session } from '../../../src/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 
@@ -24,7 +22,7 @@ afterAll(() => database.drop());
 const nextPlate = () => `T${String(++lastPlate).padStart(6, '0')}`;
 const newLot = (more: object = {}) => addLot(database, { operator_id: caller.operatorId, ...more });
 
-function create(lotId: string, more: Partial<SessionRequest> = {}, remember?: Remember) {
+function create(lotId: string, more: Partial<SessionRequest> = {}, remember?: Remember<Session>) {
   const request: SessionRequest = {
     lotId,
     plate: nextPlate(),
@@ -96,7 +94,7 @@ test('a plate has one active session on a lot; elsewhere it may have another', a
   await created(create(otherLotId, { plate }));
 });
 
-function rememberAs(idempotencyKey: string, body: unknown): Remember {
+function rememberAs(idempotencyKey: string, body: unknown): Remember<Session> {
   return {
     keyId: caller.keyId,
     operation: 'createSession',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
+import type { Remember } from '../../../src/idempotency/remember.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
-import { createSession, type Remember } from '../../../src/sessions/create-session.ts';
+import { createSession } from '../../../src/sessions/create-session.ts';
 import { endSession } from '../../../src/sessions/end-session.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
@@ -43,7 +44,12 @@ async function parkedFor(minutes: number, owner = caller): Promise<Session> {
   return { ...created.session, startedAt };
 }
 
-type Options = { sessionCode?: string | null; as?: Caller; remember?: Remember; gateway?: object };
+type Options = {
+  sessionCode?: string | null;
+  as?: Caller;
+  remember?: Remember<Session>;
+  gateway?: object;
+};
 
 function end(session: Session, options: Options = {}) {
   return endSession(
@@ -95,7 +101,7 @@ test('of 20 callers that end a session at once one succeeds, and it is charged o
 
 test('a repeated call gets the first answer; a new one on an ended session is refused', async () => {
   const session = await parkedFor(59.5);
-  const remember: Remember = {
+  const remember: Remember<Session> = {
     keyId: caller.keyId,
     operation: 'endSession',
     idempotencyKey: 'end-1',

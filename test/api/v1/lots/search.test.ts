@@ -191,12 +191,17 @@ describe('a quote', () => {
     expect(body.lots[0].quote).toEqual({
       amount: 22,
       currency: 'cad',
+      base_rate: 4,
+      effective_rate: 4,
+      rules: [],
       lines: [
         {
           description: 'day maximum',
           from: '2026-11-20T09:00:00.000Z',
           to: '2026-11-21T09:00:00.000Z',
           minutes: 1440,
+          rate: 4,
+          spaces: 1,
           amount: 12,
         },
         {
@@ -204,6 +209,8 @@ describe('a quote', () => {
           from: '2026-11-21T09:00:00.000Z',
           to: '2026-11-21T11:30:00.000Z',
           minutes: 150,
+          rate: 4,
+          spaces: 1,
           amount: 10,
         },
       ],

@@ -1,0 +1,58 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
+import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
+
+const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Instant = Type.String({ format: 'date-time' });
+
+export const DispatchSchema = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['allocated', 'committed', 'released', 'expired']),
+  fleet_id: Type.String(),
+  arrive_by: nullable(Instant),
+  allocations: Type.Array(
+    Type.Object({
+      plate: Type.String(),
+      vin: nullable(Type.String()),
+      lot_id: Type.String({ format: 'uuid' }),
+      lot_name: Type.String(),
+      status: Type.Enum(['allocated', 'committed', 'released', 'expired']),
+      assigned_space: nullable(Type.String()),
+      entry_instructions: EntryInstructionsSchema,
+      lease_expires_at: Instant,
+      fencing_token: Type.Integer(),
+      session_id: nullable(Type.String()),
+    }),
+  ),
+  created_at: Instant,
+});
+
+const STATUS_SHOWN = {
+  held: 'allocated',
+  activated: 'committed',
+  canceled: 'released',
+  expired: 'expired',
+} as const;
+
+/** A dispatch as it is shown. */
+export function toDispatchShape(dispatch: Dispatch): Static<typeof DispatchSchema> {
+  return {
+    id: dispatch.dispatchId,
+    status: dispatchStatus(dispatch),
+    fleet_id: dispatch.fleetId,
+    arrive_by: dispatch.arriveBy?.toISOString() ?? null,
+    allocations: dispatch.allocations.map(({ hold, entryInstructions }) => ({
+      plate: hold.plate ?? '',
+      vin: hold.vin,
+      lot_id: hold.lotId,
+      lot_name: hold.lotName,
+      status: STATUS_SHOWN[hold.status],
+      assigned_space: hold.assignedSpace,
+      entry_instructions: entryInstructions,
+      lease_expires_at: hold.expiresAt.toISOString(),
+      fencing_token: hold.fencingToken,
+      session_id: hold.sessionId,
+    })),
+    created_at: dispatch.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { findDispatch } from '../../../src/fleets/find-dispatch.ts';
+import { defineOperation } from '../../operation.ts';
+import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
+
+export const getDispatch = defineOperation({
+  operationId: 'getDispatch',
+  method: 'get',
+  path: '/av-fleet/dispatch/{dispatch_id}',
+  summary: 'Look up one dispatch and what became of its vehicles',
+  tags: ['fleets'],
+  auth: { scope: 'fleet:write' },
+  budgets: ['read'],
+  params: Type.Object({ dispatch_id: Type.String() }),
+  responses: {
+    200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
+  },
+  errors: ['NOT_FOUND'],
+  async handler({ params, caller }, { db }) {
+    const dispatch = await findDispatch(db, caller, params.dispatch_id);
+    return { status: 200, body: { dispatch: toDispatchShape(dispatch) } };
+  },
+});

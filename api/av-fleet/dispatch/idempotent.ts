@@ -1,0 +1,39 @@
+import type { AllocatedDispatch } from '../../../src/fleets/allocate-vehicles.ts';
+import { findDispatch } from '../../../src/fleets/find-dispatch.ts';
+import type { Replay } from '../../../src/idempotency/answer-once.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
+import { rememberCall } from '../../idempotent-call.ts';
+import { toDispatchShape } from './dispatch-shape.ts';
+
+/** The call's idempotency, if it asked for any: only which dispatch it was is kept. */
+export function rememberDispatch(
+  caller: Caller,
+  operation: string,
+  idempotencyKey: string | undefined,
+  body: unknown,
+) {
+  return rememberCall(
+    caller,
+    operation,
+    idempotencyKey,
+    body,
+    ({ dispatchId }: AllocatedDispatch) => ({ dispatch_id: dispatchId }),
+  );
+}
+
+/** The answer given before: what a vehicle did since does not show in it. */
+export async function recallDispatch(
+  db: Querier,
+  caller: Caller,
+  replay: Replay,
+  status: 'held' | 'canceled',
+) {
+  const { dispatch_id } = replay.response as { dispatch_id: string };
+  const dispatch = await findDispatch(db, caller, dispatch_id);
+  const allocations = dispatch.allocations.map((allocation) => ({
+    ...allocation,
+    hold: { ...allocation.hold, status, sessionId: null },
+  }));
+  return toDispatchShape({ ...dispatch, allocations });
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { releaseDispatch as giveBack } from '../../../src/fleets/release-dispatch.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
+import { recallDispatch, rememberDispatch } from './idempotent.ts';
+
+export const releaseDispatch = defineOperation({
+  operationId: 'releaseDispatch',
+  method: 'post',
+  path: '/av-fleet/dispatch/{dispatch_id}/release',
+  summary: 'Give back the spaces of a dispatch that no vehicle has taken',
+  tags: ['fleets'],
+  auth: { scope: 'fleet:write' },
+  budgets: ['write'],
+  params: Type.Object({ dispatch_id: Type.String() }),
+  headers: IdempotencyHeaders,
+  responses: {
+    200: {
+      description: 'The dispatch',
+      schema: Type.Object({ dispatch: DispatchSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call released it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handler({ params, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberDispatch(caller, 'releaseDispatch', key, params);
+    const result = await giveBack(db, caller, params.dispatch_id, { requestId, remember });
+    if ('dispatch' in result)
+      return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
+    const dispatch = await recallDispatch(db, caller, result, 'canceled');
+    return { status: 200, body: { dispatch }, headers: REPLAYED_HEADERS };
+  },
+});

@@ -1,0 +1,27 @@
+import { type TSchema, Type } from 'typebox';
+
+/** What every list takes beside its filters. */
+export const LIST_QUERY = {
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of a page' })),
+};
+
+/** A page of a list, newest first. */
+export function listOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    has_more: Type.Boolean(),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  });
+}
+
+export function presentPage<Row, Shape>(
+  page: { rows: readonly Row[]; nextCursor: string | null },
+  present: (row: Row) => Shape,
+) {
+  return {
+    data: page.rows.map(present),
+    has_more: page.nextCursor !== null,
+    next_cursor: page.nextCursor,
+  };
+}

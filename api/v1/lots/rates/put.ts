@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { badField } from '../../../../src/errors.ts';
+import { findLot } from '../../../../src/lots/find-lot.ts';
+import { setRate } from '../../../../src/lots/set-rate.ts';
+import { defineOperation } from '../../../operation.ts';
+import { DynamicInput, presentRates, RatesSchema } from './rates-shape.ts';
+import { readRate } from './read-rate.ts';
+
+const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'currency units' });
+
+export const putRates = defineOperation({
+  operationId: 'putRates',
+  method: 'put',
+  path: '/api/v1/lots/{lot_id}/rates',
+  summary: 'Post the rate of one of your lots, now or from an instant on',
+  description:
+    'Replaces the posted rate and its dynamic rules. Sessions under way and holds keep theirs. ' +
+    'With effective_from it waits for that instant; another for the same instant replaces it.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  params: Type.Object({ lot_id: Type.String() }),
+  body: Type.Object({
+    base_rate: Amount,
+    rate_unit: Type.Enum(['hour', 'day'], { default: 'hour' }),
+    currency: Type.Optional(Type.String({ description: "must be the lot's" })),
+    max_daily_rate: Type.Optional(Type.Union([Amount, Type.Null()])),
+    effective_from: Type.Optional(Type.String({ format: 'date-time' })),
+    dynamic: Type.Optional(Type.Union([DynamicInput, Type.Null()])),
+  }),
+  responses: {
+    200: { description: 'The rates as they are then', schema: Type.Object({ rates: RatesSchema }) },
+  },
+  errors: ['NOT_FOUND'],
+  async handler({ params, body, caller, requestId }, { db }) {
+    const lot = await findLot(db, params.lot_id, caller.livemode);
+    if (body.currency !== undefined && body.currency.toLowerCase() !== lot.currency)
+      throw badField('currency', `of this lot is ${lot.currency}`);
+    const effectiveFrom = body.effective_from === undefined ? null : new Date(body.effective_from);
+    const rate = readRate(body, lot.currency);
+    const posted = await setRate(db, caller, lot, rate, { effectiveFrom, requestId });
+    return { status: 200, body: { rates: presentRates(posted) } };
+  },
+});

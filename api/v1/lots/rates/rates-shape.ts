@@ -1,0 +1,148 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Lot } from '../../../../src/lots/lot.ts';
+import { fromMinor } from '../../../../src/money.ts';
+import { offerLotRate, type PostedLot, postedAt } from '../../../../src/pricing/offer-lot-rate.ts';
+import type { PriceRules } from '../../../../src/pricing/price-rules.ts';
+import {
+  EVENT_RULES_MAX,
+  MULTIPLIER_PCT_MAX,
+  MULTIPLIER_PCT_MIN,
+  OCCUPANCY_BANDS_MAX,
+  SURGE_MULTIPLIER_PCT_MAX,
+} from '../../../../src/pricing/price-rules.ts';
+import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
+
+const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Instant = Type.String({ format: 'date-time' });
+const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+const Multiplier = Type.Number({
+  minimum: MULTIPLIER_PCT_MIN / 100,
+  maximum: MULTIPLIER_PCT_MAX / 100,
+  description: 'two decimals',
+});
+
+const Band = Type.Object({
+  from_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+  multiplier: Multiplier,
+});
+const EventRule = {
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  starts_at: Instant,
+  ends_at: Instant,
+  multiplier: Multiplier,
+};
+
+/** How the posted rate moves; a rule that is left out is off. */
+export const DynamicInput = Type.Object({
+  floor_rate: Type.Optional(nullable(Amount)),
+  ceiling_rate: Type.Optional(nullable(Amount)),
+  occupancy: Type.Optional(
+    Type.Object({
+      bands: Type.Optional(
+        Type.Array(Band, {
+          minItems: 1,
+          maxItems: OCCUPANCY_BANDS_MAX,
+          description: 'default: 0 x0.8, 30 x0.9, 60 x1, 80 x1.25',
+        }),
+      ),
+    }),
+  ),
+  surge: Type.Optional(
+    Type.Object({
+      max_multiplier: Type.Optional(
+        Type.Number({ minimum: 1, maximum: SURGE_MULTIPLIER_PCT_MAX / 100 }),
+      ),
+    }),
+  ),
+  events: Type.Optional(Type.Array(Type.Object(EventRule), { maxItems: EVENT_RULES_MAX })),
+});
+
+const Dynamic = Type.Object({
+  floor_rate: nullable(Amount),
+  ceiling_rate: nullable(Amount),
+  occupancy: nullable(Type.Object({ id: Type.String(), bands: Type.Array(Band) })),
+  surge: nullable(Type.Object({ id: Type.String(), max_multiplier: Type.Number() })),
+  events: Type.Array(Type.Object({ id: Type.String(), ...EventRule })),
+});
+
+const PostedRate = {
+  id: nullable(Type.String({ description: 'null: imported' })),
+  base_rate: nullable(Amount),
+  rate_unit: Type.Enum(['hour', 'day']),
+  max_daily_rate: nullable(Amount),
+  dynamic: nullable(Dynamic),
+};
+
+export const RatesSchema = Type.Object({
+  lot_id: Type.String({ format: 'uuid' }),
+  currency: Type.String(),
+  current: Type.Object({
+    ...PostedRate,
+    effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
+    rules: Type.Array(AppliedRuleSchema),
+  }),
+  scheduled: Type.Array(Type.Object({ ...PostedRate, effective_from: Instant })),
+  as_of: Instant,
+});
+
+/** What a lot posts now, what that makes of a stay that begins now, and what is to come. */
+export function presentRates(lot: Lot): Static<typeof RatesSchema> {
+  const offered = offerLotRate(lot, lot.now);
+  const units = (minor: number) => fromMinor(minor, lot.currency);
+  return {
+    lot_id: lot.lot_id,
+    currency: lot.currency,
+    current: {
+      ...presentPosted(postedAt(lot, lot.now), units),
+      effective_rate: offered === undefined ? null : units(offered.rateMinor),
+      rules: presentRules(offered?.rules ?? []),
+    },
+    scheduled: lot.scheduled_rates
+      .filter((rate) => new Date(rate.effective_from) > lot.now)
+      .map((rate) => ({
+        ...presentPosted(rate, units),
+        effective_from: new Date(rate.effective_from).toISOString(),
+      })),
+    as_of: lot.now.toISOString(),
+  };
+}
+
+type Units = (minor: number) => number;
+
+function presentPosted(posted: PostedLot, units: Units) {
+  const { rate_minor: base, max_daily_minor: max, price_rules: rules } = posted;
+  return {
+    id: posted.rate_id,
+    base_rate: base === null ? null : units(base),
+    rate_unit: posted.rate_unit,
+    max_daily_rate: max === null ? null : units(max),
+    dynamic: rules === null ? null : presentDynamic(rules, units),
+  };
+}
+
+function presentDynamic(
+  { floor_minor: floor, ceiling_minor: ceiling, rules }: PriceRules,
+  units: Units,
+): Static<typeof Dynamic> {
+  const occupancy = rules.find((rule) => rule.kind === 'occupancy');
+  const surge = rules.find((rule) => rule.kind === 'surge');
+  return {
+    floor_rate: floor === null ? null : units(floor),
+    ceiling_rate: ceiling === null ? null : units(ceiling),
+    occupancy: occupancy
+      ? {
+          id: occupancy.id,
+          bands: occupancy.bands.map(({ from_pct, multiplier_pct }) => ({
+            from_pct,
+            multiplier: multiplier_pct / 100,
+          })),
+        }
+      : null,
+    surge: surge ? { id: surge.id, max_multiplier: surge.max_multiplier_pct / 100 } : null,
+    events: rules.flatMap((rule) => {
+      if (rule.kind !== 'event') return [];
+      const { kind: _kind, multiplier_pct, ...event } = rule;
+      return [{ ...event, multiplier: multiplier_pct / 100 }];
+    }),
+  };
+}

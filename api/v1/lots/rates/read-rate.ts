@@ -1,0 +1,86 @@
+import type { Static } from 'typebox';
+import { badField } from '../../../../src/errors.ts';
+import { newId } from '../../../../src/ids.ts';
+import type { NewRate } from '../../../../src/lots/set-rate.ts';
+import { toMinor } from '../../../../src/money.ts';
+import {
+  DEFAULT_OCCUPANCY_BANDS,
+  type OccupancyBand,
+  type PriceRule,
+  type PriceRules,
+  SURGE_MULTIPLIER_PCT_MAX,
+} from '../../../../src/pricing/price-rules.ts';
+import type { DynamicInput } from './rates-shape.ts';
+
+type Dynamic = Static<typeof DynamicInput>;
+type Body = {
+  base_rate: number;
+  rate_unit: 'hour' | 'day';
+  max_daily_rate?: number | null;
+  dynamic?: Dynamic | null;
+};
+
+/** The rate a body posts, in minor units of the lot's currency. BAD_REQUEST naming the field. */
+export function readRate(body: Body, currency: string): NewRate {
+  const { max_daily_rate: maxDaily = null, dynamic = null } = body;
+  return {
+    rate_minor: readAmount('base_rate', body.base_rate, currency),
+    rate_unit: body.rate_unit,
+    max_daily_minor: maxDaily === null ? null : readAmount('max_daily_rate', maxDaily, currency),
+    price_rules: dynamic === null ? null : readDynamic(dynamic, currency),
+  };
+}
+
+function readDynamic(dynamic: Dynamic, currency: string): PriceRules {
+  const { floor_rate: floor = null, ceiling_rate: ceiling = null } = dynamic;
+  if (floor !== null && ceiling !== null && floor > ceiling)
+    throw badField('dynamic.ceiling_rate', 'must not be below floor_rate');
+  return {
+    floor_minor: floor === null ? null : readAmount('dynamic.floor_rate', floor, currency),
+    ceiling_minor: ceiling === null ? null : readAmount('dynamic.ceiling_rate', ceiling, currency),
+    rules: [...readEvents(dynamic), ...readOccupancy(dynamic), ...readSurge(dynamic)],
+  };
+}
+
+function readEvents({ events = [] }: Dynamic): PriceRule[] {
+  return events.map(({ name, starts_at, ends_at, multiplier }, i) => {
+    if (new Date(ends_at) <= new Date(starts_at))
+      throw badField(`dynamic.events.${i}.ends_at`, 'must be after starts_at');
+    const multiplier_pct = readPercent(`dynamic.events.${i}.multiplier`, multiplier);
+    return { id: newId('rule'), kind: 'event', name, starts_at, ends_at, multiplier_pct };
+  });
+}
+
+function readOccupancy({ occupancy }: Dynamic): PriceRule[] {
+  if (occupancy === undefined) return [];
+  const bands = occupancy.bands?.map(({ from_pct, multiplier }, i): OccupancyBand => {
+    const multiplier_pct = readPercent(`dynamic.occupancy.bands.${i}.multiplier`, multiplier);
+    return { from_pct, multiplier_pct };
+  }) ?? [...DEFAULT_OCCUPANCY_BANDS];
+  if (new Set(bands.map((band) => band.from_pct)).size < bands.length)
+    throw badField('dynamic.occupancy.bands', 'must each begin at another from_pct');
+  return [{ id: newId('rule'), kind: 'occupancy', bands }];
+}
+
+function readSurge({ surge }: Dynamic): PriceRule[] {
+  if (surge === undefined) return [];
+  const { max_multiplier = SURGE_MULTIPLIER_PCT_MAX / 100 } = surge;
+  const max_multiplier_pct = readPercent('dynamic.surge.max_multiplier', max_multiplier);
+  return [{ id: newId('rule'), kind: 'surge', max_multiplier_pct }];
+}
+
+/** 1.25 -> 125. */
+function readPercent(field: string, multiplier: number): number {
+  const percent = Math.round(multiplier * 100);
+  if (percent / 100 !== multiplier) throw badField(field, 'must have at most two decimals');
+  return percent;
+}
+
+function readAmount(field: string, amount: number, currency: string): number {
+  try {
+    return toMinor(String(amount), currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw badField(field, error.message);
+    throw error;
+  }
+}

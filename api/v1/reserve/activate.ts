@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { activateHold } from '../../../src/holds/activate-hold.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { defineOperation } from '../../operation.ts';
+import { AgentInput, readAgent, rememberSession, replyStarted } from '../sessions/idempotent.ts';
+import { SessionSchema } from '../sessions/session-shape.ts';
+
+export const activateReservation = defineOperation({
+  operationId: 'activateReservation',
+  method: 'post',
+  path: '/api/v1/reserve/{hold_id}/activate',
+  summary: 'Arrive: turn a hold into a paid session',
+  description:
+    'Begins the stay at the rate that was quoted. A hold of several spaces is activated once for ' +
+    'each vehicle.',
+  tags: ['holds'],
+  auth: { scope: 'reservations:write' },
+  budgets: ['write', 'agent_session'],
+  agentPlatform: (input) => input.body.agent?.agent_platform,
+  params: Type.Object({ hold_id: Type.String() }),
+  headers: IdempotencyHeaders,
+  body: Type.Object({
+    plate: Type.Optional(
+      Type.String({ minLength: 2, maxLength: 20, description: "default: the hold's" }),
+    ),
+    agent: Type.Optional(AgentInput),
+    driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+  }),
+  responses: {
+    201: {
+      description: 'The session, with the secret that authorises the card',
+      schema: Type.Object({ session: SessionSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call began this session' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+  async handler({ params, body, headers, caller, requestId }, { db, payments }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberSession(caller, 'activateReservation', key, { ...params, ...body });
+    const arrival = {
+      plate: body.plate,
+      agent: readAgent(body.agent),
+      driverEmail: body.driver_email ?? null,
+    };
+    const context = { requestId, remember };
+    const result = await activateHold({ db, payments }, caller, params.hold_id, arrival, context);
+    return replyStarted({ db, payments }, caller, result);
+  },
+});

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { cancelHold } from '../../../src/holds/cancel-hold.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { HoldSchema, toHoldShape } from './hold-shape.ts';
+import { recallHold, rememberHold } from './idempotent.ts';
+
+export const cancelReservation = defineOperation({
+  operationId: 'cancelReservation',
+  method: 'post',
+  path: '/api/v1/reserve/{hold_id}/cancel',
+  summary: 'Give a hold back',
+  tags: ['holds'],
+  auth: { scope: 'reservations:write' },
+  budgets: ['write'],
+  params: Type.Object({ hold_id: Type.String() }),
+  headers: IdempotencyHeaders,
+  responses: {
+    200: {
+      description: 'The canceled hold',
+      schema: Type.Object({ hold: HoldSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call canceled it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handler({ params, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberHold(caller, 'cancelReservation', key, params);
+    const result = await cancelHold(db, caller, params.hold_id, { requestId, remember });
+    if ('hold' in result) return { status: 200, body: { hold: toHoldShape(result.hold) } };
+    const hold = await recallHold(db, caller, result);
+    return { status: 200, body: { hold }, headers: REPLAYED_HEADERS };
+  },
+});

@@ -1,0 +1,73 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Hold } from '../../../src/holds/hold.ts';
+import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
+import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
+
+const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Instant = Type.String({ format: 'date-time' });
+const Text = Type.String();
+
+export const HoldSchema = Type.Object({
+  id: Text,
+  code: Text,
+  status: Type.Enum(['held', 'activated', 'expired', 'canceled']),
+  lot_id: Type.String({ format: 'uuid' }),
+  lot_name: Text,
+  intent: nullable(Text),
+  parsed: Type.Object({
+    place: nullable(Text),
+    lat: nullable(Type.Number()),
+    lng: nullable(Type.Number()),
+    attribution: nullable(Type.String({ description: 'Show it beside the place' })),
+    starts_at: Instant,
+    ends_at: Instant,
+    plate: nullable(Text),
+    features: Type.Array(Text),
+    max_rate: nullable(Type.Number()),
+    space_count: Type.Integer(),
+  }),
+  quote: QuoteSchema,
+  expires_at: Instant,
+  ttl_seconds: Type.Integer(),
+  activated_count: Type.Integer({ description: 'Spaces taken out of the hold so far' }),
+  session_id: nullable(Type.String({ description: 'The first stay it was redeemed for' })),
+  created_at: Instant,
+});
+
+export type HoldShape = Static<typeof HoldSchema>;
+
+/** A hold as v1 shows it: amounts in currency units. */
+export function toHoldShape(hold: Hold): HoldShape {
+  const { place, lat, lng, attribution, features, max_rate } = hold.parsed;
+  return {
+    id: hold.holdId,
+    code: hold.code,
+    status: hold.status,
+    lot_id: hold.lotId,
+    lot_name: hold.lotName,
+    intent: hold.intent === null ? null : unmaskPlate(hold.intent, hold.plate),
+    parsed: {
+      place,
+      lat,
+      lng,
+      attribution,
+      starts_at: hold.startsAt.toISOString(),
+      ends_at: hold.endsAt.toISOString(),
+      plate: hold.plate,
+      features,
+      max_rate,
+      space_count: hold.spaceCount,
+    },
+    quote: quoteStay(hold.rate, {
+      startedAt: hold.startsAt,
+      endedAt: hold.endsAt,
+      currency: hold.currency,
+      spaceCount: hold.spaceCount,
+    }),
+    expires_at: hold.expiresAt.toISOString(),
+    ttl_seconds: hold.ttlSeconds,
+    activated_count: hold.activatedCount,
+    session_id: hold.sessionId,
+    created_at: hold.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
+import {
+  EXTENSION_MINUTES_MAX,
+  EXTENSION_STEP_MINUTES,
+  extendSession as prolongSession,
+} from '../../../src/sessions/extend-session.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { recallSession, rememberSession } from './idempotent.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+
+export const extendSession = defineOperation({
+  operationId: 'extendSession',
+  method: 'post',
+  path: '/api/v1/sessions/extend',
+  summary: 'Stay longer: move the expected end of an active session',
+  description:
+    'In steps of 30 minutes, 24 hours in total; name extend_hours or extend_minutes. The rate ' +
+    'stays as it was at the start.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:write' },
+  budgets: ['write'],
+  headers: IdempotencyHeaders,
+  body: Type.Object({
+    session_id: Type.String({ minLength: 1, maxLength: 100 }),
+    session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    extend_hours: Type.Optional(Type.Number({ description: '0.5, 1, 1.5 ... 24' })),
+    extend_minutes: Type.Optional(Type.Number({ description: '30, 60, 90 ... 1440' })),
+  }),
+  responses: {
+    200: {
+      description: 'The session with its new expected_end',
+      schema: Type.Object({ session: SessionSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call made this extension' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ body, headers, caller, requestId }, { db }) {
+    const remember = rememberSession(caller, 'extendSession', headers['Idempotency-Key'], body);
+    const result = await prolongSession(
+      db,
+      caller,
+      { sessionId: body.session_id, sessionCode: body.session_code ?? null, ...readMinutes(body) },
+      { requestId, remember },
+    );
+    if ('session' in result)
+      return { status: 200, body: { session: toSessionShape(result.session) } };
+    const session = await recallSession(db, caller, result);
+    return { status: 200, body: { session }, headers: REPLAYED_HEADERS };
+  },
+});
+
+/** One of the two fields, on the grid. BAD_REQUEST naming it. */
+function readMinutes(body: { extend_hours?: number; extend_minutes?: number }) {
+  const { extend_hours: hours, extend_minutes } = body;
+  if (hours !== undefined && extend_minutes !== undefined)
+    throw badField('extend_minutes', 'cannot stand beside extend_hours');
+  const field = hours === undefined ? 'extend_minutes' : 'extend_hours';
+  const minutes = hours === undefined ? extend_minutes : hours * 60;
+  if (minutes === undefined) throw badField(field, 'is needed, or extend_hours');
+  const isOnGrid = minutes > 0 && minutes % EXTENSION_STEP_MINUTES === 0;
+  if (!isOnGrid || minutes > EXTENSION_MINUTES_MAX)
+    throw badField(field, 'must be a multiple of 30 minutes, at most 24 hours in total');
+  return { minutes, field };
+}

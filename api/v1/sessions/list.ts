@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { listSessions as listOwnSessions } from '../../../src/sessions/list-sessions.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { defineOperation } from '../../operation.ts';
+import {
+  SESSION_STATUSES,
+  SessionSchema,
+  statusesShownAs,
+  toSessionShape,
+} from './session-shape.ts';
+
+export const listSessions = defineOperation({
+  operationId: 'listSessions',
+  method: 'get',
+  path: '/api/v1/sessions',
+  summary: 'List sessions, newest first',
+  description:
+    'Sessions on your lots and those your keys created; a fleet key sees those of its fleet only.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:read' },
+  budgets: ['read'],
+  query: Type.Object({
+    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
+    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
+    created_after: Type.Optional(Type.String({ format: 'date-time' })),
+    created_before: Type.Optional(Type.String({ format: 'date-time' })),
+    ...LIST_QUERY,
+  }),
+  responses: {
+    200: { description: 'A page of sessions', schema: listOf(SessionSchema) },
+  },
+
+  async handler({ query, caller }, { db }) {
+    const { created_after: after, created_before: before, status } = query;
+    const page = await listOwnSessions(db, caller, {
+      fleetId: query.fleet_id ?? null,
+      statuses: status === undefined ? null : statusesShownAs(status),
+      lotId: query.lot_id ?? null,
+      createdAfter: after === undefined ? null : new Date(after),
+      createdBefore: before === undefined ? null : new Date(before),
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    });
+    return { status: 200, body: presentPage(page, toSessionShape) };
+  },
+});

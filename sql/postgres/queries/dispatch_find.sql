@@ -1,0 +1,14 @@
+-- The allocations of one dispatch as its caller may see them: of the caller's operator, and for a
+-- fleet key only its fleet's. Anything else is as if it did not exist.
+-- $1 dispatch_id
+-- $2 livemode
+-- $3 operator_id
+-- $4 fleet_id  null: the key is not bound to a fleet
+select hold_details.*, dispatches.arrive_by
+from dispatches
+join hold_details using (dispatch_id)
+where dispatches.dispatch_id = $1
+  and dispatches.livemode = $2
+  and dispatches.operator_id = $3
+  and ($4::text is null or dispatches.fleet_id = $4)
+order by hold_details.hold_id;

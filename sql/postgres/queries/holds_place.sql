@@ -1,0 +1,102 @@
+-- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
+-- and the idempotency row. No row comes back when one of the lots is not open. Spaces that are not
+-- free within a hold's own window fail on lots_capacity, a vehicle that is allocated elsewhere on
+-- holds_one_allocation.
+-- $1 holds  JSON list, each with the columns of its row, plate, vin and takes_label
+-- $2 dispatch  JSON object with the columns of its row; null: none
+-- $3 livemode
+-- $4 key_id
+-- $5 agent_platform
+-- $6 operator_id  of the caller
+-- $7 request_id
+-- $8 operation  of the idempotency key
+-- $9 idempotency_key  null: none was sent
+-- $10 body_sha256
+-- $11 response
+with given as materialized (
+  select *,
+    count(*) filter (where takes_label) over (partition by lot_id order by hold_id) as label_at
+  from jsonb_to_recordset($1::jsonb) as given (
+    hold_id text, code text, lot_id uuid, plate text, vin text, fleet_id text,
+    is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
+    ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text, parsed jsonb,
+    rate_minor bigint, rate_unit text, currency text, max_daily_minor bigint,
+    rate_snapshot jsonb, created_at timestamptz)
+),
+needed as (
+  select
+    lot_id,
+    sum(space_count)::integer as space_count,
+    count(*) filter (where takes_label)::integer as label_count
+  from given
+  group by lot_id
+),
+-- Whoever locks several lots locks them in the order of their ids.
+locked as materialized (
+  select lot_id
+  from lots
+  where lot_id in (select lot_id from needed)
+    and livemode = $3 and status = 'active' and is_listed and deleted_at is null
+  order by lot_id
+  for no key update
+),
+space as (
+  update lots
+  set held_spaces = held_spaces + needed.space_count,
+    free_labels = free_labels[needed.label_count + 1:]
+  from needed
+  where lots.lot_id = needed.lot_id
+    and (select count(*) from locked) = (select count(*) from needed)
+  returning lots.lot_id, lots.operator_id, old.free_labels as labels
+),
+-- `do update` makes a row that another transaction adds at this moment come back as well.
+vehicle as (
+  insert into vehicles (livemode, plate, vin)
+  select $3, plate, max(vin) from given
+  where plate is not null and exists (select from space)
+  group by plate
+  order by plate
+  on conflict (livemode, plate) do update set vin = coalesce(excluded.vin, vehicles.vin)
+  returning vehicle_id, plate
+),
+dispatched as (
+  insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, arrive_by)
+  select dispatch_id, $6, $4, $3, fleet_id, arrive_by
+  from jsonb_to_record($2::jsonb)
+    as dispatch (dispatch_id text, fleet_id text, arrive_by timestamptz)
+  where $2 is not null and exists (select from space)
+  returning dispatch_id
+),
+placed as (
+  insert into holds (
+    hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode, dispatch_id,
+    vehicle_id, fleet_id, is_autonomous, agent_platform, status, space_count, assigned_space,
+    starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
+    max_daily_minor, rate_snapshot, created_at)
+  select
+    hold_id, code, lot_id, space.operator_id, $6, $4, $3, (select dispatch_id from dispatched),
+    vehicle.vehicle_id, fleet_id, is_autonomous, $5, 'held', space_count,
+    case when takes_label then space.labels[label_at] end,
+    starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
+    max_daily_minor, rate_snapshot, created_at
+  from given
+  join space using (lot_id)
+  left join vehicle using (plate)
+  returning *
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    'key', $4, $5, operator_id, $3, 'hold.created', hold_id, $7,
+    jsonb_build_object('after', to_jsonb(placed)
+      - '{hold_id,code,operator_id,key_id,livemode,intent,parsed,activated_count}'::text[])
+  from placed
+),
+remembered as (
+  insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
+  select $4, $8, $9, $10::bytea, 201, $11::jsonb
+  where $9::text is not null and exists (select from placed)
+)
+select hold_id, assigned_space, fencing_token from placed;

@@ -1,0 +1,48 @@
+-- Makes scheduled rates that have begun the posted ones, each with its audit row and event: readers
+-- of one lot have seen them since their instant, lists and reports see them from here on.
+-- $1 row_limit
+with due as materialized (
+  select lots.lot_id, newest.rate
+  from lots
+  cross join lateral (
+    select rate
+    from jsonb_array_elements(lots.scheduled_rates) as scheduled (rate)
+    where (rate ->> 'effective_from')::timestamptz <= now()
+    order by (rate ->> 'effective_from')::timestamptz desc
+    limit 1
+  ) as newest
+  where lots.scheduled_rates <> '[]' and lots.deleted_at is null
+  order by lots.lot_id
+  limit $1
+  for no key update of lots skip locked
+),
+applied as (
+  update lots as stored
+  set (rate_id, rate_minor, rate_unit, max_daily_minor, price_rules) = (
+      select rate_id, rate_minor, rate_unit, max_daily_minor, price_rules
+      from jsonb_populate_record(stored, due.rate)),
+    scheduled_rates = (
+      select coalesce(jsonb_agg(later order by later ->> 'effective_from'), '[]')
+      from jsonb_array_elements(scheduled_rates) as later
+      where (later ->> 'effective_from')::timestamptz > now()),
+    updated_at = now()
+  from due
+  where stored.lot_id = due.lot_id
+  returning stored.lot_id, stored.operator_id, stored.livemode,
+    lot_snapshot(old) as before, lot_snapshot(new) as after
+),
+audited as (
+  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+  select
+    'system', 'apply-rates', operator_id, livemode, 'lot.updated', lot_id::text,
+    jsonb_build_object('before', changed_members(before, after), 'after', after)
+  from applied
+),
+announced as (
+  insert into events (event_id, type, livemode, operator_id, entity_id, data)
+  select
+    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', livemode, operator_id, lot_id::text,
+    lot_change(before, after)
+  from applied
+)
+select count(*)::integer as row_count from applied;

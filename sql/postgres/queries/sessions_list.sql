@@ -1,0 +1,33 @@
+-- One page of a caller's sessions, newest first: those on its operator's lots and those its
+-- operator created on others' (two index ranges, merged), for a fleet key only its fleet's.
+-- $1 livemode
+-- $2 operator_id
+-- $3 fleet_ids  all of which the session's must be: the key's, the request's
+-- $4 statuses  null: any
+-- $5 lot_id  null: any
+-- $6 created_after  null: any
+-- $7 created_before  null: any
+-- $8 after_session_id  last of the page before; null: the first page
+-- $9 row_limit
+with page as (
+  select session_id, created_at
+  from (
+    select * from sessions where operator_id = $2
+    union all
+    select * from sessions where creator_operator_id = $2 and creator_operator_id <> operator_id
+  ) as mine
+  where livemode = $1
+    and fleet_id = all($3::text[])
+    and ($4::text[] is null or status = any($4))
+    and ($5::uuid is null or lot_id = $5)
+    and ($6::timestamptz is null or created_at > $6)
+    and ($7::timestamptz is null or created_at < $7)
+    and ($8::text is null or (created_at, session_id)
+      < (select created_at, session_id from sessions where session_id = $8))
+  order by created_at desc, session_id desc
+  limit $9
+)
+select session_details.*
+from page
+join session_details using (session_id)
+order by page.created_at desc, page.session_id desc;

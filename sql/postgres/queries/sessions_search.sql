@@ -1,0 +1,45 @@
+-- One page of the sessions of a plate that a caller may see, newest first, and the audit row that
+-- says who looked a plate up: it names the vehicle's id, never the plate.
+-- $1 livemode
+-- $2 operator_id
+-- $3 fleet_id  null: the key is not bound to a fleet
+-- $4 plate
+-- $5 statuses  null: any
+-- $6 lot_id  null: any
+-- $7 at  an instant of the stay; null: any
+-- $8 after_session_id  last of the page before; null: the first page
+-- $9 row_limit
+-- $10 actor_type
+-- $11 actor_id
+-- $12 agent_platform
+-- $13 request_id
+with sought as (
+  select vehicle_id from vehicles where livemode = $1 and plate = $4
+),
+page as materialized (
+  select session_id, created_at
+  from sessions
+  join sought using (vehicle_id)
+  where $2 in (operator_id, creator_operator_id)
+    and ($3::text is null or fleet_id = $3)
+    and ($5::text[] is null or status = any($5))
+    and ($6::uuid is null or lot_id = $6)
+    and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
+    and ($8::text is null or (created_at, session_id)
+      < (select created_at, session_id from sessions where session_id = $8))
+  order by created_at desc, session_id desc
+  limit $9
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  values (
+    $10, $11, $12, $2, $1, 'session.searched',
+    coalesce((select vehicle_id::text from sought), 'unknown'), $13,
+    jsonb_build_object('found_count', (select count(*) from page), 'lot_id', $6, 'at', $7))
+)
+select session_details.*
+from page
+join session_details using (session_id)
+order by page.created_at desc, page.session_id desc;

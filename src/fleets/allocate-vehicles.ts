@@ -1,0 +1,122 @@
+import { badField, conflict } from '../errors.ts';
+import { LATE_MS_MAX, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
+import { NO_INTENT, newHold } from '../holds/new-hold.ts';
+import { placeHolds, type Unplaced } from '../holds/place-holds.ts';
+import { sweepHolds } from '../holds/release-holds.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import type { Remember } from '../idempotency/remember.ts';
+import { newId } from '../ids.ts';
+import type { Caller } from '../keys/caller.ts';
+import { expireOnLot } from '../sessions/expire-sessions.ts';
+import { checkPlate, checkVin, HOUR_MS } from '../sessions/new-session.ts';
+import { type Querier, readClock } from '../stores/postgres.ts';
+import { ARRIVE_AHEAD_HOURS_MAX, type Dispatch } from './dispatch.ts';
+import { findDispatch } from './find-dispatch.ts';
+import { type Lease, planSpaces, type Target } from './plan-spaces.ts';
+
+export type DispatchRequest = {
+  fleetId: string | null;
+  vehicles: readonly { plate: string; vin: string | null }[];
+  target: Target;
+  arriveBy: Date | null;
+  ttlSeconds: number | null;
+  /** Of each stay, from the end of the lease on. */
+  durationHours: number;
+};
+
+/** What is known of a dispatch before it is written. */
+export type AllocatedDispatch = { dispatchId: string };
+
+const NO_WORDS = { isAutonomous: true, spaceCount: 1, intent: null, parsed: NO_INTENT };
+
+/** Others may take the spaces between the plan and the statement: then another plan is made. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
+ * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), CONFLICT
+ * lot_full | closed | no_rate | already_allocated | idempotency_mismatch.
+ */
+export async function allocateVehicles(
+  db: Querier,
+  caller: Caller,
+  request: DispatchRequest,
+  context: { requestId: string; remember: Remember<AllocatedDispatch> | undefined },
+): Promise<{ dispatch: Dispatch } | Replay> {
+  const fleetId = checkFleet(caller, request.fleetId);
+  const vehicles = checkVehicles(request.vehicles);
+  return answerOnce(db, context.remember, async () => {
+    const lease = leaseOf(request, await readClock(db));
+    const result = { dispatchId: newId('dsp') };
+    const dispatch = {
+      dispatch_id: result.dispatchId,
+      fleet_id: fleetId,
+      arrive_by: request.arriveBy,
+    };
+    const { agentPlatform } = caller;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const spaces = await planSpaces(db, caller, request.target, lease, vehicles.length);
+      const holds = vehicles.flatMap((vehicle, i) => {
+        const asked = { ...NO_WORDS, ...vehicle, ...lease, fleetId };
+        return spaces.slice(i, i + 1).map(({ lot, rate }) => newHold(caller, lot, rate, asked));
+      });
+      const placed = await placeHolds(db, caller, holds, {
+        ...context,
+        agentPlatform,
+        dispatch,
+        result,
+      });
+      if (Array.isArray(placed))
+        return { dispatch: await findDispatch(db, caller, result.dispatchId) };
+      await makeWay(db, request.target, placed);
+    }
+    throw conflict('lot_full', 'the free spaces are taken as fast as they are found');
+  });
+}
+
+/** What has run out unnoticed is in nobody's way. CONFLICT when nothing has. */
+async function makeWay(db: Querier, target: Target, reason: Unplaced): Promise<void> {
+  if (reason === 'allocated' && (await sweepHolds(db)).rows === 0)
+    throw conflict('already_allocated', 'one of these vehicles is allocated already');
+  if (reason === 'full' && 'lotId' in target && !(await expireOnLot(db, target.lotId)))
+    throw conflict('lot_full', 'the lot has not as many free spaces');
+}
+
+function checkFleet(caller: Caller, fleetId: string | null): string {
+  const fleet = caller.fleetId ?? fleetId;
+  if (fleet === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
+  if (fleetId !== null && fleetId !== fleet)
+    throw badField('fleet_id', 'this key belongs to another fleet');
+  return fleet;
+}
+
+function checkVehicles(vehicles: DispatchRequest['vehicles']) {
+  const plates = new Set<string>();
+  return vehicles.map(({ plate: text, vin }, i) => {
+    const plate = checkPlate(text, `vehicles.${i}.plate`);
+    if (plates.has(plate)) throw badField(`vehicles.${i}.plate`, 'stands there twice');
+    plates.add(plate);
+    return { plate, vin: vin === null ? null : checkVin(vin, `vehicles.${i}.vin`) };
+  });
+}
+
+/**
+ * When the spaces are kept, and until when the stays are expected. BAD_REQUEST naming the field.
+ */
+function leaseOf({ arriveBy, ttlSeconds, durationHours }: DispatchRequest, now: Date): Lease {
+  const at = now.getTime();
+  if (arriveBy !== null && arriveBy <= now) throw badField('arrive_by', 'must be in the future');
+  if (arriveBy !== null && arriveBy.getTime() > at + ARRIVE_AHEAD_HOURS_MAX * HOUR_MS)
+    throw badField('arrive_by', `must be at most ${ARRIVE_AHEAD_HOURS_MAX} hours ahead`);
+  const untilLate = arriveBy === null ? null : arriveBy.getTime() + LATE_MS_MAX - at;
+  const leaseMs =
+    ttlSeconds === null ? (untilLate ?? TTL_SECONDS_DEFAULT * 1_000) : ttlSeconds * 1_000;
+  if (arriveBy !== null && at + leaseMs < arriveBy.getTime())
+    throw badField('ttl_seconds', 'would end the lease before arrive_by');
+  return {
+    startsAt: now,
+    expiresAt: new Date(at + leaseMs),
+    endsAt: new Date(at + leaseMs + durationHours * HOUR_MS),
+    ttlSeconds: Math.round(leaseMs / 1_000),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Hold } from '../holds/hold.ts';
+import type { EntryInstructions } from '../sessions/session.ts';
+
+/** One vehicle and the space that is kept for it. */
+export type Allocation = { hold: Hold; entryInstructions: EntryInstructions };
+
+/** Vehicles of a fleet sent to spaces together. */
+export type Dispatch = {
+  dispatchId: string;
+  fleetId: string;
+  arriveBy: Date | null;
+  allocations: Allocation[];
+  createdAt: Date;
+};
+
+export type DispatchStatus = 'allocated' | 'committed' | 'released' | 'expired';
+
+/** While any vehicle may still come it is allocated; then it is what became of the others. */
+export function dispatchStatus({ allocations }: Dispatch): DispatchStatus {
+  const statuses = new Set(allocations.map(({ hold }) => hold.status));
+  if (statuses.has('held')) return 'allocated';
+  if (statuses.has('activated')) return 'committed';
+  return statuses.has('canceled') ? 'released' : 'expired';
+}
+
+export const VEHICLES_MAX = 50;
+export const ARRIVE_AHEAD_HOURS_MAX = 24;

@@ -1,0 +1,58 @@
+import { conflict } from '../errors.ts';
+import type { LatLng } from '../great-circle.ts';
+import type { Hold } from '../holds/hold.ts';
+import { listFreeLots } from '../holds/list-free-lots.ts';
+import type { Caller } from '../keys/caller.ts';
+import { findLot } from '../lots/find-lot.ts';
+import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
+import type { OfferedRate } from '../pricing/offer-rate.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** Where vehicles are to be sent: to one lot, or to whichever are near. */
+export type Target = { lotId: string } | { centre: LatLng; radiusM: number };
+
+/** From now on the spaces are kept, to be taken by `expiresAt`. */
+export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'>;
+
+export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; rate: OfferedRate };
+
+/**
+ * A space for each vehicle, the nearest lots filled first, those for self-driving vehicles before
+ * others. Nothing is kept yet. Errors: NOT_FOUND (lot), CONFLICT closed | no_rate | lot_full.
+ */
+export async function planSpaces(
+  db: Querier,
+  caller: Caller,
+  target: Target,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedSpace[]> {
+  const lots =
+    'lotId' in target
+      ? [{ ...(await findOpenLot(db, caller, target.lotId)), free_spaces: vehicleCount }]
+      : await listFreeLots(db, {
+          ...target,
+          ...lease,
+          livemode: caller.livemode,
+          features: [],
+          maxHeightCm: null,
+          spaceCount: 1,
+          prefersAv: true,
+        });
+  const spaces = lots.flatMap((lot) => {
+    const rate = offerLotRate(lot, lease.startsAt);
+    if (rate === undefined) return [];
+    return Array.from({ length: Math.min(lot.free_spaces, vehicleCount) }, () => ({ lot, rate }));
+  });
+  if (spaces.length < vehicleCount)
+    throw conflict('lot_full', 'there are not as many free spaces', { free_spaces: spaces.length });
+  return spaces.slice(0, vehicleCount);
+}
+
+async function findOpenLot(db: Querier, caller: Caller, lotId: string) {
+  const lot = await findLot(db, lotId, caller.livemode);
+  if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
+  if (offerLotRate(lot, lot.now) === undefined)
+    throw conflict('no_rate', 'the lot has no posted rate');
+  return lot;
+}

@@ -1,0 +1,119 @@
+import type { Geocoder, NamedPlace } from './geocoder.ts';
+import { loadPlaceTable, type PlaceTable, type TablePlace } from './place-table.ts';
+import { plainName } from './plain-name.ts';
+import { readQuery } from './query.ts';
+import { REGION_WORDS_MAX, type Region, readRegions } from './regions.ts';
+
+export const GAZETTEER_ATTRIBUTION = 'Places © GeoNames (geonames.org), CC BY 4.0';
+
+/**
+ * The least density of an urban centre, people per square kilometre: Degree of Urbanisation, UN
+ * Statistical Commission, 2020.
+ */
+const URBAN_PEOPLE_PER_KM2 = 1_500;
+const RADIUS_M_MIN = 2_000;
+const RADIUS_M_MAX = 25_000;
+
+/** Such a city is better known than a state or country of its name. */
+const CITY_POPULATION_MIN = 500_000;
+
+/** `92101`, `92101-1234`, `M5V 2T6`, `SW1A 1AA`. */
+const POSTCODES =
+  /\b(?:\d{4,6}(?:-\d{3,4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})\b/gi;
+
+/**
+ * Finds towns by name, without a network: `san diego`, `San Diego, CA`, `Paris, Texas`,
+ * `London UK`. What follows a name may say its country, and in the United States, Canada and the
+ * United Kingdom its state, province or nation; among namesakes the one with the most people comes
+ * first. It knows places of 1 000 people and more, each by one name, mostly the English one, and no
+ * streets: of an address with commas between its parts it finds the town.
+ */
+export function openGazetteer(): Geocoder {
+  return {
+    async geocode(text, limit) {
+      const query = readQuery(text);
+      const found = query === undefined ? [] : findTowns(await loadPlaceTable(), query);
+      return {
+        places: found.slice(0, limit).map(describePlace),
+        attribution: GAZETTEER_ATTRIBUTION,
+      };
+    },
+  };
+}
+
+/**
+ * The radius, in metres, of a circle that holds so many people where they live as densely as in the
+ * sparsest urban centre; from 2 to 25 km.
+ */
+export function radiusOf(population: number): number {
+  const radiusKm = Math.sqrt(population / URBAN_PEOPLE_PER_KM2 / Math.PI);
+  return Math.round(Math.min(Math.max(radiusKm * 1_000, RADIUS_M_MIN), RADIUS_M_MAX));
+}
+
+function findTowns(table: PlaceTable, query: string): TablePlace[] {
+  const parts = query
+    .replaceAll(POSTCODES, ' ')
+    .split(',')
+    .map((part) => plainName(part).split(' '));
+  for (let from = 0; from < parts.length; from += 1) {
+    const words = parts.slice(from).flat().filter(Boolean);
+    const region = readRegionAlone(words);
+    const found = findNamed(table, words);
+    const meant =
+      region === undefined ? found : found.filter((place) => isMeant(place, region, from === 0));
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+/** The longest name that is one, when what follows it says where it is. */
+function findNamed(table: PlaceTable, words: readonly string[]): TablePlace[] {
+  const shortest = Math.max(1, words.length - REGION_WORDS_MAX);
+  for (let length = words.length; length >= shortest; length -= 1) {
+    const regions = readRegions(words.slice(length));
+    if (regions === undefined) continue;
+    const name = words.slice(0, length).join(' ');
+    for (const key of new Set([name, name.replace(/ city$/, '')])) {
+      const found = table
+        .find(key)
+        .filter((place) => regions.every((meanings) => meanings.some((one) => lies(place, one))));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+function lies(place: TablePlace, { country, subdivision }: Region): boolean {
+  return place.country === country && (subdivision === null || place.subdivision === subdivision);
+}
+
+/** What `texas` and `texas us` can mean; undefined for towns: `new york ny`, `washington gb`. */
+function readRegionAlone(words: readonly string[]): Region[] | undefined {
+  const [first, second] = readRegions(words) ?? [];
+  if (second === undefined || first === undefined) return first;
+  if (second.some(({ subdivision }) => subdivision !== null)) return undefined;
+  const inside = first.filter(({ country }) => second.some((one) => one.country === country));
+  return inside.length > 0 ? inside : undefined;
+}
+
+/**
+ * Whoever names a region may mean the town in it of that name, `Luxembourg`, or a city so large
+ * that it comes to mind first, `New York`; but not Texas City, nor any with words before it.
+ */
+function isMeant(place: TablePlace, region: readonly Region[], isWholeQuery: boolean): boolean {
+  if (isWholeQuery && place.population >= CITY_POPULATION_MIN) return true;
+  const isNamesake = readRegions(plainName(place.name).split(' ')) !== undefined;
+  return isNamesake && region.some((meaning) => lies(place, meaning));
+}
+
+function describePlace(place: TablePlace): NamedPlace {
+  const { lat, lng, name, country, subdivision, population } = place;
+  return {
+    lat,
+    lng,
+    label: [name, subdivision, country].filter(Boolean).join(', '),
+    radiusM: radiusOf(population),
+    country,
+    population,
+  };
+}

@@ -1,0 +1,67 @@
+import { greatCircleMetres } from '../great-circle.ts';
+import { isObject } from '../lots/feature-collection.ts';
+import type { Geocoding, NamedPlace } from './geocoder.ts';
+import { oneLine } from './query.ts';
+
+/** Where an answer does not say it itself, as an empty one. */
+const ATTRIBUTION = '© OpenStreetMap contributors';
+
+/** As far as a search for lots reaches. */
+const RADIUS_M_MIN = 100;
+const RADIUS_M_MAX = 50_000;
+
+/** Reads a `jsonv2` answer, at most `limit` places of it. Throws where it is not as documented. */
+export function readNominatimAnswer(answer: unknown, limit: number): Geocoding {
+  if (!Array.isArray(answer)) throw new Error('the geocoding provider did not send a list');
+  const items = answer.slice(0, limit).map((item: unknown) => {
+    if (!isObject(item)) throw malformed('item');
+    return item;
+  });
+  const licence = items[0]?.licence;
+  return {
+    places: items.map(readPlace),
+    attribution: (typeof licence === 'string' && oneLine(licence)) || ATTRIBUTION,
+  };
+}
+
+function readPlace(item: Record<string, unknown>): NamedPlace {
+  const label = typeof item.display_name === 'string' ? oneLine(item.display_name) : '';
+  if (label === '') throw malformed('display_name');
+  return {
+    lat: readDegrees(item.lat, 'lat', 90),
+    lng: readDegrees(item.lon, 'lon', 180),
+    label,
+    radiusM: readRadius(item.boundingbox),
+    country: readCountry(item.address),
+    population: null,
+  };
+}
+
+/** Half the diagonal of `[south, north, west, east]`. */
+function readRadius(box: unknown): number {
+  if (!Array.isArray(box) || box.length !== 4) throw malformed('boundingbox');
+  const [south, north] = box.slice(0, 2).map((edge) => readDegrees(edge, 'boundingbox', 90));
+  const [west, east] = box.slice(2).map((edge) => readDegrees(edge, 'boundingbox', 180));
+  const diagonalM = greatCircleMetres(
+    { lat: south ?? 0, lng: west ?? 0 },
+    { lat: north ?? 0, lng: east ?? 0 },
+  );
+  return Math.round(Math.min(Math.max(diagonalM / 2, RADIUS_M_MIN), RADIUS_M_MAX));
+}
+
+function readCountry(address: unknown): string | null {
+  const code = isObject(address) ? address.country_code : undefined;
+  return typeof code === 'string' && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : null;
+}
+
+/** Nominatim writes numbers as text. */
+function readDegrees(value: unknown, field: string, max: number): number {
+  const isNumeral = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
+  const degrees = isNumeral ? Number(value) : Number.NaN;
+  if (!(Math.abs(degrees) <= max)) throw malformed(field);
+  return degrees;
+}
+
+function malformed(field: string): Error {
+  return new Error(`the geocoding provider sent a place with a bad ${field}`);
+}

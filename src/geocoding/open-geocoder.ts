@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Config } from '../config.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { openGazetteer } from './gazetteer.ts';
+import type { Geocoder } from './geocoder.ts';
+import { openProvider, type ProviderOptions } from './provider.ts';
+import { readQuery } from './query.ts';
+
+/**
+ * The geocoder of the configuration: the offline gazetteer, or a provider, and the gazetteer where
+ * that does not answer, of which the log has a warning.
+ */
+export function openGeocoder(deps: {
+  config: Pick<Config, 'geocoderUrl' | 'baseUrl'>;
+  db: Querier;
+  log: Logger;
+  provider?: Pick<ProviderOptions, 'timeoutMs' | 'wait'>;
+}): Geocoder {
+  const gazetteer = openGazetteer();
+  const { geocoderUrl, baseUrl } = deps.config;
+  if (geocoderUrl === undefined) return gazetteer;
+  const provider = openProvider({
+    db: deps.db,
+    baseUrl: geocoderUrl,
+    userAgent: `Hexlot/${manifest.version} (+${new URL(baseUrl).href})`,
+    ...deps.provider,
+  });
+  return {
+    async geocode(text, limit) {
+      const query = readQuery(text);
+      if (query !== undefined)
+        try {
+          return await provider.ask(query, limit);
+        } catch (error) {
+          deps.log.warn({ err: error }, 'geocoding provider gave no answer: asking the gazetteer');
+        }
+      return gazetteer.geocode(text, limit);
+    },
+  };
+}

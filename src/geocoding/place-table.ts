@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { LatLng } from '../great-circle.ts';
+import { plainName } from './plain-name.ts';
+
+/** A place as the table has it; `subdivision` as in ISO 3166-2, where the table knows it. */
+export type TablePlace = LatLng & {
+  name: string;
+  country: string;
+  subdivision: string | null;
+  population: number;
+};
+
+export type PlaceTable = {
+  /** All places that go by a plain name, the one with the most people first. */
+  find(plainName: string): TablePlace[];
+};
+
+/**
+ * Lines of key, name, country, subdivision, population, latitude and longitude with tabs between,
+ * ordered by key (UTF-16), then most people first. An empty key stands for the plain name.
+ */
+export const TABLE_FILE = new URL('places.tsv.br', import.meta.url);
+
+const NEW_LINE = 0x0a;
+const decompress = promisify(brotliDecompress);
+
+let table: Promise<PlaceTable> | undefined;
+
+/** Read on first use and kept: one buffer and where its lines begin, not an object per place. */
+export function loadPlaceTable(): Promise<PlaceTable> {
+  table ??= readTable();
+  return table;
+}
+
+async function readTable(): Promise<PlaceTable> {
+  const bytes = await decompress(await readFile(TABLE_FILE));
+  const starts = [0];
+  for (let end = bytes.indexOf(NEW_LINE); end !== -1; end = bytes.indexOf(NEW_LINE, end + 1))
+    starts.push(end + 1);
+  const lineStarts = Uint32Array.from(starts);
+  const lineCount = lineStarts.length - 1;
+
+  const columnsOf = (line: number) =>
+    bytes.toString('utf8', lineStarts[line], (lineStarts[line + 1] ?? 0) - 1).split('\t');
+  const keyOf = ([key = '', name = '']: string[]) => key || plainName(name);
+
+  function firstLineOf(key: string): number {
+    let [low, high] = [0, lineCount];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (keyOf(columnsOf(middle)) < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    find(key) {
+      const found: TablePlace[] = [];
+      for (let line = firstLineOf(key); line < lineCount; line += 1) {
+        const columns = columnsOf(line);
+        if (keyOf(columns) !== key) break;
+        found.push(readPlace(columns));
+      }
+      return found;
+    },
+  };
+}
+
+function readPlace(columns: string[]): TablePlace {
+  const [, name = '', country = '', subdivision = '', population, lat, lng] = columns;
+  return {
+    name,
+    country,
+    subdivision: subdivision === '' ? null : subdivision,
+    population: Number(population),
+    lat: Number(lat),
+    lng: Number(lng),
+  };
+}

@@ -1,0 +1,26 @@
+import { plainLetters } from '../plain-letters.ts';
+
+/** Words of names that are as often written short. */
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  saint: 'st',
+  sainte: 'ste',
+  sankt: 'st',
+  mount: 'mt',
+  fort: 'ft',
+};
+
+/**
+ * What names have in common that only differ in case, accents or punctuation, as words with one
+ * space between: `Saint-Étienne` -> `st etienne`, `D.C.` -> `dc`. Empty without letter or digit.
+ */
+export function plainName(name: string): string {
+  const letters = plainLetters(name)
+    .replace(/['’‘ʻʼ]/g, '')
+    .replace(/(?<=\b[a-z])\.(?=[a-z]\b)/g, '')
+    .replaceAll('&', ' and ');
+  return letters
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter(Boolean)
+    .map((word) => SHORT_WORDS[word] ?? word)
+    .join(' ');
+}

@@ -1,0 +1,56 @@
+import type { OfferedRate } from '../pricing/offer-rate.ts';
+
+export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
+
+/** What was understood of the caller's words, as it is kept with the hold: no plate in it. */
+export type ParsedIntent = {
+  place: string | null;
+  lat: number | null;
+  lng: number | null;
+  attribution: string | null;
+  features: string[];
+  max_rate: number | null;
+};
+
+/**
+ * A claim on spaces for `[startsAt, endsAt)`, to be redeemed by `expiresAt`. Money is in minor
+ * units of `currency`; `rate` is what was offered, and what the stay will pay.
+ */
+export type Hold = {
+  holdId: string;
+  code: string;
+  lotId: string;
+  lotName: string;
+  livemode: boolean;
+  keyId: string;
+  dispatchId: string | null;
+  fencingToken: number;
+  plate: string | null;
+  vin: string | null;
+  fleetId: string | null;
+  isAutonomous: boolean;
+  /** As of `now`: a hold nobody redeemed in time is expired, whether or not it was swept. */
+  status: HoldStatus;
+  spaceCount: number;
+  activatedCount: number;
+  assignedSpace: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  expiresAt: Date;
+  ttlSeconds: number;
+  /** With `{plate}` where the plate was; null: none was given. */
+  intent: string | null;
+  parsed: ParsedIntent;
+  rate: OfferedRate;
+  currency: string;
+  /** The first stay it was redeemed for. */
+  sessionId: string | null;
+  createdAt: Date;
+};
+
+export const HOLD_SPACES_MAX = 50;
+export const TTL_SECONDS_MIN = 60;
+export const TTL_SECONDS_MAX = 3_600;
+export const TTL_SECONDS_DEFAULT = 180;
+/** A hold that begins later waits this long for its driver. */
+export const LATE_MS_MAX = 15 * 60_000;

@@ -1,0 +1,55 @@
+import { newId, newSessionCode } from '../ids.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { OfferedRate } from '../pricing/offer-rate.ts';
+import type { Hold, ParsedIntent } from './hold.ts';
+
+/** What a hold is asked for; the rest follows from it. */
+export type NewHold = Pick<
+  Hold,
+  | 'plate'
+  | 'vin'
+  | 'fleetId'
+  | 'isAutonomous'
+  | 'spaceCount'
+  | 'startsAt'
+  | 'endsAt'
+  | 'expiresAt'
+  | 'ttlSeconds'
+> & { intent: string | null; parsed: ParsedIntent };
+
+/** A hold on a lot as it is about to be placed, at `now` of the database. */
+export function newHold(
+  caller: Caller,
+  lot: { lot_id: string; name: string; currency: string; now: Date },
+  rate: OfferedRate,
+  asked: NewHold,
+): Hold {
+  return {
+    ...asked,
+    holdId: newId('hold'),
+    code: newSessionCode(),
+    lotId: lot.lot_id,
+    lotName: lot.name,
+    livemode: caller.livemode,
+    keyId: caller.keyId,
+    dispatchId: null,
+    fencingToken: 0,
+    status: 'held',
+    activatedCount: 0,
+    assignedSpace: null,
+    rate,
+    currency: lot.currency,
+    sessionId: null,
+    createdAt: lot.now,
+  };
+}
+
+/** Nothing was said in words. */
+export const NO_INTENT: ParsedIntent = {
+  place: null,
+  lat: null,
+  lng: null,
+  attribution: null,
+  features: [],
+  max_rate: null,
+};

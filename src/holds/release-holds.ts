@@ -1,0 +1,33 @@
+import { type Actor, actorValues, systemActor } from '../actor.ts';
+import { type RememberedValues, rememberValues } from '../idempotency/remember.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** Per statement, so that none holds the rows of many lots for long. */
+const HOLDS_PER_RUN_MAX = 500;
+
+/**
+ * Ends those of these holds that stand (`canceled`), or whose time is up (`expired`), and gives
+ * their spaces back. Returns which; the database's clock decides.
+ */
+export async function releaseHolds(
+  db: Querier,
+  actor: Actor,
+  holdIds: readonly string[],
+  status: 'canceled' | 'expired',
+  remembered: RememberedValues = rememberValues(undefined, undefined),
+): Promise<string[]> {
+  const values = { hold_ids: holdIds, status, ...actorValues(actor), ...remembered };
+  const rows = await db.query<{ hold_id: string }>('holds_release', values);
+  return rows.map((row) => row.hold_id);
+}
+
+/** Notes which holds ran out; they stopped to count when they did. Returns how many. */
+export async function sweepHolds(db: Querier): Promise<{ rows: number }> {
+  const due = await db.query<{ hold_id: string }>('holds_list_due', {
+    row_limit: HOLDS_PER_RUN_MAX,
+  });
+  if (due.length === 0) return { rows: 0 };
+  const holdIds = due.map((row) => row.hold_id);
+  const released = await releaseHolds(db, systemActor('sweep-holds'), holdIds, 'expired');
+  return { rows: released.length };
+}

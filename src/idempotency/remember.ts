@@ -1,0 +1,16 @@
+import type { IdempotentCall } from './answer-once.ts';
+
+/** A call's idempotency, and how its answer is kept: with nothing personal or secret in it. */
+export type Remember<T> = IdempotentCall & { toResponse(result: T): object };
+
+/** The parameters of a statement that writes the idempotency row of its call. */
+export function rememberValues<T>(remember: Remember<T> | undefined, result: T) {
+  return {
+    operation: remember?.operation ?? null,
+    idempotency_key: remember?.idempotencyKey ?? null,
+    body_sha256: remember?.bodySha256 ?? null,
+    response: remember ? JSON.stringify(remember.toResponse(result)) : null,
+  };
+}
+
+export type RememberedValues = ReturnType<typeof rememberValues>;

@@ -1,0 +1,67 @@
+import { type OfferedRate, offerRate } from './offer-rate.ts';
+import type { PriceRules, ScheduledRate } from './price-rules.ts';
+
+/** A lot's rate and what its price rules look at, as the queries that read them return it. */
+export type PricedLot = PostedLot & {
+  /** The database's clock when it was read. */
+  now: Date;
+  currency: string;
+  scheduled_rates: ScheduledRate[];
+  total_spaces: number;
+  occupied_spaces: number;
+  /** Searches around the lot in percent of what is usual; null: as usual. */
+  surge_pct: number | null;
+};
+
+/** A rate as it is posted, in minor units of the lot's currency. */
+export type PostedLot = {
+  /** null: no rate is posted, so there is nothing to sell. */
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  max_daily_minor: number | null;
+  rate_id: string | null;
+  price_rules: PriceRules | null;
+};
+
+/** A stay that begins later than this is priced without what only the present can tell. */
+const PRESENT_MS = 15 * 60_000;
+
+/**
+ * The rate of a stay on the lot that begins at `startsAt`; undefined where none is posted then. How
+ * full the lot is and how many search around it count for stays that begin within 15 minutes.
+ */
+export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | undefined {
+  const posted = postedAt(lot, startsAt);
+  if (posted.rate_minor === null) return undefined;
+  const isPresent = startsAt.getTime() - lot.now.getTime() <= PRESENT_MS;
+  const rate = {
+    rateId: posted.rate_id,
+    rateMinor: posted.rate_minor,
+    rateUnit: posted.rate_unit,
+    maxDailyMinor: posted.max_daily_minor,
+  };
+  return offerRate(rate, posted.price_rules, {
+    startsAt,
+    occupancyPct: isPresent ? occupancyPct(lot) : null,
+    surgePct: isPresent ? lot.surge_pct : null,
+  });
+}
+
+/** What the lot posts at an instant: the newest scheduled rate that has begun by then, if any. */
+export function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Date) {
+  const begun = lot.scheduled_rates.filter((rate) => new Date(rate.effective_from) <= at);
+  return begun.reduce<PostedLot & { effective_from?: string }>(
+    (newest, rate) =>
+      newest.effective_from === undefined ||
+      new Date(newest.effective_from) <= new Date(rate.effective_from)
+        ? rate
+        : newest,
+    lot,
+  );
+}
+
+/** Whole percent of the lot in use; a lot without spaces is full. */
+export function occupancyPct(lot: { total_spaces: number; occupied_spaces: number }): number {
+  if (lot.total_spaces === 0) return 100;
+  return Math.min(100, Math.round((100 * lot.occupied_spaces) / lot.total_spaces));
+}

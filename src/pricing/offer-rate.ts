@@ -1,0 +1,119 @@
+import { divideRoundingHalfUp } from '../money.ts';
+import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
+import type { Rate } from './price-stay.ts';
+
+/** What the rules look at, when a stay begins or a price for it is asked. */
+export type Conditions = {
+  /** The instant the stay begins. */
+  startsAt: Date;
+  /** Whole percent of the lot in use; null where the stay begins too late for anyone to know. */
+  occupancyPct: number | null;
+  /** Searches around the lot in percent of what is usual; null: as usual, or not known. */
+  surgePct: number | null;
+};
+
+/** A rule that moved a rate, as it is kept with the stay and shown to its driver. */
+export type AppliedRule = {
+  /** null: the lot's floor or ceiling, which is no rule of its own. */
+  rule_id: string | null;
+  kind: PriceRule['kind'] | 'floor' | 'ceiling';
+  /** null: the floor or the ceiling. */
+  multiplier_pct: number | null;
+  reason: string;
+};
+
+/** The rate of one stay, and how it came about; later changes never reach it. */
+export type OfferedRate = Rate & {
+  /** null: the rate was imported. */
+  rateId: string | null;
+  /** As posted, before its rules. */
+  baseRateMinor: number;
+  rules: AppliedRule[];
+};
+
+type PostedRate = Rate & { rateId: string | null };
+
+/**
+ * The rate a stay pays that begins under these conditions: the posted one times the event,
+ * occupancy and surge multipliers that apply, rounded half up once, then held between the lot's
+ * floor and ceiling. Without rules it is the posted one.
+ */
+export function offerRate(
+  posted: PostedRate,
+  priceRules: PriceRules | null,
+  conditions: Conditions,
+): OfferedRate {
+  const baseRateMinor = posted.rateMinor;
+  if (priceRules === null) return { ...posted, baseRateMinor, rules: [] };
+  const applied = priceRules.rules.flatMap((rule) => applyRule(rule, conditions));
+  const moved = divideRoundingHalfUp(
+    applied.reduce((product, rule) => product * BigInt(rule.multiplier_pct), BigInt(baseRateMinor)),
+    100n ** BigInt(applied.length),
+  );
+  const limit = limitOf(moved, priceRules);
+  return {
+    ...posted,
+    rateMinor: limit?.rateMinor ?? moved,
+    baseRateMinor,
+    rules: limit ? [...applied, limit.rule] : applied,
+  };
+}
+
+/** The stay's rate as one who pays it reads it: `x 1.25 (83 % occupied), the lot's ceiling`. */
+export function describeRules(rules: readonly AppliedRule[]): string {
+  return rules
+    .map(({ multiplier_pct: percent, reason }) =>
+      percent === null ? reason : `x ${percent / 100} (${reason})`,
+    )
+    .join(', ');
+}
+
+type Multiplier = AppliedRule & { multiplier_pct: number };
+
+/** The multiplier of a rule under these conditions; none where it would change nothing. */
+function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
+  const found = readRule(rule, conditions);
+  if (found === undefined || found.multiplier_pct === 100) return [];
+  return [{ rule_id: rule.id, kind: rule.kind, ...found }];
+}
+
+function readRule(
+  rule: PriceRule,
+  { startsAt, occupancyPct, surgePct }: Conditions,
+): { multiplier_pct: number; reason: string } | undefined {
+  switch (rule.kind) {
+    case 'event': {
+      const isOn = new Date(rule.starts_at) <= startsAt && startsAt < new Date(rule.ends_at);
+      return isOn ? { multiplier_pct: rule.multiplier_pct, reason: rule.name } : undefined;
+    }
+    case 'occupancy': {
+      const band = occupancyPct === null ? undefined : bandOf(rule.bands, occupancyPct);
+      return band && { multiplier_pct: band.multiplier_pct, reason: `${occupancyPct} % occupied` };
+    }
+    case 'surge': {
+      const multiplier_pct = Math.min(surgePct ?? 100, rule.max_multiplier_pct);
+      return { multiplier_pct: Math.max(100, multiplier_pct), reason: 'many searches' };
+    }
+  }
+}
+
+function bandOf(bands: readonly OccupancyBand[], occupancyPct: number): OccupancyBand | undefined {
+  return bands
+    .filter((band) => band.from_pct <= occupancyPct)
+    .reduce<OccupancyBand | undefined>(
+      (highest, band) => (highest && highest.from_pct > band.from_pct ? highest : band),
+      undefined,
+    );
+}
+
+function limitOf(
+  moved: number,
+  { floor_minor: floor, ceiling_minor: ceiling }: PriceRules,
+): { rateMinor: number; rule: AppliedRule } | undefined {
+  const rule = { rule_id: null, multiplier_pct: null };
+  if (floor !== null && moved < floor)
+    return { rateMinor: floor, rule: { ...rule, kind: 'floor', reason: "the lot's floor" } };
+  if (ceiling !== null && moved > ceiling)
+    return { rateMinor: ceiling, rule: { ...rule, kind: 'ceiling', reason: "the lot's ceiling" } };
+  return undefined;
+}

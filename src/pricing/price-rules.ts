@@ -1,0 +1,52 @@
+/**
+ * How a lot's posted rate moves, as `lots.price_rules` keeps it. Multipliers are whole percents of
+ * the posted rate, `_minor` are minor units of the lot's currency.
+ */
+export type PriceRules = {
+  /** What no rule goes below or above; null: no such limit. */
+  floor_minor: number | null;
+  ceiling_minor: number | null;
+  rules: PriceRule[];
+};
+
+export type PriceRule =
+  | { id: string; kind: 'occupancy'; bands: OccupancyBand[] }
+  | { id: string; kind: 'surge'; max_multiplier_pct: number }
+  | {
+      id: string;
+      kind: 'event';
+      name: string;
+      starts_at: string;
+      ends_at: string;
+      multiplier_pct: number;
+    };
+
+/** What a lot will post from an instant on, as `lots.scheduled_rates` keeps it. */
+export type ScheduledRate = {
+  rate_id: string;
+  effective_from: string;
+  rate_minor: number;
+  rate_unit: 'hour' | 'day';
+  max_daily_minor: number | null;
+  price_rules: PriceRules | null;
+};
+
+/** From this occupancy on, up to where the next band begins. */
+export type OccupancyBand = { from_pct: number; multiplier_pct: number };
+
+/** The bands of an operator who turns the rule on and says no more. */
+export const DEFAULT_OCCUPANCY_BANDS: readonly OccupancyBand[] = [
+  { from_pct: 0, multiplier_pct: 80 },
+  { from_pct: 30, multiplier_pct: 90 },
+  { from_pct: 60, multiplier_pct: 100 },
+  { from_pct: 80, multiplier_pct: 125 },
+];
+
+/** The most that searches around a lot can add, unless its operator says less. */
+export const SURGE_MULTIPLIER_PCT_MAX = 150;
+
+/** Per rule; the product of all of them is held by the floor and the ceiling. */
+export const MULTIPLIER_PCT_MIN = 10;
+export const MULTIPLIER_PCT_MAX = 1_000;
+export const EVENT_RULES_MAX = 50;
+export const OCCUPANCY_BANDS_MAX = 10;

@@ -1,0 +1,56 @@
+import { badField, conflict, notFound } from '../errors.ts';
+import { findHeld } from '../holds/find-hold.ts';
+import type { Caller } from '../keys/caller.ts';
+import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { expireOnLot } from './expire-sessions.ts';
+import { expectedEndOf, type SessionRequest, type Terms } from './new-session.ts';
+import type { EntryInstructions } from './session.ts';
+
+type LotRow = PricedLot & {
+  lot_id: string;
+  name: string;
+  status: 'active' | 'closed';
+  entry_instructions: Partial<EntryInstructions> | null;
+  is_full: boolean;
+};
+
+/**
+ * What a stay that begins now would begin under: the lot's rate by the database's clock, or what a
+ * hold was promised. Errors: NOT_FOUND (lot, hold), CONFLICT closed | lot_full | no_rate |
+ * hold_expired | hold_activated | hold_canceled, BAD_REQUEST naming `hold_id`, `ends_at` or
+ * `duration_hours`.
+ */
+export async function agreeTerms(
+  db: Querier,
+  caller: Caller,
+  request: SessionRequest,
+): Promise<Terms> {
+  const lot = await findLot(db, caller, request.lotId);
+  const settings = { lotName: lot.name, startsAt: lot.now, entrySettings: lot.entry_instructions };
+  if (request.holdId !== undefined) {
+    const hold = await findHeld(db, caller, request.holdId);
+    if (hold.lotId !== request.lotId) throw badField('hold_id', 'is a hold on another lot');
+    return { ...settings, expectedEnd: hold.endsAt, rate: hold.rate, currency: hold.currency };
+  }
+  if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
+  if (lot.is_full && !(await expireOnLot(db, lot.lot_id)))
+    throw conflict('lot_full', 'the lot has no free space');
+  const rate = offerLotRate(lot, lot.now);
+  if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
+  return {
+    ...settings,
+    expectedEnd: expectedEndOf(request, lot.now),
+    rate,
+    currency: lot.currency,
+  };
+}
+
+async function findLot(db: Querier, caller: Caller, lotId: string): Promise<LotRow> {
+  const [lot] = await db.query<LotRow>('lots_find_for_session', {
+    lot_id: lotId,
+    livemode: caller.livemode,
+  });
+  if (lot === undefined) throw notFound('lot');
+  return lot;
+}

@@ -1,0 +1,50 @@
+import { type Actor, actorValues } from '../actor.ts';
+import { platformFeeMinor } from '../pricing/platform-fee.ts';
+import { priceStay } from '../pricing/price-stay.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { type Billed, type FoundSession, isOverdue } from './session.ts';
+
+/**
+ * Ends the stay and freezes what it costs: until now, or until its expected end when nobody ended
+ * it in time. The database's clock decides which. Undefined when another caller was first.
+ */
+export async function billSession(
+  db: Querier,
+  actor: Actor,
+  found: FoundSession,
+): Promise<Billed | undefined> {
+  const { paymentIntentId } = found;
+  if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
+  const status = isOverdue(found, found.now) ? 'expiring' : 'ending';
+  const endedAt = status === 'expiring' ? found.expectedEnd : found.now;
+  const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
+  const fee = platformFeeMinor({
+    subtotalMinor,
+    currency: found.currency,
+    plan: found.plan,
+    monthGrossMinor: await monthGross(db, found, endedAt),
+  });
+  const [ended] = await db.query('session_end', {
+    session_id: found.sessionId,
+    ended_at: endedAt,
+    subtotal_minor: subtotalMinor,
+    platform_fee_minor: fee,
+    status,
+    expected_end: found.expectedEnd,
+    ...actorValues(actor),
+  });
+  if (ended === undefined) return undefined;
+  return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };
+}
+
+/** Only an enterprise operator's fee depends on its month, so only then is the month added up. */
+async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<number> {
+  if (found.plan !== 'enterprise') return 0;
+  const [row] = await db.query<{ gross_minor: number }>('sessions_month_gross', {
+    operator_id: found.operatorId,
+    livemode: found.livemode,
+    currency: found.currency,
+    ended_at: endedAt,
+  });
+  return row?.gross_minor ?? 0;
+}

@@ -1,0 +1,104 @@
+import { actorValues, callerActor } from '../actor.ts';
+import { type AppError, badField, conflict } from '../errors.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { newId } from '../ids.ts';
+import type { Caller } from '../keys/caller.ts';
+import { fromMinor } from '../money.ts';
+import { priceStay } from '../pricing/price-stay.ts';
+import { databaseError, type Querier } from '../stores/postgres.ts';
+import { findCodedSession } from './find-session.ts';
+import { isOverdue, type Session } from './session.ts';
+
+export const EXTENSION_STEP_MINUTES = 30;
+export const EXTENSION_MINUTES_MAX = 24 * 60;
+/** More callers than a session has steps cannot all have been first. */
+const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
+const MINUTE_MS = 60_000;
+
+export type ExtensionRequest = {
+  sessionId: string;
+  sessionCode: string | null;
+  /** A multiple of EXTENSION_STEP_MINUTES. */
+  minutes: number;
+  /** The field that named the minutes, for the error that refuses them. */
+  field: string;
+};
+
+/**
+ * Moves the expected end of an active stay, at most 24 hours in total. Callers that race each other
+ * all count: each reckons from what the one before wrote. Errors: NOT_FOUND (session, or a code
+ * that does not match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | lot_full (a
+ * hold begins before the new end) | idempotency_mismatch.
+ */
+export async function extendSession(
+  db: Querier,
+  caller: Caller,
+  request: ExtensionRequest,
+  context: { requestId: string; remember: Remember<Session> | undefined },
+): Promise<{ session: Session } | Replay> {
+  return answerOnce(db, context.remember, async () => {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const found = await findCodedSession(db, caller, request);
+      if (found.status !== 'active' || isOverdue(found, found.now))
+        throw conflict('not_active', 'only an active session can be extended');
+      if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
+      const session = extended(found, request.minutes);
+      if (await write(db, session, request, caller, context)) return { session };
+    }
+    throw new Error(`${request.sessionId} was extended by others ${ATTEMPTS_MAX} times meanwhile`);
+  });
+}
+
+function extended(found: Session, minutes: number): Session {
+  const expectedEnd = new Date(found.expectedEnd.getTime() + minutes * MINUTE_MS);
+  const { rate, startedAt } = found;
+  return {
+    ...found,
+    expectedEnd,
+    extendedCount: found.extendedCount + 1,
+    extendedMinutes: found.extendedMinutes + minutes,
+    estimatedMinor: priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor,
+  };
+}
+
+/** False when another caller extended or ended the session since it was read. */
+async function write(
+  db: Querier,
+  session: Session,
+  request: ExtensionRequest,
+  caller: Caller,
+  context: { requestId: string; remember: Remember<Session> | undefined },
+): Promise<boolean> {
+  try {
+    const rows = await db.query('session_extend', {
+      session_id: session.sessionId,
+      added_minutes: request.minutes,
+      estimated_minor: session.estimatedMinor,
+      extended_count: session.extendedCount - 1,
+      event_id: newId('evt'),
+      event_data: {
+        session_id: session.sessionId,
+        expected_end: session.expectedEnd,
+        extended_count: session.extendedCount,
+        added_minutes: request.minutes,
+        estimated_amount: fromMinor(session.estimatedMinor, session.currency),
+        currency: session.currency,
+      },
+      ...actorValues(callerActor(caller, context.requestId)),
+      ...rememberValues(context.remember, session),
+    });
+    return rows.length > 0;
+  } catch (error) {
+    const constraint = databaseError(error)?.constraint;
+    if (constraint === 'sessions_extension') throw tooLong(request);
+    if (constraint === 'lots_capacity')
+      throw conflict('lot_full', 'the space is promised to a hold that begins before then');
+    throw error;
+  }
+}
+
+function tooLong({ field }: ExtensionRequest): AppError {
+  const hours = EXTENSION_MINUTES_MAX / 60;
+  return badField(field, `a session can be extended by ${hours} hours in total`);
+}

@@ -1,0 +1,59 @@
+import { badField } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { FoundSession, SessionStatus } from './session.ts';
+import { type SessionRow, toSession } from './session-row.ts';
+
+/** Part of a list, newest first; `nextCursor` asks for the part after it. */
+export type Page<T> = { rows: T[]; nextCursor: string | null };
+
+export type SessionFilter = {
+  fleetId: string | null;
+  /** null: any. */
+  statuses: SessionStatus[] | null;
+  lotId: string | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  cursor: string | null;
+  limit: number;
+};
+
+/**
+ * Sessions on the lots of the caller's operator and those that its keys created, for a fleet key
+ * only its fleet's, newest first. Errors: BAD_REQUEST naming `cursor`.
+ */
+export async function listSessions(
+  db: Querier,
+  caller: Caller,
+  filter: SessionFilter,
+): Promise<Page<FoundSession>> {
+  const rows = await db.query<SessionRow>('sessions_list', {
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    fleet_ids: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
+    statuses: filter.statuses,
+    lot_id: filter.lotId,
+    created_after: filter.createdAfter,
+    created_before: filter.createdBefore,
+    after_session_id: readCursor(filter.cursor),
+    row_limit: filter.limit + 1,
+  });
+  return toPage(rows, filter.limit);
+}
+
+/** A page out of rows that were asked for one more than fits. */
+export function toPage(rows: readonly SessionRow[], limit: number): Page<FoundSession> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    rows: rows.slice(0, limit).map(toSession),
+    nextCursor: last ? Buffer.from(last.session_id).toString('base64url') : null,
+  };
+}
+
+/** The session that the page before ended with. BAD_REQUEST naming `cursor` when it is none. */
+export function readCursor(cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const sessionId = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^ses_[0-9a-f]{32}$/.test(sessionId)) throw badField('cursor', 'is not a next_cursor');
+  return sessionId;
+}

@@ -1,0 +1,43 @@
+import { actorValues, callerActor } from '../actor.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { type Page, readCursor, toPage } from './list-sessions.ts';
+import { checkPlate } from './new-session.ts';
+import type { FoundSession, SessionStatus } from './session.ts';
+import type { SessionRow } from './session-row.ts';
+
+export type PlateSearch = {
+  plate: string;
+  lotId: string | null;
+  /** null: any. */
+  statuses: SessionStatus[] | null;
+  /** An instant of the stay; null: any. */
+  at: Date | null;
+  cursor: string | null;
+  limit: number;
+};
+
+/**
+ * The sessions of a plate that this caller may see, newest first. Each look-up writes an audit row,
+ * whether or not anything was found. Errors: BAD_REQUEST naming `plate` or `cursor`.
+ */
+export async function searchSessions(
+  db: Querier,
+  caller: Caller,
+  search: PlateSearch,
+  requestId: string,
+): Promise<Page<FoundSession>> {
+  const rows = await db.query<SessionRow>('sessions_search', {
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    fleet_id: caller.fleetId,
+    plate: checkPlate(search.plate),
+    statuses: search.statuses,
+    lot_id: search.lotId,
+    at: search.at,
+    after_session_id: readCursor(search.cursor),
+    row_limit: search.limit + 1,
+    ...actorValues(callerActor(caller, requestId)),
+  });
+  return toPage(rows, search.limit);
+}

@@ -1,0 +1,90 @@
+import { type Actor, actorValues } from '../actor.ts';
+import { AppError } from '../errors.ts';
+import type { Remember } from '../idempotency/remember.ts';
+import { rememberValues } from '../idempotency/remember.ts';
+import { newId } from '../ids.ts';
+import { fromMinor } from '../money.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { stayMinutes } from '../pricing/price-stay.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { Billed, Session } from './session.ts';
+
+type Deps = { db: Querier; payments: PaymentGateway };
+
+/**
+ * Captures what an ended stay costs and closes its books: `completed`, or `expired` where its time
+ * ran out. Undefined when another caller settled it first. BAD_GATEWAY payment_failed when the
+ * money cannot be had; the session says so then, and settling it again tries once more.
+ */
+export async function settleSession(
+  deps: Deps,
+  actor: Actor,
+  billed: Billed,
+  remember?: Remember<Session>,
+): Promise<Session | undefined> {
+  await capture(deps, actor, billed);
+  const session: Session = {
+    ...billed,
+    status: billed.status === 'expiring' ? 'expired' : 'completed',
+  };
+  const money = moneyOf(billed);
+  const rows = await deps.db.query('session_settle', {
+    session_id: billed.sessionId,
+    session_event_id: newId('evt'),
+    payment_event_id: newId('evt'),
+    session_event_data: {
+      session_id: billed.sessionId,
+      session_code: billed.sessionCode,
+      lot_id: billed.lotId,
+      started_at: billed.startedAt,
+      ended_at: billed.endedAt,
+      duration_minutes: stayMinutes(billed.startedAt, billed.endedAt),
+      ...money,
+    },
+    payment_event_data: {
+      session_id: billed.sessionId,
+      payment_intent_id: billed.paymentIntentId,
+      ...money,
+    },
+    ...actorValues(actor),
+    ...rememberValues(remember, session),
+  });
+  return rows.length > 0 ? session : undefined;
+}
+
+function moneyOf(billed: Billed): Record<string, unknown> {
+  const units = (minor: number) => fromMinor(minor, billed.currency);
+  return {
+    subtotal: units(billed.subtotalMinor),
+    platform_fee: units(billed.platformFeeMinor),
+    owner_payout: units(billed.subtotalMinor - billed.platformFeeMinor),
+    currency: billed.currency,
+  };
+}
+
+async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<void> {
+  const result = await payments.capture({
+    paymentIntentId: billed.paymentIntentId,
+    amountMinor: billed.subtotalMinor,
+    currency: billed.currency,
+    idempotencyKey: `${billed.sessionId}:capture`,
+  });
+  if (result.status === 'captured') return;
+  await db.query('session_fail_payment', {
+    session_id: billed.sessionId,
+    event_id: newId('evt'),
+    event_data: {
+      session_id: billed.sessionId,
+      payment_intent_id: billed.paymentIntentId,
+      amount: fromMinor(billed.subtotalMinor, billed.currency),
+      currency: billed.currency,
+      failure_code: result.failureCode,
+      failure_message: result.failureMessage,
+      retryable: result.isRetryable,
+    },
+    ...actorValues(actor),
+  });
+  throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
+    details: { reason: 'payment_failed', failure_code: result.failureCode },
+  });
+}

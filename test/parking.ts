@@ -1,0 +1,207 @@
+import { pino } from 'pino';
+import { activateHold } from '../src/holds/activate-hold.ts';
+import { cancelHold } from '../src/holds/cancel-hold.ts';
+import type { Hold } from '../src/holds/hold.ts';
+import { NO_INTENT, newHold } from '../src/holds/new-hold.ts';
+import { placeHolds } from '../src/holds/place-holds.ts';
+import type { Remember } from '../src/idempotency/remember.ts';
+import type { Caller } from '../src/keys/caller.ts';
+import { findLot } from '../src/lots/find-lot.ts';
+import type { PaymentGateway } from '../src/payments/gateway.ts';
+import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { offerLotRate } from '../src/pricing/offer-lot-rate.ts';
+import { createSession } from '../src/sessions/create-session.ts';
+import { endSession } from '../src/sessions/end-session.ts';
+import { expireSessions } from '../src/sessions/expire-sessions.ts';
+import { extendSession } from '../src/sessions/extend-session.ts';
+import type { SessionRequest } from '../src/sessions/new-session.ts';
+import type { Session } from '../src/sessions/session.ts';
+import { readClock } from '../src/stores/postgres.ts';
+import { openTestDatabase } from './database.ts';
+import { addCaller, addLot, type LotColumns } from './fixtures.ts';
+
+const MINUTE_MS = 60_000;
+
+export type HoldWish = {
+  /** Minutes from now; 0 and less: it begins at once. */
+  from?: number;
+  minutes?: number;
+  spaceCount?: number;
+  ttlSeconds?: number;
+  plate?: string | null;
+};
+
+export type Parking = Awaited<ReturnType<typeof openParking>>;
+
+/** Lots, stays and holds as the core makes them, over a database of their own. */
+export async function openParking() {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const caller = await addCaller(database);
+  const payments = createSimulatedGateway(db);
+  let lastPlate = 0;
+
+  const deps = (gateway: Partial<PaymentGateway> = {}) => ({
+    db,
+    payments: { ...payments, ...gateway },
+  });
+  const context = { requestId: 'req_test', remember: undefined };
+
+  return {
+    database,
+    db,
+    caller,
+    payments,
+    newPlate: () => `P${String(++lastPlate).padStart(6, '0')}`,
+    addLot: (more: Partial<LotColumns> = {}) =>
+      addLot(database, { operator_id: caller.operatorId, ...more }),
+
+    async park(
+      lotId: string,
+      more: Partial<SessionRequest> & { as?: Caller } = {},
+    ): Promise<Session> {
+      const { as = caller, ...wish } = more;
+      const request = {
+        lotId,
+        plate: `P${String(++lastPlate).padStart(6, '0')}`,
+        vehicle: { isAutonomous: false, fleetId: null, vin: null },
+        agent: null,
+        driverEmail: null,
+        metadata: {},
+        ...wish,
+      };
+      const created = await createSession(deps(), as, request, context);
+      if (!('session' in created)) throw new Error('replayed');
+      return created.session;
+    },
+
+    async end(
+      session: Pick<Session, 'sessionId'>,
+      more: { as?: Caller; gateway?: Partial<PaymentGateway> } = {},
+    ): Promise<Session> {
+      const request = { sessionId: session.sessionId, sessionCode: null };
+      const ended = await endSession(deps(more.gateway), more.as ?? caller, request, context);
+      if (!('session' in ended)) throw new Error('replayed');
+      return ended.session;
+    },
+
+    extend(
+      session: Pick<Session, 'sessionId'>,
+      minutes: number,
+      more: { as?: Caller; sessionCode?: string; remember?: Remember<Session> } = {},
+    ) {
+      const { sessionId } = session;
+      return extendSession(
+        db,
+        more.as ?? caller,
+        { sessionId, sessionCode: more.sessionCode ?? null, minutes, field: 'extend_minutes' },
+        { ...context, remember: more.remember },
+      );
+    },
+
+    /** The hold as it is placed, or why it could not be. */
+    async hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
+      const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
+      const now = await readClock(db);
+      const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
+      const lot = await findLot(db, lotId, caller.livemode);
+      const rate = offerLotRate(lot, at(from));
+      if (rate === undefined) throw new Error('the lot has no rate');
+      const endsAt = at(Math.max(0, from) + minutes);
+      const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
+      const hold = newHold(caller, lot, rate, {
+        plate,
+        vin: null,
+        fleetId: null,
+        isAutonomous: false,
+        spaceCount,
+        startsAt: from > 0 ? at(from) : now,
+        endsAt,
+        expiresAt: expiresAt < endsAt ? expiresAt : endsAt,
+        ttlSeconds,
+        intent: null,
+        parsed: NO_INTENT,
+      });
+      const outcome = await placeHolds(db, caller, [hold], {
+        ...context,
+        agentPlatform: null,
+        dispatch: null,
+        result: undefined,
+      });
+      return Array.isArray(outcome) ? hold : outcome;
+    },
+
+    async activate(hold: Pick<Hold, 'holdId'>, plate?: string): Promise<Session> {
+      const arrival = { plate: plate ?? `P${String(++lastPlate).padStart(6, '0')}` };
+      const created = await activateHold(
+        deps(),
+        caller,
+        hold.holdId,
+        { ...arrival, agent: null, driverEmail: null },
+        context,
+      );
+      if (!('session' in created)) throw new Error('replayed');
+      return created.session;
+    },
+
+    cancel: (hold: Pick<Hold, 'holdId'>) => cancelHold(db, caller, hold.holdId, context),
+
+    /** What the pipelines do with stays that nobody ended. */
+    expire: (gateway: Partial<PaymentGateway> = {}) =>
+      expireSessions({ ...deps(gateway), log: pino({ level: 'silent' }) }),
+
+    /** Lets time pass for everything that has been written: all of it becomes so much older. */
+    async passMinutes(minutes: number): Promise<void> {
+      const passed = [minutes * 60];
+      await database.sql(
+        `update sessions set started_at = started_at - make_interval(secs => $1),
+           expected_end = expected_end - make_interval(secs => $1),
+           ended_at = ended_at - make_interval(secs => $1),
+           created_at = created_at - make_interval(secs => $1)`,
+        passed,
+      );
+      await database.sql(
+        `update holds set starts_at = starts_at - make_interval(secs => $1),
+           ends_at = ends_at - make_interval(secs => $1),
+           expires_at = expires_at - make_interval(secs => $1),
+           created_at = created_at - make_interval(secs => $1)`,
+        passed,
+      );
+    },
+
+    async lot(lotId: string) {
+      const [row] = await database.sql<{
+        taken_spaces: number;
+        held_spaces: number;
+        free_labels: string[];
+      }>('select taken_spaces, held_spaces, free_labels from lots where lot_id = $1', [lotId]);
+      if (row === undefined) throw new Error('no such lot');
+      return row;
+    },
+
+    async stored(session: Pick<Session, 'sessionId'>) {
+      const [row] = await database.sql<Record<string, unknown>>(
+        `select status, started_at, expected_end, ended_at, extended_count, extended_minutes,
+           estimated_minor::integer, subtotal_minor::integer,
+           (select amount_minor::integer from simulated_captures
+            where payment_intent_id = sessions.payment_intent_id) as captured_minor,
+           (select array_agg(action order by audit_id) from audit_log
+            where entity_id = session_id) as actions,
+           (select array_agg(type order by type) from events
+            where entity_id = session_id) as events
+         from sessions where session_id = $1`,
+        [session.sessionId],
+      );
+      return row ?? {};
+    },
+  };
+}
+
+/** How calls that ran at once came out: how many succeeded, and why the others were refused. */
+export async function outcomesOf(calls: readonly Promise<unknown>[]) {
+  const settled = await Promise.allSettled(calls);
+  const refusals = settled.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason.details?.reason ?? one.reason] : [],
+  );
+  return { succeeded: settled.length - refusals.length, refusals };
+}

@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cellAt, cellCentre, cellParent } from '../../src/cells.ts';
+import { openWarehouse } from '../../src/stores/warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, pick } from './parking.ts';
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+const WEEK_MS = 7 * DAY_MS;
+const NEIGHBOURHOOD_RESOLUTION = 7;
+
+/** Two cells of resolution 9 in one of resolution 7, and one in another. */
+const [HERE, NEARBY, ELSEWHERE] = [
+  cellAt(43.6532, -79.3832),
+  cellAt(43.6552, -79.3852),
+  cellAt(43.7532, -79.3832),
+];
+
+let database: TestDatabase;
+let warehouse: TestWarehouse;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.sql('truncate search_log, marts.search_surges');
+  warehouse = await openTestWarehouse(database);
+  return () => warehouse.close();
+});
+
+const neighbourhood = (cell: bigint) => cellParent(cell, NEIGHBOURHOOD_RESOLUTION);
+
+async function addSearches(count: number, cell: bigint, at: number, livemode = true) {
+  const centre = cellCentre(cell);
+  await database.sql(
+    `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
+       found_lot_count, available_lot_count)
+     select $2, $3, 'search', $4, $5, $6, 5000, 1, 1 from generate_series(1, $1)`,
+    [count, new Date(at), livemode, cell, centre.lat, centre.lng],
+  );
+}
+
+/** As many searches in each of 4 weeks, whichever hour of the week the refresh falls into. */
+async function addUsual(countPerHour: number, cell: bigint, livemode = true): Promise<void> {
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  for (const week of [1, 2, 3, 4])
+    for (const offset of [-1, 0, 1])
+      await addSearches(
+        countPerHour,
+        cell,
+        hour - week * WEEK_MS + offset * HOUR_MS + MINUTE_MS,
+        livemode,
+      );
+}
+
+const surges = () =>
+  database.sql<{ livemode: boolean; cell: string; surge_pct: number }>(
+    'select livemode, cell::text, surge_pct from marts.search_surges order by livemode, cell',
+  );
+
+/** Which version of each row there is, and for how many seconds after the last refresh it holds. */
+const versions = () =>
+  database.sql<{ xmin: string; seconds: number }>(
+    `select surge.xmin::text as xmin, extract(epoch from until_at - as_of)::float8 as seconds
+     from marts.search_surges as surge, marts.publication`,
+  );
+
+/** What time does: every search of the last hour lies that much further back. */
+async function passMinutes(minutes: number): Promise<void> {
+  await warehouse.rows(
+    `update fct_searches set searched_at = searched_at - interval ${minutes} minutes
+     where searched_at > now() - interval 1 hour`,
+  );
+}
+
+async function refreshRows(): Promise<Record<string, number>> {
+  const { steps } = await warehouse.refresh();
+  return Object.fromEntries(steps.map(({ name, rows }) => [name, rows]));
+}
+
+test('more searches than usual are a surge of their neighbourhood, in their world', async () => {
+  await addUsual(40, HERE);
+  await addUsual(4, ELSEWHERE);
+  await addUsual(4, HERE, false);
+  await addSearches(7, HERE, Date.now() - MINUTE_MS);
+  await addSearches(6, NEARBY, Date.now() - 10 * MINUTE_MS);
+  await addSearches(9, ELSEWHERE, Date.now() - MINUTE_MS);
+  await addSearches(11, HERE, Date.now() - MINUTE_MS, false);
+  await warehouse.refresh();
+  const cell = String(neighbourhood(HERE));
+  expect(await surges()).toEqual([
+    { livemode: false, cell, surge_pct: 150 },
+    { livemode: true, cell, surge_pct: 130 },
+  ]);
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 0 });
+});
+
+test('a surge abates and ends as time passes, without anything new', async () => {
+  await addUsual(40, HERE);
+  await addSearches(3, HERE, Date.now() - 12 * MINUTE_MS);
+  await addSearches(11, HERE, Date.now() - 2 * MINUTE_MS);
+  await warehouse.refresh();
+  expect(await surges()).toMatchObject([{ surge_pct: 140 }]);
+  await passMinutes(5);
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 1, 'drain-searches': 0 });
+  expect(await surges()).toMatchObject([{ surge_pct: 110 }]);
+  await passMinutes(10);
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 1, 'drain-searches': 0 });
+  expect(await surges()).toEqual([]);
+});
+
+test('a surge is no publication: what readers keep of the marts stays good', async () => {
+  await addUsual(40, HERE);
+  await addSearches(14, HERE, Date.now() - 5 * MINUTE_MS);
+  await warehouse.refresh();
+  const publication = 'select publication_id from marts.publication';
+  const before = await database.sql(publication);
+  await passMinutes(15);
+  expect(await refreshRows()).toMatchObject({ 'publish-marts': 0, 'publish-surges': 1 });
+  expect(await database.sql(publication)).toEqual(before);
+});
+
+test('a surge that stands is written again once half of its 5 minutes have passed', async () => {
+  await addUsual(40, HERE);
+  await addSearches(14, HERE, Date.now() - MINUTE_MS);
+  await warehouse.refresh();
+  const [first] = await versions();
+  expect(first?.seconds).toBe(300);
+  const pass = (minutes: number) =>
+    database.sql(
+      `update marts.search_surges set until_at = until_at - interval '${minutes} minutes'`,
+    );
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 0 });
+  const [second] = await versions();
+  expect(second?.xmin).toBe(first?.xmin);
+  expect(second?.seconds).toBeLessThan(300);
+  await pass(1);
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 0 });
+  await pass(2);
+  expect(await refreshRows()).toMatchObject({ 'publish-surges': 1 });
+  expect(await versions()).toMatchObject([{ seconds: 300 }]);
+});
+
+test('a refresh that is cut off leaves the old surges or the new ones', async () => {
+  await addUsual(40, HERE);
+  await addSearches(14, HERE, Date.now() - MINUTE_MS);
+  const cutAt = (point: string) =>
+    warehouse.refresh((passed) => {
+      if (passed === point) throw new Error(`cut at ${point}`);
+    });
+  await expect(cutAt('publish-surges begins')).rejects.toThrow('cut');
+  expect(await surges()).toEqual([]);
+  await expect(cutAt('publish-surges ends')).rejects.toThrow('cut');
+  expect(await surges()).toMatchObject([{ surge_pct: 140 }]);
+});
+
+test('a warehouse made from nothing finds the same surges, and none that are gone', async () => {
+  await addUsual(40, HERE);
+  await addSearches(14, HERE, Date.now() - MINUTE_MS);
+  await warehouse.refresh();
+  const before = await surges();
+  await database.sql(
+    `insert into marts.search_surges values (true, $1, 101, now() + interval '5 minutes')`,
+    [neighbourhood(ELSEWHERE)],
+  );
+  await warehouse.rebuild();
+  expect(before).toHaveLength(1);
+  expect(await surges()).toEqual(before);
+});
+
+type Search = { livemode: boolean; cell: bigint; at: number };
+type Surge = { livemode: boolean; cell: string; surge_pct: number };
+
+const RECENT_MS = 15 * MINUTE_MS;
+
+/** The surge of one neighbourhood, by its searches one by one; undefined when there is none. */
+function surgeOf(searches: readonly Search[], asOf: number): number | undefined {
+  const countIn = (from: number, to: number) =>
+    searches.filter(({ at }) => at >= from && at < to).length;
+  const recentCount = countIn(asOf - RECENT_MS, asOf);
+  const hour = Math.floor(asOf / HOUR_MS) * HOUR_MS;
+  const known = searches.filter(({ at }) => at >= hour - 4 * WEEK_MS - HOUR_MS);
+  const firstHour = Math.floor(Math.min(...known.map(({ at }) => at)) / HOUR_MS) * HOUR_MS;
+  const weekCount = [1, 2, 3, 4].filter((week) => firstHour <= hour - week * WEEK_MS).length;
+  if (recentCount < 10 || weekCount === 0) return undefined;
+  let searchMs = 0;
+  for (const week of [1, 2, 3, 4]) {
+    const to = asOf - week * WEEK_MS;
+    for (const from of [hour - week * WEEK_MS - HOUR_MS, hour - week * WEEK_MS]) {
+      const sharedMs = Math.min(to, from + HOUR_MS) - Math.max(to - RECENT_MS, from);
+      searchMs += Math.max(0, sharedMs) * countIn(from, from + HOUR_MS);
+    }
+  }
+  if (searchMs === 0) return 150;
+  const percent = Math.round((100 * HOUR_MS * weekCount * recentCount) / searchMs);
+  return percent > 100 ? Math.min(percent, 150) : undefined;
+}
+
+function surgesOf(searches: readonly Search[], asOf: number): Surge[] {
+  const places = Map.groupBy(searches, (s) => `${s.livemode} ${neighbourhood(s.cell)}`);
+  return [...places].flatMap(([place, found]) => {
+    const surge_pct = surgeOf(found, asOf);
+    const [livemode, cell = ''] = place.split(' ');
+    return surge_pct === undefined ? [] : [{ livemode: livemode === 'true', cell, surge_pct }];
+  });
+}
+
+const near = (at: number) => at + pick(random, [-1, 0, 1]);
+
+/** One neighbourhood: its history in 0 to 5 weeks, and about as many searches as may be a surge. */
+function randomSearches(centre: { lat: number; lng: number }, asOf: number): Search[] {
+  const hour = Math.floor(asOf / HOUR_MS) * HOUR_MS;
+  const cells = [cellAt(centre.lat, centre.lng), cellAt(centre.lat + 0.002, centre.lng)];
+  const livemode = random() < 0.8;
+  const countPerHour = pick(random, [0, 20, 40, 60]);
+  const newest = Array.from({ length: 8 + Math.floor(random() * 12) }, () =>
+    random() < 0.2
+      ? near(pick(random, [asOf, asOf - RECENT_MS]))
+      : asOf - Math.ceil(random() * RECENT_MS),
+  );
+  const usual = Array.from({ length: Math.floor(random() * 6) }, (_, week) =>
+    Array.from({ length: 2 * countPerHour + 1 }, () => {
+      const edge = pick(random, [hour - HOUR_MS, hour, hour + HOUR_MS]);
+      const at = random() < 0.2 ? near(edge) : hour + Math.floor((random() * 2.2 - 1.1) * HOUR_MS);
+      return at - (week + 1) * WEEK_MS;
+    }),
+  );
+  return [...newest, ...usual.flat()].map((at) => ({
+    livemode: random() < 0.02 ? !livemode : livemode,
+    cell: pick(random, cells),
+    at,
+  }));
+}
+
+const toRawRow = ({ livemode, cell, at }: Search, index: number): string[] => [
+  ...['1', `${index}`, `${at * 1_000}`, livemode ? 't' : 'f', 'search', `${cell}`],
+  ...['43.65', '-79.38', '5000', 'agent', '1', '1', '100'],
+];
+
+/** What a warehouse makes of searches at an instant. */
+async function surgesFound(searches: readonly Search[], asOf: number): Promise<object[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'hexlot-surges-'));
+  const log = pino({ level: 'silent' });
+  const store = await openWarehouse({ path: join(directory, 'warehouse.duckdb'), log });
+  try {
+    const watermark = { tx: '1', id: '1', batch: 1 };
+    const batch = { source: 'search_log', table: 'raw_searches', watermark } as const;
+    await store.load({ ...batch, rows: searches.map(toRawRow) }, () => undefined);
+    for (const model of ['3_facts/fct_searches', '4_rollups/searches_by_cell_hour'])
+      await store.advance(model, { from: 0, through: 1 }, () => undefined);
+    const as_of = new Date(asOf).toISOString();
+    return await store.read('5_marts/1_places/search_surges', { as_of });
+  } finally {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const lines = (surges: readonly object[]) => surges.map((surge) => JSON.stringify(surge)).sort();
+
+const PLACES = 150;
+
+test(`surges equal what was searched, one by one (seed ${seed})`, async () => {
+  for (const minuteOfHour of [0, random() * 15, 15, random() * 60]) {
+    const asOf = Date.UTC(2026, 10, 21, 10) + Math.floor(minuteOfHour * 60) * 1_000;
+    const searches = Array.from({ length: PLACES }, (_, place) =>
+      randomSearches({ lat: 43 + place / 20, lng: -79.4 }, asOf),
+    ).flat();
+    const wanted = lines(surgesOf(searches, asOf));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(lines(await surgesFound(searches, asOf))).toEqual(wanted);
+  }
+});

