@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
 
+const IdempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x20-\\x7e]+$',
+  description: 'Repeats of a call with the same key and body get the same answer for 24 hours.',
+});
+
 /** Request headers of every operation that can be repeated safely. */
 export const IdempotencyHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[\\x20-\\x7e]+$',
-      description: 'Repeats of a call with the same key and body get the same answer for 24 hours.',
-    }),
-  ),
+  'Idempotency-Key': Type.Optional(IdempotencyKey),
 });
+
+/** Of those that may not be called without. */
+export const RequiredIdempotencyHeaders = Type.Object({ 'Idempotency-Key': IdempotencyKey });

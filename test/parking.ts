@@ -17,7 +17,7 @@ import { extendSession } from '../src/sessions/extend-session.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Session } from '../src/sessions/session.ts';
 import { readClock } from '../src/stores/postgres.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,13 +29,14 @@ export type HoldWish = {
   spaceCount?: number;
   ttlSeconds?: number;
   plate?: string | null;
+  as?: Caller;
 };
 
 export type Parking = Awaited<ReturnType<typeof openParking>>;
 
-/** Lots, stays and holds as the core makes them, over a database of their own. */
-export async function openParking() {
-  const database = await openTestDatabase();
+/** Lots, stays and holds as the core makes them, over a database of their own unless told. */
+export async function openParking(house?: TestDatabase) {
+  const database = house ?? (await openTestDatabase());
   const { db } = database;
   const caller = await addCaller(database);
   const payments = createSimulatedGateway(db);
@@ -102,6 +103,7 @@ export async function openParking() {
     /** The hold as it is placed, or why it could not be. */
     async hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
       const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
+      const { as = caller } = wish;
       const now = await readClock(db);
       const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
       const lot = await findLot(db, lotId, caller.livemode);
@@ -109,10 +111,10 @@ export async function openParking() {
       if (rate === undefined) throw new Error('the lot has no rate');
       const endsAt = at(Math.max(0, from) + minutes);
       const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
-      const hold = newHold(caller, lot, rate, {
+      const hold = newHold(as, lot, rate, {
         plate,
         vin: null,
-        fleetId: null,
+        fleetId: as.fleetId,
         isAutonomous: false,
         spaceCount,
         startsAt: from > 0 ? at(from) : now,
@@ -122,7 +124,7 @@ export async function openParking() {
         intent: null,
         parsed: NO_INTENT,
       });
-      const outcome = await placeHolds(db, caller, [hold], {
+      const outcome = await placeHolds(db, as, [hold], {
         ...context,
         agentPlatform: null,
         dispatch: null,

@@ -77,10 +77,19 @@ AS $function$
 declare
   lot lots;
   as_of timestamptz := clock_timestamp();
+  from_at timestamptz := as_of;
+  to_at timestamptz := 'infinity';
 begin
+  if tg_table_name = 'holds' then
+    from_at := greatest(new.starts_at, as_of);
+    to_at := new.ends_at;
+  elsif tg_table_name = 'sessions' then
+    from_at := greatest(old.expected_end, as_of);
+    to_at := new.expected_end;
+  end if;
   select * into lot from lots where lot_id = new.lot_id for no key update;
   if lot.held_spaces > 0 and lot.taken_spaces + lot.held_spaces > lot.total_spaces
-    and spaces_needed(new.lot_id, as_of, as_of, 'infinity') > lot.total_spaces
+    and spaces_needed(new.lot_id, as_of, from_at, to_at) > lot.total_spaces
   then
     raise exception 'lot % has no free space', new.lot_id
       using errcode = 'check_violation', constraint = 'lots_capacity';
@@ -649,7 +658,11 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, held_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND ((new.taken_spaces > old.taken_spaces) OR (new.held_spaces > old.held_spaces) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
+CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.holds FOR EACH ROW WHEN (((new.starts_at < old.starts_at) AND (new.ends_at >= old.ends_at))) EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 

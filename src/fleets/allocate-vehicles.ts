@@ -68,18 +68,28 @@ export async function allocateVehicles(
       });
       if (Array.isArray(placed))
         return { dispatch: await findDispatch(db, caller, result.dispatchId) };
-      await makeWay(db, request.target, placed);
+      await makeWay(db, request.target, placed, attempt > 0);
     }
     throw conflict('lot_full', 'the free spaces are taken as fast as they are found');
   });
 }
 
-/** What has run out unnoticed is in nobody's way. CONFLICT when nothing has. */
-async function makeWay(db: Querier, target: Target, reason: Unplaced): Promise<void> {
-  if (reason === 'allocated' && (await sweepHolds(db)).rows === 0)
-    throw conflict('already_allocated', 'one of these vehicles is allocated already');
-  if (reason === 'full' && 'lotId' in target && !(await expireOnLot(db, target.lotId)))
-    throw conflict('lot_full', 'the lot has not as many free spaces');
+/** What has run out unnoticed is in nobody's way. CONFLICT when it has been cleared before. */
+async function makeWay(
+  db: Querier,
+  target: Target,
+  reason: Unplaced,
+  isCleared: boolean,
+): Promise<void> {
+  if (reason === 'allocated') {
+    if (isCleared)
+      throw conflict('already_allocated', 'one of these vehicles is allocated already');
+    await sweepHolds(db);
+  }
+  if (reason === 'full' && 'lotId' in target) {
+    if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
+    await expireOnLot(db, target.lotId);
+  }
 }
 
 function checkFleet(caller: Caller, fleetId: string | null): string {

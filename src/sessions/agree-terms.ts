@@ -34,8 +34,7 @@ export async function agreeTerms(
     return { ...settings, expectedEnd: hold.endsAt, rate: hold.rate, currency: hold.currency };
   }
   if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
-  if (lot.is_full && !(await expireOnLot(db, lot.lot_id)))
-    throw conflict('lot_full', 'the lot has no free space');
+  if (lot.is_full) await makeRoom(db, caller, request.lotId);
   const rate = offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   return {
@@ -53,4 +52,11 @@ async function findLot(db: Querier, caller: Caller, lotId: string): Promise<LotR
   });
   if (lot === undefined) throw notFound('lot');
   return lot;
+}
+
+/** Whoever's time has run out leaves before anybody is turned away. */
+async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<void> {
+  await expireOnLot(db, lotId);
+  const lot = await findLot(db, caller, lotId);
+  if (lot.is_full) throw conflict('lot_full', 'the lot has no free space');
 }

@@ -11,7 +11,7 @@ import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { expireOnLot } from './expire-sessions.ts';
 import { HOUR_MS, newSession, type SessionRequest } from './new-session.ts';
-import type { Session } from './session.ts';
+import { entryInstructions, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
 
@@ -33,58 +33,66 @@ export async function createSession(
 ): Promise<Created | Replay> {
   return answerOnce(deps.db, context.remember, async () => {
     const terms = await agreeTerms(deps.db, caller, request);
-    const session = newSession(caller, request, terms);
+    const asked = newSession(caller, request, terms);
     const intent = await deps.payments.createIntent({
-      amountMinor: session.estimatedMinor,
-      currency: session.currency,
-      sessionId: session.sessionId,
-      idempotencyKey: `${session.sessionId}:create`,
+      amountMinor: asked.estimatedMinor,
+      currency: asked.currency,
+      sessionId: asked.sessionId,
+      idempotencyKey: `${asked.sessionId}:create`,
     });
-    session.paymentIntentId = intent.paymentIntentId;
+    const { clientSecret, paymentIntentId } = intent;
+    const session = { ...asked, paymentIntentId };
     try {
       const values = statementValues(caller, session, request, { ...context, ...terms });
-      const assignedSpace = await write(deps.db, caller, session, values);
-      if (assignedSpace !== null) session.entryInstructions.assigned_space = assignedSpace;
+      const taken = await write(deps.db, caller, session, values);
+      return { session: begun(session, taken), clientSecret };
     } catch (error) {
       // Only what the database refused is surely unwritten: a lost connection may hide a commit.
       if (databaseError(error) !== undefined || error instanceof AppError)
-        await deps.payments.cancelIntent(intent.paymentIntentId);
+        await deps.payments.cancelIntent(paymentIntentId);
       throw error;
     }
-    return { session, clientSecret: intent.clientSecret };
   });
 }
 
-/**
- * Returns the space the vehicle is sent to, null where the lot does not say. Before anybody is
- * turned away, whoever's time has run out makes room.
- */
+/** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
+type Taken = { assigned_space: string | null; started_at: Date };
+
+function begun(session: Session, { assigned_space, started_at }: Taken): Session {
+  return {
+    ...session,
+    startedAt: started_at,
+    createdAt: started_at,
+    entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
+  };
+}
+
 async function write(
   db: Querier,
   caller: Caller,
   session: Session,
   values: Record<string, unknown>,
-): Promise<string | null> {
+): Promise<Taken> {
   const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
-  if (taken !== undefined) return taken.assigned_space;
+  if (taken !== undefined) return taken;
   if (session.holdId !== null) await findHeld(db, caller, session.holdId);
   throw conflict('lot_full', 'the lot has no free space');
 }
 
-type Taken = { assigned_space: string | null } | undefined;
-
+/** Whoever's time has run out leaves before anybody is turned away. */
 async function takeAfterExpiry(
   db: Querier,
   session: Session,
   values: Record<string, unknown>,
-): Promise<Taken> {
-  return (await expireOnLot(db, session.lotId)) ? take(db, values) : undefined;
+): Promise<Taken | undefined> {
+  await expireOnLot(db, session.lotId);
+  return take(db, values);
 }
 
 /** Undefined where the lot has no space, or the hold is over. */
-async function take(db: Querier, values: Record<string, unknown>): Promise<Taken> {
+async function take(db: Querier, values: Record<string, unknown>): Promise<Taken | undefined> {
   try {
-    const [created] = await db.query<{ assigned_space: string | null }>('session_create', values);
+    const [created] = await db.query<Taken>('session_create', values);
     return created;
   } catch (error) {
     switch (databaseError(error)?.constraint) {

@@ -34,14 +34,13 @@ export async function expireSessions(deps: {
 }
 
 /**
- * Gives back the spaces of a lot's stays whose time has run out, before anybody is turned away from
- * it; their money is captured at the next run. True when there were any.
+ * Gives back the spaces of a lot's stays whose time has run out; their money is captured at the
+ * next run. When it returns, none that was overdue before still holds its space, whoever expired
+ * it.
  */
-export async function expireOnLot(db: Querier, lotId: string): Promise<boolean> {
-  let isRoomMade = false;
+export async function expireOnLot(db: Querier, lotId: string): Promise<void> {
   for (const due of await listDue(db, lotId))
-    if (due.status === 'active' && (await billSession(db, ACTOR, due))) isRoomMade = true;
-  return isRoomMade;
+    if (due.status === 'active') await billSession(db, ACTOR, due);
 }
 
 async function listDue(db: Querier, lotId: string | null): Promise<FoundSession[]> {

@@ -1,32 +1,32 @@
 import { findHold } from '../../../src/holds/find-hold.ts';
 import type { Hold } from '../../../src/holds/hold.ts';
 import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { rememberCall } from '../../idempotent-call.ts';
 import { type HoldShape, toHoldShape } from './hold-shape.ts';
 
-/** The call's idempotency, if it asked for any. Plates are looked up again when it is repeated. */
+/** What of a hold changes with time, as it was when the call was answered. */
+type Moment = Pick<Hold, 'holdId' | 'status' | 'activatedCount' | 'sessionId'> & {
+  startsAt: string;
+};
+
+/** The call's idempotency, if it asked for any: what never changes is looked up again. */
 export function rememberHold(
   caller: Caller,
   operation: string,
   idempotencyKey: string | undefined,
   body: unknown,
 ) {
-  return rememberCall(caller, operation, idempotencyKey, body, (hold: Hold) => {
-    const shape = toHoldShape(hold);
-    return { ...shape, intent: hold.intent, parsed: { ...shape.parsed, plate: null } };
+  return rememberCall(caller, operation, idempotencyKey, body, (hold: Hold): Moment => {
+    const { holdId, status, activatedCount, sessionId } = hold;
+    return { holdId, status, activatedCount, sessionId, startsAt: hold.startsAt.toISOString() };
   });
 }
 
 /** The answer given before. */
 export async function recallHold(db: Querier, caller: Caller, replay: Replay): Promise<HoldShape> {
-  const remembered = replay.response as HoldShape;
-  const { plate } = await findHold(db, caller, remembered.id);
-  return {
-    ...remembered,
-    intent: remembered.intent === null ? null : unmaskPlate(remembered.intent, plate),
-    parsed: { ...remembered.parsed, plate },
-  };
+  const moment = replay.response as Moment;
+  const hold = await findHold(db, caller, moment.holdId);
+  return toHoldShape({ ...hold, ...moment, startsAt: new Date(moment.startsAt) });
 }

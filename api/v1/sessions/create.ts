@@ -5,6 +5,7 @@ import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentInput, readAgent, rememberSession, replyStarted } from './idempotent.ts';
 import { SessionSchema } from './session-shape.ts';
+import { readVehicle, VehicleInput } from './vehicle-input.ts';
 
 const METADATA_KEYS_MAX = 20;
 const METADATA_VALUE_LENGTH_MAX = 500;
@@ -26,13 +27,7 @@ export const createSession = defineOperation({
   body: Type.Object({
     lot_id: Type.String({ format: 'uuid' }),
     plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
-    vehicle: Type.Optional(
-      Type.Object({
-        autonomous: Type.Optional(Type.Boolean()),
-        fleet_id: Type.Optional(Name),
-        vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
-      }),
-    ),
+    vehicle: Type.Optional(VehicleInput),
     duration_hours: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
     ),
@@ -65,11 +60,7 @@ export const createSession = defineOperation({
       {
         lotId: body.lot_id,
         plate: body.plate,
-        vehicle: {
-          isAutonomous: body.vehicle?.autonomous ?? false,
-          fleetId: body.vehicle?.fleet_id ?? null,
-          vin: body.vehicle?.vin ?? null,
-        },
+        vehicle: readVehicle(body.vehicle),
         agent: readAgent(body.agent),
         driverEmail: body.driver_email ?? null,
         durationHours: body.duration_hours,

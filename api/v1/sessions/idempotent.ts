@@ -9,37 +9,55 @@ import type { Api } from '../../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
 import { type SessionShape, toSessionShape } from './session-shape.ts';
 
-/** What a repeat is told, less what is personal or secret: that is looked up again then. */
-type Remembered = Omit<SessionShape, 'plate' | 'client_secret'>;
+/** What of a session changes with time, as it was when the call was answered. */
+type Moment = Pick<
+  Session,
+  | 'status'
+  | 'extendedCount'
+  | 'extendedMinutes'
+  | 'estimatedMinor'
+  | 'subtotalMinor'
+  | 'platformFeeMinor'
+> & { sessionId: string; expectedEnd: string; endedAt: string | null };
 
-/** The call's idempotency, if it asked for any. */
+/** The call's idempotency, if it asked for any: what never changes is looked up again. */
 export function rememberSession(
   caller: Caller,
   operation: string,
   idempotencyKey: string | undefined,
   body: unknown,
 ) {
-  return rememberCall(caller, operation, idempotencyKey, body, (session: Session) => {
-    const { plate: _plate, vehicle, ...shape } = toSessionShape(session);
-    return { ...shape, vehicle: { ...vehicle, vin: null } };
+  return rememberCall(caller, operation, idempotencyKey, body, (session: Session): Moment => {
+    const { sessionId, status, extendedCount, extendedMinutes, estimatedMinor } = session;
+    const { subtotalMinor, platformFeeMinor } = session;
+    return {
+      sessionId,
+      status,
+      extendedCount,
+      extendedMinutes,
+      estimatedMinor,
+      subtotalMinor,
+      platformFeeMinor,
+      expectedEnd: session.expectedEnd.toISOString(),
+      endedAt: session.endedAt?.toISOString() ?? null,
+    };
   });
 }
 
-/** The answer given before; the space was not yet known when it was kept. */
+/** The answer given before. */
 export async function recallSession(
   db: Querier,
   caller: Caller,
   replay: Replay,
 ): Promise<SessionShape> {
-  const remembered = replay.response as Remembered;
-  const { plate, vin, entryInstructions } = await findSession(db, caller, remembered.id);
-  const { assigned_space } = entryInstructions;
-  return {
-    ...remembered,
-    plate,
-    vehicle: { ...remembered.vehicle, vin },
-    entry_instructions: { ...remembered.entry_instructions, assigned_space },
-  };
+  const moment = replay.response as Moment;
+  const session = await findSession(db, caller, moment.sessionId);
+  return toSessionShape({
+    ...session,
+    ...moment,
+    expectedEnd: new Date(moment.expectedEnd),
+    endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
+  });
 }
 
 /** The answer to a session that begins, or began when the same was asked before. */

@@ -20,7 +20,7 @@
 -- $15 rate_unit
 -- $16 currency
 -- $17 max_daily_minor
--- $18 started_at
+-- $18 started_at  not before
 -- $19 expected_end
 -- $20 estimated_minor
 -- $21 payment_intent_id
@@ -38,6 +38,7 @@
 with redeemed as (
   update holds
   set activated_count = activated_count + 1,
+    starts_at = least(starts_at, clock_timestamp()),
     status = case when activated_count + 1 = space_count then 'activated' else status end,
     session_id = coalesce(session_id, $1)
   where hold_id = $32
@@ -46,7 +47,8 @@ with redeemed as (
     and expires_at > clock_timestamp()
   returning *
 ),
--- A hold was granted its space when it was placed: only the constraints can take it back.
+-- A hold was granted its space when it was placed: only the constraints can take it back. The stay
+-- begins once the lot's row is ours: not before whoever made room for it had left.
 space as (
   update lots
   set taken_spaces = taken_spaces + 1,
@@ -59,7 +61,8 @@ space as (
       and status = 'active' and is_listed and deleted_at is null and taken_spaces < total_spaces
       or exists (select from redeemed))
   returning lot_id, operator_id,
-    coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space
+    coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
+    least(greatest($18, date_trunc('milliseconds', clock_timestamp())), $19) as begins_at
 ),
 known_vehicle as (
   select vehicle_id from vehicles where livemode = $4 and plate = $5
@@ -95,8 +98,8 @@ created as (
   select
     $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
     (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $31, $18,
-    $19, $20, $21, $22, $18, $32, space.assigned_space
+    $14, $15, $16, $17, $31, space.begins_at,
+    $19, $20, $21, $22, space.begins_at, $32, space.assigned_space
   from space cross join vehicle
   returning *
 ),
@@ -105,7 +108,7 @@ audited as (
     at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $18, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
+    started_at, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
     jsonb_build_object('after', jsonb_build_object(
       'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
       'fleet_id', fleet_id, 'hold_id', hold_id, 'started_at', started_at,
@@ -114,7 +117,7 @@ audited as (
   from created
   union all
   select
-    $18, 'key', $8, $10, operator_id, livemode, 'hold.activated', hold_id, $23,
+    now(), 'key', $8, $10, operator_id, livemode, 'hold.activated', hold_id, $23,
     jsonb_build_object('after', jsonb_build_object(
       'status', status, 'activated_count', activated_count, 'session_id', $1))
   from redeemed
@@ -122,15 +125,15 @@ audited as (
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, created_at, data)
   select
-    $24, 'session.created', livemode, operator_id, session_id, $18,
+    $24, 'session.created', livemode, operator_id, session_id, started_at,
     $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
   from created
 ),
 remembered as (
   insert into idempotency (
-    key_id, operation, idempotency_key, body_sha256, status, response, created_at)
-  select $8, $26, $27, $28::bytea, 201, $29::jsonb, $18
+    key_id, operation, idempotency_key, body_sha256, status, response)
+  select $8, $26, $27, $28::bytea, 201, $29::jsonb
   from created
   where $27::text is not null
 )
-select session_id, assigned_space from created;
+select session_id, assigned_space, started_at from created;

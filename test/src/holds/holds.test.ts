@@ -51,7 +51,7 @@ test('windows that touch do not meet, windows that overlap do', async () => {
     [lotId],
   );
   await held(lotId, { from: 180, minutes: 60 });
-  await held(lotId, { from: 30, minutes: 89 });
+  await held(lotId, { from: 30, minutes: 88 });
 });
 
 test('a lot full of stays can be held for when they are expected to have left', async () => {

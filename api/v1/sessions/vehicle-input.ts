@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox';
+import type { RequestedVehicle } from '../../../src/sessions/new-session.ts';
+
+/** The vehicle of a request, beside its plate. */
+export const VehicleInput = Type.Object({
+  autonomous: Type.Optional(Type.Boolean()),
+  fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
+});
+
+export function readVehicle(vehicle: Static<typeof VehicleInput> | undefined): RequestedVehicle {
+  return {
+    isAutonomous: vehicle?.autonomous ?? false,
+    fleetId: vehicle?.fleet_id ?? null,
+    vin: vehicle?.vin ?? null,
+  };
+}
