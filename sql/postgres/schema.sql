@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION public.cell_parent(cell bigint, resolution integer)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((((cell & (~ ((15)::bigint << 52))) | (resolution)::bigint) << 52) | (((1)::bigint << (3 * (15 - resolution))) - 1))
+RETURN (((cell & (~ ((15)::bigint << 52))) | ((resolution)::bigint << 52)) | (((1)::bigint << (3 * (15 - resolution))) - 1))
 ;
 
 CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)

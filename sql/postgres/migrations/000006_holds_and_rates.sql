@@ -27,8 +27,9 @@ return to_jsonb(lot)
 -- resolution in four bits, and all finer digits, three bits each, set.
 create function cell_parent(cell bigint, resolution integer)
 returns bigint language sql immutable parallel safe
-return cell & ~(15::bigint << 52) | resolution::bigint << 52
-  | (1::bigint << (3 * (15 - resolution))) - 1;
+return (cell & ~(15::bigint << 52))
+  | (resolution::bigint << 52)
+  | ((1::bigint << (3 * (15 - resolution))) - 1);
 
 -- Searches around a lot in percent of what is usual there at this hour; null: as usual.
 create function surge_pct(lot lots) returns integer language sql stable
