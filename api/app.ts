@@ -4,6 +4,7 @@ import type { Config } from '../src/config.ts';
 import type { Geocoder } from '../src/geocoding/geocoder.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
+import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Meter } from '../src/usage/meter.ts';
@@ -18,6 +19,7 @@ export type App = Readonly<{
   market: MarketTiles;
   meter: Meter;
   payments: PaymentGateway;
+  quotes: Quotes;
   searches: SearchRecorder;
   /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
   validateReplies?: boolean;

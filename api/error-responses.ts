@@ -31,7 +31,10 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   404: { name: 'NotFound', description: 'There is no such thing, or not for this caller.' },
   409: { name: 'Conflict', description: 'The present state does not allow it.' },
   413: { name: 'PayloadTooLarge', description: 'The body is over 1 MB.' },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not application/json.' },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is of no type that the operation takes.',
+  },
   426: {
     name: 'UpgradeRequired',
     description: 'Plaintext HTTP is not answered.',

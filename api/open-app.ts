@@ -4,6 +4,7 @@ import type { Config } from '../src/config.ts';
 import { openGeocoder } from '../src/geocoding/open-geocoder.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
@@ -25,10 +26,12 @@ export function openApp(ground: {
   const { db, log } = ground;
   const market = openMarketTiles(ground);
   const geocoder = openGeocoder(ground);
+  const payments = createSimulatedGateway(db);
+  const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {
-    app: { ...ground, geocoder, market, meter, searches, payments: createSimulatedGateway(db) },
+    app: { ...ground, geocoder, market, meter, payments, quotes, searches },
     async close() {
       await Promise.all([market.close(), searches.close(), meter.close()]);
     },

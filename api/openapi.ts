@@ -51,7 +51,7 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
 }
 
 function describe(operation: Operation): Json {
-  const { auth, body, costCents, description } = operation;
+  const { auth, body, bodyTypes = ['application/json'], costCents, description } = operation;
   const scopes = auth === 'public' ? [] : [auth.scope];
   return {
     operationId: operation.operationId,
@@ -66,7 +66,10 @@ function describe(operation: Operation): Json {
       ...parameters('header', operation.headers),
     ],
     ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
+      },
     }),
     responses: {
       ...Object.fromEntries(

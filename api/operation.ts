@@ -10,6 +10,14 @@ import { closed } from './closed.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** How a body arrives at its handler: JSON as its value, lines of JSON as one text. */
+export const BODY_READINGS = {
+  'application/json': 'json',
+  'application/geo+json': 'json',
+  'application/x-ndjson': 'text',
+} as const;
+export type BodyType = keyof typeof BODY_READINGS;
+
 /** `public`: a key is optional, but one that is sent must be valid. */
 export type Auth = 'public' | Readonly<{ scope: Scope; plans?: readonly Plan[] }>;
 
@@ -64,6 +72,8 @@ type Common = Readonly<{
   tags: readonly string[];
   /** Budgets of a caller with a key; without one its address pays from the public budget. */
   budgets: readonly [CommonBudget, ...KeyBudget[]];
+  /** Content types of the body; `application/json` alone unless told. */
+  bodyTypes?: readonly [BodyType, ...BodyType[]];
   /** Charged for an answer of 200 to a live key, US cents. */
   costCents?: number;
   /** Codes that only this operation answers, beyond those that follow from the rest. */

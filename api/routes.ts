@@ -8,19 +8,27 @@ import { alsoUnderV1 } from './under-v1.ts';
 import { getHealth } from './v1/health/get.ts';
 import { getLiveness } from './v1/health/live.ts';
 import { getReadiness } from './v1/health/ready.ts';
+import { createLotBatch } from './v1/lots/batch.ts';
+import { createLot } from './v1/lots/create.ts';
+import { deleteLot } from './v1/lots/delete.ts';
 import { getLot } from './v1/lots/get.ts';
+import { createOccupancy } from './v1/lots/occupancy.ts';
 import { getRates } from './v1/lots/rates/get.ts';
 import { putRates } from './v1/lots/rates/put.ts';
 import { searchParking } from './v1/lots/search.ts';
+import { updateLot } from './v1/lots/update.ts';
 import { getLotsGeojson } from './v1/lots.geojson.ts';
 import { activateReservation } from './v1/reserve/activate.ts';
 import { cancelReservation } from './v1/reserve/cancel.ts';
+import { reserve } from './v1/reserve/create.ts';
 import { getReservation } from './v1/reserve/get.ts';
 import { createSession } from './v1/sessions/create.ts';
 import { endSession } from './v1/sessions/end.ts';
 import { extendSession } from './v1/sessions/extend.ts';
 import { getSession } from './v1/sessions/get.ts';
 import { listSessions } from './v1/sessions/list.ts';
+import { getReceipt } from './v1/sessions/receipt.ts';
+import { refundSession } from './v1/sessions/refunds/create.ts';
 import { searchSessions } from './v1/sessions/search.ts';
 import { getMarketRate } from './v2/intelligence/market-rate.ts';
 
@@ -31,7 +39,12 @@ export const routes: readonly Operation[] = [
   getReadiness,
   getOpenApi,
   searchParking,
+  createLot,
+  createLotBatch,
   getLot,
+  updateLot,
+  deleteLot,
+  createOccupancy,
   getRates,
   putRates,
   getLotsGeojson,
@@ -41,6 +54,9 @@ export const routes: readonly Operation[] = [
   getSession,
   extendSession,
   endSession,
+  getReceipt,
+  refundSession,
+  reserve,
   getReservation,
   activateReservation,
   cancelReservation,

@@ -1,14 +1,22 @@
 import { Pool } from 'undici';
 import { monotonicMs } from '../src/clock.ts';
 
-/** What a closed loop saw: each of `inFlight` callers asks again as soon as it is answered. */
+/** What a load saw: how many were answered, and how long half and all but one in 100 took. */
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
 
-export type HttpCall = { method: 'GET' | 'POST'; path: string; body?: string };
+export type HttpCall = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+  idempotencyKey?: string;
+};
 
 const WARM_UP_SHARE = 0.2;
 
-/** Runs `work` in a closed loop for `durationMs`, after a fifth of that to warm up. */
+/**
+ * Runs `work` in a closed loop for `durationMs`, after a fifth of that to warm up: each of
+ * `inFlight` callers asks again as soon as it is answered.
+ */
 export async function loop(
   work: () => Promise<void>,
   options: { inFlight: number; durationMs: number },
@@ -32,32 +40,80 @@ async function run(work: () => Promise<void>, inFlight: number, durationMs: numb
       }
     }),
   );
-  const seconds = (monotonicMs() - startedAt) / 1000;
+  return toLoad(latenciesMs, monotonicMs() - startedAt);
+}
+
+/** Begins all of `works` at once, and waits for each. */
+export async function burst(works: readonly (() => Promise<void>)[]): Promise<Load> {
+  const startedAt = monotonicMs();
+  const latenciesMs = await Promise.all(
+    works.map(async (work) => {
+      await work();
+      return monotonicMs() - startedAt;
+    }),
+  );
+  return toLoad(latenciesMs, monotonicMs() - startedAt);
+}
+
+function toLoad(latenciesMs: number[], durationMs: number): Load {
   latenciesMs.sort((a, b) => a - b);
   const quantile = (share: number) => latenciesMs[Math.floor(share * latenciesMs.length)] ?? 0;
   return {
-    perSecond: latenciesMs.length / seconds,
+    perSecond: (latenciesMs.length / durationMs) * 1_000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
   };
 }
 
-/** A closed loop of HTTP calls on kept-alive connections; an unexpected status throws. */
+export type HttpClient = {
+  call(call: HttpCall): Promise<{ status: number; text: string }>;
+  close(): Promise<void>;
+};
+
+/** Calls as the holder of one key, on at most so many kept-alive connections. */
+export function openClient(
+  { url, key }: { url: string; key: string },
+  connections: number,
+): HttpClient {
+  const pool = new Pool(url, { connections });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return {
+    async call({ method, path, body = null, idempotencyKey }) {
+      const answer = await pool.request({
+        method,
+        path,
+        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
+        body,
+      });
+      return { status: answer.statusCode, text: await answer.body.text() };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** The body of the answer; any other status than the one expected throws. */
+export async function callFor(
+  client: HttpClient,
+  expectStatus: number,
+  call: HttpCall,
+): Promise<string> {
+  const { status, text } = await client.call(call);
+  if (status !== expectStatus)
+    throw new Error(`${call.method} ${call.path} answered ${status}: ${text}`);
+  return text;
+}
+
+/** A closed loop of HTTP calls; an unexpected status throws. */
 export async function httpLoop(
   target: { url: string; key: string; expectStatus: number; nextCall: () => HttpCall },
   options: { inFlight: number; durationMs: number },
 ): Promise<Load> {
-  const pool = new Pool(target.url, { connections: options.inFlight });
-  const headers = { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' };
+  const client = openClient(target, options.inFlight);
   try {
     return await loop(async () => {
-      const { method, path, body = null } = target.nextCall();
-      const answer = await pool.request({ method, path, headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode !== target.expectStatus)
-        throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      await callFor(client, target.expectStatus, target.nextCall());
     }, options);
   } finally {
-    await pool.close();
+    await client.close();
   }
 }

@@ -1,13 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareDrain } from './drain.ts';
+import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
 import { type Comparison, describeRun, toRow } from './report.ts';
+import { compareReserve } from './reserve.ts';
+import { compareSearch } from './search.ts';
 import { compareSessionCreate } from './session-create.ts';
 import { type Stack, startStack } from './stack.ts';
+import { compareStays } from './stays.ts';
 
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
-  --only NAME   sessions, drain or market-rate; may be given again
+  --only NAME   sessions, stays, hot-lot, reserve, search, drain or market-rate; may be given again
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -34,6 +38,10 @@ const sizes = options.quick ? QUICK_SIZES : FULL_SIZES;
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   sessions: async (stack) => [await compareSessionCreate(stack, run)],
+  stays: async (stack) => [await compareStays(stack, run)],
+  'hot-lot': (stack) => compareHotLot(stack, run),
+  reserve: (stack) => compareReserve(stack, run),
+  search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
   drain: async (stack) => [await compareDrain(stack, run)],
   'market-rate': (stack) => compareMarketRate(stack, sizes, run),
 };

@@ -45,7 +45,7 @@ export async function startStack(): Promise<Stack> {
     operatorId: operator.id,
     name: 'bench',
     mode: 'live',
-    scopes: ['lots:read', 'sessions:read', 'sessions:write', 'intelligence'],
+    scopes: ['lots:read', 'sessions:read', 'sessions:write', 'reservations:write', 'intelligence'],
     rateLimits: { read: UNLIMITED, write: UNLIMITED, intelligence: UNLIMITED },
     actorId,
   });

@@ -6,11 +6,22 @@ import type { Postgres } from '../src/stores/postgres.ts';
 export type DemoKeys = { live: string; test: string };
 
 const FILE = 'demo-keys.json';
-const SCOPES = ['lots:read', 'sessions:read', 'sessions:write', 'intelligence'];
+const SCOPES = [
+  'lots:read',
+  'lots:write',
+  'sessions:read',
+  'sessions:write',
+  'reservations:write',
+  'fleet:write',
+  'intelligence',
+];
+
+type KeptKeys = DemoKeys & { operatorId: string; scopes: string[] };
 
 /**
  * The two keys that `start` prints. The database keeps only their hashes, so they are kept in the
- * data directory, for its owner alone; where the file is gone, two new ones are made.
+ * data directory, for its owner alone; where the file is gone, or its keys may do less than keys of
+ * this version, two new ones are made.
  */
 export async function demoKeys(
   db: Postgres,
@@ -19,7 +30,7 @@ export async function demoKeys(
 ): Promise<DemoKeys> {
   const path = join(dataDir, FILE);
   const known = await readKeys(path);
-  if (known?.operatorId === operatorId) return known;
+  if (known?.operatorId === operatorId && `${known.scopes}` === `${SCOPES}`) return known;
   const [live, test] = await Promise.all(
     (['live', 'test'] as const).map((mode) =>
       createKey(db, {
@@ -32,12 +43,12 @@ export async function demoKeys(
     ),
   );
   if (live === undefined || test === undefined) throw new Error('no demo keys were made');
-  const keys = { operatorId, live: live.secret, test: test.secret };
+  const keys: KeptKeys = { operatorId, scopes: SCOPES, live: live.secret, test: test.secret };
   await writeFile(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   return keys;
 }
 
-async function readKeys(path: string): Promise<(DemoKeys & { operatorId: string }) | undefined> {
+async function readKeys(path: string): Promise<KeptKeys | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { sweepHolds } from '../src/holds/release-holds.ts';
 import { applyRates } from '../src/lots/apply-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
+import { settleRefunds } from '../src/refunds/settle-refunds.ts';
 import { expireSessions } from '../src/sessions/expire-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { rebuild, refresh } from './refresh.ts';
@@ -32,6 +33,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     },
     { name: 'rebuild', when: 'asked', usesWarehouse: true, run: rebuild },
     tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, expireSessions),
+    tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, ({ db }) => sweepHolds(db)),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, ({ db }) => applyRates(db)),
     tidying('forget-searches', { cron: '*/10 * * * *' }, ({ db }) =>

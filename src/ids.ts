@@ -1,7 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 
-export type IdPrefix = 'ses' | 'evt' | 'key' | 'op' | 'use' | 'hold' | 'dsp' | 'rate' | 'rule';
+export type IdPrefix =
+  | 'ses'
+  | 'evt'
+  | 'key'
+  | 'op'
+  | 'use'
+  | 'hold'
+  | 'dsp'
+  | 'rate'
+  | 'rule'
+  | 're';
 
 /** A lot id: a plain UUIDv7 (RFC 9562), so that ids sort by the millisecond they were made in. */
 export function newUuid(now = systemClock.now()): string {

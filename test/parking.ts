@@ -181,6 +181,23 @@ export async function openParking(house?: TestDatabase) {
       return row;
     },
 
+    /** Which tables have this text anywhere in a row. */
+    async tablesWith(text: string): Promise<string[]> {
+      const tables = await database.sql<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+         where table_type = 'BASE TABLE' and table_schema in ('public', 'marts') order by name`,
+      );
+      const telling: string[] = [];
+      for (const { name } of tables) {
+        const rows = await database.sql(
+          `select from ${name} as kept where position($1 in to_jsonb(kept)::text) > 0 limit 1`,
+          [text],
+        );
+        if (rows.length > 0) telling.push(name);
+      }
+      return telling;
+    },
+
     async stored(session: Pick<Session, 'sessionId'>) {
       const [row] = await database.sql<Record<string, unknown>>(
         `select status, started_at, expected_end, ended_at, extended_count, extended_minutes,

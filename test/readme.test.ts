@@ -33,7 +33,7 @@ test('every path and endpoint that the README names is there', () => {
   const paths = [...readme.matchAll(/`((?:api|src|pipelines|sql|bin|bench|test)\/[^`* …]*)`/g)];
   expect(paths.length).toBeGreaterThan(20);
   for (const [, path = ''] of paths) expect(existsSync(path), path).toBe(true);
-  const endpoints = [...readme.matchAll(/`(GET|POST) (\/[^`?]*)`/g)];
+  const endpoints = [...readme.matchAll(/`(GET|POST|PUT) (\/[^`?]*)`/g)];
   for (const [, method, path] of endpoints) {
     const found = routes.some(
       (route) => route.path === path && route.method === method?.toLowerCase(),

@@ -1,21 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { AppError, badField } from '../../src/errors.ts';
+import { BODY_READINGS, type BodyType } from '../operation.ts';
 
 /** 1 MB, counted after decompression. */
 const BODY_BYTES_MAX = 1_048_576;
 
-const parseJson = express.json({ limit: BODY_BYTES_MAX, type: isJson, verify: checkText });
+const SETTINGS = { limit: BODY_BYTES_MAX, type: () => true, verify: checkText };
+const PARSERS = { json: express.json(SETTINGS), text: express.text(SETTINGS) };
 
 /**
- * The request's JSON, undefined when there is no body. Errors: PAYLOAD_TOO_LARGE; BAD_REQUEST with
- * 415 for another content type, charset or encoding, with 400 for what is not JSON.
+ * The request's body, as its content type is read, undefined when there is none. Errors:
+ * PAYLOAD_TOO_LARGE; BAD_REQUEST with 415 for a content type that is not among `types`, another
+ * charset or encoding, with 400 for what is not JSON.
  */
-export async function readBody(req: Request, res: Response): Promise<unknown> {
+export async function readBody(
+  req: Request,
+  res: Response,
+  types: readonly BodyType[] = ['application/json'],
+): Promise<unknown> {
   if (!hasBody(req)) return undefined;
-  if (!isJson(req)) throw unsupported('send the body as application/json');
+  const sent = contentType(req);
+  const type = types.find((one) => one === sent);
+  if (type === undefined) throw unsupported(`send the body as ${types.join(' or ')}`);
+  const parse = PARSERS[BODY_READINGS[type]];
   await new Promise<void>((done, failed) => {
-    parseJson(req, res, (error?: unknown) => (error === undefined ? done() : failed(error)));
+    parse(req, res, (error?: unknown) => (error === undefined ? done() : failed(error)));
   }).catch((error: unknown) => {
     throw bodyError(error);
   });
@@ -33,9 +43,9 @@ function hasBody(req: Request): boolean {
   return transfer !== undefined || length !== '0';
 }
 
-function isJson(req: { headers: { 'content-type'?: string | undefined } }): boolean {
-  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
-  return type.trim().toLowerCase() === 'application/json';
+function contentType({ headers }: Request): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase();
 }
 
 /** Whatever the parser found wrong was sent by the caller; its own words may quote the body. */

@@ -29,8 +29,9 @@ export function operationWay(doors: Doors, operation: Operation): Way {
       authorise(operation, caller);
       charge(budgets, exchange, draws);
 
-      const body = operation.body === undefined ? undefined : await readBody(req, res);
-      const input = readInput(req, body);
+      const body =
+        operation.body === undefined ? undefined : await readBody(req, res, operation.bodyTypes);
+      const input = readInput(req, body ?? emptyBody(operation));
       const named = operation.agentPlatform?.(input);
       if (caller && named !== undefined)
         chargeMore(budgets, exchange, draws, agentDraws(caller, operation.budgets));
@@ -48,6 +49,16 @@ export function operationWay(doors: Doors, operation: Operation): Way {
       return reply;
     },
   };
+}
+
+/** No body says as much as an empty object, where nothing in it is required. */
+function emptyBody({ body }: Operation): object | undefined {
+  const isOptional = body !== undefined && 'properties' in body && !hasRequired(body);
+  return isOptional ? {} : undefined;
+}
+
+function hasRequired(body: object): boolean {
+  return 'required' in body && Array.isArray(body.required) && body.required.length > 0;
 }
 
 /** Who calls. A key that is refused is paid for by the address it came from. */

@@ -19,7 +19,20 @@ const literal = newAjv({ useDefaults: true });
 export function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...options });
   formats.default(ajv);
+  ajv.addFormat('date-time', isInstant);
   return ajv;
+}
+
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const TIME = /^([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** RFC 3339, less the leap seconds, which no clock of ours has. */
+function isInstant(text: string): boolean {
+  const [date = '', time = ''] = text.split(/t/i);
+  const [, year, month, day] = DATE.exec(date) ?? [];
+  if (day === undefined || !TIME.test(time)) return false;
+  // A day that its month has not got is one of the next.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === +day;
 }
 
 /**

@@ -12,6 +12,13 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigint, subtotal_minor bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (subtotal_minor = 0) THEN (0)::bigint ELSE ((((2 * fee_minor) * amount_minor) + subtotal_minor) / (2 * subtotal_minor)) END
+;
+
 CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -31,6 +38,13 @@ CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  LANGUAGE sql
  STABLE
 RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+;
+
+CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, city text, state text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
 ;
 
 CREATE OR REPLACE FUNCTION marts.notify_published()
@@ -119,6 +133,13 @@ CREATE OR REPLACE FUNCTION public.surge_pct(lot lots)
 RETURN (SELECT search_surges.surge_pct FROM marts.search_surges WHERE ((search_surges.livemode = (surge_pct.lot).livemode) AND (search_surges.cell = cell_parent((surge_pct.lot).cell, 7)) AND (search_surges.until_at > now())))
 ;
 
+CREATE OR REPLACE FUNCTION public.words_of(text text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 2000
+RETURN array_remove(regexp_split_to_array(replace(replace(replace(replace(translate(lower((regexp_replace(NORMALIZE("left"(text, 400), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE pg_c_utf8)), 'øđðħłıə'::text, 'oddhlie'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), '[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\U0010ffff]+'::text), ''::text)
+;
+
 create table api_keys (
   key_id text not null,
   operator_id text not null,
@@ -202,6 +223,7 @@ create table holds (
   dispatch_id text,
   fencing_token bigint generated always as identity not null,
   vehicle_id bigint,
+  vin_id bigint,
   fleet_id text,
   is_autonomous boolean default false not null,
   agent_platform text,
@@ -343,6 +365,26 @@ create table operators (
   created_at timestamp with time zone default now() not null
 );
 
+create table refunds (
+  refund_id text not null,
+  session_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  key_id text not null,
+  status text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  currency text not null,
+  reason text not null,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone
+);
+
+create table seal_keys (
+  is_only boolean default true not null,
+  secret bytea not null
+);
+
 create table search_callers (
   search_id bigint not null,
   at timestamp with time zone default now() not null,
@@ -401,7 +443,10 @@ create table sessions (
   hold_id text,
   assigned_space text,
   extended_minutes integer default 0 not null,
-  creator_operator_id text not null
+  creator_operator_id text not null,
+  vin_id bigint,
+  refunded_minor bigint default 0 not null,
+  fee_refunded_minor bigint default 0 not null
 );
 
 create table simulated_captures (
@@ -409,6 +454,13 @@ create table simulated_captures (
   amount_minor bigint not null,
   currency text not null,
   captured_at timestamp with time zone default now() not null
+);
+
+create table simulated_refunds (
+  refund_key text not null,
+  payment_intent_id text not null,
+  amount_minor bigint not null,
+  refunded_at timestamp with time zone default now() not null
 );
 
 create table usage (
@@ -426,8 +478,13 @@ create table usage (
 create table vehicles (
   vehicle_id bigint generated always as identity not null,
   livemode boolean not null,
-  plate text not null,
-  vin text
+  plate text not null
+);
+
+create table vins (
+  vin_id bigint generated always as identity not null,
+  livemode boolean not null,
+  vin text not null
 );
 
 alter table api_keys add constraint api_keys_last4_check CHECK ((length(last4) = 4));
@@ -487,6 +544,8 @@ alter table holds add constraint holds_time CHECK (((ends_at > starts_at) AND (e
 alter table holds add constraint holds_ttl_seconds_check CHECK ((ttl_seconds > 0));
 
 alter table holds add constraint holds_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
+
+alter table holds add constraint holds_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id);
 
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 
@@ -556,6 +615,24 @@ alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
 
+alter table refunds add constraint refunds_amount_minor_check CHECK ((amount_minor > 0));
+
+alter table refunds add constraint refunds_check CHECK (((fee_minor >= 0) AND (fee_minor <= amount_minor)));
+
+alter table refunds add constraint refunds_pkey PRIMARY KEY (refund_id);
+
+alter table refunds add constraint refunds_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id);
+
+alter table refunds add constraint refunds_settled CHECK (((status = 'pending'::text) = (settled_at IS NULL)));
+
+alter table refunds add constraint refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])));
+
+alter table seal_keys add constraint seal_keys_is_only_check CHECK (is_only);
+
+alter table seal_keys add constraint seal_keys_pkey PRIMARY KEY (is_only);
+
+alter table seal_keys add constraint seal_keys_secret_check CHECK ((length(secret) = 32));
+
 alter table search_callers add constraint search_callers_pkey PRIMARY KEY (search_id);
 
 alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'availability'::text, 'rates'::text])));
@@ -580,6 +657,8 @@ alter table sessions add constraint sessions_rate_minor_check CHECK ((rate_minor
 
 alter table sessions add constraint sessions_rate_unit_check CHECK ((rate_unit = ANY (ARRAY['hour'::text, 'day'::text])));
 
+alter table sessions add constraint sessions_refunds CHECK ((((refunded_minor >= 0) AND (refunded_minor <= COALESCE(subtotal_minor, (0)::bigint))) AND ((fee_refunded_minor >= 0) AND (fee_refunded_minor <= COALESCE(platform_fee_minor, (0)::bigint)))));
+
 alter table sessions add constraint sessions_source_check CHECK ((source = ANY (ARRAY['driver'::text, 'agent'::text, 'api'::text, 'fleet'::text, 'import'::text])));
 
 alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expiring'::text, 'expired'::text, 'payment_failed'::text])));
@@ -588,9 +667,17 @@ alter table sessions add constraint sessions_time CHECK (((expected_end >= start
 
 alter table sessions add constraint sessions_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
 
+alter table sessions add constraint sessions_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id);
+
 alter table simulated_captures add constraint simulated_captures_amount_minor_check CHECK ((amount_minor >= 0));
 
 alter table simulated_captures add constraint simulated_captures_pkey PRIMARY KEY (payment_intent_id);
+
+alter table simulated_refunds add constraint simulated_refunds_amount_minor_check CHECK ((amount_minor > 0));
+
+alter table simulated_refunds add constraint simulated_refunds_payment_intent_id_fkey FOREIGN KEY (payment_intent_id) REFERENCES simulated_captures(payment_intent_id);
+
+alter table simulated_refunds add constraint simulated_refunds_pkey PRIMARY KEY (refund_key);
 
 alter table usage add constraint usage_cost_cents_check CHECK ((cost_cents >= 0));
 
@@ -601,6 +688,10 @@ alter table vehicles add constraint vehicles_by_plate UNIQUE (livemode, plate);
 alter table vehicles add constraint vehicles_pkey PRIMARY KEY (vehicle_id);
 
 alter table vehicles add constraint vehicles_plate_check CHECK ((plate ~ '^[A-Z0-9]{2,12}$'::text));
+
+alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
+
+alter table vins add constraint vins_pkey PRIMARY KEY (vin_id);
 
 CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
 
@@ -616,7 +707,7 @@ CREATE INDEX holds_live_by_expiry ON public.holds USING btree (expires_at) WHERE
 
 CREATE INDEX holds_live_by_lot ON public.holds USING btree (lot_id, starts_at) WHERE (status = 'held'::text);
 
-CREATE UNIQUE INDEX holds_one_allocation ON public.holds USING btree (vehicle_id) WHERE ((status = 'held'::text) AND (dispatch_id IS NOT NULL));
+CREATE UNIQUE INDEX holds_one_allocation ON public.holds USING btree (creator_operator_id, vehicle_id) WHERE ((status = 'held'::text) AND (dispatch_id IS NOT NULL));
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
@@ -624,7 +715,17 @@ CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((del
 
 CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemode, ref) WHERE (deleted_at IS NULL);
 
+CREATE INDEX lots_by_slug ON public.lots USING btree (slug) WHERE ((deleted_at IS NULL) AND is_listed);
+
+CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
+
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
+
+CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
+
+CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
+
+CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 
@@ -638,7 +739,7 @@ CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created
 
 CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, livemode, created_at, session_id);
 
-CREATE INDEX sessions_by_operator_end ON public.sessions USING btree (operator_id, ended_at) WHERE (status = 'completed'::text);
+CREATE INDEX sessions_by_operator_end ON public.sessions USING btree (operator_id, ended_at) WHERE (status = ANY (ARRAY['completed'::text, 'expired'::text]));
 
 CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, created_at, session_id);
 
@@ -681,6 +782,7 @@ create view hold_details as
     holds.dispatch_id,
     holds.fencing_token,
     holds.vehicle_id,
+    holds.vin_id,
     holds.fleet_id,
     holds.is_autonomous,
     holds.agent_platform,
@@ -708,10 +810,11 @@ create view hold_details as
     lots.name AS lot_name,
     lots.entry_instructions,
     vehicles.plate,
-    vehicles.vin
+    vins.vin
    FROM holds
      JOIN lots USING (lot_id)
-     LEFT JOIN vehicles USING (vehicle_id);
+     LEFT JOIN vehicles USING (vehicle_id)
+     LEFT JOIN vins USING (vin_id);
 
 create view session_details as
  SELECT sessions.session_id,
@@ -747,12 +850,18 @@ create view session_details as
     sessions.assigned_space,
     sessions.extended_minutes,
     sessions.creator_operator_id,
+    sessions.vin_id,
+    sessions.refunded_minor,
+    sessions.fee_refunded_minor,
     vehicles.plate,
-    vehicles.vin,
+    vins.vin,
+    lots.name AS lot_name,
+    lots.address AS lot_address,
     lots.entry_instructions,
     operators.plan,
     now() AS now
    FROM sessions
      JOIN vehicles USING (vehicle_id)
+     LEFT JOIN vins USING (vin_id)
      JOIN lots USING (lot_id)
      JOIN operators ON operators.operator_id = sessions.operator_id;

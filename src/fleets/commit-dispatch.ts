@@ -1,4 +1,4 @@
-import { badField, conflict } from '../errors.ts';
+import { AppError, badField, conflict } from '../errors.ts';
 import { activateHold } from '../holds/activate-hold.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
@@ -24,12 +24,13 @@ export async function commitDispatch(
   requestId: string,
 ): Promise<Dispatch> {
   const dispatch = await findDispatch(deps.db, caller, dispatchId);
+  refuseTwice(handoffs);
   const due = handoffs.map((handoff, i) => checkHandoff(dispatch, handoff, i));
   for (const { hold } of due) {
     if (hold.status === 'activated') continue;
     const arrival = { plate: undefined, agent: null, driverEmail: null };
     const context = { requestId, remember: undefined };
-    await activateHold(deps, caller, hold.holdId, arrival, context);
+    await activateHold(deps, caller, hold.holdId, arrival, context).catch(unlessCommitted);
   }
   return findDispatch(deps.db, caller, dispatchId);
 }
@@ -43,4 +44,21 @@ function checkHandoff(dispatch: Dispatch, handoff: Handoff, i: number): Allocati
   if (fencingToken !== handoff.fencingToken || (status !== 'held' && status !== 'activated'))
     throw conflict('stale_token', `the allocation of vehicle ${i + 1} is over: ${status}`);
   return allocation;
+}
+
+/** BAD_REQUEST naming the vehicle that is handed over a second time. */
+function refuseTwice(handoffs: readonly Handoff[]): void {
+  const plates = new Set<string | undefined>();
+  for (const [i, { plate }] of handoffs.entries()) {
+    if (plates.has(normalisePlate(plate)))
+      throw badField(`allocations.${i}.plate`, 'stands there twice');
+    plates.add(normalisePlate(plate));
+  }
+}
+
+/** A twin of the call may have committed the vehicle a moment ago. */
+function unlessCommitted(error: unknown): void {
+  const details = error instanceof AppError ? error.details : undefined;
+  const isCommitted = details !== undefined && 'reason' in details;
+  if (!isCommitted || details.reason !== 'hold_activated') throw error;
 }

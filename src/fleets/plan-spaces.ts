@@ -6,6 +6,7 @@ import type { Caller } from '../keys/caller.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
+import { expireOnLot } from '../sessions/expire-sessions.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /** Where vehicles are to be sent: to one lot, or to whichever are near. */
@@ -18,7 +19,8 @@ export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; 
 
 /**
  * A space for each vehicle, the nearest lots filled first, those for self-driving vehicles before
- * others. Nothing is kept yet. Errors: NOT_FOUND (lot), CONFLICT closed | no_rate | lot_full.
+ * others. Before anybody is turned away, stays whose time has run out make room. Nothing is kept
+ * yet. Errors: NOT_FOUND (lot), CONFLICT closed | no_rate | lot_full.
  */
 export async function planSpaces(
   db: Querier,
@@ -27,26 +29,44 @@ export async function planSpaces(
   lease: Lease,
   vehicleCount: number,
 ): Promise<PlannedSpace[]> {
-  const lots =
-    'lotId' in target
-      ? [{ ...(await findOpenLot(db, caller, target.lotId)), free_spaces: vehicleCount }]
-      : await listFreeLots(db, {
-          ...target,
-          ...lease,
-          livemode: caller.livemode,
-          features: [],
-          maxHeightCm: null,
-          spaceCount: 1,
-          prefersAv: true,
-        });
-  const spaces = lots.flatMap((lot) => {
-    const rate = offerLotRate(lot, lease.startsAt);
-    if (rate === undefined) return [];
-    return Array.from({ length: Math.min(lot.free_spaces, vehicleCount) }, () => ({ lot, rate }));
-  });
+  const list = async () => fill(await listLots(db, caller, target, lease, vehicleCount), lease);
+  let spaces = await list();
+  if (spaces.length < vehicleCount) {
+    await expireOnLot(db, null);
+    spaces = await list();
+  }
   if (spaces.length < vehicleCount)
     throw conflict('lot_full', 'there are not as many free spaces', { free_spaces: spaces.length });
   return spaces.slice(0, vehicleCount);
+}
+
+type PlannedLot = PlannedSpace['lot'] & { free_spaces: number };
+
+async function listLots(
+  db: Querier,
+  caller: Caller,
+  target: Target,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedLot[]> {
+  if ('lotId' in target)
+    return [{ ...(await findOpenLot(db, caller, target.lotId)), free_spaces: vehicleCount }];
+  return listFreeLots(db, {
+    ...target,
+    ...lease,
+    livemode: caller.livemode,
+    features: [],
+    maxHeightCm: null,
+    spaceCount: 1,
+    prefersAv: true,
+  });
+}
+
+function fill(lots: readonly PlannedLot[], { startsAt }: Lease): PlannedSpace[] {
+  return lots.flatMap((lot) => {
+    const rate = offerLotRate(lot, startsAt);
+    return rate === undefined ? [] : Array.from({ length: lot.free_spaces }, () => ({ lot, rate }));
+  });
 }
 
 async function findOpenLot(db: Querier, caller: Caller, lotId: string) {

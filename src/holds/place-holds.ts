@@ -35,7 +35,9 @@ export async function placeHolds<T>(
   const { dispatch } = context;
   try {
     const placed = await db.query<Placed>('holds_place', {
-      holds: JSON.stringify(holds.map((hold) => toColumns(hold, dispatch !== null))),
+      holds: JSON.stringify(
+        holds.map((hold, number) => ({ number, ...toColumns(hold, dispatch !== null) })),
+      ),
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
       key_id: caller.keyId,

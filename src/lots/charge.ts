@@ -1,5 +1,6 @@
 import { badField } from '../errors.ts';
-import { isCurrency, toMinor } from '../money.ts';
+import { isCurrency } from '../money.ts';
+import { readAmount } from './amount.ts';
 
 export type PostedRate = {
   /** Minor units; null: not posted. */
@@ -49,10 +50,6 @@ function readCharge(field: string, text: string): Charge {
     throw badField(field, `"${text}" is not like "2.50 USD/hour" or "20.00 USD/day"`);
   const currency = code.toLowerCase();
   if (!isCurrency(currency)) throw badField(field, `${code} is not an ISO 4217 currency`);
-  try {
-    return { minor: toMinor(amount, currency), unit: unit === 'hour' ? 'hour' : 'day', currency };
-  } catch (error) {
-    if (error instanceof RangeError) throw badField(field, error.message);
-    throw error;
-  }
+  const minor = readAmount(field, amount, currency);
+  return { minor, unit: unit === 'hour' ? 'hour' : 'day', currency };
 }

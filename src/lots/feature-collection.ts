@@ -21,6 +21,11 @@ export async function readFeatureCollection(
   if (!Array.isArray(features)) throw badField('file', 'has no list of features');
   if (features.length > FILE_ROWS_MAX)
     throw badField('file', `has more than ${FILE_ROWS_MAX} features`);
+  return toRawFeatures(features);
+}
+
+/** Features as they came; one that is not an object with properties comes back without any. */
+export function toRawFeatures(features: readonly unknown[]): RawFeature[] {
   return features.map(toRawFeature);
 }
 

@@ -1,4 +1,5 @@
 import { notFound } from '../errors.ts';
+import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Lot } from './lot.ts';
 
@@ -13,5 +14,5 @@ export async function findLot(db: Querier, lotId: string, livemode: boolean): Pr
   if (!UUID.test(lotId)) throw notFound('lot');
   const [lot] = await db.query<Lot>('lots_find', { lot_id: lotId, livemode });
   if (lot === undefined) throw notFound('lot');
-  return lot;
+  return asPosted(lot);
 }

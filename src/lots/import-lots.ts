@@ -1,13 +1,16 @@
-import { AppError, type FieldProblem, notFound } from '../errors.ts';
+import { systemActor } from '../actor.ts';
+import { notFound } from '../errors.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { type RawFeature, readFeatureCollection } from './feature-collection.ts';
+import {
+  createRowReader,
+  type NumberedRow,
+  type Rejection,
+  type RowOutcome,
+  writeRows,
+} from './numbered-rows.ts';
 import { openPlaces } from './place.ts';
-import { detectDialect, isCityFeature, type LotRow, readLotRow } from './read-lot-row.ts';
-
-export type Rejection = FieldProblem & {
-  /** Position of the feature in the file, from 1. */
-  row: number;
-};
+import { detectDialect, FEATURE_REFUSALS, isCityFeature, readLotRow } from './read-lot-row.ts';
 
 export type ImportedLots = {
   created: number;
@@ -16,12 +19,9 @@ export type ImportedLots = {
   rejected: Rejection[];
 };
 
-type NumberedRow = LotRow & { row: number };
-type Outcome = { row: number; outcome: 'created' | 'updated' | 'unchanged' | 'below_taken' };
-
 /** Rows one statement carries: large enough to be quick, small enough to hold no lock for long. */
 const ROWS_PER_STATEMENT = 1_000;
-const ACTOR_ID = 'import lots';
+const ACTOR = systemActor('import lots');
 
 /**
  * Imports the lots of a GeoJSON file (OpenStreetMap keys or ParkAPI names) as those of one operator
@@ -45,9 +45,10 @@ export async function importLots(
   const readBatch = await batchReader(features, imported.rejected);
   for (let from = 0; from < features.length; from += ROWS_PER_STATEMENT) {
     const rows = readBatch(from, from + ROWS_PER_STATEMENT);
-    for (const { row, outcome } of await writeRows(db, input, rows)) {
-      if (outcome !== 'below_taken') imported[outcome] += 1;
-      else imported.rejected.push({ row, ...BELOW_TAKEN });
+    for (const { row, outcome } of await writeBatch(db, input, rows)) {
+      if (outcome === 'spaces_in_use' || outcome === 'currency_in_use')
+        imported.rejected.push({ row, ...FEATURE_REFUSALS[outcome] });
+      else imported[outcome] += 1;
     }
     input.onProgress?.(Math.min(from + ROWS_PER_STATEMENT, features.length), features.length);
   }
@@ -55,23 +56,13 @@ export async function importLots(
   return imported;
 }
 
-const BELOW_TAKEN: FieldProblem = {
-  field: 'capacity',
-  reason: 'is less than the number of spaces in use now',
-};
-
-async function writeRows(
+async function writeBatch(
   db: Querier,
   { operatorId, livemode }: { operatorId: string; livemode: boolean },
   rows: readonly NumberedRow[],
-): Promise<Outcome[]> {
+): Promise<RowOutcome[]> {
   try {
-    return await db.query<Outcome>('lots_import', {
-      operator_id: operatorId,
-      livemode,
-      actor_id: ACTOR_ID,
-      rows: JSON.stringify(rows),
-    });
+    return await writeRows(db, { operatorId, livemode, actor: ACTOR }, rows);
   } catch (error) {
     if (databaseError(error)?.constraint === 'lots_operator_id_fkey') throw notFound('operator');
     throw error;
@@ -85,27 +76,10 @@ async function batchReader(
 ): Promise<(from: number, to: number) => NumberedRow[]> {
   const placeOf = await openPlaces();
   const dialect = detectDialect(features);
-  const rowByRef = new Map<string, number>();
+  const readRow = createRowReader(rejected);
   return (from, to) =>
     features.slice(from, to).flatMap((feature, i) => {
-      const row = from + i + 1;
       if (dialect.name === 'parkapi' && isCityFeature(feature)) return [];
-      try {
-        const lot = readLotRow(feature, dialect, placeOf);
-        const earlier = rowByRef.get(lot.ref);
-        if (earlier !== undefined)
-          rejected.push({ row, field: 'ref', reason: `is the same lot as row ${earlier}` });
-        else rowByRef.set(lot.ref, row);
-        return earlier === undefined ? [{ row, ...lot }] : [];
-      } catch (error) {
-        rejected.push({ row, ...problemOf(error) });
-        return [];
-      }
+      return readRow(from + i + 1, () => readLotRow(feature, dialect, placeOf));
     });
-}
-
-function problemOf(error: unknown): FieldProblem {
-  const problem = error instanceof AppError && Array.isArray(error.details) && error.details[0];
-  if (!problem) throw error;
-  return problem;
 }

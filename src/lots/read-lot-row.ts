@@ -1,20 +1,23 @@
 import { cellAt } from '../cells.ts';
-import { badField } from '../errors.ts';
+import { badField, type FieldProblem } from '../errors.ts';
 import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import { NO_ACCESS } from './access-settings.ts';
 import { currencyOf } from './country-currency.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
 import { describeParkapiLot } from './describe-parkapi-lot.ts';
 import { isObject, type RawFeature } from './feature-collection.ts';
 import type { PlaceFinder } from './place.ts';
 import { slugOf } from './slug.ts';
-import { readText } from './tags.ts';
+import { REF_LENGTH_MAX, readText } from './tags.ts';
+import type { LotRefusal } from './write-lots.ts';
 
-/** A lot as an import writes it. */
+/** A lot as a list of many writes it. */
 export type LotRow = {
-  ref: string;
-  /** Columns the file decides, whether the lot is new or not. */
+  /** null: the lot is new, and nobody will know it again. */
+  ref: string | null;
+  /** Columns the row decides, whether the lot is new or not. */
   columns: Record<string, unknown>;
-  /** Columns the file says nothing about: what a new lot starts with. */
+  /** Columns the row says nothing about: what a new lot starts with. */
   columns_if_new: Record<string, unknown>;
 };
 
@@ -23,9 +26,20 @@ export type Dialect =
   | { name: 'osm' }
   | { name: 'parkapi'; city: string | null; centre: LatLng | null };
 
+/** What is wrong with a feature that asks for a change which cannot be made. */
+export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
+  spaces_in_use: {
+    field: 'capacity',
+    reason: 'is less than the number of spaces in use now',
+  },
+  currency_in_use: {
+    field: 'charge',
+    reason: 'is in another currency than what is posted or to come',
+  },
+};
+
 /** Farther from its city a lot was put down with the wrong coordinates. */
 const CITY_RADIUS_M = 50_000;
-const REF_LENGTH_MAX = 200;
 /** About a metre: enough to tell two lots of one name apart. */
 const REF_COORDINATE_DIGITS = 5;
 const OSM_ID = /^(node|way|relation)\/\d+$/;
@@ -85,6 +99,8 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, placeOf: Place
       ...(is_listed === null ? {} : { is_listed }),
     },
     columns_if_new: {
+      ...NO_ACCESS,
+      status: 'active',
       ...(rate.rateMinor === null ? posted : {}),
       ...(is_listed === null ? { is_listed: true } : {}),
     },

@@ -1,5 +1,6 @@
 import type { LatLng } from '../great-circle.ts';
 import { minorDigits } from '../money.ts';
+import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type AreaParameters, areaParameters, boxesAroundCircle } from './bounding-boxes.ts';
 import type { Lot, Schedule } from './lot.ts';
@@ -83,7 +84,7 @@ export async function searchLots(
   const [first] = rows;
   if (first === undefined) throw new Error('a search came back without its totals');
   const found = rows.filter((row) => row.sort_key !== null);
-  const page = found.slice(0, limit);
+  const page = found.slice(0, limit).map(asPosted);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     lots: page,

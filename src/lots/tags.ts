@@ -1,7 +1,8 @@
 import { badField } from '../errors.ts';
 
-const TEXT_LENGTH_MAX = 500;
+export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;
+export const REF_LENGTH_MAX = 200;
 export const SPACES_MAX = 100_000;
 const CENTIMETRES_PER_FOOT = 30.48;
 const INCHES_PER_FOOT = 12;

@@ -5,6 +5,10 @@ export type CaptureResult =
   | { status: 'captured' }
   | { status: 'failed'; failureCode: string; failureMessage: string; isRetryable: boolean };
 
+export type RefundResult =
+  | { status: 'refunded' }
+  | { status: 'failed'; failureCode: string; failureMessage: string };
+
 /**
  * The payment processor as the product sees it. Amounts are minor units. Every call may be repeated
  * with the same `idempotencyKey` and then does nothing new. A processor that cannot be reached or
@@ -27,4 +31,11 @@ export type PaymentGateway = {
     currency: string;
     idempotencyKey: string;
   }): Promise<CaptureResult>;
+  /** Gives captured money back. */
+  refund(refund: {
+    paymentIntentId: string;
+    amountMinor: number;
+    currency: string;
+    idempotencyKey: string;
+  }): Promise<RefundResult>;
 };

@@ -27,6 +27,14 @@ export function createSimulatedGateway(db: Querier): PaymentGateway {
       });
       return { status: 'captured' };
     },
+    async refund(refund) {
+      await db.query('simulated_refunds_insert', {
+        refund_key: refund.idempotencyKey,
+        payment_intent_id: refund.paymentIntentId,
+        amount_minor: refund.amountMinor,
+      });
+      return { status: 'refunded' };
+    },
   };
 }
 

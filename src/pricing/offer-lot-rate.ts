@@ -60,6 +60,13 @@ export function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, 
   );
 }
 
+/** The lot with what it posts at the instant it was read. */
+export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[]; now: Date }>(
+  lot: L,
+): L {
+  return { ...lot, ...postedAt(lot, lot.now) };
+}
+
 /** Whole percent of the lot in use; a lot without spaces is full. */
 export function occupancyPct(lot: { total_spaces: number; occupied_spaces: number }): number {
   if (lot.total_spaces === 0) return 100;

@@ -2,6 +2,8 @@ import { badField, conflict, notFound } from '../errors.ts';
 import { findHeld } from '../holds/find-hold.ts';
 import type { Caller } from '../keys/caller.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
+import type { OfferedRate } from '../pricing/offer-rate.ts';
+import type { Quote } from '../pricing/quotes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { expireOnLot } from './expire-sessions.ts';
 import { expectedEndOf, type SessionRequest, type Terms } from './new-session.ts';
@@ -18,8 +20,8 @@ type LotRow = PricedLot & {
 /**
  * What a stay that begins now would begin under: the lot's rate by the database's clock, or what a
  * hold was promised. Errors: NOT_FOUND (lot, hold), CONFLICT closed | lot_full | no_rate |
- * hold_expired | hold_activated | hold_canceled, BAD_REQUEST naming `hold_id`, `ends_at` or
- * `duration_hours`.
+ * quote_expired | hold_expired | hold_activated | hold_canceled, BAD_REQUEST naming `hold_id`,
+ * `quote_id`, `ends_at` or `duration_hours`.
  */
 export async function agreeTerms(
   db: Querier,
@@ -35,7 +37,7 @@ export async function agreeTerms(
   }
   if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
-  const rate = offerLotRate(lot, lot.now);
+  const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   return {
     ...settings,
@@ -59,4 +61,11 @@ async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<voi
   await expireOnLot(db, lotId);
   const lot = await findLot(db, caller, lotId);
   if (lot.is_full) throw conflict('lot_full', 'the lot has no free space');
+}
+
+/** BAD_REQUEST naming `quote_id`, CONFLICT quote_expired. */
+function quotedRate({ lotId, rate, validUntil }: Quote, lot: LotRow): OfferedRate {
+  if (lotId !== lot.lot_id) throw badField('quote_id', 'is a quote for another lot');
+  if (validUntil <= lot.now) throw conflict('quote_expired', 'the quote is no longer good');
+  return rate;
 }

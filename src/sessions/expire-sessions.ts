@@ -34,11 +34,11 @@ export async function expireSessions(deps: {
 }
 
 /**
- * Gives back the spaces of a lot's stays whose time has run out; their money is captured at the
- * next run. When it returns, none that was overdue before still holds its space, whoever expired
- * it.
+ * Gives back the spaces of a lot's stays whose time has run out (null: of any lot's); their money
+ * is captured at the next run. When it returns, none that was overdue before still holds its space,
+ * whoever expired it.
  */
-export async function expireOnLot(db: Querier, lotId: string): Promise<void> {
+export async function expireOnLot(db: Querier, lotId: string | null): Promise<void> {
   for (const due of await listDue(db, lotId))
     if (due.status === 'active') await billSession(db, ACTOR, due);
 }

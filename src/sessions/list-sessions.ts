@@ -37,6 +37,7 @@ export async function listSessions(
     created_before: filter.createdBefore,
     after_session_id: readCursor(filter.cursor),
     row_limit: filter.limit + 1,
+    is_fleet_key: caller.fleetId !== null,
   });
   return toPage(rows, filter.limit);
 }

@@ -3,6 +3,7 @@ import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
+import type { Quote } from '../pricing/quotes.ts';
 import { normalisePlate, PLATE_RULE } from './plate.ts';
 import {
   type EntryInstructions,
@@ -27,6 +28,8 @@ export type SessionRequest = {
   endsAt?: Date | undefined;
   /** A hold to redeem: its space, its rate and its end are the stay's. */
   holdId?: string | undefined;
+  /** A price that was offered for this lot, and is still good. */
+  quote?: Quote | undefined;
   metadata: Record<string, string>;
 };
 

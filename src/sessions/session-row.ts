@@ -14,6 +14,8 @@ export type SessionRow = RateColumns & {
   session_id: string;
   session_code: string;
   lot_id: string;
+  lot_name: string;
+  lot_address: string | null;
   operator_id: string;
   plan: Plan;
   livemode: boolean;
@@ -36,6 +38,7 @@ export type SessionRow = RateColumns & {
   estimated_minor: number;
   subtotal_minor: number | null;
   platform_fee_minor: number | null;
+  refunded_minor: number;
   payment_intent_id: string | null;
   entry_instructions: Partial<EntryInstructions> | null;
   assigned_space: string | null;
@@ -48,6 +51,9 @@ export function toSession(row: SessionRow): FoundSession {
     now: row.now,
     plan: row.plan,
     operatorId: row.operator_id,
+    lotName: row.lot_name,
+    lotAddress: row.lot_address,
+    refundedMinor: row.refunded_minor,
     sessionId: row.session_id,
     sessionCode: row.session_code,
     lotId: row.lot_id,

@@ -52,8 +52,18 @@ export type Session = {
   createdAt: Date;
 };
 
-/** A session with what ending it needs: whose lot, on which plan, and the database's time. */
-export type FoundSession = Session & { operatorId: string; plan: Plan; now: Date };
+/**
+ * A session as it is stored: with whose lot it is on, under which plan, and the database's time.
+ */
+export type FoundSession = Session & {
+  operatorId: string;
+  plan: Plan;
+  lotName: string;
+  lotAddress: string | null;
+  /** Of the subtotal, given back or about to be. */
+  refundedMinor: number;
+  now: Date;
+};
 
 /** A session whose stay is over: time and amount no longer move. */
 export type Billed = FoundSession & {

@@ -68,41 +68,62 @@ export function openPostgres(options: {
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
 
+  /**
+   * Works on a connection of the pool. One that is lost is given up; one on which a statement was
+   * refused is as good as before, and keeps what it has prepared.
+   */
+  async function connected<T>(
+    work: (client: pg.PoolClient, giveUp: (error: Error) => void) => Promise<T>,
+  ): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const giveUp = (error: Error) => {
+      broken = error;
+    };
+    // A connection that is lost says so here as well; unheard, that would end the process.
+    client.on('error', giveUp);
+    try {
+      return await work(client, giveUp);
+    } catch (error) {
+      // The server says this with its last words.
+      if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
+      throw error;
+    } finally {
+      client.off('error', giveUp);
+      client.release(broken);
+    }
+  }
+
   return {
     connectionString: options.connectionString,
-    query: (name, values) => runStatement(pool, name, values),
+    query: (name, values) => connected((client) => runStatement(client, name, values)),
 
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      const onBroken = (error: Error) => {
-        broken = error;
-      };
-      // A connection that is lost says so here as well; unheard, that would end the process.
-      client.on('error', onBroken);
-      try {
+    transaction: (work) =>
+      connected(async (client, giveUp) => {
         await client.query('begin');
-        const result = await work({ query: (name, values) => runStatement(client, name, values) });
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch(onBroken);
-        throw error;
-      } finally {
-        client.off('error', onBroken);
-        client.release(broken);
-      }
-    },
+        try {
+          const result = await work({
+            query: (name, values) => runStatement(client, name, values),
+          });
+          await client.query('commit');
+          return result;
+        } catch (error) {
+          await client.query('rollback').catch(giveUp);
+          throw error;
+        }
+      }),
 
     async readTexts(name, values) {
       const statement = loadStatement(`postgres/queries/${name}`);
-      const { rows } = await pool.query<(string | null)[]>({
-        name,
-        text: statement.text,
-        values: bind(statement, values),
-        rowMode: 'array',
-        types: AS_TEXT,
-      });
+      const { rows } = await connected((client) =>
+        client.query<(string | null)[]>({
+          name,
+          text: statement.text,
+          values: bind(statement, values),
+          rowMode: 'array',
+          types: AS_TEXT,
+        }),
+      );
       return rows;
     },
 
@@ -150,12 +171,12 @@ async function connectAlone(settings: pg.ClientConfig, log: Logger): Promise<pg.
 }
 
 async function runStatement<Row extends object>(
-  target: pg.Pool | pg.PoolClient,
+  client: pg.PoolClient,
   name: string,
   values: Record<string, unknown> = {},
 ): Promise<Row[]> {
   const statement = loadStatement(`postgres/queries/${name}`);
-  const { rows } = await target.query<Row>({
+  const { rows } = await client.query<Row>({
     name,
     text: statement.text,
     values: bind(statement, values),

@@ -43,7 +43,7 @@ const SESSIONS = `
        and amount_minor = subtotal_minor) as capture_count
   from sessions join vehicles using (vehicle_id) left join (
     select
-      response ->> 'id' as session_id,
+      response ->> 'sessionId' as session_id,
       array_agg(operation || ' ' || idempotency_key order by operation) as remembered
     from idempotency
     group by 1) as answers using (session_id)`;
@@ -57,7 +57,7 @@ const STRAYS = `
   where entity_id not in (select session_id from sessions)
   union all
   select 'idempotency row ' || idempotency_key from idempotency
-  where response ->> 'id' not in (select session_id from sessions)
+  where response ->> 'sessionId' not in (select session_id from sessions)
   union all
   select 'capture of ' || payment_intent_id || ' at ' || amount_minor from simulated_captures
   where (payment_intent_id, amount_minor) not in (

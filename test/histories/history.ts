@@ -166,16 +166,14 @@ function explain(before: State, calls: Call[], outcomes: string[], found: string
   );
 
   function search(state: State, left: { call: Call; outcome: string }[]): State | undefined {
-    if (left.length === 0)
-      return [state, expireOverdue(state)].find((end) => digestOf(end) === found);
-    for (const one of left) {
-      const [outcome, next] = step(state, one.call);
-      if (outcome !== one.outcome) continue;
-      const rest = search(
-        next,
-        left.filter((other) => other !== one),
-      );
-      if (rest !== undefined) return rest;
+    for (const start of [state, expireOverdue(state)]) {
+      if (left.length === 0 && digestOf(start) === found) return start;
+      for (const one of left) {
+        const [outcome, next] = step(start, one.call);
+        const others = left.filter((other) => other !== one);
+        const end = outcome === one.outcome ? search(next, others) : undefined;
+        if (end !== undefined) return end;
+      }
     }
     return undefined;
   }

@@ -152,7 +152,9 @@ export function isOverdue(stay: Stay, now: number): boolean {
   return now >= stay.expectedEnd + GRACE_MINUTES;
 }
 
-/** What may happen at any time, as nothing that can be told from outside depends on when it does. */
+/**
+ * What may happen at any time, as nothing that can be told from outside depends on when it does.
+ */
 export function expireOverdue(state: State): State {
   const stays = [...state.stays].map(([name, stay]): [string, Stay] => [
     name,

@@ -16,15 +16,18 @@ export const commitDispatch = defineOperation({
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
   params: Type.Object({ dispatch_id: Type.String() }),
-  body: Type.Object({
-    allocations: Type.Array(
-      Type.Object({
-        plate: Type.String({ minLength: 2, maxLength: 20 }),
-        fencing_token: Type.Integer(),
-      }),
-      { minItems: 1, maxItems: VEHICLES_MAX },
-    ),
-  }),
+  body: Type.Object(
+    {
+      allocations: Type.Array(
+        Type.Object({
+          plate: Type.String({ minLength: 2, maxLength: 20 }),
+          fencing_token: Type.Integer(),
+        }),
+        { minItems: 1, maxItems: VEHICLES_MAX },
+      ),
+    },
+    { examples: [{ allocations: [{ plate: 'AV-0001', fencing_token: 42 }] }] },
+  ),
   responses: {
     200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
   },

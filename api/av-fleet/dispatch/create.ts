@@ -1,17 +1,11 @@
 import { Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
 import { allocateVehicles } from '../../../src/fleets/allocate-vehicles.ts';
-import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
-import type { Target } from '../../../src/fleets/plan-spaces.ts';
-import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
+import { DispatchInput, readTarget } from './dispatch-input.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
-import { recallDispatch, rememberDispatch } from './idempotent.ts';
-
-const METRES_PER_KM = 1_000;
-const STAY_HOURS_MAX = 24;
+import { recallAllocated, rememberDispatch } from './idempotent.ts';
 
 export const dispatchFleet = defineOperation({
   operationId: 'dispatchFleet',
@@ -25,33 +19,7 @@ export const dispatchFleet = defineOperation({
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
   headers: IdempotencyHeaders,
-  body: Type.Object({
-    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    vehicles: Type.Array(
-      Type.Object({
-        plate: Type.String({ minLength: 2, maxLength: 20 }),
-        vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
-      }),
-      { minItems: 1, maxItems: VEHICLES_MAX },
-    ),
-    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    near: Type.Optional(
-      Type.Object({
-        lat: Type.Number({ minimum: -90, maximum: 90 }),
-        lng: Type.Number({ minimum: -180, maximum: 180 }),
-        radius_km: Type.Number({ minimum: 0.1, maximum: 50, default: 5 }),
-      }),
-    ),
-    arrive_by: Type.Optional(Type.String({ format: 'date-time' })),
-    ttl_seconds: Type.Optional(
-      Type.Integer({
-        minimum: TTL_SECONDS_MIN,
-        maximum: TTL_SECONDS_MAX,
-        description: 'of the lease',
-      }),
-    ),
-    duration_hours: Type.Number({ exclusiveMinimum: 0, maximum: STAY_HOURS_MAX, default: 1 }),
-  }),
+  body: DispatchInput,
   responses: {
     201: {
       description: 'The dispatch with its allocations',
@@ -74,20 +42,7 @@ export const dispatchFleet = defineOperation({
     const result = await allocateVehicles(db, caller, request, { requestId, remember });
     if ('dispatch' in result)
       return { status: 201, body: { dispatch: toDispatchShape(result.dispatch) } };
-    const dispatch = await recallDispatch(db, caller, result, 'held');
+    const dispatch = await recallAllocated(db, caller, result);
     return { status: 201, body: { dispatch }, headers: REPLAYED_HEADERS };
   },
 });
-
-/** One of the two fields. BAD_REQUEST naming the one that is missing or too many. */
-function readTarget(body: {
-  lot_id?: string;
-  near?: { lat: number; lng: number; radius_km: number };
-}): Target {
-  const { lot_id: lotId, near } = body;
-  if (lotId !== undefined && near !== undefined)
-    throw badField('near', 'cannot stand beside lot_id');
-  if (lotId !== undefined) return { lotId };
-  if (near === undefined) throw badField('lot_id', 'is needed, or near');
-  return { centre: near, radiusM: near.radius_km * METRES_PER_KM };
-}

@@ -22,18 +22,22 @@ export function rememberDispatch(
   );
 }
 
-/** The answer given before: what a vehicle did since does not show in it. */
-export async function recallDispatch(
-  db: Querier,
-  caller: Caller,
-  replay: Replay,
-  status: 'held' | 'canceled',
-) {
-  const { dispatch_id } = replay.response as { dispatch_id: string };
-  const dispatch = await findDispatch(db, caller, dispatch_id);
+/** The allocations as they were made: what a vehicle did since does not show. */
+export async function recallAllocated(db: Querier, caller: Caller, replay: Replay) {
+  const dispatch = await findRemembered(db, caller, replay);
   const allocations = dispatch.allocations.map((allocation) => ({
     ...allocation,
-    hold: { ...allocation.hold, status, sessionId: null },
+    hold: { ...allocation.hold, status: 'held' as const, sessionId: null },
   }));
   return toDispatchShape({ ...dispatch, allocations });
+}
+
+/** A dispatch that was released changes no more. */
+export async function recallReleased(db: Querier, caller: Caller, replay: Replay) {
+  return toDispatchShape(await findRemembered(db, caller, replay));
+}
+
+function findRemembered(db: Querier, caller: Caller, replay: Replay) {
+  const { dispatch_id } = replay.response as { dispatch_id: string };
+  return findDispatch(db, caller, dispatch_id);
 }

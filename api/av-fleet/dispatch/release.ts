@@ -4,7 +4,7 @@ import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
-import { recallDispatch, rememberDispatch } from './idempotent.ts';
+import { recallReleased, rememberDispatch } from './idempotent.ts';
 
 export const releaseDispatch = defineOperation({
   operationId: 'releaseDispatch',
@@ -16,6 +16,7 @@ export const releaseDispatch = defineOperation({
   budgets: ['write'],
   params: Type.Object({ dispatch_id: Type.String() }),
   headers: IdempotencyHeaders,
+  body: Type.Object({}, { examples: [{}] }),
   responses: {
     200: {
       description: 'The dispatch',
@@ -30,7 +31,7 @@ export const releaseDispatch = defineOperation({
     const result = await giveBack(db, caller, params.dispatch_id, { requestId, remember });
     if ('dispatch' in result)
       return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
-    const dispatch = await recallDispatch(db, caller, result, 'canceled');
+    const dispatch = await recallReleased(db, caller, result);
     return { status: 200, body: { dispatch }, headers: REPLAYED_HEADERS };
   },
 });

@@ -3,9 +3,9 @@ import { openState } from '../../../src/lots/opening-hours.ts';
 import type { FoundLot } from '../../../src/lots/search-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
-import { QuoteSchema } from '../pricing-shape.ts';
+import type { Quote } from '../../../src/pricing/quotes.ts';
 import { LotSchema, nullable, presentLot } from './lot.ts';
-import { quoteOf, type Window } from './quote.ts';
+import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 const Instant = Type.String({ format: 'date-time' });
 
@@ -27,13 +27,18 @@ export const FoundLotSchema = Type.Object({
     currency: Type.String(),
     max_daily_rate: nullable(Type.Number()),
   }),
-  quote: Type.Optional(nullable(QuoteSchema)),
+  quote: Type.Optional(nullable(SealedQuoteSchema)),
 });
 
 /** `now` is the instant whose opening hours count, in milliseconds since 1970. */
 export function presentFoundLot(
   lot: FoundLot,
-  context: { baseUrl: string; now: number; window: Window | undefined },
+  context: {
+    baseUrl: string;
+    now: number;
+    window: Window | undefined;
+    seal(quote: Quote): string;
+  },
 ): Static<typeof FoundLotSchema> {
   const presented = presentLot(lot, context.baseUrl);
   const { base_rate, rate_unit, currency, max_daily_rate } = presented;
@@ -53,6 +58,6 @@ export function presentFoundLot(
       source: lot.is_reported ? 'reported' : 'sessions',
     },
     pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },
-    ...(context.window && { quote: quoteOf(lot, context.window) }),
+    ...(context.window && { quote: quoteOf(lot, context.window, context.seal) }),
   };
 }

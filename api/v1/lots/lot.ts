@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
+import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../../src/money.ts';
 
 export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -36,8 +37,11 @@ export const LotSchema = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
+/** What its operator and everybody else see of the same lot. */
+type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
+
 /** A lot as callers see it: money in units of its currency. */
-export function presentLot(lot: Lot, baseUrl: string): Static<typeof LotSchema> {
+export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSchema> {
   const inUnits = (minor: number | null) =>
     minor === null ? null : fromMinor(minor, lot.currency);
   return {

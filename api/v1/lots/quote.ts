@@ -1,8 +1,9 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
+import { QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
 import { DURATION_HOURS_MAX, HOUR_MS } from '../../../src/sessions/new-session.ts';
-import { type QuoteSchema, quoteStay } from '../pricing-shape.ts';
+import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 /** The stay a price is asked for. */
 export type Window = { startedAt: Date; endedAt: Date };
@@ -19,10 +20,29 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
   return { startedAt, endedAt };
 }
 
+/** A price; one of a stay that begins now has an id, by which `createSession` gives it. */
+export const SealedQuoteSchema = Type.Object({
+  id: Type.Optional(
+    Type.String({ description: 'quote_id of a session that begins before expires_at' }),
+  ),
+  expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+  ...QuoteSchema.properties,
+});
+
 /** What a stay on the lot would cost; null when no rate is posted then. */
-export function quoteOf(lot: PricedLot, window: Window): Static<typeof QuoteSchema> | null {
+export function quoteOf(
+  lot: PricedLot & { lot_id: string },
+  window: Window,
+  seal: (quote: Quote) => string,
+): Static<typeof SealedQuoteSchema> | null {
   const rate = offerLotRate(lot, window.startedAt);
-  return rate === undefined ? null : quoteStay(rate, { ...window, currency: lot.currency });
+  if (rate === undefined) return null;
+  const quote = quoteStay(rate, { ...window, currency: lot.currency });
+  // What another time costs is no price for a stay that begins now.
+  if (Math.abs(window.startedAt.getTime() - lot.now.getTime()) > QUOTE_VALID_MS) return quote;
+  const validUntil = new Date(lot.now.getTime() + QUOTE_VALID_MS);
+  const id = seal({ lotId: lot.lot_id, rate, validUntil });
+  return { id, expires_at: validUntil.toISOString(), ...quote };
 }
 
 function readInstant(field: string, text: string | undefined): Date {

@@ -28,7 +28,10 @@ export const searchParking = defineOperation({
       }),
     },
   },
-  async handler({ query, livemode, caller, agentPlatform, ip }, { db, config, clock, searches }) {
+  async handler(
+    { query, livemode, caller, agentPlatform, ip },
+    { db, config, clock, searches, quotes },
+  ) {
     const window = readWindow(query);
     const search = toSearch(query, livemode);
     const now = clock.now();
@@ -43,7 +46,8 @@ export const searchParking = defineOperation({
         agentPlatform,
         caller: { keyId: caller?.keyId ?? null, ip },
       });
-    const context = { baseUrl: config.baseUrl, now, window };
+    const { seal } = await quotes.open();
+    const context = { baseUrl: config.baseUrl, now, window, seal };
     const lots = found.lots.map((lot) => presentFoundLot(lot, context));
     return {
       status: 200,

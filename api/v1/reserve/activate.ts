@@ -19,13 +19,16 @@ export const activateReservation = defineOperation({
   agentPlatform: (input) => input.body.agent?.agent_platform,
   params: Type.Object({ hold_id: Type.String() }),
   headers: IdempotencyHeaders,
-  body: Type.Object({
-    plate: Type.Optional(
-      Type.String({ minLength: 2, maxLength: 20, description: "default: the hold's" }),
-    ),
-    agent: Type.Optional(AgentInput),
-    driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-  }),
+  body: Type.Object(
+    {
+      plate: Type.Optional(
+        Type.String({ minLength: 2, maxLength: 20, description: "default: the hold's" }),
+      ),
+      agent: Type.Optional(AgentInput),
+      driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+    },
+    { examples: [{ plate: 'NE 4821' }] },
+  ),
   responses: {
     201: {
       description: 'The session, with the secret that authorises the card',

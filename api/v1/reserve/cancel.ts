@@ -16,6 +16,7 @@ export const cancelReservation = defineOperation({
   budgets: ['write'],
   params: Type.Object({ hold_id: Type.String() }),
   headers: IdempotencyHeaders,
+  body: Type.Object({}, { examples: [{}] }),
   responses: {
     200: {
       description: 'The canceled hold',

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
+import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/quotes.ts';
 import { createSession as startSession } from '../../../src/sessions/create-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
@@ -24,25 +26,41 @@ export const createSession = defineOperation({
   budgets: ['write', 'agent_session'],
   agentPlatform: (input) => input.body.agent?.agent_platform,
   headers: IdempotencyHeaders,
-  body: Type.Object({
-    lot_id: Type.String({ format: 'uuid' }),
-    plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
-    vehicle: Type.Optional(VehicleInput),
-    duration_hours: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
-    ),
-    ends_at: Type.Optional(Type.String({ format: 'date-time' })),
-    hold_id: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
-    ),
-    agent: Type.Optional(AgentInput),
-    driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-    metadata: Type.Optional(
-      Type.Record(Name, Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }), {
-        maxProperties: METADATA_KEYS_MAX,
-      }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      lot_id: Type.String({ format: 'uuid' }),
+      plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
+      vehicle: Type.Optional(VehicleInput),
+      duration_hours: Type.Optional(
+        Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
+      ),
+      ends_at: Type.Optional(Type.String({ format: 'date-time' })),
+      hold_id: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
+      ),
+      quote_id: Type.Optional(
+        Type.String({ maxLength: QUOTE_LENGTH_MAX, description: 'Id of a quote of a search' }),
+      ),
+      agent: Type.Optional(AgentInput),
+      driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+      metadata: Type.Optional(
+        Type.Record(Name, Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }), {
+          maxProperties: METADATA_KEYS_MAX,
+        }),
+      ),
+    },
+    {
+      examples: [
+        { lot_id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40', plate: 'NE 4821', duration_hours: 2 },
+        {
+          lot_id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',
+          plate: 'AV-0001',
+          vehicle: { autonomous: true, fleet_id: 'fleet-7', vin: '1M8GDM9AXKP042788' },
+          agent: { agent_platform: 'example', agent_name: 'Valet' },
+        },
+      ],
+    },
+  ),
   responses: {
     201: {
       description: 'The session, with the secret that authorises the card',
@@ -52,7 +70,7 @@ export const createSession = defineOperation({
   },
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
 
-  async handler({ body, headers, caller, requestId }, { db, payments }) {
+  async handler({ body, headers, caller, requestId }, { db, payments, quotes }) {
     const remember = rememberSession(caller, 'createSession', headers['Idempotency-Key'], body);
     const result = await startSession(
       { db, payments },
@@ -66,6 +84,7 @@ export const createSession = defineOperation({
         durationHours: body.duration_hours,
         endsAt: body.ends_at === undefined ? undefined : new Date(body.ends_at),
         holdId: body.hold_id,
+        quote: await readQuote(quotes, body.quote_id),
         metadata: body.metadata ?? {},
       },
       { requestId, remember },
@@ -73,3 +92,11 @@ export const createSession = defineOperation({
     return replyStarted({ db, payments }, caller, result);
   },
 });
+
+/** BAD_REQUEST naming `quote_id` for what is no quote of ours. */
+async function readQuote(quotes: Quotes, quoteId: string | undefined): Promise<Quote | undefined> {
+  if (quoteId === undefined) return undefined;
+  const quote = (await quotes.open()).read(quoteId);
+  if (quote === undefined) throw badField('quote_id', 'is not the id of a quote');
+  return quote;
+}

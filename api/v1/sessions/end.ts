@@ -18,10 +18,15 @@ export const endSession = defineOperation({
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
   headers: IdempotencyHeaders,
-  body: Type.Object({
-    session_id: Type.String({ minLength: 1, maxLength: 100 }),
-    session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
-  }),
+  body: Type.Object(
+    {
+      session_id: Type.String({ minLength: 1, maxLength: 100 }),
+      session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    },
+    {
+      examples: [{ session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', session_code: '7F3K-9Q2M' }],
+    },
+  ),
   responses: {
     200: {
       description: 'The completed session',
@@ -41,7 +46,7 @@ export const endSession = defineOperation({
     );
     if ('session' in result)
       return { status: 200, body: { session: toSessionShape(result.session) } };
-    const session = await recallSession(db, caller, result);
-    return { status: 200, body: { session }, headers: REPLAYED_HEADERS };
+    const { shape } = await recallSession(db, caller, result);
+    return { status: 200, body: { session: shape }, headers: REPLAYED_HEADERS };
   },
 });

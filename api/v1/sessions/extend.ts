@@ -23,12 +23,20 @@ export const extendSession = defineOperation({
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
   headers: IdempotencyHeaders,
-  body: Type.Object({
-    session_id: Type.String({ minLength: 1, maxLength: 100 }),
-    session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
-    extend_hours: Type.Optional(Type.Number({ description: '0.5, 1, 1.5 ... 24' })),
-    extend_minutes: Type.Optional(Type.Number({ description: '30, 60, 90 ... 1440' })),
-  }),
+  body: Type.Object(
+    {
+      session_id: Type.String({ minLength: 1, maxLength: 100 }),
+      session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      extend_hours: Type.Optional(Type.Number({ description: '0.5, 1, 1.5 ... 24' })),
+      extend_minutes: Type.Optional(Type.Number({ description: '30, 60, 90 ... 1440' })),
+    },
+    {
+      examples: [
+        { session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', extend_minutes: 30 },
+        { session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', extend_hours: 1.5 },
+      ],
+    },
+  ),
   responses: {
     200: {
       description: 'The session with its new expected_end',
@@ -48,8 +56,8 @@ export const extendSession = defineOperation({
     );
     if ('session' in result)
       return { status: 200, body: { session: toSessionShape(result.session) } };
-    const session = await recallSession(db, caller, result);
-    return { status: 200, body: { session }, headers: REPLAYED_HEADERS };
+    const { shape } = await recallSession(db, caller, result);
+    return { status: 200, body: { session: shape }, headers: REPLAYED_HEADERS };
   },
 });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findSession } from '../../../src/sessions/find-session.ts';
 import { defineOperation } from '../../operation.ts';
+import { secretOf } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const getSession = defineOperation({
@@ -22,10 +23,7 @@ export const getSession = defineOperation({
 
   async handler({ params, caller }, { db, payments }) {
     const found = await findSession(db, caller, params.session_id);
-    const session = toSessionShape(found);
-    const isUnpaid = found.status !== 'completed' && found.status !== 'expired';
-    if (isUnpaid && found.keyId === caller.keyId && found.paymentIntentId !== null)
-      session.client_secret = await payments.clientSecret(found.paymentIntentId);
+    const session = { ...toSessionShape(found), ...(await secretOf(payments, caller, found)) };
     return { status: 200, body: { session } };
   },
 });

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Replay } from '../../../src/idempotency/answer-once.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
+import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import type { Created } from '../../../src/sessions/create-session.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
-import type { Session } from '../../../src/sessions/session.ts';
+import type { FoundSession, Session } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
@@ -44,20 +45,21 @@ export function rememberSession(
   });
 }
 
-/** The answer given before. */
+/** The answer given before, and how the session stands by now. */
 export async function recallSession(
   db: Querier,
   caller: Caller,
   replay: Replay,
-): Promise<SessionShape> {
+): Promise<{ shape: SessionShape; session: FoundSession }> {
   const moment = replay.response as Moment;
   const session = await findSession(db, caller, moment.sessionId);
-  return toSessionShape({
+  const shape = toSessionShape({
     ...session,
     ...moment,
     expectedEnd: new Date(moment.expectedEnd),
     endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
   });
+  return { shape, session };
 }
 
 /** The answer to a session that begins, or began when the same was asked before. */
@@ -70,10 +72,24 @@ export async function replyStarted(
     const session = { ...toSessionShape(result.session), client_secret: result.clientSecret };
     return { status: 201 as const, body: { session } };
   }
-  const session = await recallSession(db, caller, result);
-  if (session.payment_intent_id !== null)
-    session.client_secret = await payments.clientSecret(session.payment_intent_id);
-  return { status: 201 as const, body: { session }, headers: REPLAYED_HEADERS };
+  const { shape, session } = await recallSession(db, caller, result);
+  const client_secret = await secretOf(payments, caller, session);
+  return {
+    status: 201 as const,
+    body: { session: { ...shape, ...client_secret } },
+    headers: REPLAYED_HEADERS,
+  };
+}
+
+/** For the key that created the session, while it is unpaid: what authorises the card. */
+export async function secretOf(
+  payments: PaymentGateway,
+  caller: Caller,
+  { status, keyId, paymentIntentId }: FoundSession,
+): Promise<{ client_secret?: string }> {
+  const isUnpaid = status !== 'completed' && status !== 'expired';
+  if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return {};
+  return { client_secret: await payments.clientSecret(paymentIntentId) };
 }
 
 /** Which agent a request says it comes from. */

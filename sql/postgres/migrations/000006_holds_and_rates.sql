@@ -38,6 +38,15 @@ return (
   where livemode = lot.livemode and cell = cell_parent(lot.cell, 7) and until_at > now()
 );
 
+-- The identification numbers of vehicles, beside their plates: a number is told by whoever begins a
+-- stay or places a hold, and shown to no other.
+create table vins (
+  vin_id bigint generated always as identity primary key,
+  livemode boolean not null,
+  vin text not null,
+  constraint vins_by_vin unique (livemode, vin)
+);
+
 -- What of a lot's snapshot became different, as it was before (or after, with the two exchanged).
 create function changed_members(before jsonb, after jsonb)
 returns jsonb language sql immutable parallel safe
@@ -56,21 +65,38 @@ return jsonb_build_object(
   'after', changed_members(after, before));
 
 -- `rate_minor` is what the stay pays; `rate_snapshot` says which posted rate that was and what its
--- rules made of it (src/pricing/offer-rate.ts). `creator_operator_id` is whose key began it.
+-- rules made of it (src/pricing/offer-rate.ts). `creator_operator_id` is whose key began it;
+-- of what was paid, `refunded_minor` is to be given back, and of the fee with it.
 alter table sessions
   add column rate_snapshot jsonb not null default '{"rate_id": null, "rules": []}',
   add column hold_id text,
   add column assigned_space text,
   add column extended_minutes integer not null default 0,
   add column creator_operator_id text,
+  add column vin_id bigint references vins,
+  add column refunded_minor bigint not null default 0,
+  add column fee_refunded_minor bigint not null default 0,
   add constraint sessions_extension check (extended_minutes between 0 and 1440),
+  add constraint sessions_refunds check (
+    refunded_minor between 0 and coalesce(subtotal_minor, 0)
+    and fee_refunded_minor between 0 and coalesce(platform_fee_minor, 0)),
   drop constraint sessions_status_check,
   add constraint sessions_status_check check (status in
     ('active', 'ending', 'completed', 'expiring', 'expired', 'payment_failed'));
 update sessions set creator_operator_id =
   coalesce((select operator_id from api_keys where key_id = sessions.key_id), operator_id);
 alter table sessions alter column creator_operator_id set not null;
+insert into vins (livemode, vin)
+select distinct livemode, vin from vehicles where vin is not null order by livemode, vin;
+update sessions set vin_id = vins.vin_id
+from vehicles
+join vins using (livemode, vin)
+where sessions.vehicle_id = vehicles.vehicle_id;
+alter table vehicles drop column vin;
 
+drop index sessions_by_operator_end;
+create index sessions_by_operator_end on sessions (operator_id, ended_at)
+  where status in ('completed', 'expired');
 create index sessions_active_by_lot on sessions (lot_id, expected_end) where status = 'active';
 create index sessions_active_by_end on sessions (expected_end) where status = 'active';
 create index sessions_unsettled on sessions (ended_at) where status in ('ending', 'expiring');
@@ -87,12 +113,15 @@ create view session_details as
 select
   sessions.*,
   vehicles.plate,
-  vehicles.vin,
+  vins.vin,
+  lots.name as lot_name,
+  lots.address as lot_address,
   lots.entry_instructions,
   operators.plan,
   now() as now
 from sessions
 join vehicles using (vehicle_id)
+left join vins using (vin_id)
 join lots using (lot_id)
 join operators on operators.operator_id = sessions.operator_id;
 
@@ -121,6 +150,7 @@ create table holds (
   dispatch_id text references dispatches,
   fencing_token bigint generated always as identity,
   vehicle_id bigint references vehicles,
+  vin_id bigint references vins,
   fleet_id text,
   is_autonomous boolean not null default false,
   agent_platform text,
@@ -150,7 +180,7 @@ create table holds (
 create index holds_live_by_lot on holds (lot_id, starts_at) where status = 'held';
 create index holds_live_by_expiry on holds (expires_at) where status = 'held';
 create index holds_by_dispatch on holds (dispatch_id) where dispatch_id is not null;
-create unique index holds_one_allocation on holds (vehicle_id)
+create unique index holds_one_allocation on holds (creator_operator_id, vehicle_id)
   where status = 'held' and dispatch_id is not null;
 
 -- Spaces that live holds keep at an instant.
@@ -179,10 +209,11 @@ select
   lots.name as lot_name,
   lots.entry_instructions,
   vehicles.plate,
-  vehicles.vin
+  vins.vin
 from holds
 join lots using (lot_id)
-left join vehicles using (vehicle_id);
+left join vehicles using (vehicle_id)
+left join vins using (vin_id);
 
 -- The most spaces of a lot that are needed at any one instant of [from_at, to_at), as far as is
 -- known: stays until their expected end (past it they still stand there now), and live holds within

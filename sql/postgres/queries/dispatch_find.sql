@@ -11,4 +11,4 @@ where dispatches.dispatch_id = $1
   and dispatches.livemode = $2
   and dispatches.operator_id = $3
   and ($4::text is null or dispatches.fleet_id = $4)
-order by hold_details.hold_id;
+order by hold_details.fencing_token;

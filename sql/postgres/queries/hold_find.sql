@@ -9,4 +9,4 @@ from hold_details
 where hold_id = $1
   and livemode = $2
   and $3 in (operator_id, creator_operator_id)
-  and ($4::text is null or fleet_id = $4);
+  and ($4::text is null or fleet_id = $4 and creator_operator_id = $3);

@@ -15,9 +15,9 @@
 -- $11 response
 with given as materialized (
   select *,
-    count(*) filter (where takes_label) over (partition by lot_id order by hold_id) as label_at
+    count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
   from jsonb_to_recordset($1::jsonb) as given (
-    hold_id text, code text, lot_id uuid, plate text, vin text, fleet_id text,
+    number integer, hold_id text, code text, lot_id uuid, plate text, vin text, fleet_id text,
     is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
     ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text, parsed jsonb,
     rate_minor bigint, rate_unit text, currency text, max_daily_minor bigint,
@@ -51,13 +51,20 @@ space as (
 ),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 vehicle as (
-  insert into vehicles (livemode, plate, vin)
-  select $3, plate, max(vin) from given
+  insert into vehicles (livemode, plate)
+  select distinct $3::boolean, plate from given
   where plate is not null and exists (select from space)
-  group by plate
   order by plate
-  on conflict (livemode, plate) do update set vin = coalesce(excluded.vin, vehicles.vin)
+  on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id, plate
+),
+vin as (
+  insert into vins (livemode, vin)
+  select distinct $3::boolean, vin from given
+  where vin is not null and exists (select from space)
+  order by vin
+  on conflict (livemode, vin) do update set vin = excluded.vin
+  returning vin_id, vin
 ),
 dispatched as (
   insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, arrive_by)
@@ -70,18 +77,20 @@ dispatched as (
 placed as (
   insert into holds (
     hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode, dispatch_id,
-    vehicle_id, fleet_id, is_autonomous, agent_platform, status, space_count, assigned_space,
-    starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
-    max_daily_minor, rate_snapshot, created_at)
+    vehicle_id, vin_id, fleet_id, is_autonomous, agent_platform, status, space_count,
+    assigned_space, starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor,
+    rate_unit, currency, max_daily_minor, rate_snapshot, created_at)
   select
     hold_id, code, lot_id, space.operator_id, $6, $4, $3, (select dispatch_id from dispatched),
-    vehicle.vehicle_id, fleet_id, is_autonomous, $5, 'held', space_count,
+    vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, $5, 'held', space_count,
     case when takes_label then space.labels[label_at] end,
     starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
     max_daily_minor, rate_snapshot, created_at
   from given
   join space using (lot_id)
   left join vehicle using (plate)
+  left join vin using (vin)
+  order by number
   returning *
 ),
 audited as (

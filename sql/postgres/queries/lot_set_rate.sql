@@ -16,18 +16,21 @@ with posted as (
   update lots as stored
   set (rate_id, rate_minor, rate_unit, max_daily_minor, price_rules) = (
       select rate_id, rate_minor, rate_unit, max_daily_minor, price_rules
-      from jsonb_populate_record(stored, $4)),
+      from jsonb_populate_record(stored, $4::jsonb)),
     scheduled_rates = (
       select coalesce(jsonb_agg(rate order by (rate ->> 'effective_from')::timestamptz), '[]')
-      from jsonb_array_elements($5 || scheduled_rates) with ordinality as one (rate, number)
-      where (rate ->> 'effective_from')::timestamptz > now()
-        and (number = 1 or rate -> 'effective_from' is distinct from $5 -> 0 -> 'effective_from')),
+      from jsonb_array_elements($5::jsonb || scheduled_rates) with ordinality as one (rate, number)
+      where ($4::jsonb = '{}' or (rate ->> 'effective_from')::timestamptz > now())
+        and (number = 1
+          or rate -> 'effective_from' is distinct from $5::jsonb -> 0 -> 'effective_from')),
     updated_at = now()
   where lot_id = $1::uuid
     and livemode = $2
     and operator_id = $3
     and deleted_at is null
-    and ($5 = '[]' or jsonb_array_length(scheduled_rates) < $6)
+    and ($5::jsonb = '[]' or $6 > (
+      select count(*) from jsonb_array_elements(scheduled_rates) as other (rate)
+      where rate -> 'effective_from' is distinct from $5::jsonb -> 0 -> 'effective_from'))
   returning lot_id, operator_id, livemode, lot_snapshot(old) as before, lot_snapshot(new) as after
 ),
 audited as (

@@ -69,19 +69,19 @@ known_vehicle as (
 ),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 added_vehicle as (
-  insert into vehicles (livemode, plate, vin)
-  select $4, $5, $6 from space where not exists (select from known_vehicle)
+  insert into vehicles (livemode, plate)
+  select $4, $5 from space where not exists (select from known_vehicle)
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id
 ),
 vehicle as (
   select vehicle_id from known_vehicle union all select vehicle_id from added_vehicle
 ),
-named_vehicle as (
-  update vehicles set vin = $6
-  where vehicle_id in (select vehicle_id from known_vehicle)
-    and $6 is not null
-    and vin is distinct from $6
+vin as (
+  insert into vins (livemode, vin)
+  select $4, $6 from space where $6::text is not null
+  on conflict (livemode, vin) do update set vin = excluded.vin
+  returning vin_id
 ),
 driver as (
   insert into drivers (livemode, email)
@@ -92,12 +92,12 @@ driver as (
 created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
-    driver_id, key_id, status, source, agent_platform, agent_name, fleet_id, is_autonomous,
+    vin_id, driver_id, key_id, status, source, agent_platform, agent_name, fleet_id, is_autonomous,
     rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
     $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
-    (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
+    (select vin_id from vin), (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
     $14, $15, $16, $17, $31, space.begins_at,
     $19, $20, $21, $22, space.begins_at, $32, space.assigned_space
   from space cross join vehicle

@@ -1,5 +1,6 @@
 -- One page of a caller's sessions, newest first: those on its operator's lots and those its
--- operator created on others' (two index ranges, merged), for a fleet key only its fleet's.
+-- operator created on others' (two index ranges, each read no further than the page goes), for a
+-- fleet key only its fleet's.
 -- $1 livemode
 -- $2 operator_id
 -- $3 fleet_ids  all of which the session's must be: the key's, the request's
@@ -9,14 +10,13 @@
 -- $7 created_before  null: any
 -- $8 after_session_id  last of the page before; null: the first page
 -- $9 row_limit
-with page as (
+-- $10 is_fleet_key
+with on_own_lots as (
   select session_id, created_at
-  from (
-    select * from sessions where operator_id = $2
-    union all
-    select * from sessions where creator_operator_id = $2 and creator_operator_id <> operator_id
-  ) as mine
-  where livemode = $1
+  from sessions
+  where operator_id = $2
+    and livemode = $1
+    and (not $10::boolean or creator_operator_id = $2)
     and fleet_id = all($3::text[])
     and ($4::text[] is null or status = any($4))
     and ($5::uuid is null or lot_id = $5)
@@ -24,6 +24,29 @@ with page as (
     and ($7::timestamptz is null or created_at < $7)
     and ($8::text is null or (created_at, session_id)
       < (select created_at, session_id from sessions where session_id = $8))
+  order by created_at desc, session_id desc
+  limit $9
+),
+on_others_lots as (
+  select session_id, created_at
+  from sessions
+  where creator_operator_id = $2
+    and creator_operator_id <> operator_id
+    and livemode = $1
+    and fleet_id = all($3::text[])
+    and ($4::text[] is null or status = any($4))
+    and ($5::uuid is null or lot_id = $5)
+    and ($6::timestamptz is null or created_at > $6)
+    and ($7::timestamptz is null or created_at < $7)
+    and ($8::text is null or (created_at, session_id)
+      < (select created_at, session_id from sessions where session_id = $8))
+  order by created_at desc, session_id desc
+  limit $9
+),
+page as (
+  select * from on_own_lots
+  union all
+  select * from on_others_lots
   order by created_at desc, session_id desc
   limit $9
 )

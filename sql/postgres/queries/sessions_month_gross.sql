@@ -8,7 +8,7 @@ from sessions
 where operator_id = $1
   and livemode = $2
   and currency = $3
-  and status = 'completed'
+  and status in ('completed', 'expired')
   and source <> 'import'
   and ended_at >= date_trunc('month', $4::timestamptz, 'UTC')
   and ended_at < date_trunc('month', $4::timestamptz, 'UTC') + interval '1 month';

@@ -21,7 +21,7 @@ page as materialized (
   from sessions
   join sought using (vehicle_id)
   where $2 in (operator_id, creator_operator_id)
-    and ($3::text is null or fleet_id = $3)
+    and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
     and ($5::text[] is null or status = any($5))
     and ($6::uuid is null or lot_id = $6)
     and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)

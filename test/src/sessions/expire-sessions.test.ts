@@ -1,4 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireSessions } from '../../../src/sessions/expire-sessions.ts';
+import { isOverdue } from '../../../src/sessions/session.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
 import { openParking, type Parking } from '../../parking.ts';
 
 let parking: Parking;
@@ -35,6 +39,31 @@ test('a stay nobody ended is closed at its expected end once the grace is over, 
   });
   expect(stored.ended_at).toEqual(stored.expected_end);
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0 });
+});
+
+test('the grace is over at its very last instant, not before', async () => {
+  const session = await parking.park(await parking.addLot());
+  const end = session.expectedEnd.getTime() + 15 * 60_000;
+  expect(isOverdue(session, new Date(end - 1))).toBe(false);
+  expect(isOverdue(session, new Date(end))).toBe(true);
+});
+
+test('a stay that is extended while it is being expired goes on', async () => {
+  const session = await parking.park(await parking.addLot());
+  await parking.passMinutes(76);
+  const db: Querier = {
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      if (name === 'session_end')
+        await parking.database.sql(
+          `update sessions set expected_end = expected_end + interval '30 minutes'
+           where session_id = $1`,
+          [session.sessionId],
+        );
+      return parking.db.query<Row>(name, values);
+    },
+  };
+  await expireSessions({ db, payments: parking.payments, log: pino({ level: 'silent' }) });
+  expect(await parking.stored(session)).toMatchObject({ status: 'active', ended_at: null });
 });
 
 test('two that expire at once expire it once', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
+import { extendSession } from '../../../src/sessions/extend-session.ts';
 import type { Session } from '../../../src/sessions/session.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
 
@@ -82,6 +84,22 @@ test('within the grace period a stay can still be extended', async () => {
   });
 });
 
+test('a stay whose time runs out while it is being extended is not extended', async () => {
+  const { sessionId } = await parking.park(await parking.addLot());
+  await parking.passMinutes(70);
+  const db: Querier = {
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      if (name === 'session_extend') await parking.passMinutes(10);
+      return parking.db.query<Row>(name, values);
+    },
+  };
+  const request = { sessionId, sessionCode: null, minutes: 30, field: 'extend_minutes' };
+  const context = { requestId: 'req_test', remember: undefined };
+  await expect(extendSession(db, parking.caller, request, context)).rejects.toMatchObject({
+    details: { reason: 'not_active' },
+  });
+});
+
 test('the last space is not kept longer than until a hold on it begins', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   const session = await parking.park(lotId);
@@ -111,6 +129,37 @@ test('a repeated call extends once and gets the first answer', async () => {
   for (const result of results.filter((each) => 'response' in each))
     expect(result).toEqual({ status: 200, response: { extendedCount: 1 } });
   expect(await parking.stored(session)).toMatchObject({ extended_count: 1 });
+});
+
+test('an idempotency key belongs to one API key and one operation', async () => {
+  const session = await parking.park(await parking.addLot());
+  const { keyId, operatorId } = parking.caller;
+  const colleague = await addCaller(parking.database, { operatorId });
+  const rememberAs = (more: { keyId?: string; operation?: string } = {}) => ({
+    keyId,
+    operation: 'extendSession',
+    idempotencyKey: 'shared',
+    bodySha256: hashBody({ minutes: 30 }),
+    toResponse: () => ({}),
+    ...more,
+  });
+  const calls = [
+    { remember: rememberAs() },
+    { remember: rememberAs({ operation: 'prolongSession' }) },
+    { remember: rememberAs({ keyId: colleague.keyId }), as: colleague },
+  ];
+  for (const call of calls)
+    expect(await parking.extend(session, 30, call)).toHaveProperty('session');
+  expect(await parking.stored(session)).toMatchObject({ extended_count: 3 });
+});
+
+test('a body is the same in whatever order its fields are written', () => {
+  const [one, other] = [
+    { a: 1, b: { c: [1, 2], d: null } },
+    { b: { d: null, c: [1, 2] }, a: 1 },
+  ];
+  expect(hashBody(one)).toEqual(hashBody(other));
+  expect(hashBody({ a: [1, 2] })).not.toEqual(hashBody({ a: [2, 1] }));
 });
 
 test('a wrong code, another operator and another fleet see no such session', async () => {

@@ -20,14 +20,39 @@ export const putRates = defineOperation({
   auth: { scope: 'lots:write' },
   budgets: ['write'],
   params: Type.Object({ lot_id: Type.String() }),
-  body: Type.Object({
-    base_rate: Amount,
-    rate_unit: Type.Enum(['hour', 'day'], { default: 'hour' }),
-    currency: Type.Optional(Type.String({ description: "must be the lot's" })),
-    max_daily_rate: Type.Optional(Type.Union([Amount, Type.Null()])),
-    effective_from: Type.Optional(Type.String({ format: 'date-time' })),
-    dynamic: Type.Optional(Type.Union([DynamicInput, Type.Null()])),
-  }),
+  body: Type.Object(
+    {
+      base_rate: Amount,
+      rate_unit: Type.Enum(['hour', 'day'], { default: 'hour' }),
+      currency: Type.Optional(Type.String({ description: "must be the lot's" })),
+      max_daily_rate: Type.Optional(Type.Union([Amount, Type.Null()])),
+      effective_from: Type.Optional(Type.String({ format: 'date-time' })),
+      dynamic: Type.Optional(DynamicInput),
+    },
+    {
+      examples: [
+        { base_rate: 3.5, max_daily_rate: 24 },
+        {
+          base_rate: 4,
+          effective_from: '2027-01-01T00:00:00Z',
+          dynamic: {
+            floor_rate: 2,
+            ceiling_rate: 8,
+            occupancy: {},
+            surge: { max_multiplier: 1.3 },
+            events: [
+              {
+                name: 'Fair',
+                starts_at: '2027-07-01T16:00:00Z',
+                ends_at: '2027-07-02T04:00:00Z',
+                multiplier: 1.5,
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ),
   responses: {
     200: { description: 'The rates as they are then', schema: Type.Object({ rates: RatesSchema }) },
   },

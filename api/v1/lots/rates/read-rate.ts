@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
+import { readAmount } from '../../../../src/lots/amount.ts';
 import type { NewRate } from '../../../../src/lots/set-rate.ts';
-import { toMinor } from '../../../../src/money.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -17,17 +17,17 @@ type Body = {
   base_rate: number;
   rate_unit: 'hour' | 'day';
   max_daily_rate?: number | null;
-  dynamic?: Dynamic | null;
+  dynamic?: Dynamic;
 };
 
 /** The rate a body posts, in minor units of the lot's currency. BAD_REQUEST naming the field. */
 export function readRate(body: Body, currency: string): NewRate {
-  const { max_daily_rate: maxDaily = null, dynamic = null } = body;
+  const { max_daily_rate: maxDaily = null, dynamic } = body;
   return {
     rate_minor: readAmount('base_rate', body.base_rate, currency),
     rate_unit: body.rate_unit,
     max_daily_minor: maxDaily === null ? null : readAmount('max_daily_rate', maxDaily, currency),
-    price_rules: dynamic === null ? null : readDynamic(dynamic, currency),
+    price_rules: dynamic === undefined ? null : readDynamic(dynamic, currency),
   };
 }
 
@@ -47,7 +47,14 @@ function readEvents({ events = [] }: Dynamic): PriceRule[] {
     if (new Date(ends_at) <= new Date(starts_at))
       throw badField(`dynamic.events.${i}.ends_at`, 'must be after starts_at');
     const multiplier_pct = readPercent(`dynamic.events.${i}.multiplier`, multiplier);
-    return { id: newId('rule'), kind: 'event', name, starts_at, ends_at, multiplier_pct };
+    return {
+      id: newId('rule'),
+      kind: 'event',
+      name,
+      starts_at: new Date(starts_at).toISOString(),
+      ends_at: new Date(ends_at).toISOString(),
+      multiplier_pct,
+    };
   });
 }
 
@@ -74,13 +81,4 @@ function readPercent(field: string, multiplier: number): number {
   const percent = Math.round(multiplier * 100);
   if (percent / 100 !== multiplier) throw badField(field, 'must have at most two decimals');
   return percent;
-}
-
-function readAmount(field: string, amount: number, currency: string): number {
-  try {
-    return toMinor(String(amount), currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw badField(field, error.message);
-    throw error;
-  }
 }

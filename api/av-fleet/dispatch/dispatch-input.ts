@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
+import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
+import type { Target } from '../../../src/fleets/plan-spaces.ts';
+import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
+
+const METRES_PER_KM = 1_000;
+const STAY_HOURS_MAX = 24;
+
+/** Which vehicles are sent where, and for how long. */
+export const DispatchInput = Type.Object(
+  {
+    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    vehicles: Type.Array(
+      Type.Object({
+        plate: Type.String({ minLength: 2, maxLength: 20 }),
+        vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
+      }),
+      { minItems: 1, maxItems: VEHICLES_MAX },
+    ),
+    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
+    near: Type.Optional(
+      Type.Object({
+        lat: Type.Number({ minimum: -90, maximum: 90 }),
+        lng: Type.Number({ minimum: -180, maximum: 180 }),
+        radius_km: Type.Number({ minimum: 0.1, maximum: 50, default: 5 }),
+      }),
+    ),
+    arrive_by: Type.Optional(Type.String({ format: 'date-time' })),
+    ttl_seconds: Type.Optional(
+      Type.Integer({
+        minimum: TTL_SECONDS_MIN,
+        maximum: TTL_SECONDS_MAX,
+        description: 'of the lease',
+      }),
+    ),
+    duration_hours: Type.Number({ exclusiveMinimum: 0, maximum: STAY_HOURS_MAX, default: 1 }),
+  },
+  {
+    examples: [
+      {
+        fleet_id: 'fleet-7',
+        vehicles: [{ plate: 'AV-0001', vin: '1M8GDM9AXKP042788' }, { plate: 'AV-0002' }],
+        near: { lat: 41.2, lng: -99.6, radius_km: 5 },
+        ttl_seconds: 900,
+      },
+      {
+        fleet_id: 'fleet-7',
+        vehicles: [{ plate: 'AV-0003' }],
+        lot_id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',
+      },
+    ],
+  },
+);
+
+/** One of the two fields. BAD_REQUEST naming the one that is missing or too many. */
+export function readTarget(body: Static<typeof DispatchInput>): Target {
+  const { lot_id: lotId, near } = body;
+  if (lotId !== undefined && near !== undefined)
+    throw badField('near', 'cannot stand beside lot_id');
+  if (lotId !== undefined) return { lotId };
+  if (near === undefined) throw badField('lot_id', 'is needed, or near');
+  return { centre: near, radiusM: near.radius_km * METRES_PER_KM };
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
+import type { LotDetails } from '../../../src/lots/lot-details.ts';
+import { BATCH_ROWS_MAX } from '../../../src/lots/write-batch.ts';
+import { closed } from '../../closed.ts';
+import { badRequest, toProblems } from '../../middleware/problems.ts';
+import { newAjv } from '../../middleware/validate.ts';
+import { findUnsafeValue } from '../../middleware/values.ts';
+import { NewLotInput } from './lot-input.ts';
+
+/** Each row is checked by itself, so that one that is wrong does not spoil the others. */
+export const BatchInput = Type.Union(
+  [
+    Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX, description: 'Lots' }),
+    Type.Object(
+      {
+        type: Type.Literal('FeatureCollection'),
+        features: Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX }),
+      },
+      { additionalProperties: true, description: 'GeoJSON with OpenStreetMap keys, or of ParkAPI' },
+    ),
+    Type.String({ description: 'One lot per line, as JSON' }),
+  ],
+  {
+    examples: [[{ ref: 'elm-1', name: 'Elm Street 1', lat: 41.2, lng: -99.61, total_spaces: 20 }]],
+  },
+);
+
+/** A line that is no JSON: its row is rejected. */
+const NOT_JSON = Symbol('not JSON');
+
+/** Lines of JSON as rows; blank lines are none. Errors: BAD_REQUEST naming `body` when too many. */
+export function readLines(text: string): unknown[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length > BATCH_ROWS_MAX)
+    throw badField('body', `must have at most ${BATCH_ROWS_MAX} lines`);
+  return lines.map((line) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      return NOT_JSON;
+    }
+  });
+}
+
+const isNewLot = newAjv({}).compile<LotDetails>(closed(NewLotInput));
+
+/** One row as its schema says. Errors: BAD_REQUEST naming what is wrong, `row` for all of it. */
+export function readLotDetails(row: unknown): LotDetails {
+  if (row === NOT_JSON) throw badField('row', 'is not valid JSON');
+  const unsafe = findUnsafeValue(row);
+  if (unsafe !== undefined) throw badRequest([unsafe]);
+  if (!isNewLot(row)) throw badRequest(toProblems(isNewLot.errors ?? [], 'row'));
+  return row;
+}

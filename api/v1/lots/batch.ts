@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/batch-rows.ts';
+import { type BatchResult, writeBatch } from '../../../src/lots/write-batch.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { BatchInput, readLines, readLotDetails } from './batch-input.ts';
+
+const RowResult = Type.Object({
+  row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
+  status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
+  id: Type.Optional(Type.String({ format: 'uuid' })),
+  field: Type.Optional(Type.String({ description: 'What is wrong with a rejected row' })),
+  reason: Type.Optional(Type.String()),
+});
+const Count = Type.Integer({ minimum: 0 });
+const BatchSchema = Type.Object({
+  results: Type.Array(RowResult),
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  rejected: Count,
+});
+
+export const createLotBatch = defineOperation({
+  operationId: 'createLotBatch',
+  method: 'post',
+  path: '/api/v1/lots/batch',
+  summary: 'Create or update many lots',
+  description:
+    'A JSON array or lines of lots as POST /api/v1/lots takes them, or a GeoJSON ' +
+    'FeatureCollection with OpenStreetMap keys. A ref makes a lot known again. Up to 1 MB.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  headers: IdempotencyHeaders,
+  query: Type.Object({
+    all_or_nothing: Type.Boolean({
+      default: false,
+      description: 'Write nothing, and answer 400, when one row cannot be used',
+    }),
+  }),
+  bodyTypes: ['application/json', 'application/geo+json', 'application/x-ndjson'],
+  body: BatchInput,
+  responses: {
+    200: {
+      description: 'What became of each row; the rows that could be used are written',
+      schema: BatchSchema,
+      headers: { 'Idempotent-Replayed': 'true when an earlier call wrote them' },
+    },
+  },
+  errors: ['CONFLICT'],
+
+  async handler({ body, query, headers, caller, requestId }, { db }) {
+    const isAllOrNothing = query.all_or_nothing;
+    const key = headers['Idempotency-Key'];
+    const asked = { body, ...query };
+    const remember = rememberCall(caller, 'createLotBatch', key, asked, present);
+    const rows =
+      typeof body === 'string' || Array.isArray(body)
+        ? rowsOfDetails(typeof body === 'string' ? readLines(body) : body, readLotDetails)
+        : rowsOfFeatures(body.features);
+    const batch = { ...rows, isAllOrNothing };
+    const result = await writeBatch(db, caller, batch, { requestId, remember });
+    if ('results' in result) return { status: 200, body: present(result.results) };
+    const replayed = result.response as Static<typeof BatchSchema>;
+    return { status: 200, body: replayed, headers: REPLAYED_HEADERS };
+  },
+});
+
+function present(results: BatchResult[]): Static<typeof BatchSchema> {
+  const count = (status: BatchResult['status']) =>
+    results.filter((result) => result.status === status).length;
+  return {
+    results,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    rejected: count('rejected'),
+  };
+}

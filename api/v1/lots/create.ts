@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { changeAccess, NO_ACCESS } from '../../../src/lots/access-settings.ts';
+import { createLot as addLot } from '../../../src/lots/create-lot.ts';
+import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { NewLotInput } from './lot-input.ts';
+import {
+  OperatorLotSchema,
+  type OperatorLotShape,
+  presentAccess,
+  presentOperatorLot,
+} from './operator-lot.ts';
+
+export const createLot = defineOperation({
+  operationId: 'createLot',
+  method: 'post',
+  path: '/api/v1/lots',
+  summary: 'List a parking lot',
+  description:
+    'Time zone and country follow from the place, the currency from the country, unless given. ' +
+    'Without a base_rate no stay can begin until a rate is posted.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  headers: IdempotencyHeaders,
+  body: NewLotInput,
+  responses: {
+    201: {
+      description: 'The lot',
+      schema: Type.Object({ lot: OperatorLotSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call made this lot' },
+    },
+  },
+  errors: ['CONFLICT'],
+
+  async handler({ body, headers, caller, requestId }, { db, config }) {
+    const present = (lot: OperatorLot) => presentOperatorLot(lot, config.baseUrl);
+    const key = headers['Idempotency-Key'];
+    const remember = rememberCall(caller, 'createLot', key, body, (lot: OperatorLot) => {
+      // What opens a gate is kept in one place only.
+      const { access: _access, ...others } = present(lot);
+      return others;
+    });
+    const result = await addLot(db, caller, body, { requestId, remember });
+    if ('lot' in result) return { status: 201, body: { lot: present(result.lot) } };
+    // The same body says again what was left out.
+    const access = presentAccess(changeAccess(NO_ACCESS, body.access ?? {}));
+    const lot = { ...(result.response as Omit<OperatorLotShape, 'access'>), access };
+    return { status: 201, body: { lot }, headers: REPLAYED_HEADERS };
+  },
+});

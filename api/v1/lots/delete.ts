@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { deleteLot as removeLot } from '../../../src/lots/delete-lot.ts';
+import { defineOperation } from '../../operation.ts';
+
+export const deleteLot = defineOperation({
+  operationId: 'deleteLot',
+  method: 'delete',
+  path: '/api/v1/lots/{lot_id}',
+  summary: 'Delete one of your lots',
+  description:
+    'Its past stays can still be looked up. While there are stays or live holds on it: 409; set ' +
+    'its status to closed and delete it once they have ended.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  params: Type.Object({ lot_id: Type.String() }),
+  responses: { 204: { description: 'It is deleted' } },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, caller, requestId }, { db }) {
+    await removeLot(db, caller, params.lot_id, requestId);
+    return { status: 204 };
+  },
+});

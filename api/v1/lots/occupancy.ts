@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { type OccupancyReport, reportOccupancy } from '../../../src/lots/report-occupancy.ts';
+import { SPACES_MAX } from '../../../src/lots/tags.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+
+const OccupancySchema = Type.Object({
+  lot_id: Type.String({ format: 'uuid' }),
+  occupied: Type.Integer({ minimum: 0 }),
+  at: Type.String({ format: 'date-time' }),
+});
+
+export const createOccupancy = defineOperation({
+  operationId: 'createOccupancy',
+  method: 'post',
+  path: '/api/v1/lots/{lot_id}/occupancy',
+  summary: 'Report how many vehicles were counted on one of your lots',
+  description:
+    'For 15 minutes searches and dynamic prices go by it where it is more than stays and holds ' +
+    'account for. It never takes a space from anyone: those are counted by stays and holds.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  params: Type.Object({ lot_id: Type.String() }),
+  headers: IdempotencyHeaders,
+  body: Type.Object(
+    {
+      occupied: Type.Integer({ minimum: 0, maximum: SPACES_MAX }),
+      at: Type.Optional(
+        Type.String({ format: 'date-time', description: 'When they were counted; default now' }),
+      ),
+    },
+    { examples: [{ occupied: 57 }] },
+  ),
+  responses: {
+    200: {
+      description: 'The count as it is kept; a count is never later than now',
+      schema: Type.Object({ occupancy: OccupancySchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call reported it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, body, headers, caller, requestId }, { db }) {
+    const { occupied, at } = body;
+    const lotId = params.lot_id;
+    const key = headers['Idempotency-Key'];
+    const asked = { ...params, ...body };
+    const remember = rememberCall(caller, 'createOccupancy', key, asked, present);
+    const counted = { lotId, occupied, at: at === undefined ? undefined : new Date(at) };
+    const result = await reportOccupancy(db, caller, counted, { requestId, remember });
+    if ('report' in result) return { status: 200, body: { occupancy: present(result.report) } };
+    const occupancy = result.response as Static<typeof OccupancySchema>;
+    return { status: 200, body: { occupancy }, headers: REPLAYED_HEADERS };
+  },
+});
+
+function present({ lotId, occupied, at }: OccupancyReport): Static<typeof OccupancySchema> {
+  return { lot_id: lotId, occupied, at: at.toISOString() };
+}

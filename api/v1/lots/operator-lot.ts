@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
+import { LotSchema, nullable, presentLot } from './lot.ts';
+
+const Text = nullable(Type.String());
+
+const Access = Type.Object({
+  gate_code: Text,
+  entry_lane: Text,
+  exit_procedure: Text,
+  notes: Text,
+  space_labels: Type.Array(Type.String()),
+});
+
+/** A lot as its operator sees it. */
+export const OperatorLotSchema = Type.Object({
+  ...LotSchema.properties,
+  ref: nullable(Type.String({ description: "The operator's own name for the lot" })),
+  is_listed: Type.Boolean(),
+  access: Access,
+});
+
+export type OperatorLotShape = Static<typeof OperatorLotSchema>;
+
+export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorLotShape {
+  return {
+    ...presentLot(lot, baseUrl),
+    ref: lot.ref,
+    is_listed: lot.is_listed,
+    access: presentAccess(lot),
+  };
+}
+
+export function presentAccess({
+  entry_instructions: settings,
+  space_labels,
+}: Pick<OperatorLot, 'entry_instructions' | 'space_labels'>): Static<typeof Access> {
+  return {
+    gate_code: settings?.gate_code ?? null,
+    entry_lane: settings?.entry_lane ?? null,
+    exit_procedure: settings?.exit_procedure ?? null,
+    notes: settings?.notes ?? null,
+    space_labels,
+  };
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
+import { updateLot as changeLot } from '../../../src/lots/update-lot.ts';
+import { defineOperation } from '../../operation.ts';
+import { LotChangesInput } from './lot-input.ts';
+import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
+
+const RATE_FIELDS = ['base_rate', 'rate_unit', 'max_daily_rate'] as const;
+const NotHere = Type.Optional(
+  Type.Unknown({ description: 'refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
+);
+
+export const updateLot = defineOperation({
+  operationId: 'updateLot',
+  method: 'patch',
+  path: '/api/v1/lots/{lot_id}',
+  summary: 'Change one of your lots',
+  description:
+    'What is left out stays as it is. A lot that moves gets the time zone of its new place. ' +
+    'total_spaces cannot go below what stays under way and holds need.',
+  tags: ['lots'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  params: Type.Object({ lot_id: Type.String() }),
+  body: Type.Object(
+    {
+      ...LotChangesInput.properties,
+      base_rate: NotHere,
+      rate_unit: NotHere,
+      max_daily_rate: NotHere,
+    },
+    { examples: [{ total_spaces: 110, status: 'active' }] },
+  ),
+  responses: {
+    200: {
+      description: 'The lot as it is then',
+      schema: Type.Object({ lot: OperatorLotSchema }),
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, body, caller, requestId }, { db, config }) {
+    for (const field of RATE_FIELDS)
+      if (field in body)
+        throw badField(field, `is posted by PUT /api/v1/lots/${params.lot_id}/rates`);
+    const lot = await changeLot(db, caller, params.lot_id, body, requestId);
+    return { status: 200, body: { lot: presentOperatorLot(lot, config.baseUrl) } };
+  },
+});

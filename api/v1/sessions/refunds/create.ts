@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { callerActor } from '../../../../src/actor.ts';
+import { badField } from '../../../../src/errors.ts';
+import type { Replay } from '../../../../src/idempotency/answer-once.ts';
+import { toMinor } from '../../../../src/money.ts';
+import {
+  refundSession as giveBack,
+  type OpenedRefund,
+  settleRefund,
+} from '../../../../src/refunds/refund-session.ts';
+import { findSession } from '../../../../src/sessions/find-session.ts';
+import { IdempotencyHeaders } from '../../../idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../../idempotent-call.ts';
+import { defineOperation } from '../../../operation.ts';
+import { RefundSchema, toRefundShape } from './refund-shape.ts';
+
+export const refundSession = defineOperation({
+  operationId: 'refundSession',
+  method: 'post',
+  path: '/api/v1/sessions/{session_id}/refunds',
+  summary: 'Give money of a paid session back',
+  description:
+    'All that is left, or amount. Refunds never add up to more than was paid; the platform fee ' +
+    'goes back in proportion. Only for sessions on your lots.',
+  tags: ['sessions'],
+  auth: { scope: 'refunds:write' },
+  budgets: ['write'],
+  params: Type.Object({ session_id: Type.String() }),
+  headers: IdempotencyHeaders,
+  body: Type.Object(
+    {
+      amount: Type.Optional(
+        Type.Number({ exclusiveMinimum: 0, description: 'currency units; default: all' }),
+      ),
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+    },
+    { examples: [{ amount: 0.01, reason: 'the gate did not open' }] },
+  ),
+  responses: {
+    201: {
+      description: 'The refund',
+      schema: Type.Object({ refund: RefundSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call made this refund' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+  async handler({ params, body, headers, caller, requestId }, { db, payments }) {
+    const { session_id: sessionId } = params;
+    const session = await findSession(db, caller, sessionId);
+    const remember = rememberCall(
+      caller,
+      'refundSession',
+      headers['Idempotency-Key'],
+      { ...params, ...body },
+      (opened: OpenedRefund) => opened,
+    );
+    const { reason } = body;
+    const amountMinor = readAmount(body.amount, session.currency);
+    const request = { sessionId, amountMinor, reason };
+    const result = await giveBack({ db, payments }, caller, request, { requestId, remember });
+    if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
+    // One that a crash left pending is paid now.
+    const { refundId } = (result as Replay).response as OpenedRefund;
+    const actor = callerActor(caller, requestId);
+    const refund = await settleRefund({ db, payments }, actor, session, refundId);
+    return { status: 201, body: { refund: toRefundShape(refund) }, headers: REPLAYED_HEADERS };
+  },
+});
+
+function readAmount(amount: number | undefined, currency: string): number | null {
+  if (amount === undefined) return null;
+  try {
+    return toMinor(String(amount), currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw badField('amount', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { fromMinor } from '../../../../src/money.ts';
+import type { Refund } from '../../../../src/refunds/refund.ts';
+
+const Instant = Type.String({ format: 'date-time' });
+const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+
+export const RefundSchema = Type.Object({
+  id: Type.String(),
+  session_id: Type.String(),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  amount: Amount,
+  platform_fee_reversed: Amount,
+  currency: Type.String(),
+  reason: Type.String(),
+  created_at: Instant,
+  settled_at: Type.Union([Instant, Type.Null()]),
+});
+
+/** A refund as v1 shows it: amounts in currency units. */
+export function toRefundShape(refund: Refund): Static<typeof RefundSchema> {
+  return {
+    id: refund.refundId,
+    session_id: refund.sessionId,
+    status: refund.status,
+    amount: fromMinor(refund.amountMinor, refund.currency),
+    platform_fee_reversed: fromMinor(refund.feeMinor, refund.currency),
+    currency: refund.currency,
+    reason: refund.reason,
+    created_at: refund.createdAt.toISOString(),
+    settled_at: refund.settledAt?.toISOString() ?? null,
+  };
+}

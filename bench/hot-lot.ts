@@ -1,0 +1,87 @@
+import { burst, type HttpCall, type HttpClient, type Load, openClient } from './load.ts';
+import { addLots, nextPlate } from './parking.ts';
+import type { Comparison } from './report.ts';
+import { reserveCall } from './reserve.ts';
+import type { Stack } from './stack.ts';
+
+const CALLERS = 500;
+const SPACES = 10;
+/**
+ * Ours: all 500 wait for one row where elsewhere they wait for the log alone, and 490 look twice
+ * before they are turned away; more than four times as long would be a queue that grows with them.
+ */
+const AIM = '<= 4';
+
+type Rush = { title: string; refusedStatus: number; callFor: (lotId: string) => HttpCall };
+
+const RUSHES: readonly Rush[] = [
+  { title: 'sessions', refusedStatus: 409, callFor: parkCall },
+  {
+    title: 'holds',
+    refusedStatus: 404,
+    callFor: (lotId) => reserveCall({ intent: '2 hours', lot_id: lotId }),
+  },
+];
+
+/** 500 callers at once who all want one lot of 10 spaces, against as many who want a lot each. */
+export async function compareHotLot(
+  stack: Stack,
+  run: { pairs: number; say: (text: string) => void },
+): Promise<Comparison[]> {
+  const client = openClient(stack, CALLERS);
+  const comparisons: Comparison[] = [];
+  try {
+    for (const rush of RUSHES) {
+      // Connections are opened, and statements prepared, before anything is measured.
+      await rushTo(await coolLots(stack), rush, client);
+      const pairs = [];
+      for (let pair = 0; pair < run.pairs; pair += 1) {
+        run.say(`hot lot, ${rush.title}, pair ${pair + 1} of ${run.pairs}`);
+        const bare = await rushTo(await coolLots(stack), rush, client);
+        pairs.push({ ours: await rushTo(await hotLot(stack), rush, client), bare });
+      }
+      comparisons.push({
+        title: `p99 of ${CALLERS} at once for ${SPACES} spaces of one lot, ${rush.title}`,
+        against: `the same on ${CALLERS} lots`,
+        figure: 'p99Ms',
+        aim: AIM,
+        pairs,
+      });
+    }
+  } finally {
+    await client.close();
+  }
+  return comparisons;
+}
+
+async function coolLots(stack: Stack): Promise<string[]> {
+  const lots = await addLots(stack, { count: CALLERS, totalSpaces: SPACES });
+  return lots.map((lot) => lot.lot_id);
+}
+
+async function hotLot(stack: Stack): Promise<string[]> {
+  const [lot] = await addLots(stack, { count: 1, totalSpaces: SPACES });
+  return Array.from({ length: CALLERS }, () => lot?.lot_id ?? '');
+}
+
+/** All call at once; a lot that grants more or fewer than it has throws. */
+async function rushTo(lotIds: readonly string[], rush: Rush, client: HttpClient): Promise<Load> {
+  let granted = 0;
+  const load = await burst(
+    lotIds.map((lotId) => async () => {
+      const { status, text } = await client.call(rush.callFor(lotId));
+      if (status === 201) granted += 1;
+      else if (status !== rush.refusedStatus)
+        throw new Error(`${rush.title}: answered ${status}: ${text}`);
+    }),
+  );
+  const expected = new Set(lotIds).size === 1 ? SPACES : lotIds.length;
+  if (granted !== expected)
+    throw new Error(`${rush.title}: ${granted} spaces were granted, not ${expected}`);
+  return load;
+}
+
+function parkCall(lotId: string): HttpCall {
+  const body = JSON.stringify({ lot_id: lotId, plate: nextPlate() });
+  return { method: 'POST', path: '/api/v1/sessions', body };
+}

@@ -1,0 +1,102 @@
+import type { Caller } from '../src/keys/caller.ts';
+import type { SessionRequest } from '../src/sessions/new-session.ts';
+import type { Querier } from '../src/stores/postgres.ts';
+import type { Stack } from './stack.ts';
+
+export type BenchLot = { lot_id: string; name: string };
+
+const CONSONANTS = 'bdfgklmnprstvz';
+const VOWELS = 'aeiou';
+
+/** Lots of so many spaces in one place, each with a name of its own. */
+export async function addLots(
+  stack: Stack,
+  { count, totalSpaces }: { count: number; totalSpaces: number },
+): Promise<BenchLot[]> {
+  const rows = await stack.sql(
+    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
+       timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+     select uuidv7(), $1, true, name, 'bench', 43.6, -79.4, 617700169958293503,
+       'America/Toronto', $2, 350, 'hour', 'cad', 'surface'
+     from unnest($3::text[]) as name
+     returning lot_id, name`,
+    [stack.operatorId, totalSpaces, Array.from({ length: count }, (_, n) => inventName(n))],
+  );
+  await stack.sql('analyze lots');
+  return rows as BenchLot[];
+}
+
+/** `Bababadorf Parkade`: words that mean nothing, so that only a lot can be meant by them. */
+function inventName(n: number): string {
+  const syllables = [1, 70, 4_900].map((unit) => {
+    const digit = Math.floor(n / unit) % 70;
+    return `${CONSONANTS[digit % 14]}${VOWELS[Math.floor(digit / 14)]}`;
+  });
+  const [first = '', ...others] = `${syllables.join('')}dorf`;
+  return `${first.toUpperCase()}${others.join('')} Parkade`;
+}
+
+/** The holder of the stack's key, as the service sees it. */
+export function callerOf(stack: Stack): Caller {
+  return {
+    keyId: stack.keyId,
+    operatorId: stack.operatorId,
+    plan: 'pro',
+    livemode: true,
+    scopes: ['sessions:write'],
+    fleetId: null,
+    agentPlatform: null,
+    rateLimits: {},
+    spendCapCents: null,
+    expiresAt: null,
+  };
+}
+
+/** Passes everything on to `db`, and keeps the values that each statement was last given. */
+export function capturing(db: Querier) {
+  const captured = new Map<string, Record<string, unknown>>();
+  return {
+    db: {
+      query<Row extends object>(name: string, values: Record<string, unknown> = {}) {
+        captured.set(name, values);
+        return db.query<Row>(name, values);
+      },
+    },
+    valuesOf(name: string): Record<string, unknown> {
+      const values = captured.get(name);
+      if (values === undefined) throw new Error(`${name} was not run`);
+      return values;
+    },
+  };
+}
+
+let lastPlate = 0;
+
+/** A plate that no vehicle has yet. */
+export function nextPlate(): string {
+  lastPlate += 1;
+  return `B${lastPlate.toString(36).toUpperCase().padStart(9, '0')}`;
+}
+
+/** What a caller asks for who names a lot and a new plate, and nothing else. */
+export function plainRequest(lotId: string): SessionRequest {
+  return {
+    lotId,
+    plate: nextPlate(),
+    vehicle: { isAutonomous: false, fleetId: null, vin: null },
+    agent: null,
+    driverEmail: null,
+    metadata: {},
+  };
+}
+
+/** Walks round a list: each call returns the next of it. */
+export function roundRobin<T>(items: readonly T[]): () => T {
+  let next = 0;
+  return () => {
+    const item = items[next % items.length];
+    if (item === undefined) throw new Error('there is nothing to choose from');
+    next += 1;
+    return item;
+  };
+}

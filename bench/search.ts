@@ -1,0 +1,48 @@
+import { randomFrom } from '../src/demo/random.ts';
+import { httpLoop } from './load.ts';
+import { addMarketLots, type Place } from './market-data.ts';
+import type { Comparison } from './report.ts';
+import type { Stack } from './stack.ts';
+
+const RADIUS_KM = 5;
+const IN_FLIGHT = 32;
+const SEED = 11;
+
+/** GET /api/v1/lots/search around places with lots, against hellos behind the same middleware. */
+export async function compareSearch(
+  stack: Stack,
+  lotCount: number,
+  run: { pairs: number; durationMs: number; say: (text: string) => void },
+): Promise<Comparison> {
+  run.say(`laying out ${lotCount} lots`);
+  const places = await addMarketLots(stack, lotCount);
+  await stack.sql('vacuum analyze');
+  const random = randomFrom(SEED);
+  const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
+  const get = (nextPath: () => string) => {
+    const nextCall = () => ({ method: 'GET' as const, path: nextPath() });
+    return httpLoop({ ...stack, expectStatus: 200, nextCall }, loops);
+  };
+  const pairs = [];
+  for (let pair = 0; pair < run.pairs; pair += 1) {
+    run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
+    const bare = await get(() => '/hello');
+    pairs.push({ ours: await get(() => searchPath(places, random)), bare });
+  }
+  return {
+    title: `GET lots/search, ${IN_FLIGHT} in flight, ${RADIUS_KM} km`,
+    against: 'hello behind the same middleware',
+    figure: 'perSecond',
+    aim: '>= 0.4',
+    pairs,
+  };
+}
+
+/** Within 400 m of a lot, so that the circle is as full as where people search. */
+function searchPath(places: readonly Place[], random: () => number): string {
+  const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
+  const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
+  const east = place.lng + 0.005 * (random() - 0.5);
+  const lng = Math.min(180, Math.max(-180, east)).toFixed(5);
+  return `/api/v1/lots/search?lat=${lat}&lng=${lng}&radius_km=${RADIUS_KM}`;
+}

@@ -1,0 +1,95 @@
+import { newId } from '../src/ids.ts';
+import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { createSession } from '../src/sessions/create-session.ts';
+import { endSession } from '../src/sessions/end-session.ts';
+import { extendSession } from '../src/sessions/extend-session.ts';
+import { callFor, type HttpClient, loop, openClient } from './load.ts';
+import { addLots, callerOf, capturing, nextPlate, plainRequest, roundRobin } from './parking.ts';
+import type { Comparison } from './report.ts';
+import type { Stack } from './stack.ts';
+
+const LOTS = { count: 200, totalSpaces: 100_000 };
+const IN_FLIGHT = 8;
+const EXTEND_MINUTES = 30;
+
+/**
+ * Whole stays over HTTP, each created, extended and ended, against the statements that write one.
+ * What the service adds to them: HTTP, what it reads before it writes, and the ledger that stands
+ * in for a payment processor.
+ */
+export async function compareStays(
+  stack: Stack,
+  options: { pairs: number; durationMs: number },
+): Promise<Comparison> {
+  const lots = await addLots(stack, LOTS);
+  const nextLot = roundRobin(lots.map((lot) => lot.lot_id));
+  const write = await captureStay(stack, nextLot());
+  const loops = { inFlight: IN_FLIGHT, durationMs: options.durationMs };
+  const client = openClient(stack, IN_FLIGHT);
+  const pairs = [];
+  try {
+    for (let pair = 0; pair < options.pairs; pair += 1) {
+      const bare = await loop(() => write(nextLot()), loops);
+      pairs.push({ ours: await loop(() => stay(client, nextLot()), loops), bare });
+    }
+  } finally {
+    await client.close();
+  }
+  return {
+    title: `stays created, extended and ended, ${IN_FLIGHT} in flight, whole service`,
+    against: 'their four statements from one Node process',
+    figure: 'perSecond',
+    aim: '>= 0.5',
+    pairs,
+  };
+}
+
+async function stay(client: HttpClient, lotId: string): Promise<void> {
+  const post = (path: string, body: object, status: number) =>
+    callFor(client, status, { method: 'POST', path, body: JSON.stringify(body) });
+  const text = await post('/api/v1/sessions', { lot_id: lotId, plate: nextPlate() }, 201);
+  const { session } = JSON.parse(text) as { session: { id: string } };
+  const named = { session_id: session.id };
+  await post('/api/v1/sessions/extend', { ...named, extend_minutes: EXTEND_MINUTES }, 200);
+  await post('/api/v1/sessions/end', named, 200);
+}
+
+/**
+ * Lets the core do one stay, and returns what does its writing again, for another vehicle, with the
+ * very values that the core gave its statements.
+ */
+async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string) => Promise<void>> {
+  const { db, valuesOf } = capturing(stack.db);
+  const caller = callerOf(stack);
+  const deps = { db, payments: createSimulatedGateway(db) };
+  const context = { requestId: 'req_bench', remember: undefined };
+  const created = await createSession(deps, caller, plainRequest(lotId), context);
+  if (!('session' in created)) throw new Error('the stay was not created');
+  const { sessionId, expectedEnd } = created.session;
+  const named = { sessionId, sessionCode: null };
+  const extension = { ...named, minutes: EXTEND_MINUTES, field: 'extend_minutes' };
+  await extendSession(db, caller, extension, context);
+  await endSession(deps, caller, named, context);
+
+  const values = {
+    create: valuesOf('session_create'),
+    extend: valuesOf('session_extend'),
+    // No stay of the bench ends before it began.
+    end: { ...valuesOf('session_end'), ended_at: expectedEnd },
+    settle: valuesOf('session_settle'),
+  };
+  const run = async (name: string, given: Record<string, unknown>) => {
+    const rows = await stack.db.query(name, given);
+    if (rows.length === 0) throw new Error(`${name} wrote nothing`);
+  };
+  return async (anyLotId) => {
+    const stayed = { session_id: newId('ses') };
+    const event = () => newId('evt');
+    const place = { lot_id: anyLotId, plate: nextPlate() };
+    await run('session_create', { ...values.create, ...stayed, ...place, event_id: event() });
+    await run('session_extend', { ...values.extend, ...stayed, event_id: event() });
+    await run('session_end', { ...values.end, ...stayed });
+    const events = { session_event_id: event(), payment_event_id: event() };
+    await run('session_settle', { ...values.settle, ...stayed, ...events });
+  };
+}

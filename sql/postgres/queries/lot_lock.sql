@@ -1,0 +1,16 @@
+-- One lot as its operator may change it. Until the transaction ends nobody else writes it, and no
+-- stay or hold begins on it or ends.
+-- $1 lot_id
+-- $2 operator_id
+-- $3 livemode
+select
+  lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
+  timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
+  features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
+  status, is_listed, entry_instructions, space_labels, updated_at
+from lots
+where lot_id = $1::uuid
+  and operator_id = $2
+  and livemode = $3
+  and deleted_at is null
+for no key update;

@@ -1,0 +1,98 @@
+-- Changes lots of one operator where they differ from what is stored, each with its audit row, and
+-- its event where others can see the change. Safe to repeat. Whether the spaces in use and the
+-- labels given out allow it is exact in a transaction that has locked the lots before (lot_lock,
+-- lots_lock); without it, a hold placed at this very moment can make the statement fail on
+-- lots_capacity. A lot that is gone does not come back.
+-- $1 operator_id
+-- $2 livemode
+-- $3 lots  JSON list of { lot_id, columns }, no lot twice
+-- $4 actor_type
+-- $5 actor_id
+-- $6 agent_platform
+-- $7 request_id
+with locked as materialized (
+  select lots as stored, given.columns
+  from jsonb_to_recordset($3::jsonb) as given (lot_id uuid, columns jsonb)
+  join lots using (lot_id)
+  where operator_id = $1 and livemode = $2 and deleted_at is null
+  order by lot_id
+  for no key update of lots
+),
+judged as materialized (
+  select
+    desired.lot_id, columns,
+    case
+      when stored *= desired then 'unchanged'
+      when desired.total_spaces < (stored).taken_spaces
+        or desired.total_spaces < (stored).taken_spaces + (stored).held_spaces
+        and spaces_needed(desired.lot_id, now(), now(), 'infinity') > desired.total_spaces
+        then 'spaces_in_use'
+      when desired.currency <> (stored).currency
+        and ((stored).scheduled_rates <> '[]' or (stored).price_rules is not null
+          or (stored).rate_minor is not null and not columns ? 'rate_minor')
+        then 'currency_in_use'
+      else 'updated'
+    end as outcome
+  from locked
+  cross join lateral jsonb_populate_record(stored, columns) as desired
+),
+-- A rate that differs from the one posted as `rate_id` has no id. Labels that vehicles have been
+-- sent to become free when they leave.
+changed as (
+  update lots as stored
+  set (
+      ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
+      total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
+      ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
+      status, is_listed, entry_instructions, space_labels, free_labels, reported_occupied
+    ) = (
+      select
+        ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
+        total_spaces,
+        case when (rate_minor, rate_unit, currency, max_daily_minor) is not distinct from
+          (stored.rate_minor, stored.rate_unit, stored.currency, stored.max_daily_minor)
+          then rate_id end,
+        rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
+        ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
+        status, is_listed, entry_instructions, space_labels,
+        case when space_labels = stored.space_labels then free_labels else array(
+          select label from unnest(space_labels) with ordinality as one (label, number)
+          where not exists (
+              select from sessions
+              where lot_id = stored.lot_id and status = 'active' and assigned_space = label)
+            and not exists (
+              select from holds
+              where lot_id = stored.lot_id and status = 'held' and assigned_space = label)
+          order by number) end,
+        case when reported_occupied > total_spaces then total_spaces else reported_occupied end
+      from jsonb_populate_record(stored, judged.columns)),
+    updated_at = now()
+  from judged
+  where stored.lot_id = judged.lot_id and outcome = 'updated'
+  returning
+    stored.lot_id, new.updated_at, lot_snapshot(old) as before, lot_snapshot(new) as after,
+    (old.entry_instructions, old.space_labels)
+      is distinct from (new.entry_instructions, new.space_labels) as is_access_changed
+),
+-- What opens the gate is never told: that it changed is.
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    $4, $5, $6, $1, $2, 'lot.updated', lot_id::text, $7,
+    jsonb_build_object('before', coalesce(changed_members(before, after), '{}'), 'after', after)
+      || case when is_access_changed then '{"access_changed": true}' else '{}'::jsonb end
+  from changed
+),
+announced as (
+  insert into events (event_id, type, livemode, operator_id, entity_id, data)
+  select
+    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', $2, $1, lot_id::text,
+    lot_change(before, after)
+  from changed
+  where before <> after
+)
+select lot_id, 'updated' as outcome, updated_at from changed
+union all
+select lot_id, outcome, null from judged where outcome <> 'updated';

@@ -1,0 +1,30 @@
+-- Notes what became of a refund, once; a failed one gives its amount back to the session. No row
+-- comes back when it was settled before.
+-- $1 refund_id
+-- $2 status  succeeded or failed
+-- $3 actor_type
+-- $4 actor_id
+-- $5 agent_platform
+-- $6 request_id
+with settled as (
+  update refunds set status = $2, settled_at = now()
+  where refund_id = $1 and status = 'pending'
+  returning *
+),
+given_back as (
+  update sessions
+  set refunded_minor = refunded_minor - settled.amount_minor,
+    fee_refunded_minor = fee_refunded_minor - settled.fee_minor
+  from settled
+  where sessions.session_id = settled.session_id and settled.status = 'failed'
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    $3, $4, $5, operator_id, livemode, 'refund.' || status, session_id, $6,
+    jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status))
+  from settled
+)
+select refund_id from settled;

@@ -1,0 +1,126 @@
+import { type Span, spanOf } from './mapped-text.ts';
+import { anyOf } from './pattern.ts';
+import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+
+const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';
+const UNIT = anyOf(
+  'hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|nights?',
+  '[md](?= |[.,;!?)]|$)',
+);
+const MINUTES_BY_UNIT: Readonly<Record<string, number>> = {
+  h: 60,
+  m: 1,
+  d: 1440,
+  n: 1440,
+  w: 10_080,
+};
+const STAY_MINUTES_MAX = 366 * 1440;
+/** Of fewer `m` a vehicle is high, or a lot is away. */
+const MINUTES_AS_M_MIN = 10;
+
+const NO_LETTER = '(?<!\\p{L})';
+const NO_MORE = '(?![\\p{L}\\d:])';
+const NO_COUNT = '(?! ?(?:spaces?|spots?|cars?|bays?|dollars?|%))';
+type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) => number];
+/** In the order in which they are looked for. Of `2-3 hours` the longer counts. */
+const FORMS: readonly Form[] = [
+  [
+    '(?<![\\p{L}\\d.,:])(\\d{1,3}) ?h(?:ours?|rs?)?,? ?(?:and )?' +
+      '(\\d{1,2})(?: ?m(?:in(?:ute)?s?)?)?' +
+      NO_MORE +
+      NO_COUNT,
+    ([, hours, minutes]) => Number(hours) * 60 + Number(minutes),
+  ],
+  [
+    `(?<![\\p{L}\\d])(?:(\\d{1,3})|an?)${anyOf(
+      ' and a (half|quarter) hours?',
+      ' hours? and a (half|quarter)',
+    )}${NO_MORE}`,
+    ([, hours = '1', before, after]) => Number(hours) * 60 + fractionOf(before ?? after),
+  ],
+  [`${NO_LETTER}3 quarters? of an? hour${NO_MORE}`, () => 45],
+  [
+    `${NO_LETTER}(half|quarter)(?:[ -]an?|[ -]of an?)?[ -](?:hour|hr|h)s?${NO_MORE}`,
+    ([, fraction]) => fractionOf(fraction),
+  ],
+  [`${NO_LETTER}an? (?:hour|hr) or 2${NO_MORE}`, () => 120],
+  [
+    `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(?:-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
+    ([, , number, unit]) => decimal(number) * minutesOf(unit),
+  ],
+  [
+    `(?<!\\p{L}|per |\\/)(?:an?|1|the next) (hour|hr|minute|min|day|week|night)${NO_MORE}` +
+      '(?! (?:pass|ticket|rate))',
+    ([, unit]) => minutesOf(unit),
+  ],
+  [`${NO_LETTER}(?:a|1) fortnight${NO_MORE}`, () => 14 * 1440],
+];
+const PATTERNS = FORMS.map(([said, minutes]) => [new RegExp(said, 'giu'), minutes] as const);
+
+const SOFT_WORDS = `(?: ${anyOf(
+  'about|around|like|approx(?:imately)?|roughly',
+  'another|maybe|just|say',
+)})*`;
+/** The stay begins after so long: `in 2 hours`, `ETA 10 min`. */
+const OFFSET_BEFORE = new RegExp(
+  `\\b(?:in|after|eta|arriv(?:e|ing|al)|away|there)${SOFT_WORDS}:? ?$`,
+  'i',
+);
+const OFFSET_AFTER = new RegExp(
+  `^,? ?${anyOf("from now|away|out\\b|later|hence|ahead|'? ?time\\b", '(?:un)?till? i get there')}`,
+  'i',
+);
+const PAST_AFTER = /^ ago\b/i;
+/** `24-hour parking`, `every hour`, `an hour by car`: said of something else. */
+const NO_STAY_AFTER = new RegExp(
+  `^${anyOf("'? (?:drive|ride|by car)\\b", '\\/7')}|` +
+    '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
+  'i',
+);
+const NO_STAY_BEFORE = /(?:\b(?:every|each|per|next|last|this)|\/) ?$/i;
+/** `in 10`: minutes. */
+const IN_NUMBER = new RegExp(
+  `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(
+    'for|until|and|at|near|to|from|with',
+    'please|need|we|i',
+  )}\\b))`,
+  'gi',
+);
+const REACH = 32;
+
+/** Every length of time in the text, as a stay or as the time until one begins. */
+export function readDurations(text: string): TimeMark[] {
+  const lengths = PATTERNS.flatMap(([said, minutes]) =>
+    [...text.matchAll(said)].flatMap(
+      (match) => markOf(text, spanOf(match), Math.round(minutes([...match]))) ?? [],
+    ),
+  );
+  const soon = [...text.matchAll(IN_NUMBER)].map(
+    (match): TimeMark => ({ ...spanOf(match), kind: 'offset', minutes: Number(match[1]) }),
+  );
+  return withoutOverlaps([...lengths, ...soon]);
+}
+
+function markOf(text: string, span: Span, minutes: number): TimeMark | undefined {
+  const before = text.slice(Math.max(0, span.from - REACH), span.from);
+  const after = text.slice(span.to, span.to + REACH);
+  const said = text.slice(span.from, span.to);
+  const isMetres = /^\d{1,3} ?m$/i.test(said) && minutes < MINUTES_AS_M_MIN;
+  if (isMetres || NO_STAY_AFTER.test(after) || NO_STAY_BEFORE.test(before)) return undefined;
+  const isPossible = minutes >= 1 && minutes <= STAY_MINUTES_MAX && !PAST_AFTER.test(after);
+  if (!isPossible) return { ...span, kind: 'impossible' };
+  const isOffset = OFFSET_BEFORE.test(before) || OFFSET_AFTER.test(after);
+  return { ...span, kind: isOffset ? 'offset' : 'stay', minutes };
+}
+
+function decimal(number = '1'): number {
+  return Number(number.replace(',', '.'));
+}
+
+function fractionOf(said = ''): number {
+  return /^half$/i.test(said) ? 30 : 15;
+}
+
+function minutesOf(unit = ''): number {
+  return MINUTES_BY_UNIT[unit.charAt(0).toLowerCase()] ?? 0;
+}

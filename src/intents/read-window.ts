@@ -1,0 +1,53 @@
+import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
+import type { IntentWindow } from './intent.ts';
+import { addMinutes, localTimeAt, minutesBetween } from './local-time.ts';
+import { blank, type Span } from './mapped-text.ts';
+import { readClocks } from './read-clocks.ts';
+import { readDayParts } from './read-day-parts.ts';
+import { readDays } from './read-days.ts';
+import { readDurations } from './read-durations.ts';
+import { withoutOverlaps } from './time-mark.ts';
+import { requestOf } from './time-request.ts';
+
+const STAY_MINUTES_MAX = 366 * 1440;
+
+/** When the text wants a stay, by the clocks of a zone; `spans` are the words that say so. */
+export function readWindow(
+  text: string,
+  { now, timezone }: { now: Date; timezone: string },
+): { window: IntentWindow; spans: Span[] } {
+  const context = { now, timezone, local: localTimeAt(now, timezone) };
+  const days = readDays(text, context);
+  const durations = readDurations(blank(text, days));
+  const parts = readDayParts(blank(text, [...days, ...durations]));
+  const known = withoutOverlaps([...days, ...durations, ...parts]);
+  const clocks = readClocks(blank(text, durations), known);
+  const marks = withoutOverlaps([...clocks, ...known]).toSorted((a, b) => a.from - b.from);
+  const request = requestOf(text, marks);
+  const chosen = request.isImpossible ? undefined : chooseWindow(request, context);
+  return { window: intentWindow(chosen, request.stayMinutes, now), spans: marks };
+}
+
+function intentWindow(
+  chosen: { startsAt: Date | null; endsAt: Date | null } | undefined,
+  stayMinutes: number | undefined,
+  now: Date,
+): IntentWindow {
+  const unclear = { startsAt: null, endsAt: null, durationMinutes: null, isTimeUnclear: true };
+  if (chosen === undefined) return unclear;
+  const { startsAt, endsAt } = chosen;
+  const isOver = endsAt !== null && endsAt <= now;
+  // A window that has begun goes on from now; a start alone that is past is none.
+  const isMissed =
+    endsAt === null && startsAt !== null && startsAt < addMinutes(now, -START_GRACE_MINUTES);
+  if (isOver || isMissed) return unclear;
+  const from = startsAt !== null && startsAt > now ? startsAt : null;
+  const minutes = from === null || endsAt === null ? null : minutesBetween(from, endsAt);
+  if (minutes !== null && (minutes < 1 || minutes > STAY_MINUTES_MAX)) return unclear;
+  return {
+    startsAt: from,
+    endsAt,
+    durationMinutes: minutes ?? (endsAt === null ? (stayMinutes ?? null) : null),
+    isTimeUnclear: false,
+  };
+}

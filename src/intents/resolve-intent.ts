@@ -1,0 +1,72 @@
+import type { Geocoder } from '../geocoding/geocoder.ts';
+import { findLot } from '../lots/find-lot.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
+import type { ResolvedPlace } from './lot-area.ts';
+import type { IntentPlace, Refusal } from './place-answer.ts';
+import { readIntent } from './read-intent.ts';
+import { resolvePlace } from './resolve-place.ts';
+
+/** A stay as it was asked for: at one lot, or at any within the radius of a place. */
+export type ResolvedIntent = {
+  lotId: string | null;
+  place: IntentPlace;
+  /** IANA name: by whose clocks the text was read. */
+  timezone: string;
+  intent: Intent;
+};
+
+export type IntentContext = {
+  now: Date;
+  livemode: boolean;
+  /** Named beside the text: what the text says of a place is then not looked at. */
+  lotId?: string;
+  /** A time is given beside the text: an unclear one in it is then no reason to refuse. */
+  isTimeGiven?: boolean;
+};
+
+/**
+ * Reads an intent and finds its place and time, or says what is missing of them: the same answer
+ * for the same text, world and instant. Errors: NOT_FOUND when `lotId` is no lot of this world.
+ */
+export async function resolveIntent(
+  deps: { db: Querier; geocoder: Geocoder },
+  text: string,
+  context: IntentContext,
+): Promise<ResolvedIntent | Refusal> {
+  const source = text.slice(0, INTENT_LENGTH_MAX);
+  const { now, livemode } = context;
+  // Where the place is not known yet, any zone does for finding the words that name it.
+  const elsewhere = { now, timezone: 'UTC' };
+  const { resolved, names } =
+    context.lotId === undefined
+      ? await resolvePlace(deps, {
+          text: source,
+          livemode,
+          isAround: readIntent(source, elsewhere).withinM !== null,
+          phrasesBut: (placeNames) => readIntent(source, { ...elsewhere, placeNames }).placePhrases,
+        })
+      : { resolved: await placeOfGivenLot(deps.db, context.lotId, livemode), names: [] };
+  const timezone = 'missing' in resolved ? 'UTC' : resolved.timezone;
+  const intent = readIntent(source, { now, timezone, placeNames: names });
+  const isTimeMissing = intent.isTimeUnclear && context.isTimeGiven !== true;
+  if ('missing' in resolved)
+    return isTimeMissing ? { ...resolved, missing: [...resolved.missing, 'time'] } : resolved;
+  if (isTimeMissing) return { missing: ['time'], candidates: [] };
+  return { ...resolved, place: withinSaid(resolved, intent), intent };
+}
+
+async function placeOfGivenLot(
+  db: Querier,
+  lotId: string,
+  livemode: boolean,
+): Promise<ResolvedPlace> {
+  const { lot_id, name, latitude, longitude, timezone } = await findLot(db, lotId, livemode);
+  const place = { label: name, lat: latitude, lng: longitude, radiusM: 0, attribution: null };
+  return { lotId: lot_id, place, timezone };
+}
+
+/** The place with the radius that the text gives it. */
+function withinSaid({ lotId, place }: ResolvedPlace, { withinM }: Intent): IntentPlace {
+  return lotId !== null || withinM === null ? place : { ...place, radiusM: withinM };
+}

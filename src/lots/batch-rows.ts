@@ -1,0 +1,48 @@
+import type { FieldProblem } from '../errors.ts';
+import { toRawFeatures } from './feature-collection.ts';
+import type { LotDetails } from './lot-details.ts';
+import { readLotOfMany } from './new-lot.ts';
+import { detectDialect, FEATURE_REFUSALS, isCityFeature, readLotRow } from './read-lot-row.ts';
+import type { Batch } from './write-batch.ts';
+import type { LotRefusal } from './write-lots.ts';
+
+type Rows = Omit<Batch, 'isAllOrNothing'>;
+
+const DETAILS_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
+  spaces_in_use: { field: 'total_spaces', reason: 'is less than the number of spaces in use now' },
+  currency_in_use: {
+    field: 'currency',
+    reason: 'is not the one of what is posted or to come',
+  },
+};
+
+/** Lots as their operator says them; `toDetails` checks what came, and throws BAD_REQUEST. */
+export function rowsOfDetails(
+  sent: readonly unknown[],
+  toDetails: (value: unknown) => LotDetails,
+): Rows {
+  return {
+    refusals: DETAILS_REFUSALS,
+    rows: sent.map((value, i) => ({
+      number: i + 1,
+      read: (placeOf) => readLotOfMany(toDetails(value), placeOf),
+    })),
+  };
+}
+
+/**
+ * The features of a GeoJSON FeatureCollection as `import lots` reads them. Errors: BAD_REQUEST when
+ * the city that a ParkAPI file names has no place.
+ */
+export function rowsOfFeatures(sent: readonly unknown[]): Rows {
+  const features = toRawFeatures(sent);
+  const dialect = detectDialect(features);
+  return {
+    refusals: FEATURE_REFUSALS,
+    rows: features.flatMap((feature, i) =>
+      dialect.name === 'parkapi' && isCityFeature(feature)
+        ? []
+        : [{ number: i + 1, read: (placeOf) => readLotRow(feature, dialect, placeOf) }],
+    ),
+  };
+}

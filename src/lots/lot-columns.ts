@@ -1,0 +1,48 @@
+import type { EntryInstructions } from '../sessions/session.ts';
+import type { LotType } from './lot.ts';
+
+/** What an operator decides about a lot, as its row has it. Money in minor units of `currency`. */
+export type LotColumns = {
+  /** The operator's own name for the lot, unique among its lots of one world; null: none. */
+  ref: string | null;
+  name: string;
+  slug: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  country: string | null;
+  latitude: number;
+  longitude: number;
+  /** An H3 index as text, because JSON numbers cannot hold it. */
+  cell: string;
+  timezone: string;
+  total_spaces: number;
+  /** null: imported, or none. */
+  rate_id: string | null;
+  /** null: no rate is posted. */
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  currency: string;
+  max_daily_minor: number | null;
+  lot_type: LotType;
+  features: string[];
+  ev_spaces: number;
+  accessible_spaces: number;
+  av_spaces: number;
+  opening_hours: string | null;
+  max_height_cm: number | null;
+  website: string | null;
+  status: 'active' | 'closed';
+  is_listed: boolean;
+  /** What vehicles are told that come; null: nothing. */
+  entry_instructions: Partial<EntryInstructions> | null;
+  /** What is painted on the spaces; empty: nothing that vehicles could be sent to. */
+  space_labels: string[];
+};
+
+/** A lot as its operator sees it. */
+export type OperatorLot = LotColumns & {
+  lot_id: string;
+  osm_id: string | null;
+  updated_at: Date;
+};

@@ -1,0 +1,91 @@
+import { badField } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
+import { readAmount } from './amount.ts';
+import { currencyOf } from './country-currency.ts';
+import { withImplied } from './features.ts';
+import type { LotColumns } from './lot-columns.ts';
+import type { LotDetails, RateDetails } from './lot-details.ts';
+import type { PlaceFinder } from './place.ts';
+import { checkSpaces, nameColumns, placeColumns, readDetails } from './read-details.ts';
+import type { LotRow } from './read-lot-row.ts';
+
+const UNSAID = {
+  ref: null,
+  address: null,
+  city: null,
+  state: null,
+  lot_type: 'surface',
+  features: [],
+  ev_spaces: 0,
+  accessible_spaces: 0,
+  av_spaces: 0,
+  opening_hours: null,
+  max_height_cm: null,
+  website: null,
+  status: 'active',
+  is_listed: true,
+} satisfies Partial<LotColumns>;
+
+/**
+ * The row of a lot that does not exist yet: time zone and country by its place, currency by its
+ * country, unless they are said. Errors: BAD_REQUEST naming the detail.
+ */
+export function readNewLot(details: LotDetails, placeOf: PlaceFinder): LotColumns {
+  const place = placeOf(details.lat, details.lng);
+  const said = readDetails(details);
+  const country = said.country ?? place.country;
+  const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
+  if (currency === undefined)
+    throw badField('currency', 'is needed here: no country tells which it is');
+  const described = {
+    ...UNSAID,
+    ...placeColumns(details, place),
+    ...said,
+    ...nameColumns(details.name),
+    total_spaces: details.total_spaces,
+    country,
+    ...readRate(details, currency),
+    ...changeAccess(NO_ACCESS, details.access ?? {}),
+  };
+  const lot = { ...described, features: withImplied(described.features, described) };
+  checkSpaces(lot);
+  checkLabels(lot);
+  return lot;
+}
+
+/**
+ * One lot of many, which may be known by its ref: rate, currency, status, listing and access of a
+ * known lot stay as they are where nothing is said about them; all else becomes what is said.
+ * Errors: BAD_REQUEST naming the detail.
+ */
+export function readLotOfMany(details: LotDetails, placeOf: PlaceFinder): LotRow {
+  const lot = readNewLot(details, placeOf);
+  const { rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
+  const { status, is_listed, entry_instructions, space_labels, ...described } = others;
+  const rate = { rate_minor, rate_unit, max_daily_minor };
+  const access = { entry_instructions, space_labels };
+  const columns: Record<string, unknown> = described;
+  const columns_if_new: Record<string, unknown> = { rate_id };
+  const put = (isSaid: boolean, some: object) =>
+    Object.assign(isSaid ? columns : columns_if_new, some);
+  put(details.base_rate !== undefined, rate);
+  put(details.base_rate !== undefined || details.currency !== undefined, { currency });
+  put(details.status !== undefined, { status });
+  put(details.is_listed !== undefined, { is_listed });
+  put(details.access !== undefined, access);
+  return { ref: lot.ref, columns, columns_if_new };
+}
+
+function readRate(details: RateDetails, currency: string) {
+  const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
+  if (rate === null && max !== null)
+    throw badField('max_daily_rate', 'needs a base_rate beside it');
+  return {
+    currency,
+    rate_id: rate === null ? null : newId('rate'),
+    rate_minor: rate === null ? null : readAmount('base_rate', rate, currency),
+    rate_unit,
+    max_daily_minor: max === null ? null : readAmount('max_daily_rate', max, currency),
+  };
+}

@@ -1,0 +1,109 @@
+import { AppError, type FieldProblem } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { LotRow } from './read-lot-row.ts';
+import {
+  addLots,
+  changeLots,
+  type LotRefusal,
+  type LotWrite,
+  type LotWriter,
+  lockRefs,
+} from './write-lots.ts';
+
+export type Rejection = FieldProblem & {
+  /** Position in what was sent, from 1. */
+  row: number;
+};
+
+export type NumberedRow = LotRow & { row: number };
+
+export type RowOutcome = {
+  row: number;
+  lotId: string;
+  outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
+};
+
+/** How often rows are tried whose lots others add, or delete, at the very same time. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * A reader of rows: what it can read comes back, numbered; what is wrong with the others goes to
+ * `rejected`, a ref that came before among it.
+ */
+export function createRowReader(
+  rejected: Rejection[],
+): (row: number, read: () => LotRow) => NumberedRow[] {
+  const rowByRef = new Map<string, number>();
+  return (row, read) => {
+    try {
+      const lot = read();
+      const earlier = lot.ref === null ? undefined : rowByRef.get(lot.ref);
+      if (earlier !== undefined) {
+        rejected.push({ row, field: 'ref', reason: `is the same lot as row ${earlier}` });
+        return [];
+      }
+      if (lot.ref !== null) rowByRef.set(lot.ref, row);
+      return [{ row, ...lot }];
+    } catch (error) {
+      rejected.push({ row, ...problemOf(error) });
+      return [];
+    }
+  };
+}
+
+/**
+ * Writes rows as lots, each known again by its ref; no ref may come twice. Returns one outcome per
+ * row. Throws what the store throws.
+ */
+export async function writeRows(
+  db: Querier,
+  writer: LotWriter,
+  rows: readonly NumberedRow[],
+): Promise<RowOutcome[]> {
+  const outcomes = new Map<number, RowOutcome>();
+  for (let attempt = 0; attempt < ATTEMPTS_MAX && outcomes.size < rows.length; attempt += 1) {
+    const pending = rows.filter(({ row }) => !outcomes.has(row));
+    for (const outcome of await tryRows(db, writer, pending)) outcomes.set(outcome.row, outcome);
+  }
+  if (outcomes.size < rows.length)
+    throw new Error(`lots were added and deleted by others ${ATTEMPTS_MAX} times meanwhile`);
+  return [...outcomes.values()];
+}
+
+/** Rows whose lot someone else added or deleted since it was looked up do not come back. */
+async function tryRows(
+  db: Querier,
+  writer: LotWriter,
+  rows: readonly NumberedRow[],
+): Promise<RowOutcome[]> {
+  const refs = rows.flatMap(({ ref }) => ref ?? []);
+  const known = await lockRefs(db, writer, refs);
+  const writes = rows.map(({ row, ref, columns, columns_if_new }) => {
+    const lot_id = ref === null ? undefined : known.get(ref);
+    return lot_id === undefined
+      ? { row, isNew: true, lot_id: newUuid(), columns: { ...columns_if_new, ...columns } }
+      : { row, isNew: false, lot_id, columns };
+  });
+  const outcomes = new Map<string, RowOutcome['outcome']>();
+  for (const lotId of await addLots(db, writer, toLots(writes, true)))
+    outcomes.set(lotId, 'created');
+  for (const { lot_id, outcome } of await changeLots(db, writer, toLots(writes, false)))
+    outcomes.set(lot_id, outcome);
+  return writes.flatMap(({ row, lot_id }) => {
+    const outcome = outcomes.get(lot_id);
+    return outcome === undefined ? [] : [{ row, lotId: lot_id, outcome }];
+  });
+}
+
+function toLots(writes: readonly (LotWrite & { isNew: boolean })[], isNew: boolean): LotWrite[] {
+  return writes
+    .filter((write) => write.isNew === isNew)
+    .map(({ lot_id, columns }) => ({ lot_id, columns }));
+}
+
+function problemOf(error: unknown): FieldProblem {
+  const problem = error instanceof AppError && Array.isArray(error.details) && error.details[0];
+  if (!problem) throw error;
+  return problem;
+}

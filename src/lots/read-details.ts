@@ -1,0 +1,108 @@
+import { cellAt } from '../cells.ts';
+import { badField } from '../errors.ts';
+import type { LatLng } from '../great-circle.ts';
+import { isCurrency } from '../money.ts';
+import { checkFeatures } from './features.ts';
+import type { LotColumns } from './lot-columns.ts';
+import type { LotChanges } from './lot-details.ts';
+import { checkOpeningHours } from './opening-hours.ts';
+import type { Place } from './place.ts';
+import { slugOf } from './slug.ts';
+import { REF_LENGTH_MAX, readName, readText, readWebsite } from './tags.ts';
+
+/** Details of which each decides columns of its own, whatever else is said. */
+export type PlainDetails = Omit<LotChanges, 'lat' | 'lng' | 'access'>;
+
+type Readers = {
+  [Name in keyof Required<PlainDetails>]: (
+    value: Exclude<PlainDetails[Name], undefined>,
+  ) => Partial<LotColumns>;
+};
+
+const READERS: Readers = {
+  name: nameColumns,
+  address: (value) => ({ address: readTextOrNull('address', value) }),
+  city: (value) => ({ city: readTextOrNull('city', value) }),
+  state: (value) => ({ state: readTextOrNull('state', value) }),
+  country: (value) => ({ country: value === null ? null : readCountry(value) }),
+  timezone: (value) => ({ timezone: readTimezone(value) }),
+  currency: (value) => ({ currency: readCurrency(value) }),
+  total_spaces: (total_spaces) => ({ total_spaces }),
+  lot_type: (lot_type) => ({ lot_type }),
+  features(features) {
+    checkFeatures(features);
+    return { features };
+  },
+  spaces: ({ ev, accessible, av }) => ({
+    ...(ev !== undefined && { ev_spaces: ev }),
+    ...(accessible !== undefined && { accessible_spaces: accessible }),
+    ...(av !== undefined && { av_spaces: av }),
+  }),
+  opening_hours(value) {
+    const opening_hours = readTextOrNull('opening_hours', value);
+    if (opening_hours !== null) checkOpeningHours(opening_hours);
+    return { opening_hours };
+  },
+  max_height_cm: (max_height_cm) => ({ max_height_cm }),
+  website: (website) => ({ website: readWebsite({ website }) }),
+  ref: (ref) => ({ ref: readText({ ref }, 'ref', REF_LENGTH_MAX) ?? null }),
+  status: (status) => ({ status }),
+  is_listed: (is_listed) => ({ is_listed }),
+};
+
+/** The columns that these details decide. Errors: BAD_REQUEST naming the first that is wrong. */
+export function readDetails(details: PlainDetails): Partial<LotColumns> {
+  const columns: Partial<LotColumns> = {};
+  for (const name of Object.keys(READERS) as (keyof Readers)[]) {
+    const value = details[name];
+    // Each reader takes what its own detail holds; the compiler cannot follow that over a union.
+    const read = READERS[name] as (value: unknown) => Partial<LotColumns>;
+    if (value !== undefined) Object.assign(columns, read(value));
+  }
+  return columns;
+}
+
+export function nameColumns(text: string): Pick<LotColumns, 'name' | 'slug'> {
+  const name = readName({ name: text });
+  return { name, slug: slugOf(name) };
+}
+
+/** Where a lot stands, as its row has it. */
+export function placeColumns({ lat, lng }: LatLng, place: Place) {
+  const cell = String(cellAt(lat, lng));
+  return { latitude: lat, longitude: lng, cell, timezone: place.timezone };
+}
+
+/** Spaces of a kind are spaces of the lot. Errors: BAD_REQUEST naming the kind. */
+export function checkSpaces(lot: LotColumns): void {
+  for (const kind of ['ev', 'accessible', 'av'] as const)
+    if (lot[`${kind}_spaces`] > lot.total_spaces)
+      throw badField(`spaces.${kind}`, `must be at most the ${lot.total_spaces} spaces of the lot`);
+}
+
+function readTextOrNull(field: string, value: string | null): string | null {
+  return readText({ [field]: value }, field) ?? null;
+}
+
+function readCountry(value: string): string {
+  const country = value.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) throw badField('country', 'must be ISO 3166-1 alpha-2');
+  return country;
+}
+
+function readCurrency(value: string): string {
+  const currency = value.toLowerCase();
+  if (!isCurrency(currency)) throw badField('currency', 'is not an ISO 4217 currency');
+  return currency;
+}
+
+/** A name, not an offset: +01:00 knows no summer. */
+function readTimezone(value: string): string {
+  try {
+    if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('en', { timeZone: value });
+    else throw new RangeError();
+  } catch {
+    throw badField('timezone', 'must be an IANA name such as Europe/Paris');
+  }
+  return value;
+}

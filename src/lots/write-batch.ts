@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { callerActor } from '../actor.ts';
+import { AppError, type FieldProblem } from '../errors.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import type { Remember } from '../idempotency/remember.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { Postgres, Querier } from '../stores/postgres.ts';
+import {
+  createRowReader,
+  type NumberedRow,
+  type Rejection,
+  type RowOutcome,
+  writeRows,
+} from './numbered-rows.ts';
+import { openPlaces, type PlaceFinder } from './place.ts';
+import type { LotRow } from './read-lot-row.ts';
+import type { LotRefusal } from './write-lots.ts';
+
+/** As many as fit into the megabyte of a request when each says little. */
+export const BATCH_ROWS_MAX = 10_000;
+/** Opening hours that nobody has sent before take about a millisecond to read. */
+const ROWS_PER_TURN = 20;
+
+/** Lots as they came, in whichever form. */
+export type Batch = {
+  /** `number` is the position in what was sent, from 1. `read` throws BAD_REQUEST. */
+  rows: readonly { number: number; read(placeOf: PlaceFinder): LotRow }[];
+  /** What is wrong with a row that asks for a change which cannot be made. */
+  refusals: Readonly<Record<LotRefusal, FieldProblem>>;
+  /** Whether nothing is written when one row is rejected. */
+  isAllOrNothing: boolean;
+};
+
+/** What became of each row, in their order. */
+export type BatchResult =
+  | { row: number; status: 'created' | 'updated' | 'unchanged'; id: string }
+  | ({ row: number; status: 'rejected' } & FieldProblem);
+
+/**
+ * Writes many lots of the caller's operator at once: all of them, or with `isAllOrNothing` all or
+ * none, and in any case nothing when the call fails. Errors: BAD_REQUEST `rows_rejected` with the
+ * rejected rows, CONFLICT idempotency_mismatch.
+ */
+export async function writeBatch(
+  db: Postgres,
+  caller: Caller,
+  batch: Batch,
+  context: { requestId: string; remember: Remember<BatchResult[]> | undefined },
+): Promise<{ results: BatchResult[] } | Replay> {
+  const { requestId, remember } = context;
+  return answerOnce(db, remember, async () => {
+    const { rows, rejected } = await readRows(batch);
+    if (batch.isAllOrNothing) refuseAny(rejected);
+    const writer = { ...caller, actor: callerActor(caller, requestId) };
+    const results = await db.transaction(async (connection) => {
+      // All at once: in parts, two batches could each hold lots that the other waits for.
+      const outcomes = await writeRows(connection, writer, rows);
+      const written = outcomes.map((outcome) => toResult(outcome, batch));
+      if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
+      const all = [...written, ...rejected].sort((a, b) => a.row - b.row);
+      await keepAnswer(connection, remember, all);
+      return all;
+    });
+    return { results };
+  });
+}
+
+type Rejected = Extract<BatchResult, { status: 'rejected' }>;
+
+const isRejected = (result: BatchResult): result is Rejected => result.status === 'rejected';
+
+/** Others get their turn in between. */
+async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
+  const placeOf = await openPlaces();
+  const rejections: Rejection[] = [];
+  const readRow = createRowReader(rejections);
+  const rows: NumberedRow[] = [];
+  for (const [i, { number, read }] of batch.rows.entries()) {
+    if (i % ROWS_PER_TURN === 0) await nextTurn();
+    rows.push(...readRow(number, () => read(placeOf)));
+  }
+  return { rows, rejected: rejections.map((one) => ({ ...one, status: 'rejected' })) };
+}
+
+function toResult({ row, lotId, outcome }: RowOutcome, { refusals }: Batch): BatchResult {
+  return outcome === 'spaces_in_use' || outcome === 'currency_in_use'
+    ? { row, status: 'rejected', ...refusals[outcome] }
+    : { row, status: outcome, id: lotId };
+}
+
+function refuseAny(rejected: readonly Rejected[]): void {
+  if (rejected.length === 0) return;
+  const rows = rejected.map(({ row, field, reason }) => ({ row, field, reason }));
+  throw new AppError('BAD_REQUEST', `nothing was written: ${rows.length} rows cannot be used`, {
+    details: { reason: 'rows_rejected', rows },
+  });
+}
+
+async function keepAnswer<T>(
+  connection: Querier,
+  remember: Remember<T> | undefined,
+  result: T,
+): Promise<void> {
+  if (remember === undefined) return;
+  await connection.query('idempotency_insert', {
+    key_id: remember.keyId,
+    operation: remember.operation,
+    idempotency_key: remember.idempotencyKey,
+    body_sha256: remember.bodySha256,
+    status: 200,
+    response: JSON.stringify(remember.toResponse(result)),
+  });
+}

@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Querier } from '../stores/postgres.ts';
+import type { OfferedRate } from './offer-rate.ts';
+import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
+
+/** A rate that was offered for a lot, and until when it is good. */
+export type Quote = { lotId: string; rate: OfferedRate; validUntil: Date };
+
+/** Quotes are kept by those they were given to; the seal says that they are ours. */
+export type Quotes = {
+  /** The seal's key, read once; afterwards sealing waits for nothing. */
+  open(): Promise<{
+    /** The quote as opaque text. */
+    seal(quote: Quote): string;
+    /** Undefined for anything that was not sealed here. */
+    read(text: string): Quote | undefined;
+  }>;
+};
+
+/** How long a price that was shown can be had. */
+export const QUOTE_VALID_MS = 10 * 60_000;
+export const QUOTE_LENGTH_MAX = 4_000;
+
+type Content = RateColumns & { lot_id: string; valid_until: string };
+
+/** Seals quotes with a key that all processes of the database share. */
+export function createQuotes(db: Querier): Quotes {
+  let key: Promise<Buffer> | undefined;
+
+  async function readKey(): Promise<Buffer> {
+    const [row] = await db.query<{ secret: Buffer }>('seal_keys_find');
+    if (row === undefined) throw new Error('the database has no key to seal quotes with');
+    return row.secret;
+  }
+
+  return {
+    async open() {
+      key ??= readKey().catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      });
+      const secret = await key;
+      return {
+        seal: (quote) => {
+          const content = Buffer.from(JSON.stringify(toContent(quote))).toString('base64url');
+          return `${content}.${sealOf(content, secret).toString('base64url')}`;
+        },
+        read(text) {
+          const [content = '', seal = ''] = text.split('.');
+          const expected = sealOf(content, secret);
+          const given = Buffer.from(seal, 'base64url');
+          if (given.length !== expected.length || !timingSafeEqual(given, expected))
+            return undefined;
+          return toQuote(JSON.parse(Buffer.from(content, 'base64url').toString()));
+        },
+      };
+    },
+  };
+}
+
+function sealOf(content: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(content).digest();
+}
+
+function toContent({ lotId, rate, validUntil }: Quote): Content {
+  return { ...toRateColumns(rate), lot_id: lotId, valid_until: validUntil.toISOString() };
+}
+
+function toQuote(content: Content): Quote {
+  return {
+    lotId: content.lot_id,
+    rate: toOfferedRate(content),
+    validUntil: new Date(content.valid_until),
+  };
+}

@@ -1,0 +1,33 @@
+import { openParking } from '../parking.ts';
+import { type Answer, startTestApi } from './client.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** The server over a database in which cases can be laid out, and an operator's key to call it. */
+export async function openStage() {
+  const api = await startTestApi();
+  const parking = await openParking(api.database);
+  const key = await api.createKey({
+    operatorId: parking.caller.operatorId,
+    rateLimits: { read: 10_000, write: 10_000 },
+  });
+  const send = (method: string, path: string, body: object, headers = {}, as = key) =>
+    api.request(method, path, { key: as.secret, body, headers });
+  return {
+    api,
+    parking,
+    send,
+    post: (path: string, body: object, headers = {}, as = key) =>
+      send('POST', path, body, headers, as),
+    get: (path: string, query = {}) => api.request('GET', path, { key: key.secret, query }),
+  };
+}
+
+/** The fields that an error answer names. */
+export function fieldsOf({ body }: Answer): string[] {
+  return body.error?.details?.map((detail: { field: string }) => detail.field);
+}
+
+export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

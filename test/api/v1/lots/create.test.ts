@@ -1,0 +1,224 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Any, fieldsOf, openOperator, PARIS } from './operator.ts';
+
+const { api, key, call, post, patch, remove, get, lotOf, park, idsNear, audits, events } =
+  await openOperator();
+afterAll(() => api.stop());
+
+describe('a new lot', () => {
+  const ALL = {
+    name: 'Parkhaus Büchel',
+    ...PARIS,
+    address: '1 rue de Rivoli',
+    city: 'Paris',
+    state: 'IDF',
+    country: 'fr',
+    timezone: 'Europe/Paris',
+    total_spaces: 40,
+    base_rate: 2.5,
+    rate_unit: 'hour',
+    currency: 'EUR',
+    max_daily_rate: 20,
+    lot_type: 'garage',
+    features: ['supervised', 'maxstay:2 hours'],
+    spaces: { ev: 2, accessible: 1, av: 3 },
+    opening_hours: 'Mo-Fr 07:00-19:00',
+    max_height_cm: 210,
+    website: 'https://example.com/one',
+    ref: 'all of it',
+    status: 'active',
+    is_listed: true,
+    access: {
+      gate_code: '4711#',
+      entry_lane: '2',
+      exit_procedure: 'Drive up to the gate.',
+      notes: 'Mind the step.',
+      space_labels: ['A1', 'A2'],
+    },
+  };
+
+  test('is kept with everything that was said, and answered so', async () => {
+    const lot = await lotOf(ALL);
+    expect(lot).toEqual({
+      ...ALL,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug: 'parkhaus-buchel',
+      country: 'FR',
+      currency: 'eur',
+      features: ['accessible', 'av', 'covered', 'ev_charging', 'maxstay:2 hours', 'supervised'],
+      osm_id: null,
+      url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
+      updated_at: expect.any(String),
+    });
+    const { access: _access, ref: _ref, is_listed: _isListed, ...shown } = lot;
+    expect((await get(lot.id)).body.lot).toEqual(shown);
+  });
+
+  test('gets zone and country by its place, the currency by the country, and no rate', async () => {
+    const lot = await lotOf();
+    expect(lot).toMatchObject({
+      timezone: 'America/Toronto',
+      country: 'CA',
+      currency: 'cad',
+      base_rate: null,
+      rate_unit: 'hour',
+      lot_type: 'surface',
+      features: [],
+      spaces: { ev: 0, accessible: 0, av: 0 },
+      opening_hours: null,
+      status: 'active',
+      is_listed: true,
+      ref: null,
+    });
+    const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };
+    expect(lot.access).toEqual({ ...access, space_labels: [] });
+  });
+
+  test('is found at once, and its rate is charged', async () => {
+    const lot = await lotOf({ lat: 10, lng: 10, base_rate: 3, currency: 'usd' });
+    expect(await idsNear({ lat: 10, lng: 10 })).toEqual([lot.id]);
+    expect(await park(lot.id)).toMatchObject({ rate: 3, currency: 'usd' });
+    const rates = await call('GET', `/${lot.id}/rates`);
+    expect(rates.body.rates.current.id).toMatch(/^rate_/);
+  });
+
+  test('is not shown to anyone while it is unlisted, and its operator can list it', async () => {
+    const lot = await lotOf({ is_listed: false });
+    expect((await get(lot.id)).status).toBe(404);
+    expect((await patch(lot.id, { is_listed: true })).body.lot.is_listed).toBe(true);
+    expect((await get(lot.id)).status).toBe(200);
+  });
+
+  test('tells who parks how to get in, and nobody else', async () => {
+    const lot = await lotOf({ ...ALL, ref: null });
+    const session = await park(lot.id);
+    expect(session.entry_instructions).toEqual({
+      gate_code: '4711#',
+      assigned_space: 'A1',
+      entry_lane: '2',
+      exit_procedure: 'Drive up to the gate.',
+      notes: 'Mind the step.',
+    });
+    await patch(lot.id, { access: { gate_code: '4712#' } });
+    const query = { ...PARIS, radius_km: 0.1 };
+    const search = await api.request('GET', '/api/v1/lots/search', { query });
+    const feed = await api.request('GET', '/api/v1/lots.geojson');
+    const told = await api.database.sql(
+      `select diff::text from audit_log where entity_id = $1
+       union all select data::text from events`,
+      [lot.id],
+    );
+    const texts = [(await get(lot.id)).text, search.text, feed.text, JSON.stringify(told)];
+    expect(texts.join()).not.toMatch(/471\d#|gate_code|Mind the step|space_labels|"A1"/);
+  });
+
+  test('has one audit row: who made it, and the lot as it was made', async () => {
+    const { status, body, headers } = await post({ base_rate: 2 });
+    expect(status).toBe(201);
+    expect(await audits(body.lot.id)).toEqual([
+      {
+        action: 'lot.created',
+        actor_type: 'key',
+        actor_id: key.keyId,
+        request_id: headers['x-request-id'],
+        diff: {
+          before: null,
+          after: expect.objectContaining({
+            lot_id: body.lot.id,
+            operator_id: key.operatorId,
+            rate_minor: 200,
+            total_spaces: 5,
+            cell: expect.stringMatching(/^\d+$/),
+          }),
+        },
+      },
+    ]);
+    expect(await events(body.lot.id)).toEqual([]);
+  });
+
+  test.each([
+    ['name', { name: undefined }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['lat', { lat: undefined }],
+    ['lat', { lat: 90.1 }],
+    ['lng', { lng: '2' }],
+    ['total_spaces', { total_spaces: undefined }],
+    ['total_spaces', { total_spaces: 0 }],
+    ['total_spaces', { total_spaces: 100_001 }],
+    ['total_spaces', { total_spaces: 1.5 }],
+    ['base_rate', { base_rate: -1 }],
+    ['base_rate', { base_rate: 1.005 }],
+    ['base_rate', { base_rate: 1e-9 }],
+    ['base_rate', { base_rate: 1.5, currency: 'jpy' }],
+    ['max_daily_rate', { max_daily_rate: 10 }],
+    ['rate_unit', { rate_unit: 'week' }],
+    ['currency', { currency: 'xyz' }],
+    ['currency', { lat: 0, lng: -30 }],
+    ['country', { country: 'FRA' }],
+    ['timezone', { timezone: 'Europe/Nowhere' }],
+    ['timezone', { timezone: '+01:00' }],
+    ['lot_type', { lot_type: 'boat' }],
+    ['features.1', { features: ['covered', 'sunny'] }],
+    ['features.0', { features: ['maxstay:a while'] }],
+    ['spaces.ev', { spaces: { ev: 6 } }],
+    ['spaces.boat', { spaces: { boat: 1 } }],
+    ['opening_hours', { opening_hours: 'whenever' }],
+    ['max_height_cm', { max_height_cm: 0 }],
+    ['website', { website: 'javascript:alert(1)' }],
+    ['status', { status: 'deleted' }],
+    ['access.gate_code', { access: { gate_code: 'a\tb' } }],
+    ['access.space_labels', { access: { space_labels: ['A', 'A'] } }],
+    ['access.space_labels', { access: { space_labels: ['A', ' A'] } }],
+    ['access.space_labels', { access: { space_labels: ['1', '2', '3', '4', '5', '6'] } }],
+    ['access.space_labels.0', { access: { space_labels: [' '] } }],
+    ['operator_id', { operator_id: 'op_other' }],
+  ])('with a bad %s is refused by name, and nothing is written', async (field, more) => {
+    const count = 'select count(*)::integer as lots from lots';
+    const before = await api.database.sql(count);
+    const { status, body } = await post(more);
+    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(fieldsOf({ body })).toEqual([field]);
+    expect(await api.database.sql(count)).toEqual(before);
+  });
+});
+
+describe('a ref', () => {
+  test('is unique among the lots of one operator in one world, and free again after a delete', async () => {
+    const lot = await lotOf({ ref: 'unique' });
+    const taken = await post({ ref: 'unique' });
+    expect([taken.status, taken.body.error.details]).toEqual([409, { reason: 'ref_taken' }]);
+    const sandbox = await api.createKey({ operatorId: key.operatorId, mode: 'test' });
+    expect((await post({ ref: 'unique' }, sandbox)).status).toBe(201);
+    expect((await post({ ref: 'unique' }, await api.createKey())).status).toBe(201);
+    const other = await lotOf();
+    const renamed = await patch(other.id, { ref: 'unique' });
+    expect([renamed.status, renamed.body.error.details]).toEqual([409, { reason: 'ref_taken' }]);
+    expect((await remove(lot.id)).status).toBe(204);
+    expect((await patch(other.id, { ref: 'unique' })).status).toBe(200);
+  });
+
+  test('goes to one of twenty callers at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ref: 'raced' })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});
+
+describe('a repeated call', () => {
+  test('makes one lot, and is answered word for word', async () => {
+    const body = { ref: 'again', access: { gate_code: '9', space_labels: ['X'] } };
+    const send = () => post(body, key, { 'idempotency-key': 'lot again' });
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    answers.push(await send());
+    for (const { status, body: answered } of answers)
+      expect([status, answered]).toEqual([201, answers[0]?.body]);
+    expect(answers.at(-1)?.headers['idempotent-replayed']).toBe('true');
+    const kept = await api.database.sql<{ response: Any }>(
+      `select response from idempotency where idempotency_key = 'lot again'`,
+    );
+    expect(JSON.stringify(kept)).not.toContain('gate_code');
+    const other = await post({ ref: 'other' }, key, { 'idempotency-key': 'lot again' });
+    expect(other.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
+  });
+});

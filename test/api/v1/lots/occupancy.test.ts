@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addLot } from '../../../fixtures.ts';
+import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+
+const MINUTE_MS = 60_000;
+
+let api: TestApi;
+let key: TestKey;
+let lastLatitude = 10;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  key = await api.createKey({ rateLimits: { write: 100_000, read: 100_000 } });
+});
+afterAll(() => api.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reaches into answers of any shape
+type Any = any;
+
+/** A lot of ten spaces, far from all others. */
+async function newLot(more: object = {}) {
+  lastLatitude += 1;
+  const place = { latitude: lastLatitude, longitude: 10 };
+  const lotId = await addLot(api.database, { operator_id: key.operatorId, ...place, ...more });
+  return { lotId, lat: lastLatitude, lng: 10 };
+}
+
+const report = (lotId: string, body: object, headers = {}) =>
+  api.request('POST', `/api/v1/lots/${lotId}/occupancy`, { key: key.secret, body, headers });
+
+async function availability({ lat, lng }: { lat: number; lng: number }): Promise<Any> {
+  const { body } = await api.request('GET', '/api/v1/lots/search', { query: { lat, lng } });
+  return body.lots[0].availability;
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+
+const audits = (lotId: string): Promise<Any[]> =>
+  api.database.sql(
+    `select actor_id, diff from audit_log
+     where entity_id = $1 and action = 'occupancy.reported' order by audit_id`,
+    [lotId],
+  );
+
+test('a count shows in searches at once, and is audited', async () => {
+  const lot = await newLot();
+  const { status, body } = await report(lot.lotId, { occupied: 7 });
+  expect(status).toBe(200);
+  expect(body.occupancy).toEqual({ lot_id: lot.lotId, occupied: 7, at: expect.any(String) });
+  expect(await availability(lot)).toMatchObject({
+    total_spaces: 10,
+    available_spaces: 3,
+    occupancy_pct: 70,
+    source: 'reported',
+  });
+  await report(lot.lotId, { occupied: 10 });
+  expect(await availability(lot)).toMatchObject({ available_spaces: 0, status: 'full' });
+  const [first, second] = await audits(lot.lotId);
+  expect(first).toMatchObject({ actor_id: key.keyId, diff: { before: { occupied: null } } });
+  expect(second.diff).toMatchObject({ before: { occupied: 7 }, after: { occupied: 10 } });
+});
+
+test('a count older than a quarter of an hour is kept and shows nothing', async () => {
+  const lot = await newLot();
+  expect((await report(lot.lotId, { occupied: 9, at: minutesAgo(16) })).status).toBe(200);
+  expect(await availability(lot)).toMatchObject({ available_spaces: 10, source: 'sessions' });
+  expect(await audits(lot.lotId)).toHaveLength(1);
+});
+
+test('a count older than the one that is known is 409; the same instant may be corrected', async () => {
+  const lot = await newLot();
+  const at = minutesAgo(5);
+  await report(lot.lotId, { occupied: 4, at });
+  const older = await report(lot.lotId, { occupied: 1, at: minutesAgo(6) });
+  expect([older.status, older.body.error.details]).toEqual([409, { reason: 'older_report' }]);
+  expect((await report(lot.lotId, { occupied: 5, at })).status).toBe(200);
+  expect(await availability(lot)).toMatchObject({ available_spaces: 5 });
+});
+
+test('of counts that arrive in any order the latest stays', async () => {
+  const lot = await newLot();
+  const minutes = [5, 1, 9, 3, 7, 2, 8, 4, 6, 10];
+  await Promise.all(
+    minutes.map((minute) => report(lot.lotId, { occupied: minute, at: minutesAgo(minute) })),
+  );
+  expect(await availability(lot)).toMatchObject({ available_spaces: 9 });
+});
+
+test('a clock that is a little ahead is believed up to now, and no further', async () => {
+  const lot = await newLot();
+  const ahead = await report(lot.lotId, { occupied: 1, at: minutesAgo(-0.4) });
+  expect(ahead.status).toBe(200);
+  expect(Date.parse(ahead.body.occupancy.at)).toBeLessThanOrEqual(Date.now());
+  expect((await report(lot.lotId, { occupied: 2 })).status).toBe(200);
+});
+
+test.each<[string, object]>([
+  ['occupied', {}],
+  ['occupied', { occupied: -1 }],
+  ['occupied', { occupied: 1.5 }],
+  ['occupied', { occupied: '3' }],
+  ['occupied', { occupied: 11 }],
+  ['at', { occupied: 1, at: 'yesterday' }],
+  ['at', { occupied: 1, at: minutesAgo(-1) }],
+  ['free', { free: 3, occupied: 1 }],
+])('a report with a bad %s is refused by name, and nothing is written', async (field, body) => {
+  const lot = await newLot();
+  const answer = await report(lot.lotId, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.details.map((one: Any) => one.field)).toEqual([field]);
+  expect(await audits(lot.lotId)).toEqual([]);
+});
+
+test('a lot that shrinks below what was counted still shrinks', async () => {
+  const lot = await newLot();
+  await report(lot.lotId, { occupied: 9 });
+  const path = `/api/v1/lots/${lot.lotId}`;
+  const shrunk = await api.request('PATCH', path, { key: key.secret, body: { total_spaces: 6 } });
+  expect(shrunk.status).toBe(200);
+  expect(await availability(lot)).toMatchObject({ total_spaces: 6, available_spaces: 0 });
+});
+
+test('a count never takes a space: a lot that is said to be full still sells what is free', async () => {
+  const lot = await newLot();
+  await report(lot.lotId, { occupied: 10 });
+  const body = { lot_id: lot.lotId, plate: 'COUNT1' };
+  const session = await api.request('POST', '/api/v1/sessions', { key: key.secret, body });
+  expect(session.status).toBe(201);
+});
+
+test('a repeated report counts once and is answered alike', async () => {
+  const lot = await newLot();
+  const headers = { 'idempotency-key': 'count' };
+  const first = await report(lot.lotId, { occupied: 3 }, headers);
+  await report(lot.lotId, { occupied: 5 });
+  const second = await report(lot.lotId, { occupied: 3 }, headers);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers['idempotent-replayed']).toBe('true');
+  expect(await availability(lot)).toMatchObject({ available_spaces: 5 });
+  const elsewhere = await report((await newLot()).lotId, { occupied: 3 }, headers);
+  expect(elsewhere.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
+});
+
+test('an unlisted lot can be reported by its operator', async () => {
+  const lot = await newLot({ is_listed: false });
+  expect((await report(lot.lotId, { occupied: 3 })).status).toBe(200);
+});

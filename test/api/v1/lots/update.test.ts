@@ -1,0 +1,175 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { fieldsOf, openOperator, PARIS, TORONTO } from './operator.ts';
+
+const DAY_MS = 86_400_000;
+
+const { api, key, call, patch, lotOf, park, idsNear, audits, events } = await openOperator();
+afterAll(() => api.stop());
+
+describe('a change', () => {
+  test('leaves what it does not name, and is told in audit row and event', async () => {
+    const lot = await lotOf({ city: 'Toronto', base_rate: 2, opening_hours: '24/7' });
+    const { status, body, headers } = await patch(lot.id, { name: 'Other', total_spaces: 9 });
+    expect(status).toBe(200);
+    expect(body.lot).toEqual({
+      ...lot,
+      name: 'Other',
+      slug: 'other',
+      total_spaces: 9,
+      updated_at: expect.any(String),
+    });
+    const [, updated, ...more] = await audits(lot.id);
+    expect(more).toEqual([]);
+    expect(updated).toMatchObject({
+      action: 'lot.updated',
+      actor_id: key.keyId,
+      request_id: headers['x-request-id'],
+    });
+    expect(updated.diff.before).toEqual({ name: 'Lot', slug: 'lot', total_spaces: 5 });
+    expect(updated.diff.after).toMatchObject({ name: 'Other', rate_minor: 200 });
+    expect(await events(lot.id)).toEqual([
+      {
+        type: 'lot.updated',
+        data: {
+          lot_id: lot.id,
+          changed: ['name', 'slug', 'total_spaces'],
+          before: { name: 'Lot', slug: 'lot', total_spaces: 5 },
+          after: { name: 'Other', slug: 'other', total_spaces: 9 },
+        },
+      },
+    ]);
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    const said = {
+      city: 'Toronto',
+      features: ['covered'],
+      access: { notes: 'hi' },
+      spaces: { ev: 1 },
+    };
+    const lot = await lotOf({ ...said, opening_hours: 'Mo-Fr 08:00-18:00', ref: 'same' });
+    for (const changes of [
+      {},
+      said,
+      { ref: 'same', ...TORONTO, total_spaces: 5 },
+      { status: 'active' },
+    ])
+      expect((await patch(lot.id, changes)).body.lot).toEqual(lot);
+    expect(await audits(lot.id)).toHaveLength(1);
+    expect(await events(lot.id)).toEqual([]);
+  });
+
+  test('of what opens the gate is audited without saying what it is', async () => {
+    const lot = await lotOf({ access: { gate_code: '1', notes: 'left' } });
+    const { body } = await patch(lot.id, { access: { gate_code: null, entry_lane: '3' } });
+    expect(body.lot.access).toMatchObject({ gate_code: null, entry_lane: '3', notes: 'left' });
+    const [, updated] = await audits(lot.id);
+    expect(updated.diff).toMatchObject({ before: {}, access_changed: true });
+    expect(updated.diff.after).not.toHaveProperty('entry_instructions');
+    expect(await events(lot.id)).toEqual([]);
+    const cleared = await patch(lot.id, { access: { entry_lane: null, notes: null } });
+    expect(cleared.body.lot.access).toMatchObject({ entry_lane: null, notes: null });
+  });
+
+  test('of type and counts takes the tags with it that followed from them', async () => {
+    const lot = await lotOf({ lot_type: 'garage', spaces: { ev: 2 }, features: ['supervised'] });
+    expect(lot.features).toEqual(['covered', 'ev_charging', 'supervised']);
+    const changed = await patch(lot.id, { lot_type: 'surface', spaces: { ev: 0, av: 1 } });
+    expect(changed.body.lot).toMatchObject({ features: ['av', 'supervised'], spaces: { ev: 0 } });
+    const tagged = await patch(lot.id, { features: ['covered'] });
+    expect(tagged.body.lot.features).toEqual(['av', 'covered']);
+  });
+
+  test('of the place moves the lot on the map, and its zone', async () => {
+    const lot = await lotOf({ name: 'Mover' });
+    expect((await patch(lot.id, PARIS)).body.lot).toMatchObject({
+      ...PARIS,
+      timezone: 'Europe/Paris',
+    });
+    expect(await idsNear(PARIS)).toContain(lot.id);
+    const [, updated] = await audits(lot.id);
+    expect(Object.keys(updated.diff.before).sort()).toEqual([
+      'cell',
+      'latitude',
+      'longitude',
+      'timezone',
+    ]);
+  });
+
+  test('of the currency is refused once a rate is posted or to come', async () => {
+    const lot = await lotOf();
+    expect((await patch(lot.id, { currency: 'USD' })).body.lot.currency).toBe('usd');
+    const later = new Date(Date.now() + DAY_MS).toISOString();
+    const put = await call('PUT', `/${lot.id}/rates`, { base_rate: 2, effective_from: later });
+    expect(put.status).toBe(200);
+    const refused = await patch(lot.id, { currency: 'cad' });
+    expect([refused.status, refused.body.error.details]).toEqual([
+      409,
+      { reason: 'currency_in_use' },
+    ]);
+    const priced = await lotOf({ base_rate: 2 });
+    expect((await patch(priced.id, { currency: 'usd' })).status).toBe(409);
+    expect((await patch(priced.id, { currency: 'cad' })).status).toBe(200);
+  });
+
+  test.each([
+    ['base_rate', { base_rate: 3 }],
+    ['rate_unit', { rate_unit: 'day' }],
+    ['max_daily_rate', { max_daily_rate: null }],
+    ['total_spaces', { total_spaces: 0 }],
+    ['name', { name: '' }],
+    ['name', { name: null }],
+    ['spaces.ev', { total_spaces: 1 }],
+    ['access.space_labels', { spaces: { ev: 0 }, total_spaces: 1 }],
+    ['id', { id: 'x' }],
+  ])('with a bad %s is refused by name, and nothing is written', async (field, changes) => {
+    const lot = await lotOf({ spaces: { ev: 2 }, access: { space_labels: ['A', 'B'] } });
+    const { status, body } = await patch(lot.id, changes);
+    expect(status).toBe(400);
+    expect(fieldsOf({ body })).toEqual([field]);
+    expect(await audits(lot.id)).toHaveLength(1);
+  });
+
+  test('that says where rates are posted names the way there', async () => {
+    const lot = await lotOf();
+    const { body } = await patch(lot.id, { base_rate: 3 });
+    expect(body.error.message).toContain(`PUT /api/v1/lots/${lot.id}/rates`);
+  });
+
+  test('below the spaces in use is 409; down to them it is made', async () => {
+    const lot = await lotOf({ base_rate: 1, total_spaces: 5 });
+    await park(lot.id);
+    await park(lot.id);
+    const refused = await patch(lot.id, { total_spaces: 1 });
+    expect([refused.status, refused.body.error.details]).toEqual([
+      409,
+      { reason: 'spaces_in_use' },
+    ]);
+    expect((await patch(lot.id, { total_spaces: 2 })).status).toBe(200);
+  });
+
+  test('of one detail loses nothing of the others that are changed at the same time', async () => {
+    const lot = await lotOf();
+    const changes: Record<string, unknown> = {
+      name: 'Together',
+      address: '1 Elm Street',
+      city: 'Toronto',
+      state: 'ON',
+      lot_type: 'garage',
+      opening_hours: '24/7',
+      max_height_cm: 200,
+      website: 'https://example.com/',
+      total_spaces: 50,
+      ref: 'together',
+    };
+    const answers = await Promise.all([
+      ...Object.entries(changes).map(([name, value]) => patch(lot.id, { [name]: value })),
+      ...['ev', 'accessible', 'av'].map((kind) => patch(lot.id, { spaces: { [kind]: 1 } })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { body } = await patch(lot.id, {});
+    expect(body.lot).toMatchObject({ ...changes, spaces: { ev: 1, accessible: 1, av: 1 } });
+    expect(body.lot.features).toEqual(['accessible', 'av', 'covered', 'ev_charging']);
+    expect(await audits(lot.id)).toHaveLength(1 + answers.length);
+  });
+});

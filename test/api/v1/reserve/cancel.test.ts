@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fieldsOf, openStage, type Stage } from '../../stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.api.stop());
+
+test('a cancel that says more than it may is refused by name', async () => {
+  const hold = await stage.parking.hold(await stage.parking.addLot());
+  if (typeof hold === 'string') throw new Error(hold);
+  const answer = await stage.post(`/api/v1/reserve/${hold.holdId}/cancel`, { reason: 'rain' });
+  expect(fieldsOf(answer)).toEqual(['reason']);
+});

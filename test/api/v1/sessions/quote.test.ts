@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addLot } from '../../../fixtures.ts';
+import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+
+let api: TestApi;
+let key: TestKey;
+let lotId: string;
+let lastPlate = 0;
+
+const HERE = { lat: 10, lng: 10 };
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  key = await api.createKey();
+  lotId = await addLot(api.database, {
+    operator_id: key.operatorId,
+    rate_minor: 350,
+    latitude: HERE.lat,
+    longitude: HERE.lng,
+  });
+});
+afterAll(() => api.stop());
+
+async function quote(startsInMs = 0) {
+  const starts = Date.now() + startsInMs;
+  const { body } = await api.request('GET', '/api/v1/lots/search', {
+    query: {
+      ...HERE,
+      starts_at: new Date(starts).toISOString(),
+      ends_at: new Date(starts + HOUR_MS).toISOString(),
+    },
+  });
+  return body.lots[0].quote;
+}
+
+const park = (quote_id: string, lot_id = lotId) =>
+  api.request('POST', '/api/v1/sessions', {
+    key: key.secret,
+    body: { lot_id, quote_id, plate: `QUOTE${++lastPlate}` },
+  });
+
+test('a price that was shown can be had by its id, whatever the rate is by then', async () => {
+  const { id, amount } = await quote();
+  expect(amount).toBe(3.5);
+  await api.database.sql('update lots set rate_minor = 9900');
+  const { body } = await park(id);
+  expect(body.session).toMatchObject({ rate: 3.5, estimated_amount: 3.5 });
+  await api.database.sql('update lots set rate_minor = 350');
+});
+
+test('a quote is good for ten minutes, by the clock of the database, and for its own lot', async () => {
+  const { id } = await quote();
+  const other = await addLot(api.database, { operator_id: key.operatorId });
+  const elsewhere = await park(id, other);
+  expect(elsewhere.status).toBe(400);
+  expect(elsewhere.body.error.details[0].field).toBe('quote_id');
+  const { quotes } = api.app;
+  const { read, seal } = await quotes.open();
+  const sealed = read(id);
+  if (sealed === undefined) throw new Error('the quote cannot be read');
+  const old = await park(seal({ ...sealed, validUntil: new Date(Date.now() - 1_000) }));
+  expect(old.status).toBe(409);
+  expect(old.body.error.details.reason).toBe('quote_expired');
+});
+
+test('what another time costs is shown, but is no price to begin with now', async () => {
+  const later = await quote(24 * HOUR_MS);
+  expect(later.amount).toBe(3.5);
+  expect(later.id).toBeUndefined();
+});
+
+test('a quote that was changed, or made up, is refused naming quote_id', async () => {
+  const { id } = await quote();
+  const [content = '', seal = ''] = id.split('.');
+  const cheap = Buffer.from(
+    Buffer.from(content, 'base64url').toString().replace('350', '1'),
+  ).toString('base64url');
+  for (const forged of [`${cheap}.${seal}`, content, '.', 'x', `${content}.${seal}x`, `a${id}`]) {
+    const answer = await park(forged);
+    expect(answer.status, forged).toBe(400);
+    expect(answer.body.error.details[0].field).toBe('quote_id');
+  }
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepHolds } from '../../src/holds/release-holds.ts';
+import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
+import { addLot } from '../fixtures.ts';
+
+// Fault 8: many callers at once for the last spaces of one lot, over HTTP.
+
+const CALLERS = process.env.HEXLOT_TEST_SIZE === 'full' ? 500 : 100;
+const UNLIMITED = 1_000_000;
+
+let api: TestApi;
+let key: TestKey;
+let lastPlate = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  key = await api.createKey({ rateLimits: { write: UNLIMITED } });
+});
+afterAll(() => api.stop());
+
+const newLot = (total_spaces: number) =>
+  addLot(api.database, { operator_id: key.operatorId, total_spaces });
+
+async function park(lotId: string) {
+  const body = { lot_id: lotId, plate: `H${String(++lastPlate).padStart(6, '0')}` };
+  return api.request('POST', '/api/v1/sessions', { key: key.secret, body });
+}
+
+async function reserve(lotId: string) {
+  const headers = { 'Idempotency-Key': `herd-${++lastPlate}` };
+  const body = { intent: 'one hour, right now', lot_id: lotId };
+  return api.request('POST', '/api/v1/reserve', { key: key.secret, headers, body });
+}
+
+/** How often each status was answered; an error answer must say why. */
+async function statusesOf(calls: Promise<Awaited<ReturnType<typeof park>>>[]) {
+  const counts: Record<number, number> = {};
+  for (const { status, body } of await Promise.all(calls)) {
+    counts[status] = (counts[status] ?? 0) + 1;
+    if (status !== 201) expect(body.error.details.reason).toMatch(/^(lot_full|nothing_free)$/);
+  }
+  return counts;
+}
+
+test.each([1, 10])(
+  'of a herd of callers exactly as many park as there are spaces: %i',
+  async (spaces) => {
+    const lotId = await newLot(spaces);
+    const counts = await statusesOf(Array.from({ length: CALLERS }, () => park(lotId)));
+    expect(counts).toEqual({ 201: spaces, 409: CALLERS - spaces });
+  },
+);
+
+test.each([1, 10])('of a herd of callers exactly as many get a hold: %i', async (spaces) => {
+  const lotId = await newLot(spaces);
+  const counts = await statusesOf(Array.from({ length: CALLERS }, () => reserve(lotId)));
+  expect(counts).toEqual({ 201: spaces, 404: CALLERS - spaces });
+});
+
+test('when all holds of a lot run out at once, exactly as many of the herd get in', async () => {
+  const spaces = 10;
+  const lotId = await newLot(spaces);
+  await statusesOf(Array.from({ length: spaces }, () => reserve(lotId)));
+  await api.database.sql(
+    `update holds set expires_at = clock_timestamp() where lot_id = $1 and status = 'held'`,
+    [lotId],
+  );
+  const sweeps = Array.from({ length: 5 }, () => sweepHolds(api.database.db));
+  const counts = await statusesOf(Array.from({ length: CALLERS }, () => park(lotId)));
+  await Promise.all(sweeps);
+  expect(counts).toEqual({ 201: spaces, 409: CALLERS - spaces });
+  const [lot] = await api.database.sql(
+    'select taken_spaces, held_spaces from lots where lot_id = $1',
+    [lotId],
+  );
+  expect(lot).toEqual({ taken_spaces: spaces, held_spaces: 0 });
+});

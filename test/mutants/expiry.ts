@@ -1,0 +1,115 @@
+import type { Mutant } from './mutant.ts';
+
+const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
+const EXPIRE_TEST = 'test/src/sessions/expire-sessions.test.ts';
+const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
+const HOLDS_TEST = 'test/src/holds/holds.test.ts';
+const RUN_OUT_TEST = 'test/src/holds/run-out.test.ts';
+
+/** Ways to be wrong about whose time has run out, and what follows from it. */
+export const EXPIRY: readonly Mutant[] = [
+  {
+    name: 'expired-hold-redeemed',
+    file: 'sql/postgres/queries/session_create.sql',
+    find: '\n    and expires_at > clock_timestamp()',
+    replace: '',
+    tests: [RUN_OUT_TEST],
+    why: 'a hold that runs out while it is being redeemed is redeemed',
+  },
+  {
+    name: 'expired-hold-counts',
+    file: HOLDS,
+    find: "where lot_id = of_lot and status = 'held' and expires_at > as_of\n  ),",
+    replace: "where lot_id = of_lot and status = 'held'\n  ),",
+    tests: [HOLDS_TEST],
+    why: 'a hold keeps its space until somebody sweeps',
+  },
+  {
+    name: 'expired-hold-shown-held',
+    file: HOLDS,
+    find: "then 'expired' else holds.status end as status_now",
+    replace: "then 'held' else holds.status end as status_now",
+    tests: [HOLDS_TEST],
+    why: 'a driver is not told that the hold ran out',
+  },
+  {
+    name: 'standing-hold-expired',
+    file: 'sql/postgres/queries/holds_release.sql',
+    find: "\n    and (expires_at <= clock_timestamp()) = ($2 = 'expired')",
+    replace: '',
+    tests: [RUN_OUT_TEST],
+    why: 'a hold that stands is swept as one that ran out',
+  },
+  {
+    name: 'no-grace',
+    file: 'src/sessions/session.ts',
+    find: 'const GRACE_MS = 15 * 60_000;',
+    replace: 'const GRACE_MS = 0;',
+    tests: [EXTEND_TEST],
+    why: 'a stay is over at its very last minute',
+  },
+  {
+    name: 'grace-inverted',
+    file: 'src/sessions/session.ts',
+    find: 'now.getTime() >= session.expectedEnd',
+    replace: 'now.getTime() < session.expectedEnd',
+    tests: [EXTEND_TEST],
+    why: 'stays are overdue until they are',
+  },
+  {
+    name: 'grace-longer-than-listed',
+    file: 'src/sessions/session.ts',
+    find: 'now.getTime() >= session.expectedEnd',
+    replace: 'now.getTime() > session.expectedEnd',
+    tests: [EXPIRE_TEST],
+    why: 'a stay listed as overdue is billed as one that was ended in time',
+  },
+  {
+    name: 'due-too-early',
+    file: 'sql/postgres/queries/sessions_list_due.sql',
+    find: "expected_end <= now() - interval '15 minutes'",
+    replace: 'expected_end <= now()',
+    tests: [EXPIRE_TEST],
+    why: 'stays are closed under drivers who are still there',
+  },
+  {
+    name: 'expired-now',
+    file: 'src/sessions/bill-session.ts',
+    find: "status === 'expiring' ? found.expectedEnd : found.now",
+    replace: 'found.now',
+    tests: [EXPIRE_TEST],
+    why: 'an expired stay is charged until the job came round',
+  },
+  {
+    name: 'overdue-extended',
+    file: 'sql/postgres/queries/session_extend.sql',
+    find: "\n    and expected_end + interval '15 minutes' > clock_timestamp()",
+    replace: '',
+    tests: [EXTEND_TEST],
+    why: 'a stay that runs out while it is being extended goes on',
+  },
+  {
+    name: 'extended-expired',
+    file: 'sql/postgres/queries/session_end.sql',
+    find: " and ($5 = 'ending' or expected_end = $6)",
+    replace: ' and ($5 = $5 or $6::timestamptz is null)',
+    tests: [EXPIRE_TEST],
+    why: 'a stay that was extended meanwhile is closed at its former end',
+  },
+  {
+    name: 'overdue-keeps-lot-full',
+    file: 'src/sessions/agree-terms.ts',
+    find: '  await expireOnLot(db, lotId);\n',
+    replace: '',
+    tests: [EXPIRE_TEST],
+    why: 'newcomers are turned away from spaces whose time has run out',
+  },
+  {
+    name: 'overdue-blocks-hold',
+    file: 'src/sessions/create-session.ts',
+    find: '  await expireOnLot(db, session.lotId);\n',
+    replace: '',
+    tests: [HOLDS_TEST],
+    why: 'a promised space is not had although the time of who stands there has run out',
+  },
+];

@@ -1,0 +1,108 @@
+import type { Mutant } from './mutant.ts';
+
+const FIND = 'sql/postgres/queries/idempotency_find.sql';
+const ANSWER = 'src/idempotency/answer-once.ts';
+const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
+const END_TEST = 'test/src/sessions/end-session.test.ts';
+const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
+const HOLDS_ONCE_TEST = 'test/src/holds/holds-once.test.ts';
+
+/** Ways to do the same thing twice, or to give one caller the answer of another. */
+export const IDEMPOTENCY: readonly Mutant[] = [
+  {
+    name: 'create-not-remembered',
+    file: 'sql/postgres/queries/session_create.sql',
+    find: 'where $27::text is not null',
+    replace: 'where $27::text is not null and false',
+    tests: [CREATE_TEST],
+    why: 'a repeated create is refused as a second vehicle',
+  },
+  {
+    name: 'extend-not-remembered',
+    file: 'sql/postgres/queries/session_extend.sql',
+    find: 'where $12::text is not null',
+    replace: 'where $12::text is not null and false',
+    tests: [EXTEND_TEST],
+    why: 'a repeated extension extends again',
+  },
+  {
+    name: 'end-not-remembered',
+    file: 'sql/postgres/queries/session_settle.sql',
+    find: 'where $11::text is not null',
+    replace: 'where $11::text is not null and false',
+    tests: [END_TEST],
+    why: 'a repeated end is refused as a second one',
+  },
+  {
+    name: 'place-not-remembered',
+    file: 'sql/postgres/queries/holds_place.sql',
+    find: 'where $9::text is not null',
+    replace: 'where $9::text is not null and false',
+    tests: [HOLDS_ONCE_TEST],
+    why: 'a repeated reservation holds a second space',
+  },
+  {
+    name: 'cancel-not-remembered',
+    file: 'sql/postgres/queries/holds_release.sql',
+    find: 'where $8::text is not null',
+    replace: 'where $8::text is not null and false',
+    tests: [HOLDS_ONCE_TEST],
+    why: 'a repeated cancel is told that there is no hold to cancel',
+  },
+  {
+    name: 'key-not-unique',
+    file: 'sql/postgres/migrations/000001_core.sql',
+    find: 'primary key (key_id, operation, idempotency_key)',
+    replace: 'primary key (key_id, operation, idempotency_key, created_at)',
+    tests: [EXTEND_TEST],
+    why: 'two that repeat a call at once both do its work',
+  },
+  {
+    name: 'twin-not-looked-up',
+    file: ANSWER,
+    find: 'const twin = await findReplay(db, call);',
+    replace: 'const twin = undefined;',
+    tests: [CREATE_TEST],
+    why: 'the slower of two that repeat a call at once gets an error',
+  },
+  {
+    name: 'body-ignored',
+    file: ANSWER,
+    find: 'if (!row.body_sha256.equals(call.bodySha256))',
+    replace: 'if (row.body_sha256.length === 0)',
+    tests: [CREATE_TEST],
+    why: 'another request under a used key gets an answer that is not its own',
+  },
+  {
+    name: 'order-of-fields-counts',
+    file: ANSWER,
+    find: '\n    .sort(([a], [b]) => (a < b ? -1 : 1))',
+    replace: '',
+    tests: [EXTEND_TEST],
+    why: 'the same body, written in another order, is taken for another',
+  },
+  {
+    name: 'key-of-any-operation',
+    file: FIND,
+    find: '\n  and operation = $2',
+    replace: '',
+    tests: [EXTEND_TEST],
+    why: 'the answer of one operation is given for another',
+  },
+  {
+    name: 'key-of-anybody',
+    file: FIND,
+    find: '\nwhere key_id = $1',
+    replace: '\nwhere true',
+    tests: [EXTEND_TEST],
+    why: "one caller gets another's answer",
+  },
+  {
+    name: 'never-forgotten',
+    file: FIND,
+    find: "\n  and created_at > now() - interval '24 hours'",
+    replace: '',
+    tests: [CREATE_TEST],
+    why: 'the answer of the day before yesterday is given again',
+  },
+];

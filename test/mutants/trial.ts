@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Mutant } from './mutant.ts';
+
+/**
+ * `broken`: the tests could not say anything about the bug, because they did not run, took too
+ * long, or failed on something other than what they claim.
+ */
+export type Trial = { outcome: 'passed' | 'failed' | 'broken'; detail: string };
+
+const COPIED = [
+  'api',
+  'bin',
+  'pipelines',
+  'sql',
+  'src',
+  'test',
+  'package.json',
+  'vitest.config.ts',
+];
+const TRIAL_MS_MAX = 60_000;
+const DETAIL_CHARACTERS_MAX = 200;
+/** A test's claim that does not hold, or a refusal of the product where none was expected. */
+const IS_VERDICT = /^(AssertionError|AppError|Error: (promise re|expected |Property failed))/;
+/** The bug was no sentence of its language. */
+const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
+
+/** Copies what the tests need of the tree at `from`, whatever happens there meanwhile. */
+export async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  await Promise.all(
+    COPIED.map((name) => cp(join(from, name), join(to, name), { recursive: true })),
+  );
+  await symlink(resolve(from, 'node_modules'), join(to, 'node_modules'));
+}
+
+/** Runs the mutant's tests in a copy of `tree` that has its bug, and removes the copy. */
+export async function tryMutant(mutant: Mutant, tree: string, signal: AbortSignal): Promise<Trial> {
+  const copy = `${tree}-${mutant.name}`;
+  try {
+    await copyTree(tree, copy);
+    await writeFile(join(copy, mutant.file), await mutate(mutant, tree));
+    return await runTests(copy, mutant.tests, signal);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** The mutant's file with its bug. Throws where there is not exactly one place for it. */
+export async function mutate(mutant: Mutant, tree: string): Promise<string> {
+  const { name, file, find, replace } = mutant;
+  const [before = '', after, ...others] = (await readFile(join(tree, file), 'utf8')).split(find);
+  if (after === undefined || others.length > 0)
+    throw new Error(`${name}: its text must stand in ${file} exactly once`);
+  return before + replace + after;
+}
+
+/** Runs test files of `tree` on a PostgreSQL server of their own. */
+export async function runTests(
+  tree: string,
+  tests: readonly string[],
+  signal: AbortSignal,
+): Promise<Trial> {
+  const reportPath = `${tree}.json`;
+  const args = ['run', '--bail=1', '--maxWorkers=1', '--cache=false', '--fsModuleCache=false'];
+  const output = await run(
+    [...args, '--reporter=json', `--outputFile=${reportPath}`, ...tests],
+    tree,
+    signal,
+  );
+  const report = await readFile(reportPath, 'utf8').catch(() => undefined);
+  if (report === undefined) return { outcome: 'broken', detail: cut(output) };
+  await rm(reportPath);
+  const { testResults } = JSON.parse(report) as Report;
+  const trial = judge(testResults);
+  const isWhole = trial.outcome !== 'passed' || testResults.length === tests.length;
+  return isWhole ? trial : { outcome: 'broken', detail: cut(`not all files ran: ${output}`) };
+}
+
+/** Returns what Vitest said beside its report. */
+async function run(args: string[], cwd: string, signal: AbortSignal): Promise<string> {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  const options = { cwd, signal, timeout: TRIAL_MS_MAX, killSignal: 'SIGKILL' as const };
+  return new Promise((done) => {
+    execFile(process.execPath, [vitest, ...args], options, (error, _stdout, stderr) => {
+      const isLate = error?.killed === true;
+      done(isLate ? `took longer than ${TRIAL_MS_MAX / 1_000} s` : stderr || 'said nothing');
+    });
+  });
+}
+
+/** What Vitest's reporter writes, as far as it is read here. */
+type Report = {
+  testResults: {
+    message: string;
+    status: 'passed' | 'failed';
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+function judge(files: Report['testResults']): Trial {
+  const failures = files.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => ({ title: test.fullName, message: test.failureMessages.join('\n') })),
+  );
+  const verdict = failures.find(
+    ({ message }) => IS_VERDICT.test(message) && !IS_NONSENSE.test(message),
+  );
+  if (verdict !== undefined) return { outcome: 'failed', detail: verdict.title };
+  const [other] = failures;
+  if (other !== undefined)
+    return { outcome: 'broken', detail: cut(`${other.title}: ${other.message}`) };
+  const unstarted = files.find((file) => file.status === 'failed');
+  if (unstarted !== undefined) return { outcome: 'broken', detail: cut(unstarted.message) };
+  return { outcome: 'passed', detail: '' };
+}
+
+function cut(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').slice(0, DETAIL_CHARACTERS_MAX);
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Hold } from '../../../src/holds/hold.ts';
+import { createSession } from '../../../src/sessions/create-session.ts';
+import { extendSession } from '../../../src/sessions/extend-session.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
+import { type HoldWish, openParking, outcomesOf, type Parking } from '../../parking.ts';
+
+let parking: Parking;
+
+beforeAll(async () => {
+  parking = await openParking();
+});
+afterAll(() => parking.database.drop());
+
+const FULL = { details: { reason: 'lot_full' } };
+
+async function held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
+  const hold = await parking.hold(lotId, wish);
+  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
+  return hold;
+}
+
+test('of two holds the second may begin at the instant the first ends', async () => {
+  const lotId = await parking.addLot({ total_spaces: 1 });
+  const first = await held(lotId, { from: 120, minutes: 60 });
+  const second = await held(lotId, { from: 200, minutes: 60 });
+  await parking.database.sql('update holds set ends_at = $2 where hold_id = $1', [
+    first.holdId,
+    second.startsAt,
+  ]);
+  await expect(parking.park(lotId)).resolves.toBeDefined();
+});
+
+test('a vehicle that overstays still takes its space: nobody is promised it now', async () => {
+  const lotId = await parking.addLot({ total_spaces: 1 });
+  await parking.park(lotId, { durationHours: 1 });
+  await parking.passMinutes(65);
+  expect(await parking.hold(lotId)).toBe('full');
+});
+
+test('of a hold half redeemed only the rest counts, and only the rest is given back', async () => {
+  const lotId = await parking.addLot({ total_spaces: 3 });
+  const hold = await held(lotId, { spaceCount: 2 });
+  await held(lotId, { from: 300, spaceCount: 3 });
+  await parking.activate(hold);
+  await expect(parking.park(lotId)).resolves.toBeDefined();
+  await expect(parking.park(lotId)).rejects.toMatchObject(FULL);
+  await parking.cancel(hold);
+  expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2, held_spaces: 3 });
+  await expect(parking.park(lotId)).resolves.toBeDefined();
+});
+
+test('whoever leaves a lot on which more is claimed than there is is let go', async () => {
+  const lotId = await parking.addLot({ total_spaces: 2 });
+  const session = await parking.park(lotId, { durationHours: 1 });
+  await parking.park(lotId, { durationHours: 1 });
+  await held(lotId, { from: 61, spaceCount: 2 });
+  await parking.passMinutes(65);
+  await expect(parking.end(session)).resolves.toMatchObject({ status: 'completed' });
+  expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 1 });
+});
+
+test('a driver who comes early does not get the space that another hold has until then', async () => {
+  const lotId = await parking.addLot({ total_spaces: 1 });
+  const early = await held(lotId, { from: 60 });
+  const current = await held(lotId, { minutes: 55 });
+  await expect(parking.activate(early)).rejects.toMatchObject(FULL);
+  await parking.cancel(current);
+  await expect(parking.activate(early)).resolves.toBeDefined();
+});
+
+test('where a vehicle overstays, one of two drivers with holds finds no space, not both', async () => {
+  const lotId = await parking.addLot({ total_spaces: 2 });
+  await parking.park(lotId, { durationHours: 1 });
+  const holds = [await held(lotId, { from: 61 }), await held(lotId, { from: 61 })];
+  await parking.passMinutes(65);
+  const { succeeded, refusals } = await outcomesOf(holds.map((hold) => parking.activate(hold)));
+  expect({ succeeded, refusals }).toEqual({ succeeded: 1, refusals: ['lot_full'] });
+});
+
+const POLL_MS = 5;
+
+/** Resolves once a statement of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting = `select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock') as found`;
+  while (!(await parking.database.sql<{ found: boolean }>(waiting))[0]?.found) await sleep(POLL_MS);
+}
+
+/** What `second` comes to, called while what `first` wrote is not yet committed. */
+async function meanwhile(
+  first: (connection: Querier) => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<unknown> {
+  let calling: Promise<unknown> = Promise.resolve();
+  await parking.db.transaction(async (connection) => {
+    await first(connection);
+    calling = second();
+    await Promise.race([calling, someoneWaits()]);
+  });
+  return calling;
+}
+
+const context = { requestId: 'req_test', remember: undefined };
+
+test('a stay waits for another that is being written, and counts it', async () => {
+  const lotId = await parking.addLot({ total_spaces: 2 });
+  const vehicle = { isAutonomous: false, fleetId: null, vin: null };
+  const more = { vehicle, agent: null, driverEmail: null, metadata: {} };
+  const request = { ...more, lotId, plate: parking.newPlate() };
+  const create = (db: Querier) =>
+    createSession({ db, payments: parking.payments }, parking.caller, request, context);
+  await meanwhile(create, () => parking.park(lotId));
+  expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2 });
+  await expect(parking.park(lotId)).rejects.toMatchObject(FULL);
+});
+
+test('a hold waits for an extension that is being written, and sees it', async () => {
+  const lotId = await parking.addLot({ total_spaces: 1 });
+  const { sessionId } = await parking.park(lotId, { durationHours: 1 });
+  const request = { sessionId, sessionCode: null, minutes: 30, field: 'extend_minutes' };
+  const outcome = await meanwhile(
+    (db) => extendSession(db, parking.caller, request, context),
+    () => parking.hold(lotId, { from: 61 }),
+  );
+  expect(outcome).toBe('full');
+});

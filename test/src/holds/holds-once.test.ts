@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelHold } from '../../../src/holds/cancel-hold.ts';
+import type { Hold } from '../../../src/holds/hold.ts';
+import { placeHolds } from '../../../src/holds/place-holds.ts';
+import { answerOnce, hashBody } from '../../../src/idempotency/answer-once.ts';
+import type { Remember } from '../../../src/idempotency/remember.ts';
+import { newId } from '../../../src/ids.ts';
+import { openParking, type Parking } from '../../parking.ts';
+
+const REPEATS = 20;
+let parking: Parking;
+
+beforeAll(async () => {
+  parking = await openParking();
+});
+afterAll(() => parking.database.drop());
+
+async function held(lotId: string): Promise<Hold> {
+  const hold = await parking.hold(lotId);
+  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
+  return hold;
+}
+
+const rememberAs = (operation: string, idempotencyKey: string): Remember<Hold> => ({
+  keyId: parking.caller.keyId,
+  operation,
+  idempotencyKey,
+  bodySha256: hashBody({}),
+  toResponse: ({ holdId }) => ({ holdId }),
+});
+
+test('of 20 calls with one idempotency key one places a hold, and all get its answer', async () => {
+  const lotId = await parking.addLot({ total_spaces: 2 * REPEATS });
+  const like = await held(lotId);
+  const remember = rememberAs('reserve', 'place-1');
+  const place = () =>
+    answerOnce(parking.db, remember, async () => {
+      const hold: Hold = { ...like, holdId: newId('hold') };
+      await placeHolds(parking.db, parking.caller, [hold], {
+        requestId: 'req_test',
+        agentPlatform: null,
+        dispatch: null,
+        remember,
+        result: hold,
+      });
+      return { status: 201, response: { holdId: hold.holdId } };
+    });
+  const answers = await Promise.all(Array.from({ length: REPEATS }, place));
+  expect(new Set(answers.map(({ response }) => response.holdId)).size).toBe(1);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 2 });
+});
+
+test('a repeated cancel gets the first answer, and gives nothing back twice', async () => {
+  const lotId = await parking.addLot();
+  const { holdId } = await held(lotId);
+  await held(lotId);
+  const context = { requestId: 'req_test', remember: rememberAs('cancel', 'cancel-1') };
+  const cancel = () => cancelHold(parking.db, parking.caller, holdId, context);
+  await expect(cancel()).resolves.toMatchObject({ hold: { status: 'canceled' } });
+  await expect(cancel()).resolves.toEqual({ status: 200, response: { holdId } });
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../../src/actor.ts';
+import { activateHold } from '../../../src/holds/activate-hold.ts';
+import { findHold } from '../../../src/holds/find-hold.ts';
+import type { Hold } from '../../../src/holds/hold.ts';
+import { releaseHolds } from '../../../src/holds/release-holds.ts';
+import type { PaymentGateway } from '../../../src/payments/gateway.ts';
+import { type HoldWish, openParking, type Parking } from '../../parking.ts';
+
+let parking: Parking;
+
+beforeAll(async () => {
+  parking = await openParking();
+});
+afterAll(() => parking.database.drop());
+
+async function held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
+  const hold = await parking.hold(lotId, wish);
+  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
+  return hold;
+}
+
+test('a hold that runs out while the card is being authorised is not redeemed', async () => {
+  const lotId = await parking.addLot();
+  const { holdId } = await held(lotId, { ttlSeconds: 60 });
+  const slow: PaymentGateway = {
+    ...parking.payments,
+    async createIntent(intent) {
+      await parking.passMinutes(1);
+      return parking.payments.createIntent(intent);
+    },
+  };
+  const arrival = { plate: parking.newPlate(), agent: null, driverEmail: null };
+  const context = { requestId: 'req_test', remember: undefined };
+  const deps = { db: parking.db, payments: slow };
+  await expect(activateHold(deps, parking.caller, holdId, arrival, context)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'hold_expired' },
+  });
+  expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0 });
+});
+
+test('only a hold that stands is canceled, and only one that ran out expires', async () => {
+  const lotId = await parking.addLot();
+  const { holdId: over } = await held(lotId, { ttlSeconds: 60 });
+  await parking.passMinutes(1);
+  const { holdId: standing } = await held(lotId);
+  const both = [over, standing];
+  const release = (status: 'canceled' | 'expired') =>
+    releaseHolds(parking.db, systemActor('test'), both, status);
+  expect(await release('expired')).toEqual([over]);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+  const { status } = await findHold(parking.db, parking.caller, standing);
+  expect(status).toBe('held');
+  expect(await release('canceled')).toEqual([standing]);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 0 });
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Geocoder } from '../../../src/geocoding/geocoder.ts';
+import type { Intent } from '../../../src/intents/intent.ts';
+import { resolveIntent } from '../../../src/intents/resolve-intent.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { layOutLots, tableGeocoder } from './world.ts';
+
+type Read = Omit<Intent, 'startsAt' | 'endsAt' | 'vehicle' | 'plateTexts' | 'placePhrases'> & {
+  startsAt: string | null;
+  endsAt: string | null;
+  vehicle: Partial<Intent['vehicle']>;
+};
+type Row = {
+  id: string;
+  way: string;
+  text: string;
+  now?: string;
+  expect?: Partial<Read> & { lot?: string; place?: string };
+  refuse?: { missing: string[]; candidates: string[] };
+};
+
+/** A Wednesday: 10:00 in Toronto, 16:00 in Berlin, half past eight in the evening in Kolkata. */
+const NOW = '2026-11-18T15:00:00Z';
+const rows: Row[] = JSON.parse(readFileSync(new URL('intents.json', import.meta.url), 'utf8'));
+
+let database: TestDatabase;
+let geocoder: Geocoder;
+let nameById: Map<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  nameById = await layOutLots(database);
+  geocoder = tableGeocoder();
+});
+afterAll(() => database.drop());
+
+test.each(rows)('$id: $text', async (row) => {
+  const now = new Date(row.now ?? NOW);
+  const answer = await resolveIntent({ db: database.db, geocoder }, row.text, {
+    now,
+    livemode: true,
+  });
+  if ('missing' in answer) {
+    const candidates = answer.candidates.map(({ lotId, label }) =>
+      lotId === null ? label : nameById.get(lotId),
+    );
+    expect({ missing: answer.missing, candidates: candidates.toSorted() }).toEqual(row.refuse);
+    return;
+  }
+  const { placePhrases, plateTexts, ...intent } = answer.intent;
+  const where =
+    answer.lotId === null ? { place: answer.place.label } : { lot: nameById.get(answer.lotId) };
+  expect({ ...intent, ...where }).toEqual(expected(row));
+});
+
+/** What a row says, and of all else that nothing was said. */
+function expected({ expect: said = {} }: Row): object {
+  const startsAt = instant(said.startsAt);
+  const endsAt = instant(said.endsAt);
+  const reckoned =
+    startsAt !== null && endsAt !== null ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : null;
+  return {
+    isTimeUnclear: false,
+    durationMinutes: reckoned,
+    plate: null,
+    features: [],
+    maxRate: null,
+    spaceCount: 1,
+    sort: 'distance',
+    withinM: null,
+    ...said,
+    startsAt,
+    endsAt,
+    vehicle: { isAutonomous: false, heightCm: null, kind: null, ...said.vehicle },
+  };
+}
+
+function instant(text: string | null | undefined): Date | null {
+  return text == null ? null : new Date(text);
+}
