@@ -1,20 +1,27 @@
 import { type Candidate, candidatesOf, daysOf, isUsual, nextAfter } from './clock-readings.ts';
-import { addMinutes, instantAt, type LocalTime, localTimeAt } from './local-time.ts';
-import { hoursAfterStart, namedHours } from './named-hours.ts';
+import {
+  addMinutes,
+  instantAt,
+  localTimeAt,
+  MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+  minutesBetween,
+  type TimeContext,
+} from './local-time.ts';
+import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
 import type { Clock } from './time-mark.ts';
 import type { Side, TimeRequest } from './time-request.ts';
 
 /** A start that has just passed means now; a hold waits for its driver as long. */
 export const START_GRACE_MINUTES = 15;
-const NIGHT_ENDS_MINUTE = 6 * 60;
-const BARE_WINDOW_MINUTES_MAX = 12 * 60;
+const NIGHT_ENDS_MINUTE = 6 * MINUTES_PER_HOUR;
+const BARE_WINDOW_MINUTES_MAX = 12 * MINUTES_PER_HOUR;
 
 /** `startsAt` may be past: the stay then begins now. null: now. */
 export type Window = { startsAt: Date | null; endsAt: Date | null };
-export type Context = { now: Date; local: LocalTime; timezone: string };
 
 /** The window that is meant; undefined: it is past, or lacks what only the caller can know. */
-export function chooseWindow(request: TimeRequest, context: Context): Window | undefined {
+export function chooseWindow(request: TimeRequest, context: TimeContext): Window | undefined {
   const { start, end, offsetMinutes, stayMinutes } = request;
   if (start.instant !== undefined) return withEnd(request, start.instant, context);
   if (offsetMinutes !== undefined)
@@ -24,7 +31,7 @@ export function chooseWindow(request: TimeRequest, context: Context): Window | u
   const hours = request.isNow ? undefined : namedHours(request, context);
   if (hours === 'unclear') return undefined;
   if (hours !== undefined) {
-    const startsAt = hours.startsAt;
+    const startsAt = hours.startsAt > context.now ? hours.startsAt : null;
     if (hasEnd(end) || stayMinutes !== undefined) return withEnd(request, startsAt, context);
     return { startsAt, endsAt: hours.endsAt };
   }
@@ -42,7 +49,7 @@ function hasEnd(end: Side): boolean {
 function withEnd(
   request: TimeRequest,
   startsAt: Date | null,
-  context: Context,
+  context: TimeContext,
 ): Window | undefined {
   const from = startsAt !== null && startsAt > context.now ? startsAt : context.now;
   if (hasEnd(request.end)) {
@@ -58,21 +65,15 @@ function withEnd(
 }
 
 /** undefined: the end that is said does not come after `from`. */
-function endAfter(end: Side, from: Date, context: Context): Date | undefined {
+function endAfter(end: Side, from: Date, context: TimeContext): Date | undefined {
   if (end.instant !== undefined) return end.instant > from ? end.instant : undefined;
   if (end.clock !== undefined)
     return nextAfter({ ...end, clock: end.clock }, from, context.timezone);
   const { day } = localTimeAt(from, context.timezone);
   const [hours] = (end.day === undefined ? [day, day + 1] : daysOf(end, day))
-    .map((one) => instantAt({ day: one, minute: endMinute(end) }, context.timezone))
+    .map((one) => instantAt({ day: one, minute: minuteOfEnd(end) }, context.timezone))
     .filter((at) => at > from);
   return hours;
-}
-
-/** `until Sunday` is until its evening, `until the morning` until it comes. */
-function endMinute(end: Side): number {
-  const minutes = { morning: 8 * 60, afternoon: 12 * 60, evening: 18 * 60, night: 20 * 60 };
-  return end.part === undefined ? 20 * 60 : minutes[end.part];
 }
 
 type Choice = Candidate & { endsAt: Date | null };
@@ -81,7 +82,7 @@ type Choice = Candidate & { endsAt: Date | null };
 function fromClock(
   request: TimeRequest,
   start: Side & { clock: Clock },
-  context: Context,
+  context: TimeContext,
 ): Window | undefined {
   const { now, local, timezone } = context;
   const days = start.day === undefined ? [local.day, local.day + 1] : daysOf(start, local.day);
@@ -94,32 +95,35 @@ function fromClock(
       return candidate.at >= grace || hasBegun ? [{ ...candidate, endsAt: window.endsAt }] : [];
     },
   );
-  const [best] = choices.toSorted((a, b) => compare(doubts(request, a), doubts(request, b)));
+  const [best] = choices.toSorted((a, b) =>
+    compare(doubtsOf(request, start, a), doubtsOf(request, start, b)),
+  );
   return best === undefined ? undefined : { startsAt: best.at, endsAt: best.endsAt };
-
-  function doubts({ end }: TimeRequest, choice: Choice): number[] {
-    const { isBare } = start.clock;
-    const minutes =
-      choice.endsAt === null ? 0 : (choice.endsAt.getTime() - choice.at.getTime()) / 60_000;
-    const isEndFree = end.clock !== undefined && end.day === undefined;
-    const isLong = isBare && isEndFree && start.part !== 'night' && crosses(choice, minutes);
-    const isAtNight = isBare && start.part === undefined && choice.minute < NIGHT_ENDS_MINUTE;
-    const isOnDay = isBare && start.day !== undefined && start.part === undefined;
-    const isEndSure = isEndFree && end.clock?.isBare === false;
-    const isUnusual = isOnDay && !isEndSure && !isUsual(choice.minute);
-    return [
-      Number(isLong),
-      Number(isAtNight),
-      Number(isUnusual),
-      isOnDay && isEndSure ? minutes : 0,
-      choice.at.getTime(),
-    ];
-  }
 }
 
-/** A window of bare hours is within a day, and not longer than half of one. */
-function crosses({ minute }: Candidate, minutes: number): boolean {
-  return minute + minutes > 24 * 60 || minutes > BARE_WINDOW_MINUTES_MAX;
+/**
+ * What speaks against a choice, the weightiest first; then the sooner is the likelier. A clock that
+ * says which half of the day it means leaves but the last.
+ */
+function doubtsOf(
+  { end }: TimeRequest,
+  start: Side & { clock: Clock },
+  { at, minute, endsAt }: Choice,
+): number[] {
+  const minutes = endsAt === null ? 0 : minutesBetween(at, endsAt);
+  const isFree = start.clock.isBare && start.part === undefined;
+  const isOnDay = isFree && start.day !== undefined;
+  const isWindow = start.clock.isBare && end.clock !== undefined && end.day === undefined;
+  const isOverMidnight = minute + minutes > MINUTES_PER_DAY;
+  const isLong = isOverMidnight || minutes > BARE_WINDOW_MINUTES_MAX;
+  const isEndSure = isWindow && end.clock?.isBare === false;
+  return [
+    Number(isWindow && start.part !== 'night' && isLong),
+    Number(isFree && minute < NIGHT_ENDS_MINUTE),
+    Number(isOnDay && !isEndSure && !isUsual(minute)),
+    isOnDay && isEndSure ? minutes : 0,
+    at.getTime(),
+  ];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -1,13 +1,18 @@
-import { instantAt, type LocalTime, localTimeAt, MINUTES_PER_DAY } from './local-time.ts';
+import {
+  instantAt,
+  type LocalTime,
+  localTimeAt,
+  MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+} from './local-time.ts';
 import type { Clock, DayPart } from './time-mark.ts';
 import type { Side } from './time-request.ts';
 
-const HOUR = 60;
-const HALF_DAY = 12 * HOUR;
+const HALF_DAY = MINUTES_PER_DAY / 2;
 /** What is said to be at night before it belongs to the night of the day before. */
-const SMALL_HOURS_END = 5 * HOUR;
+const SMALL_HOURS_END = 5 * MINUTES_PER_HOUR;
 /** A bare hour of a day that is said is one of these, where nothing says otherwise. */
-const USUAL = { from: 7 * HOUR, to: 19 * HOUR };
+const USUAL = { from: 7 * MINUTES_PER_HOUR, to: 19 * MINUTES_PER_HOUR };
 
 /** A start or an end that may be meant; `day` is the one it was said of. */
 export type Candidate = LocalTime & { at: Date };
@@ -17,7 +22,7 @@ export function isUsual(minute: number): boolean {
 }
 
 /** The minutes since midnight that a clock may mean on a day, from early to late. */
-export function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
+function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
   const early = clock.isBare ? clock.minute % HALF_DAY : clock.minute;
   const isSmallHour = early < SMALL_HOURS_END;
   if (part === 'night' && isSmallHour) return [early + MINUTES_PER_DAY];

@@ -17,6 +17,7 @@ const MONTH =
   '(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?)';
 /** Words that are followed by a clock; a number without one is as likely that of a lot. */
 const CUE = `(${anyOf('at|from|until|to|by|around|about|between|and|like')})`;
+const COUNTED = anyOf('[ap]m|h|hours?|hrs?|min', 'days?|spaces?|spots?|cars?|people');
 /** After `at 1800`; any other word would be counted by it, or be its street. */
 const AFTER_DIGITS = anyOf('for|until|to|and|or|on|in|near|please|today|tonight|tomorrow');
 
@@ -46,7 +47,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     // Without `at` or `minutes` it is rather a window: `ten to five`.
-    `(at|by|until|around) (5|10|20|25) (?:to|before) ${HOUR}${END}(?![ap]m)`,
+    `(at|by|until|around|for) (5|10|20|25) (?:to|before) ${HOUR}${END}(?! ?${COUNTED})`,
     ([, cue, minutes, hour]) => `${cue} ${hourBefore(hour)}:${60 - Number(minutes)}`,
   ],
   [
@@ -63,6 +64,11 @@ const RULES: readonly Rule[] = [
   [
     `(from|at|until|to|between|and|after|before|by|since) ?([01]?\\d|2[0-4])h${MINUTE}?\\b`,
     ([, cue, hour, minute = '00']) => `${cue} ${twoDigits(hour)}:${minute}`,
+  ],
+  [
+    `(\\d{1,2})h${MINUTE}? ?${DASH} ?(\\d{1,2})h${MINUTE}?\\b`,
+    ([, hour, minute = '00', dash, toHour, toMinute = '00']) =>
+      `${twoDigits(hour)}:${minute} ${dash} ${twoDigits(toHour)}:${toMinute}`,
   ],
   [`(?<!\\bfor )(0?[7-9]|1\\d|2[0-4])h${MINUTE}\\b`, ([, hour, minute]) => `${hour}:${minute}`],
   [`${DAY_HOUR}${MINUTE} ?(?:hours|hrs|h)\\b`, ([, hour, minute]) => `${hour}:${minute}`],

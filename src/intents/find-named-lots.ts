@@ -13,6 +13,8 @@ const NAME_WORDS_MAX = 10;
 const SLUG_LENGTH_MAX = 80;
 const LOTS_MAX = 100;
 
+const UNIT = /^ ?(?:h|hrs?|hours?|m|mins?|minutes?|days?|weeks?|[ap]m|spaces?|spots?|cars?)\b/i;
+
 type Word = Span & { parts: string[] };
 
 /**
@@ -57,7 +59,8 @@ function slugsOf(source: string, mapped: MappedText): [string, { text: string; a
     return words.slice(index, index + NAME_WORDS_MAX).flatMap((last) => {
       run.push(last);
       const parts = run.flatMap((word) => word.parts);
-      if (first.parts.length === 0 || last.parts.length === 0 || !saysMore(parts)) return [];
+      if (first.parts.length === 0 || last.parts.length === 0) return [];
+      if (!saysMore(parts, mapped.text.slice(last.to))) return [];
       const text = sourceOf(source, mapped, { from: first.from, to: last.to });
       const place = { text, at: mapped.sourceAt[first.from] ?? 0 };
       const spellings = new Set([parts, parts.map((part) => part.replace(/([aou])e/g, '$1'))]);
@@ -69,12 +72,15 @@ function slugsOf(source: string, mapped: MappedText): [string, { text: string; a
   });
 }
 
-function saysMore(parts: readonly string[]): boolean {
+/** Whether words are a name; `after` comes behind them: `lot 2`, but not `lot 2 hours`. */
+function saysMore(parts: readonly string[], after: string): boolean {
   const isCommon = (word: string) => FILLER_WORDS.has(word) || PARKING_WORDS.has(word);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) {
     const isOfEveryTown = AREA_WORDS.has(only) || LANDMARK_WORDS.has(only);
     return only.length > 2 && /[a-z]/.test(only) && !isCommon(only) && !isOfEveryTown;
   }
-  return parts.some((word) => !isCommon(word));
+  const isNumber = (word: string) => /^\d+$/.test(word);
+  const telling = parts.filter((word) => !isCommon(word));
+  return telling.some((word) => !isNumber(word)) || (telling.length > 0 && !UNIT.test(after));
 }

@@ -4,8 +4,7 @@ export const INTENT_LENGTH_MAX = 1000;
 export const INTENT_FEATURES = ['ev_charging', 'accessible', 'covered', 'av'] as const;
 export type IntentFeature = (typeof INTENT_FEATURES)[number];
 
-export const VEHICLE_KINDS = ['car', 'van', 'truck', 'motorcycle', 'rv', 'bus'] as const;
-export type VehicleKind = (typeof VEHICLE_KINDS)[number];
+export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
 
 /** Words that may name a place, as the text has them; `isNearby`: around it is as good. */
 export type PlacePhrase = { text: string; isNearby: boolean };
@@ -38,7 +37,10 @@ export type IntentWindow = {
 
 /** What a text says about a stay. */
 export type Intent = IntentWindow & {
-  /** Best first; what is said of a street comes with its town first, then each alone. */
+  /**
+   * Best first: a street with its town, then each alone. Of a resolved intent what its place was
+   * not found by.
+   */
   placePhrases: PlacePhrase[];
   /** Upper case, no spaces or dashes; null: none was said. The first where there are several. */
   plate: string | null;

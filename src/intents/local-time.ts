@@ -1,11 +1,15 @@
 import { TZDate } from '@date-fns/tz';
 
+export const MINUTES_PER_HOUR = 60;
 export const MINUTES_PER_DAY = 1440;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A time on the wall of some zone: days since 1970 and minutes since midnight. */
 export type LocalTime = { day: number; minute: number };
+
+/** When and where a text is read; `local` is what its clocks show then. */
+export type TimeContext = { now: Date; local: LocalTime; timezone: string };
 
 /** The number of a date: days since 1970-01-01. Months count from 1. */
 export function dayOf(year: number, month: number, date: number): number {

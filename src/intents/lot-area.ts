@@ -14,23 +14,21 @@ const STREET_M_MAX = 3_000;
 const LOTS_WITHIN_M = 50_000;
 const RADIUS_M_MIN = 1_000;
 
-/** The area of lots that share a street; undefined: they are too far apart to be one. */
+/**
+ * The area of lots that share a street, around the one that is nearest to all of them; undefined:
+ * they are too far apart to share one.
+ */
 export function areaOf(lots: readonly NamedLot[], label: string): IntentPlace | undefined {
   const points = lots.map(pointOf);
-  const [first] = points;
-  if (first === undefined) return undefined;
-  const isFar = points.some((point) => greatCircleMetres(first, point) > STREET_M_MAX);
-  if (isFar) return undefined;
-  const centre = {
-    lat: mean(points.map(({ lat }) => lat)),
-    lng: mean(points.map(({ lng }) => lng)),
-  };
-  const reach = Math.max(...points.map((point) => greatCircleMetres(centre, point)));
-  return { ...centre, label, radiusM: Math.round(reach) + NEARBY_RADIUS_M, attribution: null };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [centre] = points
+    .map((point) => ({
+      ...point,
+      reachM: Math.max(...points.map((other) => greatCircleMetres(point, other))),
+    }))
+    .toSorted((a, b) => a.reachM - b.reachM);
+  if (centre === undefined || centre.reachM > STREET_M_MAX) return undefined;
+  const { lat, lng, reachM } = centre;
+  return { lat, lng, label, radiusM: Math.ceil(reachM) + NEARBY_RADIUS_M, attribution: null };
 }
 
 /** What a geocoder found, by the clocks of the lot nearest to it; a refusal where there is none. */
@@ -42,7 +40,7 @@ export async function placeAround(
   const timezone = await zoneAround(db, place, livemode);
   if (timezone === undefined) {
     const candidates = [place, ...others].map(({ label, lat, lng }) => ({
-      lotId: null,
+      lot_id: null,
       label,
       lat,
       lng,

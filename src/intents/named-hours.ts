@@ -4,30 +4,29 @@ import {
   type LocalTime,
   localTimeAt,
   MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+  type TimeContext,
   weekdayOf,
 } from './local-time.ts';
 import type { DayPart, WholeTime } from './time-mark.ts';
-import type { TimeRequest } from './time-request.ts';
+import type { Side, TimeRequest } from './time-request.ts';
 
-const HOUR = 60;
 /** Minutes since the midnight in which the first day begins. */
 type Hours = { from: number; to: number };
 const PART_HOURS: Readonly<Record<DayPart, Hours>> = {
-  morning: { from: 8 * HOUR, to: 12 * HOUR },
-  afternoon: { from: 12 * HOUR, to: 18 * HOUR },
-  evening: { from: 18 * HOUR, to: 23 * HOUR },
-  night: { from: 18 * HOUR, to: 24 * HOUR },
+  morning: { from: 8 * MINUTES_PER_HOUR, to: 12 * MINUTES_PER_HOUR },
+  afternoon: { from: 12 * MINUTES_PER_HOUR, to: 18 * MINUTES_PER_HOUR },
+  evening: { from: 18 * MINUTES_PER_HOUR, to: 23 * MINUTES_PER_HOUR },
+  night: { from: 18 * MINUTES_PER_HOUR, to: 24 * MINUTES_PER_HOUR },
 };
 const WHOLE_HOURS: Readonly<Record<WholeTime, Hours>> = {
-  day: { from: 8 * HOUR, to: 20 * HOUR },
-  overnight: { from: 20 * HOUR, to: 32 * HOUR },
-  weekend: { from: 8 * HOUR, to: 44 * HOUR },
+  day: { from: 8 * MINUTES_PER_HOUR, to: 20 * MINUTES_PER_HOUR },
+  overnight: { from: 20 * MINUTES_PER_HOUR, to: 32 * MINUTES_PER_HOUR },
+  weekend: { from: 8 * MINUTES_PER_HOUR, to: 44 * MINUTES_PER_HOUR },
 };
 /** Who says `overnight` before it means the night that is. */
-const NIGHT_ENDS = 5 * HOUR;
+const NIGHT_ENDS = 5 * MINUTES_PER_HOUR;
 const DAYS_PER_WEEK = 7;
-
-type Context = { now: Date; local: LocalTime; timezone: string };
 
 /**
  * When the day, the part of one or the longer time that is said begins and ends: the first that is
@@ -36,7 +35,7 @@ type Context = { now: Date; local: LocalTime; timezone: string };
  */
 export function namedHours(
   request: TimeRequest,
-  { now, local, timezone }: Context,
+  { now, local, timezone }: TimeContext,
 ): { startsAt: Date; endsAt: Date } | 'unclear' | undefined {
   const { start, whole } = request;
   const isPlainDay = start.part === undefined && whole === undefined;
@@ -79,11 +78,16 @@ function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): num
 export function hoursAfterStart(
   { whole }: TimeRequest,
   startsAt: Date,
-  { timezone }: Context,
+  { timezone }: TimeContext,
 ): Date | null {
   if (whole === undefined || whole.whole === 'weekend') return null;
   const { day } = localTimeAt(startsAt, timezone);
   const minute = WHOLE_HOURS[whole.whole].to % MINUTES_PER_DAY;
   const ends = [day, day + 1].map((one) => instantAt({ day: one, minute }, timezone));
   return ends.find((at) => at > startsAt) ?? null;
+}
+
+/** `until Sunday` is until its evening, `until the morning` until it comes. */
+export function minuteOfEnd({ part }: Side): number {
+  return part === undefined ? WHOLE_HOURS.day.to : PART_HOURS[part].from;
 }

@@ -11,7 +11,7 @@ export type IntentPlace = LatLng & {
 };
 
 /** A lot, or a place where lots are looked for, that may be meant. */
-export type IntentCandidate = LatLng & { lotId: string | null; label: string };
+export type IntentCandidate = LatLng & { lot_id: string | null; label: string };
 
 /** What is needed before a lot can be chosen, and up to three guesses at it. */
 export type Refusal = { missing: MissingPart[]; candidates: IntentCandidate[] };
@@ -33,7 +33,7 @@ export function placeOfLot(lot: NamedLot, radiusM: number): IntentPlace {
 export function candidatesOf(lots: readonly NamedLot[]): IntentCandidate[] {
   return lots
     .slice(0, CANDIDATES_MAX)
-    .map((lot) => ({ ...pointOf(lot), lotId: lot.lot_id, label: labelOf(lot) }));
+    .map((lot) => ({ ...pointOf(lot), lot_id: lot.lot_id, label: labelOf(lot) }));
 }
 
 export function noPlace(lots: readonly NamedLot[]): Refusal {

@@ -6,7 +6,7 @@ export type Relation = 'at' | 'near' | 'in' | 'elsewhere';
 const CUES_BY_RELATION: Readonly<Record<Relation, string>> = {
   at:
     'at,@,on,inside,into,to,going to,heading to,headed to,onto,reach,reaching,visit,visiting,' +
-    'away of,of',
+    'away from,away of,of',
   near:
     'near,nearby,close,near to,near of,in the near of,nearest to,close to,close by,closest to,' +
     'next to,around,by,beside,besides,opposite,outside,along,off,walking distance of,' +

@@ -24,7 +24,7 @@ const NUMBER_LAST = wholeWord('stra(?:ß|ss)e');
 /** No name of a street, even next to it. */
 const SMALL_WORD = wholeWord(
   'the|a|an|my|our|your|this|that|some|any|no|each|every|same|which|what|is|i|we|it|and|or',
-  'on|at|in|to|by|of|off|for|from|near|nr',
+  'on|at|in|to|by|of|off|for|from|near|nr|minutes?|mins?|hours?|hrs?|h|m|days?',
 );
 const NAME_WORDS_MAX = 3;
 /** After `St` or `Ave` a dot ends no sentence. */

@@ -1,6 +1,6 @@
 import { ZONE_LETTERS, zoneOfLetters } from './clock-zones.ts';
 import { MINUTES_PER_DAY } from './local-time.ts';
-import { blank, spanOf } from './mapped-text.ts';
+import { blank, spanOf, TAKEN } from './mapped-text.ts';
 import { anyOf } from './pattern.ts';
 import { type Clock, type TimeMark, withoutOverlaps } from './time-mark.ts';
 
@@ -33,9 +33,10 @@ const NEXT_WORD = anyOf(
   'pick|leav(?:e|ing)|stay(?:ing)?|cheap|cheapest|covered|ev',
 );
 /** What may follow a bare hour: any other word would be counted by it, or be its street. */
-const FOLLOWING = `(?= ?(?:$|[.,;!?)/${TIMED}-]| ${NEXT_WORD}(?!\\p{L})))`;
+const FOLLOWING = `(?= ?(?:$|[.,;!?)/${TAKEN}${TIMED}-]| ${NEXT_WORD}(?!\\p{L})))`;
 const BARES: readonly RegExp[] = [
   new RegExp(`(?<=(?<![\\p{L}\\d])between (?:about )?)${BARE} and ${BARE}${FOLLOWING}`, 'giu'),
+  new RegExp(`(?<=\\bbetween (?:about )?${TIMED}{1,9} and )${BARE}${FOLLOWING}`, 'giu'),
   new RegExp(`${NO_SIGN_BEFORE}${BARE} ?${DASH} ?${BARE}${FOLLOWING}`, 'giu'),
   new RegExp(`(?<=(?<![\\p{L}\\d])${CUE}${SOFT} ?)${BARE}${FOLLOWING}`, 'giu'),
   new RegExp(`(?<=${TIMED} ?(?:,|-)? ?)${BARE}${FOLLOWING}`, 'giu'),

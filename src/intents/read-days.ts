@@ -1,5 +1,5 @@
 import { en } from 'chrono-node';
-import { dateOf, dayOf, type LocalTime, offsetAt } from './local-time.ts';
+import { dateOf, dayOf, offsetAt, type TimeContext } from './local-time.ts';
 import { type Span, spanOf } from './mapped-text.ts';
 import { anyOf } from './pattern.ts';
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
@@ -63,7 +63,7 @@ const RELATIVE = new RegExp(
     '(?<after>(?:the )?day after tomorrow)',
     'in (?<count>\\d{1,3}) (?<unit>days?|weeks?)',
     '(?<countOn>\\d{1,3}) (?<unitOn>days?|weeks?) from (?:now|today)',
-  )}(?![\\p{L}-])`,
+  )}(?!\\p{L}|-(?!${WEEKDAY}\\b)\\p{L})`,
   'giu',
 );
 /** `sun` in the sky, and who `sat` there. */
@@ -82,10 +82,8 @@ const DATE_RETURNS_DAYS = 62;
 const DAYS_MAX = 12;
 const DAYS_PER_WEEK = 7;
 
-type Context = { now: Date; local: LocalTime; timezone: string };
-
 /** Every day in the text, as the zone has them now; dates that no calendar has are impossible. */
-export function readDays(text: string, context: Context): TimeMark[] {
+export function readDays(text: string, context: TimeContext): TimeMark[] {
   const find = (said: RegExp) => [...text.matchAll(said)].slice(0, DAYS_MAX);
   const written = FORMS.flatMap((form) =>
     find(form.said).flatMap((match) => writtenDay(match, form, context) ?? []),
@@ -95,17 +93,31 @@ export function readDays(text: string, context: Context): TimeMark[] {
     return day === undefined ? [] : [{ ...spanOf(match), kind: 'day', day, isWeekday: false }];
   });
   const relative = find(RELATIVE).flatMap((match) => relativeDay(text, match, context) ?? []);
-  return withoutOverlaps([...written, ...dates, ...relative]);
+  return withoutWeekdays(text, withoutOverlaps([...written, ...dates, ...relative]));
+}
+
+/** `Friday, 20 November` is one day; where the weekday is not that of the date, it is none. */
+function withoutWeekdays(text: string, marks: readonly TimeMark[]): TimeMark[] {
+  const isBeside = (a: Span, b: Span) =>
+    /^,? (?:the )?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)));
+  return marks.flatMap((mark): TimeMark[] => {
+    if (mark.kind !== 'day') return [mark];
+    const other = marks.find((one) => one !== mark && one.kind === 'day' && isBeside(mark, one));
+    if (other?.kind !== 'day' || mark.isWeekday === other.isWeekday) return [mark];
+    const isSame = (mark.day - other.day) % DAYS_PER_WEEK === 0;
+    if (!isSame) return [{ from: mark.from, to: mark.to, kind: 'impossible' }];
+    return mark.isWeekday ? [] : [mark];
+  });
 }
 
 function writtenDay(
   match: RegExpExecArray,
   { plain, isDateFirst = false }: Form,
-  context: Context,
+  context: TimeContext,
 ): TimeMark | undefined {
   const span: Span = spanOf(match);
   const date = plain([...match]);
-  const day = dayByLibrary(date, isDateFirst, context);
+  const day = futureDay(date, isDateFirst, context);
   // A fraction, perhaps: `3/4`.
   if (day === undefined && /^\d{1,2}\/\d{1,2}$/.test(date)) return undefined;
   const isYearless = !/\d{4}|\/\d{1,2}\//.test(date);
@@ -114,7 +126,20 @@ function writtenDay(
   return { ...span, kind: 'day', day, isWeekday: false };
 }
 
-function relativeDay(text: string, match: RegExpExecArray, context: Context): TimeMark | undefined {
+/** Where one order of day and month is past and the other is not, the other is meant. */
+function futureDay(date: string, isDateFirst: boolean, context: TimeContext): number | undefined {
+  const day = dayByLibrary(date, isDateFirst, context);
+  if (isDateFirst || day === undefined || day >= context.local.day) return day;
+  const other = date.replace(/^(\d{1,2})\/(\d{1,2})/, '$2/$1');
+  const otherDay = dayByLibrary(other, isDateFirst, context);
+  return otherDay !== undefined && otherDay >= context.local.day ? otherDay : day;
+}
+
+function relativeDay(
+  text: string,
+  match: RegExpExecArray,
+  context: TimeContext,
+): TimeMark | undefined {
   const { ahead, phrase, later, after, count, unit, countOn, unitOn } = match.groups ?? {};
   const span = spanOf(match);
   if (phrase === undefined) {
@@ -133,7 +158,11 @@ function relativeDay(text: string, match: RegExpExecArray, context: Context): Ti
 }
 
 /** The day that the date library reads from the whole of a phrase. */
-function dayByLibrary(phrase: string, isDateFirst: boolean, context: Context): number | undefined {
+function dayByLibrary(
+  phrase: string,
+  isDateFirst: boolean,
+  context: TimeContext,
+): number | undefined {
   const library = !isDateFirst && MONTH_FIRST_ZONES.has(context.timezone) ? en.casual : en.GB;
   // The library reckons in a fixed offset: right for the date of now, and no clock is asked of it.
   const reference = { instant: context.now, timezone: offsetAt(context.now, context.timezone) };

@@ -63,11 +63,15 @@ const SOFT_WORDS = `(?: ${anyOf(
 )})*`;
 /** The stay begins after so long: `in 2 hours`, `ETA 10 min`. */
 const OFFSET_BEFORE = new RegExp(
-  `\\b(?:in|after|eta|arriv(?:e|ing|al)|away|there)${SOFT_WORDS}:? ?$`,
+  `\\b${anyOf('in|after|eta|arriv(?:e|ing|al)|away|there', "(?:i|we)(?:'?ll| will) be?")}` +
+    `${SOFT_WORDS}:? ?$`,
   'i',
 );
 const OFFSET_AFTER = new RegExp(
-  `^,? ?${anyOf("from now|away|out\\b|later|hence|ahead|'? ?time\\b", '(?:un)?till? i get there')}`,
+  `^,? ?${anyOf(
+    "from now(?! on\\b)|away|out\\b|later|hence|ahead|'? ?time\\b",
+    '(?:un)?till? i get there',
+  )}`,
   'i',
 );
 const PAST_AFTER = /^ ago\b/i;
@@ -77,7 +81,7 @@ const NO_STAY_AFTER = new RegExp(
     '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
   'i',
 );
-const NO_STAY_BEFORE = /(?:\b(?:every|each|per|next|last|this)|\/) ?$/i;
+const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this)|\/) ?$/i;
 /** `in 10`: minutes. */
 const IN_NUMBER = new RegExp(
   `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(

@@ -1,6 +1,7 @@
 import { writeClocks } from './clock-words.ts';
 import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
 import { blank, cleanText, type MappedText, type Span, sourceOf, spanOf } from './mapped-text.ts';
+import { EMAIL } from './mask-plate.ts';
 import { writeDigits } from './number-words.ts';
 import { HELD } from './place-pieces.ts';
 import { readAddresses } from './read-addresses.ts';
@@ -13,8 +14,6 @@ import { readSpaceCount } from './read-space-count.ts';
 import { readVehicle } from './read-vehicle.ts';
 import { readWindow } from './read-window.ts';
 import { useOneVocabulary } from './vocabulary.ts';
-
-const EMAIL = /[^\s@<>]{1,64}@[^\s@<>.]{1,63}(?:\.[^\s@<>.]{1,63}){1,4}/g;
 
 /**
  * What the text says about a stay: the same for the same text, instant and zone, and never an error

@@ -11,6 +11,8 @@ import {
 } from './place-words.ts';
 
 const PHRASES_MAX = 8;
+/** `the nearest bay to`. */
+const NEAREST_TO = /\b(?:nearest|closest)(?: \p{L}+){1,3} to(?: the)? ?$/iu;
 /** Of what comes before a name, characters. */
 const REACH = 64;
 
@@ -92,6 +94,7 @@ function phrasesOf(group: readonly Piece[], textOf: (span: Span) => string): Pla
 
 /** How what comes before a name leads up to it; undefined: it does not. */
 export function relationBefore(text: string): Relation | undefined {
+  if (NEAREST_TO.test(text.slice(-REACH))) return 'near';
   const words =
     text
       .toLowerCase()

@@ -125,6 +125,7 @@ function plateAt(text: string, from: number): Span | undefined {
 
 function continues(joined: string, part: string): boolean {
   if (joined.length + part.length > PLATE_LENGTH_MAX) return false;
+  if (/[A-Z]/.test(joined) && /[a-z]/.test(part)) return false;
   // Where no number was yet, capitals are a part whatever they spell: B AV 2041.
   const isBeforeNumber = !/\d/.test(joined) && LETTERS.test(part);
   if (NO_PART.test(part) && !isBeforeNumber) return false;

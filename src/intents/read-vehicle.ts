@@ -18,6 +18,7 @@ const METRIC = new RegExp(
   `${FIRST}(\\d{1,3}(?:[.,]\\d{1,2})?) ?(cm|m|met(?:re|er)s?(?! walk))${AFTER}`,
   'giu',
 );
+const METRES_AND_CM = new RegExp(`${FIRST}(\\d) ?m ?(\\d\\d)(?: ?cm)?${AFTER}`, 'giu');
 const FEET = new RegExp(
   `${FIRST}(\\d{1,2}(?:\\.\\d)?) ?(?:'|-?(?:ft|feet|foot)\\b)` +
     `(?: ?(\\d{1,2})(?: ?(?:"|''|in(?:ch(?:es)?)?\\b))?)?${AFTER}`,
@@ -63,6 +64,7 @@ export function readVehicle(text: string): { vehicle: IntentVehicle; spans: Span
       METRIC,
       ([, number, unit]) => decimal(number) * (unit?.toLowerCase() === 'cm' ? 1 : 100),
     ),
+    ...heights(text, METRES_AND_CM, ([, metres, cm]) => decimal(metres) * 100 + decimal(cm)),
     ...heights(text, FEET, ([, feet, inches]) =>
       inchesToCm(decimal(feet) * INCHES_PER_FOOT + decimal(inches)),
     ),

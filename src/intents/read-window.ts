@@ -11,7 +11,21 @@ import { requestOf } from './time-request.ts';
 
 const STAY_MINUTES_MAX = 366 * 1440;
 
-/** When the text wants a stay, by the clocks of a zone; `spans` are the words that say so. */
+/**
+ * When the text wants a stay, by the clocks of a zone; `spans` are the words that say so. What is
+ * not said is decided so that nobody is surprised:
+ * - No time is now; a start up to 15 minutes past is now, an earlier one tomorrow's, or none where
+ *   its day is said. A window of a day that is said and has begun goes on from now.
+ * - A bare hour (`9`, `9:30`) is the next that comes, not between midnight and six; on a day that
+ *   is said it is between seven in the morning and seven in the evening. A window of bare hours is
+ *   within one day and at most 12 hours long, an end is the first after its start. One clock of 24
+ *   hours (`14:00`, `09:00`) makes all of the text such.
+ * - A day without an hour is from 8 to 20, a morning from 8 to 12, an afternoon to 18, an evening
+ *   and a night from 18 to 23 and 24; overnight is from 20 to 8, a weekend from Saturday 8 to
+ *   Sunday 20. But some hours of a day without saying which (`Friday for 2 hours`) are unclear.
+ * - `05/06` has the month first in the United States and Canada and the day first elsewhere, unless
+ *   only the other order lies ahead. A weekday is the next one, `next Friday` that of next week.
+ */
 export function readWindow(
   text: string,
   { now, timezone }: { now: Date; timezone: string },

@@ -25,6 +25,9 @@ export type IntentContext = {
   isTimeGiven?: boolean;
 };
 
+/** Until the place is known: the last zone in which a day ends, so that least is past. */
+const ZONE_OF_NOWHERE = 'Etc/GMT+12';
+
 /**
  * Reads an intent and finds its place and time, or says what is missing of them: the same answer
  * for the same text, world and instant. Errors: NOT_FOUND when `lotId` is no lot of this world.
@@ -36,23 +39,25 @@ export async function resolveIntent(
 ): Promise<ResolvedIntent | Refusal> {
   const source = text.slice(0, INTENT_LENGTH_MAX);
   const { now, livemode } = context;
-  // Where the place is not known yet, any zone does for finding the words that name it.
-  const elsewhere = { now, timezone: 'UTC' };
+  const nowhere = { now, timezone: ZONE_OF_NOWHERE };
+  const first = readIntent(source, nowhere);
   const { resolved, names } =
     context.lotId === undefined
       ? await resolvePlace(deps, {
           text: source,
           livemode,
-          isAround: readIntent(source, elsewhere).withinM !== null,
-          phrasesBut: (placeNames) => readIntent(source, { ...elsewhere, placeNames }).placePhrases,
+          isAround: first.withinM !== null,
+          placePhrases: first.placePhrases,
+          phrasesBut: (placeNames) => readIntent(source, { ...nowhere, placeNames }).placePhrases,
         })
       : { resolved: await placeOfGivenLot(deps.db, context.lotId, livemode), names: [] };
-  const timezone = 'missing' in resolved ? 'UTC' : resolved.timezone;
-  const intent = readIntent(source, { now, timezone, placeNames: names });
-  const isTimeMissing = intent.isTimeUnclear && context.isTimeGiven !== true;
+  const isTimeGiven = context.isTimeGiven === true;
   if ('missing' in resolved)
-    return isTimeMissing ? { ...resolved, missing: [...resolved.missing, 'time'] } : resolved;
-  if (isTimeMissing) return { missing: ['time'], candidates: [] };
+    return first.isTimeUnclear && !isTimeGiven
+      ? { ...resolved, missing: [...resolved.missing, 'time'] }
+      : resolved;
+  const intent = readIntent(source, { now, timezone: resolved.timezone, placeNames: names });
+  if (intent.isTimeUnclear && !isTimeGiven) return { missing: ['time'], candidates: [] };
   return { ...resolved, place: withinSaid(resolved, intent), intent };
 }
 

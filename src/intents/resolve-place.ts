@@ -20,7 +20,8 @@ type Said = {
   livemode: boolean;
   /** The text says how far from its place the lot may be. */
   isAround: boolean;
-  /** Its place phrases without some names. */
+  placePhrases: readonly PlacePhrase[];
+  /** The place phrases of the text without some names. */
   phrasesBut(names: readonly string[]): PlacePhrase[];
 };
 type Asked = { db: Querier; askGeocoder: AskGeocoder; said: Said };
@@ -40,7 +41,7 @@ export async function resolvePlace(
   const counting = wanted.filter(({ at }) => at >= correctionAt(said.text));
   const name = counting[0] ?? wanted[0];
   if (name === undefined || (await isTown({ ...name, isWholeName: true }, asked.askGeocoder)))
-    return resolvePhrases(asked, said.phrasesBut([]));
+    return resolvePhrases(asked, said.placePhrases);
   const phrases = said.phrasesBut(named.map(({ text }) => text));
   const isNearby = relationBefore(said.text.slice(0, name.at)) === 'near';
   const resolved = await chooseLot(asked, name.lots, { text: name.text, isNearby }, phrases);

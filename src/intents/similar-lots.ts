@@ -6,6 +6,7 @@ import type { NamedLot } from './named-lot.ts';
 import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from './place-words.ts';
 
 const CANDIDATES_MAX = 3;
+const PHRASES_MAX = 3;
 const WORDS_MAX = 6;
 const PREFIX_LETTERS = 3;
 /** Of 1: as alike as one misspelt word of two. */
@@ -22,7 +23,10 @@ export async function findSimilarLots(
   phrases: readonly string[],
   livemode: boolean,
 ): Promise<NamedLot[]> {
-  const wanted = phrases.map(sayingWords).filter((words) => words.length > 0);
+  const wanted = phrases
+    .map(sayingWords)
+    .filter((words) => words.length > 0)
+    .slice(0, PHRASES_MAX);
   const combinations = [...new Set(wanted.flatMap(combinationsOf))];
   const found = await findLotsByWords(db, combinations, livemode);
   const lots = [...new Map(found.flat().map((lot) => [lot.lot_id, lot])).values()];
@@ -67,7 +71,7 @@ function wordLikeness(a: string, b: string): number {
  * How many letters must be put in, taken out, replaced or swapped with their neighbour: the
  * restricted distance of F. Damerau (1964).
  */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

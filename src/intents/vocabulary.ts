@@ -79,9 +79,18 @@ const TWO_FOR_TO = new RegExp(
   'giu',
 );
 
+/** And `4` for `for`. */
+const FOUR_FOR_FOR = new RegExp(
+  `(?<![\\w$€£.,:])4 (?=${anyOf(
+    'the|my|a|an|like|me|us|later',
+    'tonite|2nite|tonight|tmrw|tomorrow|2moro',
+  )}\\b)`,
+  'gi',
+);
+
 /** What is so far from a place is around it; of anything else `from` tells where one comes from. */
 const SO_FAR_FROM = new RegExp(
-  `\\b(${anyOf(
+  `(?<!\\p{L})(${anyOf(
     'm|met(?:re|er)s?|kilomet(?:re|er)s?|km|mi|miles?|yards?|ft|feet|blocks?',
     'walk|stroll|on foot|walking distance|away',
   )}) from (?=\\p{L})`,
@@ -91,6 +100,7 @@ const SO_FAR_FROM = new RegExp(
 /** The text with one word for each of those that mean the same, and prose for its keys. */
 export function useOneVocabulary(mapped: MappedText): MappedText {
   let prose = rewrite(mapped, TWO_FOR_TO, ([, word]) => `${word} to `);
+  prose = rewrite(prose, FOUR_FOR_FOR, () => 'for ');
   prose = rewrite(prose, SO_FAR_FROM, ([, far]) => `${far} of `);
   for (const [said, meant] of KEY_PATTERNS)
     prose = rewrite(prose, said, ([, number]) => meant.replace('$1', number ?? ''));

@@ -41,8 +41,8 @@ test.each(rows)('$id: $text', async (row) => {
     livemode: true,
   });
   if ('missing' in answer) {
-    const candidates = answer.candidates.map(({ lotId, label }) =>
-      lotId === null ? label : nameById.get(lotId),
+    const candidates = answer.candidates.map(({ lot_id, label }) =>
+      lot_id === null ? label : nameById.get(lot_id),
     );
     expect({ missing: answer.missing, candidates: candidates.toSorted() }).toEqual(row.refuse);
     return;
@@ -51,6 +51,17 @@ test.each(rows)('$id: $text', async (row) => {
   const where =
     answer.lotId === null ? { place: answer.place.label } : { lot: nameById.get(answer.lotId) };
   expect({ ...intent, ...where }).toEqual(expected(row));
+});
+
+test('the table speaks in ten ways and refuses often enough to be believed', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(130);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);
+  expect(Object.keys(Object.groupBy(rows, ({ way }) => way))).toHaveLength(10);
+  expect(rows.filter(({ refuse }) => refuse !== undefined).length).toBeGreaterThanOrEqual(20);
+  expect(
+    rows.every(({ expect, refuse }) => (expect === undefined) !== (refuse === undefined)),
+  ).toBe(true);
 });
 
 /** What a row says, and of all else that nothing was said. */

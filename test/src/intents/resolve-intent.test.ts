@@ -132,7 +132,7 @@ test('of lots with one name and no town in their rows, the one that lies in the 
   for (const text of ['Twin Decks', 'Twin Decks in Paris'])
     expect(await resolve(text), text).toEqual({
       missing: ['place'],
-      candidates: [boston, chicago].map((lotId) => expect.objectContaining({ lotId })),
+      candidates: [boston, chicago].map((lot_id) => expect.objectContaining({ lot_id })),
     });
 });
 
@@ -189,7 +189,13 @@ test('the clocks of a place are those of the lot nearest to it, across the antim
 });
 
 test('words of a name are names, not times, features or counts', async () => {
-  const names = ['Noon Street Deck', 'Weekend Plaza', 'Tesla Tower Garage', '24 Hour Deck'];
+  const names = [
+    'Noon Street Deck',
+    'Weekend Plaza',
+    'Tesla Tower Garage',
+    '24 Hour Deck',
+    'Lot 12',
+  ];
   for (const [i, name] of names.entries()) {
     const lotId = await addNamed(name, { lat: 43.6 + i, lng: -79.4, city: 'Toronto' });
     const { intent, ...answer } = await resolved(`book ${name} for 2 hours`);
@@ -228,6 +234,8 @@ test('nothing of a text of any kind is an error', async () => {
     'x'.repeat(1000),
     ' ',
   ];
+  await addNamed('Lot 2', { lat: 43.6, lng: -79.4 });
+  texts.push('I need a lot 2 hours');
   for (const text of [...texts, `at ${texts.join(' ')}`])
     expect(await resolve(text), text).toEqual({ missing: ['place'], candidates: [] });
 });
@@ -241,7 +249,8 @@ test('the words of a text are the same here and in the database', async () => {
     Array.from({ length: 12 }, () => letters[Math.floor(random() * letters.length)]).join(''),
   );
   const rows = await database.sql<{ words: string[] }>(
-    'select words_of(text) as words from unnest($1::text[]) with ordinality as t (text, n) order by n',
+    `select words_of(text) as words
+     from unnest($1::text[]) with ordinality as given (text, place) order by place`,
     [texts],
   );
   expect(
