@@ -29,7 +29,8 @@ export async function planSpaces(
   lease: Lease,
   vehicleCount: number,
 ): Promise<PlannedSpace[]> {
-  const list = async () => fill(await listLots(db, caller, target, lease, vehicleCount), lease);
+  const list = async () =>
+    fill(await listLots(db, caller, target, lease, vehicleCount), lease, vehicleCount);
   let spaces = await list();
   if (spaces.length < vehicleCount) {
     await expireOnLot(db, null);
@@ -62,10 +63,15 @@ async function listLots(
   });
 }
 
-function fill(lots: readonly PlannedLot[], { startsAt }: Lease): PlannedSpace[] {
+function fill(
+  lots: readonly PlannedLot[],
+  { startsAt }: Lease,
+  vehicleCount: number,
+): PlannedSpace[] {
   return lots.flatMap((lot) => {
     const rate = offerLotRate(lot, startsAt);
-    return rate === undefined ? [] : Array.from({ length: lot.free_spaces }, () => ({ lot, rate }));
+    if (rate === undefined) return [];
+    return Array.from({ length: Math.min(lot.free_spaces, vehicleCount) }, () => ({ lot, rate }));
   });
 }
 

@@ -3,7 +3,7 @@ import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { openState } from '../lots/opening-hours.ts';
-import { minorDigits } from '../money.ts';
+import { fromMinor } from '../money.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
@@ -12,7 +12,7 @@ import type { Querier } from '../stores/postgres.ts';
 import { type FreeLot, listFreeLots } from './list-free-lots.ts';
 import type { NewHold } from './new-hold.ts';
 
-type Lot = Omit<FreeLot, 'free_spaces'>;
+type Lot = Omit<FreeLot, 'distance_m' | 'free_spaces'>;
 
 /** A lot that has what is asked for, and what it would charge. */
 export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
@@ -41,34 +41,36 @@ export async function chooseLots(
           spaceCount: asked.spaceCount,
           prefersAv: false,
         })
-      : [await findMeantLot(db, caller, lotId)];
+      : [await findLot(db, lotId, caller.livemode)];
   const suitable = lots.flatMap((lot) => offer(lot, intent.maxRate, asked));
   if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
   return suitable;
-}
-
-async function findMeantLot(db: Querier, caller: Caller, lotId: string): Promise<Lot> {
-  return { ...(await findLot(db, lotId, caller.livemode)), distance_m: 0 };
 }
 
 function offer(lot: Lot, maxRate: MaxRate | null, asked: NewHold): SuitableLot[] {
   const { startsAt, endsAt, spaceCount } = asked;
   const rate = offerLotRate(lot, startsAt);
   if (rate === undefined || openState(lot, startsAt.getTime()) === 'closed') return [];
-  const stay = { ...rate, startedAt: startsAt, spaceCount };
-  const totalMinor = priceStay({ ...stay, endedAt: endsAt }).subtotalMinor;
-  if (maxRate !== null) {
-    if (maxRate.currency !== null && maxRate.currency !== lot.currency) return [];
-    const spanMs = { hour: HOUR_MS, day: 24 * HOUR_MS, total: undefined }[maxRate.per];
-    const paidMinor =
-      spanMs === undefined
-        ? totalMinor
-        : priceStay({
-            ...rate,
-            startedAt: startsAt,
-            endedAt: new Date(startsAt.getTime() + spanMs),
-          }).subtotalMinor;
-    if (paidMinor > Number(maxRate.amount) * 10 ** minorDigits(lot.currency)) return [];
-  }
-  return [{ lot, rate, totalMinor }];
+  const stay = { ...rate, startedAt: startsAt, endedAt: endsAt, spaceCount };
+  const totalMinor = priceStay(stay).subtotalMinor;
+  const suitable = { lot, rate, totalMinor };
+  return maxRate === null || isWithin(maxRate, suitable, startsAt) ? [suitable] : [];
+}
+
+/** Whether the first hour, the first day or the whole stay costs no more than was said. */
+function isWithin(
+  maxRate: MaxRate,
+  { lot: { currency }, rate, totalMinor }: SuitableLot,
+  startedAt: Date,
+): boolean {
+  if (maxRate.currency !== null && maxRate.currency !== currency) return false;
+  const costOf = (spanMs: number) =>
+    priceStay({ ...rate, startedAt, endedAt: new Date(startedAt.getTime() + spanMs) })
+      .subtotalMinor;
+  const costMinor = {
+    hour: () => costOf(HOUR_MS),
+    day: () => costOf(24 * HOUR_MS),
+    total: () => totalMinor,
+  }[maxRate.per]();
+  return fromMinor(costMinor, currency) <= Number(maxRate.amount);
 }

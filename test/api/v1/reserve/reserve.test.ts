@@ -75,6 +75,13 @@ test('a town finds the nearest lot that suits, and the cheapest when that is ask
   expect(capped.body.hold.lot_id).toBe(cheap);
 });
 
+test('a lot that charges exactly what was said to be the most suits', async () => {
+  const lot_id = await newLot({ name: 'Harbord Cent Lot', rate_minor: 115 });
+  const asked = (most: string) => reserve({ intent: `an hour, no more than $${most}`, lot_id });
+  expect((await asked('1.15')).status).toBe(201);
+  expect((await asked('1.14')).status).toBe(404);
+});
+
 test('what is not understood is refused with what is missing and the closest guesses', async () => {
   await newLot({ name: 'Kensington Market Parking' });
   const { status, body } = await reserve({ intent: 'Kensingtn Markt Parkng for an hour' });
