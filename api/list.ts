@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { nullable } from './field-types.ts';
 
 /** What every list takes beside its filters. */
 export const LIST_QUERY = {
@@ -11,7 +12,7 @@ export function listOf<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
     has_more: Type.Boolean(),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    next_cursor: nullable(Type.String()),
   });
 }
 

@@ -41,6 +41,7 @@ export async function openParking(house?: TestDatabase) {
   const caller = await addCaller(database);
   const payments = createSimulatedGateway(db);
   let lastPlate = 0;
+  const newPlate = () => `P${String(++lastPlate).padStart(6, '0')}`;
 
   const deps = (gateway: Partial<PaymentGateway> = {}) => ({
     db,
@@ -48,12 +49,44 @@ export async function openParking(house?: TestDatabase) {
   });
   const context = { requestId: 'req_test', remember: undefined };
 
+  async function hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
+    const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
+    const { as = caller } = wish;
+    const now = await readClock(db);
+    const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
+    const lot = await findLot(db, lotId, caller.livemode);
+    const rate = offerLotRate(lot, at(from));
+    if (rate === undefined) throw new Error('the lot has no rate');
+    const endsAt = at(Math.max(0, from) + minutes);
+    const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
+    const wanted = newHold(as, lot, rate, {
+      plate,
+      vin: null,
+      fleetId: as.fleetId,
+      isAutonomous: false,
+      spaceCount,
+      startsAt: from > 0 ? at(from) : now,
+      endsAt,
+      expiresAt: expiresAt < endsAt ? expiresAt : endsAt,
+      ttlSeconds,
+      intent: null,
+      parsed: NO_INTENT,
+    });
+    const outcome = await placeHolds(db, as, [wanted], {
+      ...context,
+      agentPlatform: null,
+      dispatch: null,
+      result: undefined,
+    });
+    return Array.isArray(outcome) ? wanted : outcome;
+  }
+
   return {
     database,
     db,
     caller,
     payments,
-    newPlate: () => `P${String(++lastPlate).padStart(6, '0')}`,
+    newPlate,
     addLot: (more: Partial<LotColumns> = {}) =>
       addLot(database, { operator_id: caller.operatorId, ...more }),
 
@@ -64,7 +97,7 @@ export async function openParking(house?: TestDatabase) {
       const { as = caller, ...wish } = more;
       const request = {
         lotId,
-        plate: `P${String(++lastPlate).padStart(6, '0')}`,
+        plate: newPlate(),
         vehicle: { isAutonomous: false, fleetId: null, vin: null },
         agent: null,
         driverEmail: null,
@@ -101,40 +134,17 @@ export async function openParking(house?: TestDatabase) {
     },
 
     /** The hold as it is placed, or why it could not be. */
-    async hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
-      const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
-      const { as = caller } = wish;
-      const now = await readClock(db);
-      const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
-      const lot = await findLot(db, lotId, caller.livemode);
-      const rate = offerLotRate(lot, at(from));
-      if (rate === undefined) throw new Error('the lot has no rate');
-      const endsAt = at(Math.max(0, from) + minutes);
-      const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
-      const hold = newHold(as, lot, rate, {
-        plate,
-        vin: null,
-        fleetId: as.fleetId,
-        isAutonomous: false,
-        spaceCount,
-        startsAt: from > 0 ? at(from) : now,
-        endsAt,
-        expiresAt: expiresAt < endsAt ? expiresAt : endsAt,
-        ttlSeconds,
-        intent: null,
-        parsed: NO_INTENT,
-      });
-      const outcome = await placeHolds(db, as, [hold], {
-        ...context,
-        agentPlatform: null,
-        dispatch: null,
-        result: undefined,
-      });
-      return Array.isArray(outcome) ? hold : outcome;
+    hold,
+
+    /** The hold as it is placed; throws where it could not be. */
+    async held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
+      const outcome = await hold(lotId, wish);
+      if (typeof outcome === 'string') throw new Error(`not held: ${outcome}`);
+      return outcome;
     },
 
     async activate(hold: Pick<Hold, 'holdId'>, plate?: string): Promise<Session> {
-      const arrival = { plate: plate ?? `P${String(++lastPlate).padStart(6, '0')}` };
+      const arrival = { plate: plate ?? newPlate() };
       const created = await activateHold(
         deps(),
         caller,

@@ -1,11 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../src/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
 import { type PriceLine, priceStay } from '../../src/pricing/price-stay.ts';
-
-const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Instant = Type.String({ format: 'date-time' });
-const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+import { Amount, Instant, nullable } from '../field-types.ts';
 
 const PriceLineSchema = Type.Object({
   description: Type.String(),

@@ -1,6 +1,6 @@
+import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
 import { isCurrency } from '../money.ts';
-import { readAmount } from './amount.ts';
 
 export type PostedRate = {
   /** Minor units; null: not posted. */

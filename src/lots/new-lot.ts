@@ -1,7 +1,7 @@
+import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
-import { readAmount } from './amount.ts';
 import { currencyOf } from './country-currency.ts';
 import { withImplied } from './features.ts';
 import type { LotColumns } from './lot-columns.ts';

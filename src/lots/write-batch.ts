@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callerActor } from '../actor.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
-import type { Remember } from '../idempotency/remember.ts';
+import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
 import {
@@ -104,10 +104,7 @@ async function keepAnswer<T>(
   if (remember === undefined) return;
   await connection.query('idempotency_insert', {
     key_id: remember.keyId,
-    operation: remember.operation,
-    idempotency_key: remember.idempotencyKey,
-    body_sha256: remember.bodySha256,
     status: 200,
-    response: JSON.stringify(remember.toResponse(result)),
+    ...rememberValues(remember, result),
   });
 }

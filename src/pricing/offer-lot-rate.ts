@@ -48,7 +48,7 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
 }
 
 /** What the lot posts at an instant: the newest scheduled rate that has begun by then, if any. */
-export function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Date) {
+function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Date) {
   const begun = lot.scheduled_rates.filter((rate) => new Date(rate.effective_from) <= at);
   return begun.reduce<PostedLot & { effective_from?: string }>(
     (newest, rate) =>

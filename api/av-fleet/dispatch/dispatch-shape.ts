@@ -1,9 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
+import { Instant, nullable } from '../../field-types.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
-
-const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Instant = Type.String({ format: 'date-time' });
 
 export const DispatchSchema = Type.Object({
   id: Type.String(),

@@ -4,10 +4,9 @@ import type { FoundLot } from '../../../src/lots/search-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
-import { LotSchema, nullable, presentLot } from './lot.ts';
+import { Instant, nullable } from '../../field-types.ts';
+import { LotSchema, presentLot } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
-
-const Instant = Type.String({ format: 'date-time' });
 
 export const FoundLotSchema = Type.Object({
   ...LotSchema.properties,

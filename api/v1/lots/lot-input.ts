@@ -12,7 +12,7 @@ import {
   SPACES_MAX,
   TEXT_LENGTH_MAX,
 } from '../../../src/lots/tags.ts';
-import { nullable } from './lot.ts';
+import { nullable } from '../../field-types.ts';
 
 const AMOUNT_MAX = 1_000_000;
 const FEATURES_MAX = 20;

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../../src/money.ts';
+import { nullable } from '../../field-types.ts';
 
-export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
-import { LotSchema, nullable, presentLot } from './lot.ts';
+import { nullable } from '../../field-types.ts';
+import { LotSchema, presentLot } from './lot.ts';
 
 const Text = nullable(Type.String());
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { searchLots } from '../../../src/lots/search-lots.ts';
+import { nullable } from '../../field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
-import { nullable } from './lot.ts';
 import { readWindow } from './quote.ts';
 import { SearchQuery, toSearch } from './search-query.ts';
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { activateHold } from '../../../src/holds/activate-hold.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
-import { AgentInput, readAgent, rememberSession, replyStarted } from '../sessions/idempotent.ts';
+import { AgentInput, readAgent } from '../sessions/agent-input.ts';
+import { rememberSession, replyStarted } from '../sessions/idempotent.ts';
 import { SessionSchema } from '../sessions/session-shape.ts';
 
 export const activateReservation = defineOperation({

@@ -1,10 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Hold } from '../../../src/holds/hold.ts';
 import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
+import { Instant, nullable } from '../../field-types.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
-const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Instant = Type.String({ format: 'date-time' });
 const Text = Type.String();
 
 export const HoldSchema = Type.Object({

@@ -5,7 +5,8 @@ import { createSession as startSession } from '../../../src/sessions/create-sess
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
-import { AgentInput, readAgent, rememberSession, replyStarted } from './idempotent.ts';
+import { AgentInput, readAgent } from './agent-input.ts';
+import { rememberSession, replyStarted } from './idempotent.ts';
 import { SessionSchema } from './session-shape.ts';
 import { readVehicle, VehicleInput } from './vehicle-input.ts';
 

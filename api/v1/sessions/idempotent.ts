@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import type { Replay } from '../../../src/idempotency/answer-once.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
@@ -90,14 +89,4 @@ export async function secretOf(
   const isUnpaid = status !== 'completed' && status !== 'expired';
   if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return {};
   return { client_secret: await payments.clientSecret(paymentIntentId) };
-}
-
-/** Which agent a request says it comes from. */
-export const AgentInput = Type.Object({
-  agent_platform: Type.String({ minLength: 1, maxLength: 100 }),
-  agent_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
-
-export function readAgent(agent: Static<typeof AgentInput> | undefined) {
-  return agent ? { platform: agent.agent_platform, name: agent.agent_name ?? null } : null;
 }

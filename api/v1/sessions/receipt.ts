@@ -3,14 +3,11 @@ import { conflict } from '../../../src/errors.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { listRefunds } from '../../../src/refunds/list-refunds.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
+import { Amount, Instant, nullable } from '../../field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { PricingSchema } from '../pricing-shape.ts';
 import { RefundSchema, toRefundShape } from './refunds/refund-shape.ts';
 import { toSessionShape } from './session-shape.ts';
-
-const Instant = Type.String({ format: 'date-time' });
-const Amount = Type.Number({ minimum: 0, description: 'currency units' });
-const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const getReceipt = defineOperation({
   operationId: 'getReceipt',
@@ -28,7 +25,11 @@ export const getReceipt = defineOperation({
         receipt: Type.Object({
           session_id: Type.String(),
           session_code: Type.String(),
-          lot: Type.Object({ id: Type.String(), name: Type.String(), address: NullableText }),
+          lot: Type.Object({
+            id: Type.String(),
+            name: Type.String(),
+            address: nullable(Type.String()),
+          }),
           plate: Type.String(),
           started_at: Instant,
           ended_at: Instant,
@@ -38,7 +39,7 @@ export const getReceipt = defineOperation({
           refunded: Amount,
           total: Amount,
           currency: Type.String(),
-          payment_intent_id: NullableText,
+          payment_intent_id: nullable(Type.String()),
           refunds: Type.Array(RefundSchema),
         }),
       }),

@@ -1,12 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
+import { Amount, Instant, nullable } from '../../field-types.ts';
 import { PricingSchema, quoteStay } from '../pricing-shape.ts';
-
-const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Instant = Type.String({ format: 'date-time' });
-const Amount = Type.Number({ minimum: 0, description: 'currency units' });
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Hold } from '../../../src/holds/hold.ts';
 import { createSession } from '../../../src/sessions/create-session.ts';
 import { extendSession } from '../../../src/sessions/extend-session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { type HoldWish, openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { openParking, outcomesOf, type Parking } from '../../parking.ts';
 
 let parking: Parking;
 
@@ -15,16 +14,10 @@ afterAll(() => parking.database.drop());
 
 const FULL = { details: { reason: 'lot_full' } };
 
-async function held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
-  const hold = await parking.hold(lotId, wish);
-  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
-  return hold;
-}
-
 test('of two holds the second may begin at the instant the first ends', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  const first = await held(lotId, { from: 120, minutes: 60 });
-  const second = await held(lotId, { from: 200, minutes: 60 });
+  const first = await parking.held(lotId, { from: 120, minutes: 60 });
+  const second = await parking.held(lotId, { from: 200, minutes: 60 });
   await parking.database.sql('update holds set ends_at = $2 where hold_id = $1', [
     first.holdId,
     second.startsAt,
@@ -41,8 +34,8 @@ test('a vehicle that overstays still takes its space: nobody is promised it now'
 
 test('of a hold half redeemed only the rest counts, and only the rest is given back', async () => {
   const lotId = await parking.addLot({ total_spaces: 3 });
-  const hold = await held(lotId, { spaceCount: 2 });
-  await held(lotId, { from: 300, spaceCount: 3 });
+  const hold = await parking.held(lotId, { spaceCount: 2 });
+  await parking.held(lotId, { from: 300, spaceCount: 3 });
   await parking.activate(hold);
   await expect(parking.park(lotId)).resolves.toBeDefined();
   await expect(parking.park(lotId)).rejects.toMatchObject(FULL);
@@ -55,7 +48,7 @@ test('whoever leaves a lot on which more is claimed than there is is let go', as
   const lotId = await parking.addLot({ total_spaces: 2 });
   const session = await parking.park(lotId, { durationHours: 1 });
   await parking.park(lotId, { durationHours: 1 });
-  await held(lotId, { from: 61, spaceCount: 2 });
+  await parking.held(lotId, { from: 61, spaceCount: 2 });
   await parking.passMinutes(65);
   await expect(parking.end(session)).resolves.toMatchObject({ status: 'completed' });
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 1 });
@@ -63,8 +56,8 @@ test('whoever leaves a lot on which more is claimed than there is is let go', as
 
 test('a driver who comes early does not get the space that another hold has until then', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  const early = await held(lotId, { from: 60 });
-  const current = await held(lotId, { minutes: 55 });
+  const early = await parking.held(lotId, { from: 60 });
+  const current = await parking.held(lotId, { minutes: 55 });
   await expect(parking.activate(early)).rejects.toMatchObject(FULL);
   await parking.cancel(current);
   await expect(parking.activate(early)).resolves.toBeDefined();
@@ -73,7 +66,7 @@ test('a driver who comes early does not get the space that another hold has unti
 test('where a vehicle overstays, one of two drivers with holds finds no space, not both', async () => {
   const lotId = await parking.addLot({ total_spaces: 2 });
   await parking.park(lotId, { durationHours: 1 });
-  const holds = [await held(lotId, { from: 61 }), await held(lotId, { from: 61 })];
+  const holds = [await parking.held(lotId, { from: 61 }), await parking.held(lotId, { from: 61 })];
   await parking.passMinutes(65);
   const { succeeded, refusals } = await outcomesOf(holds.map((hold) => parking.activate(hold)));
   expect({ succeeded, refusals }).toEqual({ succeeded: 1, refusals: ['lot_full'] });

@@ -27,8 +27,7 @@ const attempt = (call: () => Promise<unknown>) =>
 /** A hold on the one space of a lot, its driver, the sweep and three newcomers, all at its end. */
 async function race(random: () => number) {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  const hold = await parking.hold(lotId);
-  if (typeof hold === 'string') throw new Error(hold);
+  const hold = await parking.held(lotId);
   await parking.database.sql(
     `update holds set expires_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
      where hold_id = $1`,

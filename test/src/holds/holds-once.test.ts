@@ -15,12 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-async function held(lotId: string): Promise<Hold> {
-  const hold = await parking.hold(lotId);
-  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
-  return hold;
-}
-
 const rememberAs = (operation: string, idempotencyKey: string): Remember<Hold> => ({
   keyId: parking.caller.keyId,
   operation,
@@ -31,7 +25,7 @@ const rememberAs = (operation: string, idempotencyKey: string): Remember<Hold> =
 
 test('of 20 calls with one idempotency key one places a hold, and all get its answer', async () => {
   const lotId = await parking.addLot({ total_spaces: 2 * REPEATS });
-  const like = await held(lotId);
+  const like = await parking.held(lotId);
   const remember = rememberAs('reserve', 'place-1');
   const place = () =>
     answerOnce(parking.db, remember, async () => {
@@ -52,8 +46,8 @@ test('of 20 calls with one idempotency key one places a hold, and all get its an
 
 test('a repeated cancel gets the first answer, and gives nothing back twice', async () => {
   const lotId = await parking.addLot();
-  const { holdId } = await held(lotId);
-  await held(lotId);
+  const { holdId } = await parking.held(lotId);
+  await parking.held(lotId);
   const context = { requestId: 'req_test', remember: rememberAs('cancel', 'cancel-1') };
   const cancel = () => cancelHold(parking.db, parking.caller, holdId, context);
   await expect(cancel()).resolves.toMatchObject({ hold: { status: 'canceled' } });

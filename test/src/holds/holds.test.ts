@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHold } from '../../../src/holds/find-hold.ts';
-import type { Hold } from '../../../src/holds/hold.ts';
 import { sweepHolds } from '../../../src/holds/release-holds.ts';
 import { addCaller } from '../../fixtures.ts';
-import { type HoldWish, openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { openParking, outcomesOf, type Parking } from '../../parking.ts';
 
 let parking: Parking;
 
@@ -14,15 +13,9 @@ afterAll(() => parking.database.drop());
 
 const FULL = { details: { reason: 'lot_full' } };
 
-async function held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
-  const hold = await parking.hold(lotId, wish);
-  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
-  return hold;
-}
-
 test('a hold keeps its space from stays and other holds until it ends', async () => {
   const lotId = await parking.addLot({ total_spaces: 2 });
-  const hold = await held(lotId);
+  const hold = await parking.held(lotId);
   await parking.park(lotId);
   await expect(parking.park(lotId)).rejects.toMatchObject(FULL);
   expect(await parking.hold(lotId)).toBe('full');
@@ -33,7 +26,7 @@ test('a hold keeps its space from stays and other holds until it ends', async ()
 
 test('a hold on a later window leaves the present to others', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  await held(lotId, { from: 300, minutes: 60 });
+  await parking.held(lotId, { from: 300, minutes: 60 });
   const session = await parking.park(lotId, { durationHours: 4.9 });
   await parking.end(session);
   await expect(parking.park(lotId, { durationHours: 5.1 })).rejects.toMatchObject(FULL);
@@ -41,7 +34,7 @@ test('a hold on a later window leaves the present to others', async () => {
 
 test('windows that touch do not meet, windows that overlap do', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  await held(lotId, { from: 120, minutes: 60 });
+  await parking.held(lotId, { from: 120, minutes: 60 });
   expect(await parking.hold(lotId, { from: 60, minutes: 61 })).toBe('full');
   expect(await parking.hold(lotId, { from: 179, minutes: 60 })).toBe('full');
   expect(await parking.hold(lotId, { from: 90, minutes: 120 })).toBe('full');
@@ -50,15 +43,15 @@ test('windows that touch do not meet, windows that overlap do', async () => {
        ends_at = date_trunc('minute', starts_at) + interval '1 hour' where lot_id = $1`,
     [lotId],
   );
-  await held(lotId, { from: 180, minutes: 60 });
-  await held(lotId, { from: 30, minutes: 88 });
+  await parking.held(lotId, { from: 180, minutes: 60 });
+  await parking.held(lotId, { from: 30, minutes: 88 });
 });
 
 test('a lot full of stays can be held for when they are expected to have left', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.park(lotId, { durationHours: 1 });
   expect(await parking.hold(lotId, { from: 59 })).toBe('full');
-  await held(lotId, { from: 61 });
+  await parking.held(lotId, { from: 61 });
 });
 
 test('of 60 callers that want one of three spaces at once, three get it', async () => {
@@ -79,7 +72,7 @@ test('of 60 callers that want one of three spaces at once, three get it', async 
 
 test('activating a hold begins a stay at the rate that was offered, until its end', async () => {
   const lotId = await parking.addLot({ total_spaces: 1, rate_minor: 350 });
-  const hold = await held(lotId, { minutes: 120 });
+  const hold = await parking.held(lotId, { minutes: 120 });
   await parking.database.sql('update lots set rate_minor = 9900 where lot_id = $1', [lotId]);
   const session = await parking.activate(hold);
   expect(session).toMatchObject({
@@ -99,7 +92,7 @@ test('activating a hold begins a stay at the rate that was offered, until its en
 });
 
 test('of 20 that activate a hold at once one does', async () => {
-  const hold = await held(await parking.addLot({ total_spaces: 5 }));
+  const hold = await parking.held(await parking.addLot({ total_spaces: 5 }));
   const calls = Array.from({ length: 20 }, () => parking.activate(hold));
   const { succeeded, refusals } = await outcomesOf(calls);
   expect(succeeded).toBe(1);
@@ -108,7 +101,7 @@ test('of 20 that activate a hold at once one does', async () => {
 
 test('a hold of three spaces is activated for three vehicles, and no fourth', async () => {
   const lotId = await parking.addLot({ total_spaces: 3 });
-  const hold = await held(lotId, { spaceCount: 3 });
+  const hold = await parking.held(lotId, { spaceCount: 3 });
   const calls = Array.from({ length: 5 }, () => parking.activate(hold));
   expect(await outcomesOf(calls)).toMatchObject({ succeeded: 3 });
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 3, held_spaces: 0 });
@@ -116,7 +109,7 @@ test('a hold of three spaces is activated for three vehicles, and no fourth', as
 
 test('a hold past its time is over by the clock alone: its space is free, and it cannot be had', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  const hold = await held(lotId, { ttlSeconds: 60 });
+  const hold = await parking.held(lotId, { ttlSeconds: 60 });
   await parking.passMinutes(1);
   await expect(parking.activate(hold)).rejects.toMatchObject({
     details: { reason: 'hold_expired' },
@@ -129,9 +122,9 @@ test('a hold past its time is over by the clock alone: its space is free, and it
 
 test('the sweep notes what ran out, once, and nothing that stands', async () => {
   const lotId = await parking.addLot({ total_spaces: 5 });
-  const over = await held(lotId, { ttlSeconds: 60, spaceCount: 2 });
+  const over = await parking.held(lotId, { ttlSeconds: 60, spaceCount: 2 });
   await parking.passMinutes(2);
-  const standing = await held(lotId);
+  const standing = await parking.held(lotId);
   await Promise.all([sweepHolds(parking.db), sweepHolds(parking.db), sweepHolds(parking.db)]);
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
   expect(await findHold(parking.db, parking.caller, over.holdId)).toMatchObject({
@@ -147,7 +140,10 @@ test('the sweep notes what ran out, once, and nothing that stands', async () => 
 
 test('a hold for later waits a quarter of an hour for its driver', async () => {
   const lotId = await parking.addLot();
-  const [late, tooLate] = [await held(lotId, { from: 60 }), await held(lotId, { from: 60 })];
+  const [late, tooLate] = [
+    await parking.held(lotId, { from: 60 }),
+    await parking.held(lotId, { from: 60 }),
+  ];
   await parking.passMinutes(74);
   await expect(parking.activate(late)).resolves.toBeDefined();
   await parking.passMinutes(1);
@@ -159,7 +155,7 @@ test('a hold for later waits a quarter of an hour for its driver', async () => {
 test('where a vehicle overstays on the promised space, its driver is told, and gets it after', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.park(lotId, { durationHours: 1 });
-  const hold = await held(lotId, { from: 61 });
+  const hold = await parking.held(lotId, { from: 61 });
   await parking.passMinutes(65);
   await expect(parking.activate(hold)).rejects.toMatchObject(FULL);
   await parking.passMinutes(10);
@@ -167,7 +163,7 @@ test('where a vehicle overstays on the promised space, its driver is told, and g
 });
 
 test('others see no such hold: another operator, another fleet, the other world', async () => {
-  const hold = await held(await parking.addLot());
+  const hold = await parking.held(await parking.addLot());
   const stranger = await addCaller(parking.database);
   const { caller } = parking;
   for (const as of [stranger, { ...caller, fleetId: 'x' }, { ...caller, livemode: false }])

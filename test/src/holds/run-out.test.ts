@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../../src/actor.ts';
 import { activateHold } from '../../../src/holds/activate-hold.ts';
 import { findHold } from '../../../src/holds/find-hold.ts';
-import type { Hold } from '../../../src/holds/hold.ts';
 import { releaseHolds } from '../../../src/holds/release-holds.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
-import { type HoldWish, openParking, type Parking } from '../../parking.ts';
+import { openParking, type Parking } from '../../parking.ts';
 
 let parking: Parking;
 
@@ -14,15 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-async function held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
-  const hold = await parking.hold(lotId, wish);
-  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
-  return hold;
-}
-
 test('a hold that runs out while the card is being authorised is not redeemed', async () => {
   const lotId = await parking.addLot();
-  const { holdId } = await held(lotId, { ttlSeconds: 60 });
+  const { holdId } = await parking.held(lotId, { ttlSeconds: 60 });
   const slow: PaymentGateway = {
     ...parking.payments,
     async createIntent(intent) {
@@ -42,9 +35,9 @@ test('a hold that runs out while the card is being authorised is not redeemed', 
 
 test('only a hold that stands is canceled, and only one that ran out expires', async () => {
   const lotId = await parking.addLot();
-  const { holdId: over } = await held(lotId, { ttlSeconds: 60 });
+  const { holdId: over } = await parking.held(lotId, { ttlSeconds: 60 });
   await parking.passMinutes(1);
-  const { holdId: standing } = await held(lotId);
+  const { holdId: standing } = await parking.held(lotId);
   const both = [over, standing];
   const release = (status: 'canceled' | 'expired') =>
     releaseHolds(parking.db, systemActor('test'), both, status);

@@ -76,8 +76,7 @@ test('a label that is taken away and put back is still its vehicle’s', async (
 
 test('a label that a fleet’s hold was promised stays promised', async () => {
   const lotId = await newLot({ access: { space_labels: ['A', 'B'] } });
-  const hold = await parking.hold(lotId);
-  if (typeof hold === 'string') throw new Error(hold);
+  const hold = await parking.held(lotId);
   await parking.database.sql(
     `with held as (update holds set assigned_space = 'A' where hold_id = $2)
      update lots set free_labels = '{B}' where lot_id = $1`,

@@ -1,7 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Lot } from '../../../../src/lots/lot.ts';
 import { fromMinor } from '../../../../src/money.ts';
-import { offerLotRate, type PostedLot, postedAt } from '../../../../src/pricing/offer-lot-rate.ts';
+import { offerLotRate, type PostedLot } from '../../../../src/pricing/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/pricing/price-rules.ts';
 import {
   EVENT_RULES_MAX,
@@ -10,11 +10,9 @@ import {
   OCCUPANCY_BANDS_MAX,
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/pricing/price-rules.ts';
+import { Amount, Instant, nullable } from '../../../field-types.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 
-const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-const Instant = Type.String({ format: 'date-time' });
-const Amount = Type.Number({ minimum: 0, description: 'currency units' });
 const Multiplier = Type.Number({
   minimum: MULTIPLIER_PCT_MIN / 100,
   maximum: MULTIPLIER_PCT_MAX / 100,
@@ -93,7 +91,7 @@ export function presentRates(lot: Lot): Static<typeof RatesSchema> {
     lot_id: lot.lot_id,
     currency: lot.currency,
     current: {
-      ...presentPosted(postedAt(lot, lot.now), units),
+      ...presentPosted(lot, units),
       effective_rate: offered === undefined ? null : units(offered.rateMinor),
       rules: presentRules(offered?.rules ?? []),
     },

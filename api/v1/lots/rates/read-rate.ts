@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import { readAmount } from '../../../../src/amount.ts';
 import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
-import { readAmount } from '../../../../src/lots/amount.ts';
 import type { NewRate } from '../../../../src/lots/set-rate.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../../src/actor.ts';
-import { badField } from '../../../../src/errors.ts';
+import { readAmount } from '../../../../src/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
-import { toMinor } from '../../../../src/money.ts';
 import {
   refundSession as giveBack,
   type OpenedRefund,
@@ -55,7 +54,8 @@ export const refundSession = defineOperation({
       (opened: OpenedRefund) => opened,
     );
     const { reason } = body;
-    const amountMinor = readAmount(body.amount, session.currency);
+    const amountMinor =
+      body.amount === undefined ? null : readAmount('amount', body.amount, session.currency);
     const request = { sessionId, amountMinor, reason };
     const result = await giveBack({ db, payments }, caller, request, { requestId, remember });
     if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
@@ -66,13 +66,3 @@ export const refundSession = defineOperation({
     return { status: 201, body: { refund: toRefundShape(refund) }, headers: REPLAYED_HEADERS };
   },
 });
-
-function readAmount(amount: number | undefined, currency: string): number | null {
-  if (amount === undefined) return null;
-  try {
-    return toMinor(String(amount), currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw badField('amount', error.message);
-    throw error;
-  }
-}

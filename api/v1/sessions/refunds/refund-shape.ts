@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/money.ts';
 import type { Refund } from '../../../../src/refunds/refund.ts';
-
-const Instant = Type.String({ format: 'date-time' });
-const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+import { Amount, Instant, nullable } from '../../../field-types.ts';
 
 export const RefundSchema = Type.Object({
   id: Type.String(),
@@ -14,7 +12,7 @@ export const RefundSchema = Type.Object({
   currency: Type.String(),
   reason: Type.String(),
   created_at: Instant,
-  settled_at: Type.Union([Instant, Type.Null()]),
+  settled_at: nullable(Instant),
 });
 
 /** A refund as v1 shows it: amounts in currency units. */

@@ -153,8 +153,7 @@ describe('a rate that is posted now', () => {
   test('does not reach stays and holds under way: they pay what they were offered', async () => {
     const lotId = await newLot();
     const session = await park(lotId);
-    const hold = await parking.hold(lotId, { plate: parking.newPlate() });
-    if (typeof hold === 'string') throw new Error(hold);
+    const hold = await parking.held(lotId, { plate: parking.newPlate() });
     await posted(lotId, { base_rate: 99 });
     const extended = await api.request('POST', '/api/v1/sessions/extend', {
       key: key.secret,
@@ -420,8 +419,7 @@ describe('rules that move it', () => {
     const current = (await get(lotId)).body.rates.current;
     expect(current).toMatchObject(pricing);
     expect(await quote(lotId, inHours(0))).toMatchObject({ ...pricing, amount: 27.5 });
-    const hold = await parking.hold(lotId);
-    if (typeof hold === 'string') throw new Error(hold);
+    const hold = await parking.held(lotId);
     const shown = await api.request('GET', `/api/v1/reserve/${hold.holdId}`, { key: key.secret });
     expect(shown.body.hold.quote.effective_rate).toBe(27.5);
     await parking.cancel(hold);

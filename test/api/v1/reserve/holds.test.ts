@@ -20,11 +20,8 @@ afterAll(() => api.stop());
 const newKey = (more: NewTestKey = {}) =>
   api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
 
-async function held(wish: HoldWish = {}, lotId?: string): Promise<Hold> {
-  const hold = await parking.hold(lotId ?? (await parking.addLot({ rate_minor: 350 })), wish);
-  if (typeof hold === 'string') throw new Error(`not held: ${hold}`);
-  return hold;
-}
+const held = async (wish: HoldWish = {}, lotId?: string): Promise<Hold> =>
+  parking.held(lotId ?? (await parking.addLot({ rate_minor: 350 })), wish);
 
 const get = ({ holdId }: Hold, as = key) =>
   api.request('GET', `${PATH}/${holdId}`, { key: as.secret });

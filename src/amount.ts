@@ -1,5 +1,5 @@
-import { badField } from '../errors.ts';
-import { toMinor } from '../money.ts';
+import { badField } from './errors.ts';
+import { toMinor } from './money.ts';
 
 /**
  * An amount in units of a currency, as minor units. Errors: BAD_REQUEST naming `field` when it is
