@@ -18,6 +18,7 @@ import { putRates } from './v1/lots/rates/put.ts';
 import { searchParking } from './v1/lots/search.ts';
 import { updateLot } from './v1/lots/update.ts';
 import { getLotsGeojson } from './v1/lots.geojson.ts';
+import { getProjectionSitesGeojson } from './v1/projection-sites.geojson.ts';
 import { activateReservation } from './v1/reserve/activate.ts';
 import { cancelReservation } from './v1/reserve/cancel.ts';
 import { reserve } from './v1/reserve/create.ts';
@@ -48,6 +49,7 @@ export const routes: readonly Operation[] = [
   getRates,
   putRates,
   getLotsGeojson,
+  getProjectionSitesGeojson,
   createSession,
   listSessions,
   searchSessions,

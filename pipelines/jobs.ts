@@ -2,6 +2,7 @@ import { sweepHolds } from '../src/holds/release-holds.ts';
 import { applyRates } from '../src/lots/apply-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
+import { projectSites } from '../src/searches/project-sites.ts';
 import { expireSessions } from '../src/sessions/expire-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { rebuild, refresh } from './refresh.ts';
@@ -22,6 +23,9 @@ export type Job = {
 /** What the clock has decided already is noted this soon. */
 const TIDY_SECONDS = 5;
 
+/** Often enough for figures of a whole day. */
+const PROJECTION_SECONDS = 600;
+
 /** The whole timetable. */
 export function timetable(refreshSeconds: number): readonly Job[] {
   return [
@@ -36,6 +40,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, ({ db }) => sweepHolds(db)),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, ({ db }) => applyRates(db)),
+    tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
     tidying('forget-searches', { cron: '*/10 * * * *' }, ({ db }) =>
       sweep(db, 'search_callers_sweep'),
     ),

@@ -12,6 +12,13 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.degrees_around(latitude double precision, distance_m double precision)
+ RETURNS point
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN point(CASE WHEN (sin((distance_m / (6371007.180918475)::double precision)) < cos(radians(latitude))) THEN (degrees(asin((sin((distance_m / (6371007.180918475)::double precision)) / cos(radians(latitude))))) + (0.000001)::double precision) ELSE (360)::double precision END, (degrees((distance_m / (6371007.180918475)::double precision)) + (0.000001)::double precision))
+;
+
 CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigint, subtotal_minor bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -321,6 +328,21 @@ create table marts.market_rate_by_lot (
   occupied_minutes bigint not null
 );
 
+create table marts.projection_sites (
+  livemode boolean not null,
+  cell bigint not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  city text,
+  state text,
+  nearest_lot_m integer,
+  unmet_searches integer not null,
+  caller_count integer not null,
+  suggested_spaces integer not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null
+);
+
 create table marts.publication (
   is_only boolean default true not null,
   publication_id text not null,
@@ -593,6 +615,14 @@ alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >=
 
 alter table marts.market_rate_by_lot add constraint market_rate_by_lot_pkey PRIMARY KEY (lot_id);
 
+alter table marts.projection_sites add constraint projection_sites_caller_count_check CHECK ((caller_count >= 3));
+
+alter table marts.projection_sites add constraint projection_sites_check CHECK (((suggested_spaces >= 1) AND (suggested_spaces <= caller_count)));
+
+alter table marts.projection_sites add constraint projection_sites_pkey PRIMARY KEY (livemode, cell);
+
+alter table marts.projection_sites add constraint projection_sites_unmet_searches_check CHECK ((unmet_searches >= 10));
+
 alter table marts.publication add constraint publication_is_only_check CHECK (is_only);
 
 alter table marts.publication add constraint publication_pkey PRIMARY KEY (is_only);
@@ -728,6 +758,8 @@ CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
 CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
+
+CREATE INDEX search_log_by_age ON public.search_log USING brin (at) WITH (autosummarize='on');
 
 CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end) WHERE (status = 'active'::text);
 

@@ -1,0 +1,102 @@
+import { latLngToCell } from 'h3-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cellCentre } from '../../../src/cells.ts';
+import { projectSites } from '../../../src/searches/project-sites.ts';
+import type { Search } from '../../../src/searches/record-search.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import {
+  addSearches,
+  byAddress,
+  byKey,
+  DOWNTOWN,
+  HOUR_MS,
+  passMs,
+  readSites,
+  searchesBy,
+  startOver,
+  type Wish,
+} from './unmet.ts';
+
+const RESOLUTION = 8;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => startOver(database));
+
+/** Searches, callers and spaces of each site that these searches make. */
+async function figuresOf(...wishes: readonly Wish[][]): Promise<number[][]> {
+  await startOver(database);
+  await addSearches(database, wishes.flat());
+  await projectSites(database.db);
+  const sites = await readSites(database);
+  return sites.map((site) => [site.unmet_searches, site.caller_count, site.suggested_spaces]);
+}
+
+test('a site takes ten searches of three callers: nine are none, nor are a thousand of two', async () => {
+  expect(await figuresOf(searchesBy([4, 3, 3]))).toEqual([[10, 3, 3]]);
+  expect(await figuresOf(searchesBy([3, 3, 3]))).toEqual([]);
+  expect(await figuresOf(searchesBy([500, 500]))).toEqual([]);
+});
+
+test('no caller counts for more than ten searches, or for more than one space at once', async () => {
+  expect(await figuresOf(searchesBy([500, 1, 1]))).toEqual([[12, 3, 3]]);
+});
+
+test('only unmet searches for spaces, of 500 m or more, count', async () => {
+  const nine = searchesBy([3, 3, 3]);
+  const tenth = (wish: Wish) => figuresOf(nine, [{ caller: byKey('caller0'), ...wish }]);
+  expect(await tenth({ kind: 'availability' })).toHaveLength(1);
+  expect(await tenth({ radiusM: 500 })).toHaveLength(1);
+  expect(await tenth({ foundCount: 3 })).toHaveLength(1);
+  expect(await tenth({ kind: 'rates' })).toEqual([]);
+  expect(await tenth({ radiusM: 499 })).toEqual([]);
+  expect(await tenth({ foundCount: 3, availableCount: 1 })).toEqual([]);
+  expect(await tenth({ livemode: false })).toEqual([]);
+});
+
+test('the addresses of one network are one caller, a key is another, and nobody is none', async () => {
+  const search = (caller: Search['caller']) => ({ caller });
+  const ten = Array.from({ length: 10 }, () => search(byKey('one')));
+  const with1 = (...callers: Search['caller'][]) => figuresOf(ten, callers.map(search));
+  expect(await with1(byAddress('192.0.2.1'), byAddress('192.0.2.2'))).toHaveLength(1);
+  expect(await with1(byAddress('2001:db8::1'), byAddress('2001:db8:0:1::1'))).toHaveLength(1);
+  expect(await with1(byAddress('2001:db8::1'), byAddress('2001:db8:0:0:f::2'))).toEqual([]);
+  expect(await with1(byAddress('192.0.2.1'), byAddress('unknown'))).toEqual([]);
+  expect(await with1(byAddress('192.0.2.1'), { keyId: null, ip: null })).toEqual([]);
+});
+
+test('the spaces suggested are those missing at once, within less than an hour', async () => {
+  const spacesAt = async (...ages: number[]) => {
+    const wishes = ages.map((ageMs, i) => searchesBy([4], { ageMs, caller: byKey(`at${i}`) }));
+    const [[, , spaces] = []] = await figuresOf(...wishes);
+    return spaces;
+  };
+  expect(await spacesAt(HOUR_MS, HOUR_MS, HOUR_MS)).toBe(3);
+  expect(await spacesAt(5 * HOUR_MS, 3 * HOUR_MS, HOUR_MS)).toBe(1);
+  expect(await spacesAt(3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS)).toBe(1);
+  expect(await spacesAt(3 * HOUR_MS, 2 * HOUR_MS + 1, HOUR_MS)).toBe(2);
+});
+
+test('what is a day old falls out at the next run, forgotten or not', async () => {
+  expect(await figuresOf(searchesBy([4, 3, 3], { ageMs: 2 * HOUR_MS }))).toHaveLength(1);
+  const [site] = await readSites(database);
+  expect(Number(site?.to_at) - Number(site?.from_at)).toBe(24 * HOUR_MS);
+  await passMs(database, 21.9 * HOUR_MS);
+  await projectSites(database.db);
+  const [later] = await readSites(database);
+  expect(Number(later?.to_at)).toBeGreaterThan(Number(site?.to_at));
+  await passMs(database, 0.2 * HOUR_MS);
+  expect(await projectSites(database.db)).toEqual({ rows: 1 });
+  expect(await readSites(database)).toEqual([]);
+});
+
+test('a site stands in the middle of its cell', async () => {
+  await figuresOf(searchesBy());
+  const [site] = await readSites(database);
+  const cell = latLngToCell(DOWNTOWN.lat, DOWNTOWN.lng, RESOLUTION);
+  const { lat, lng } = cellCentre(BigInt(`0x${cell}`));
+  expect(site).toMatchObject({ cell, latitude: lat, longitude: lng });
+});
