@@ -18,6 +18,8 @@ import { putRates } from './v1/lots/rates/put.ts';
 import { searchParking } from './v1/lots/search.ts';
 import { updateLot } from './v1/lots/update.ts';
 import { getLotsGeojson } from './v1/lots.geojson.ts';
+import { getPayout } from './v1/payouts/get.ts';
+import { listPayouts } from './v1/payouts/list.ts';
 import { getProjectionSitesGeojson } from './v1/projection-sites.geojson.ts';
 import { activateReservation } from './v1/reserve/activate.ts';
 import { cancelReservation } from './v1/reserve/cancel.ts';
@@ -58,6 +60,8 @@ export const routes: readonly Operation[] = [
   endSession,
   getReceipt,
   refundSession,
+  listPayouts,
+  getPayout,
   reserve,
   getReservation,
   activateReservation,

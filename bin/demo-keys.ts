@@ -13,6 +13,7 @@ const SCOPES = [
   'sessions:write',
   'reservations:write',
   'fleet:write',
+  'payouts:read',
   'intelligence',
 ];
 

@@ -468,7 +468,8 @@ create table sessions (
   creator_operator_id text not null,
   vin_id bigint,
   refunded_minor bigint default 0 not null,
-  fee_refunded_minor bigint default 0 not null
+  fee_refunded_minor bigint default 0 not null,
+  captured_at timestamp with time zone
 );
 
 create table simulated_captures (
@@ -669,6 +670,8 @@ alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (
 
 alter table search_log add constraint search_log_pkey PRIMARY KEY (tx, search_id);
 
+alter table sessions add constraint sessions_captured CHECK (((captured_at IS NOT NULL) = ((status = ANY (ARRAY['completed'::text, 'expired'::text])) AND (source <> 'import'::text))));
+
 alter table sessions add constraint sessions_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(driver_id);
 
 alter table sessions add constraint sessions_ended CHECK (((status = 'active'::text) OR ((ended_at IS NOT NULL) AND (subtotal_minor IS NOT NULL) AND (platform_fee_minor IS NOT NULL))));
@@ -755,6 +758,8 @@ CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, liv
 
 CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
 
+CREATE INDEX refunds_by_settlement ON public.refunds USING btree (operator_id, livemode, settled_at) WHERE (status = 'succeeded'::text);
+
 CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
@@ -765,13 +770,13 @@ CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end
 
 CREATE INDEX sessions_active_by_lot ON public.sessions USING btree (lot_id, expected_end) WHERE (status = 'active'::text);
 
+CREATE INDEX sessions_by_capture ON public.sessions USING btree (operator_id, livemode, captured_at) WHERE (captured_at IS NOT NULL);
+
 CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operator_id, livemode, created_at, session_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);
 
 CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, livemode, created_at, session_id);
-
-CREATE INDEX sessions_by_operator_end ON public.sessions USING btree (operator_id, ended_at) WHERE (status = ANY (ARRAY['completed'::text, 'expired'::text]));
 
 CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, created_at, session_id);
 
@@ -847,6 +852,32 @@ create view hold_details as
      JOIN lots USING (lot_id)
      LEFT JOIN vehicles USING (vehicle_id)
      LEFT JOIN vins USING (vin_id);
+
+create view payout_movements as
+ SELECT sessions.operator_id,
+    sessions.livemode,
+    sessions.lot_id,
+    sessions.currency,
+    sessions.captured_at AS at,
+    1 AS session_count,
+    sessions.subtotal_minor AS gross_minor,
+    sessions.platform_fee_minor,
+    0::bigint AS refunds_minor
+   FROM sessions
+  WHERE sessions.captured_at IS NOT NULL
+UNION ALL
+ SELECT refunds.operator_id,
+    refunds.livemode,
+    sessions.lot_id,
+    refunds.currency,
+    refunds.settled_at AS at,
+    0 AS session_count,
+    0 AS gross_minor,
+    - refunds.fee_minor AS platform_fee_minor,
+    refunds.amount_minor AS refunds_minor
+   FROM refunds
+     JOIN sessions USING (session_id)
+  WHERE refunds.status = 'succeeded'::text;
 
 create view session_details as
  SELECT sessions.session_id,

@@ -114,8 +114,8 @@ async function prepare(operation: Operation, example: Json): Promise<Prepared> {
 async function cleanUp(): Promise<void> {
   await api.database.sql(`update holds set status = 'canceled' where status = 'held'`);
   await api.database.sql(
-    `update sessions set status = 'completed', ended_at = started_at, subtotal_minor = 0,
-       platform_fee_minor = 0 where status = 'active'`,
+    `update sessions set status = 'completed', ended_at = started_at, captured_at = started_at,
+       subtotal_minor = 0, platform_fee_minor = 0 where status = 'active'`,
   );
   await api.database.sql('update lots set taken_spaces = 0, held_spaces = 0');
 }

@@ -8,6 +8,8 @@ const OFFER_TEST = 'test/src/pricing/offer-rate.test.ts';
 const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
 const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
+const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
+const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 
 /** Ways to charge the wrong amount, or the right one twice. */
 export const MONEY: readonly Mutant[] = [
@@ -132,5 +134,45 @@ from session_details\n`,
     replace: '(surgePct ?? 100)',
     tests: [OFFER_TEST],
     why: 'many searches multiply a price without limit',
+  },
+  {
+    name: 'paid-out-when-it-ended',
+    file: 'sql/postgres/queries/session_settle.sql',
+    find: 'captured_at = now()',
+    replace: 'captured_at = ended_at',
+    tests: ['test/src/payouts/captured-in.test.ts'],
+    why: 'a stay settled late changes the payout of a month that is closed',
+  },
+  {
+    name: 'refund-in-the-month-of-its-stay',
+    file: PAYOUTS,
+    find: 'refunds.currency, refunds.settled_at, 0,',
+    replace: 'refunds.currency, sessions.captured_at, 0,',
+    tests: [PAYOUT_TEST],
+    why: 'a refund lowers a payout that was paid long ago',
+  },
+  {
+    name: 'fee-kept',
+    file: PAYOUTS,
+    find: '0, -refunds.fee_minor,',
+    replace: '0, 0::bigint,',
+    tests: [PAYOUT_TEST],
+    why: 'the platform keeps its fee on money that went back',
+  },
+  {
+    name: 'refused-refund-deducted',
+    file: PAYOUTS,
+    find: "join sessions using (session_id)\nwhere refunds.status = 'succeeded'",
+    replace: "join sessions using (session_id)\nwhere refunds.status <> 'pending'",
+    tests: [PAYOUT_TEST],
+    why: 'an operator pays for refunds that nobody got',
+  },
+  {
+    name: 'closed-at-midnight',
+    file: 'src/payouts/payout.ts',
+    find: 'const SETTLING_SECONDS = 3_600;',
+    replace: 'const SETTLING_SECONDS = 0;',
+    tests: ['test/src/payouts/payout.test.ts'],
+    why: 'a month is called closed while settlements of it are still being written',
   },
 ];

@@ -15,7 +15,8 @@
 -- $13 response
 with settled as (
   update sessions
-  set status = case when status = 'expiring' then 'expired' else 'completed' end
+  set status = case when status = 'expiring' then 'expired' else 'completed' end,
+    captured_at = now()
   where session_id = $1 and status in ('ending', 'expiring', 'payment_failed')
   returning *
 ),

@@ -1,4 +1,5 @@
--- What an operator's stays brought in this calendar month (UTC), in one currency.
+-- What was captured of an operator's stays in this calendar month (UTC), in one currency. Imported
+-- stays were not captured.
 -- $1 operator_id
 -- $2 livemode
 -- $3 currency
@@ -8,7 +9,5 @@ from sessions
 where operator_id = $1
   and livemode = $2
   and currency = $3
-  and status in ('completed', 'expired')
-  and source <> 'import'
-  and ended_at >= date_trunc('month', $4::timestamptz, 'UTC')
-  and ended_at < date_trunc('month', $4::timestamptz, 'UTC') + interval '1 month';
+  and captured_at >= date_trunc('month', $4::timestamptz, 'UTC')
+  and captured_at < date_trunc('month', $4::timestamptz, 'UTC') + interval '1 month';

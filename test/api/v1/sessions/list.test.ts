@@ -296,10 +296,11 @@ async function addManySessions(mine: Caller, other: Caller, lotId: string): Prom
      )
      insert into sessions (session_id, session_code, lot_id, operator_id, creator_operator_id,
        livemode, vehicle_id, status, source, rate_minor, rate_unit, currency, started_at,
-       expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, created_at)
+       expected_end, ended_at, captured_at, estimated_minor, subtotal_minor, platform_fee_minor,
+       created_at)
      select 'ses_' || lpad(to_hex(number), 32, '0'), 'AAAA-AAAA', $1, $2,
        case when number % 2 = 0 then $3 else $2 end, true, vehicle_id, 'completed', 'api', 350,
-       'hour', 'cad', at, at, at, 350, 350, 35, at
+       'hour', 'cad', at, at, at, at, 350, 350, 35, at
      from vehicle
      cross join generate_series(1, 60000) as number
      cross join lateral (select now() - number * interval '1 minute' as at)`,

@@ -97,8 +97,8 @@ test('at: a stay counts from its start on up to its end, an unended one until no
   expect(await idsOf({ plate, at: at(-1) })).toEqual([]);
   expect(await idsOf({ plate, at: at(600) })).toEqual([sessionId]);
   await api.database.sql(
-    `update sessions set status = 'completed', ended_at = $2, subtotal_minor = 6,
-       platform_fee_minor = 1 where session_id = $1`,
+    `update sessions set status = 'completed', ended_at = $2, captured_at = $2,
+       subtotal_minor = 6, platform_fee_minor = 1 where session_id = $1`,
     [sessionId, new Date(start.getTime() + 60 * MINUTE_MS)],
   );
   expect(await idsOf({ plate, at: at(59) })).toEqual([sessionId]);

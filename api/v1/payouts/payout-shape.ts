@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { fromMinor } from '../../../src/money.ts';
+import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/payouts/payout.ts';
+import { Amount, Instant } from '../../field-types.ts';
+
+const SignedAmount = Type.Number({
+  description: 'currency units; negative where refunds of earlier months outweigh the rest',
+});
+
+const AMOUNTS = {
+  session_count: Type.Integer({ minimum: 0 }),
+  gross: Amount,
+  platform_fee: SignedAmount,
+  refunds: Amount,
+  net: SignedAmount,
+};
+
+export const PayoutSchema = Type.Object({
+  id: Type.String(),
+  period: Type.Object({ from: Instant, to: Instant }),
+  status: Type.Enum(['open', 'closed']),
+  currency: Type.String(),
+  livemode: Type.Boolean(),
+  ...AMOUNTS,
+});
+
+const LineSchema = Type.Object({
+  lot_id: Type.String({ format: 'uuid' }),
+  lot_name: Type.String(),
+  ...AMOUNTS,
+});
+
+export const PayoutWithLinesSchema = Type.Object({
+  ...PayoutSchema.properties,
+  lines: Type.Array(LineSchema),
+});
+
+/** A payout as v1 shows it: amounts in currency units. */
+export function toPayoutShape(payout: Payout): Static<typeof PayoutSchema> {
+  return {
+    id: payout.payoutId,
+    period: { from: payout.period.from.toISOString(), to: payout.period.to.toISOString() },
+    status: payout.status,
+    currency: payout.currency,
+    livemode: payout.livemode,
+    ...toAmountsShape(payout, payout.currency),
+  };
+}
+
+export function toLineShape(line: PayoutLine, currency: string): Static<typeof LineSchema> {
+  return { lot_id: line.lotId, lot_name: line.lotName, ...toAmountsShape(line, currency) };
+}
+
+function toAmountsShape(amounts: PayoutAmounts, currency: string) {
+  return {
+    session_count: amounts.sessionCount,
+    gross: fromMinor(amounts.grossMinor, currency),
+    platform_fee: fromMinor(amounts.platformFeeMinor, currency),
+    refunds: fromMinor(amounts.refundsMinor, currency),
+    net: fromMinor(amounts.netMinor, currency),
+  };
+}

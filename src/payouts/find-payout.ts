@@ -1,0 +1,66 @@
+import { notFound } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { Querier } from '../stores/postgres.ts';
+import {
+  type AmountsRow,
+  type Payout,
+  type PayoutAmounts,
+  type PayoutLine,
+  type PeriodRow,
+  refuseFleet,
+  toAmounts,
+  toPayout,
+} from './payout.ts';
+import { monthOf, payoutId } from './payout-id.ts';
+
+type LineRow = AmountsRow & PeriodRow & { lot_id: string; lot_name: string };
+
+const NOTHING: PayoutAmounts = {
+  sessionCount: 0,
+  grossMinor: 0,
+  platformFeeMinor: 0,
+  refundsMinor: 0,
+  netMinor: 0,
+};
+
+/**
+ * One payout of the caller's operator with its lines, one for each lot that moved anything, by lot
+ * id. They add up to its amounts. Errors: NOT_FOUND, also for another operator's and the other
+ * world's; FORBIDDEN for a fleet's key.
+ */
+export async function findPayout(
+  db: Querier,
+  caller: Caller,
+  id: string,
+): Promise<Payout & { lines: PayoutLine[] }> {
+  refuseFleet(caller);
+  const from = monthOf(id);
+  if (from === undefined) throw notFound('payout');
+  const { operatorId, livemode } = caller;
+  const rows = await db.query<LineRow>('payouts_find', {
+    operator_id: operatorId,
+    livemode,
+    from_at: from,
+  });
+  // Of the currencies of the month, an id names one.
+  const [first, ...others] = rows.filter(
+    ({ currency }) => payoutId({ operatorId, livemode, currency, from }) === id,
+  );
+  if (first === undefined) throw notFound('payout');
+  const lines = [first, ...others].map((row) => ({
+    lotId: row.lot_id,
+    lotName: row.lot_name,
+    ...toAmounts(row),
+  }));
+  return { ...toPayout(caller, first, lines.reduce<PayoutAmounts>(add, NOTHING)), lines };
+}
+
+function add(a: PayoutAmounts, b: PayoutAmounts): PayoutAmounts {
+  return {
+    sessionCount: a.sessionCount + b.sessionCount,
+    grossMinor: a.grossMinor + b.grossMinor,
+    platformFeeMinor: a.platformFeeMinor + b.platformFeeMinor,
+    refundsMinor: a.refundsMinor + b.refundsMinor,
+    netMinor: a.netMinor + b.netMinor,
+  };
+}

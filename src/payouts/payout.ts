@@ -1,0 +1,84 @@
+import { AppError } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import { payoutId } from './payout-id.ts';
+
+/**
+ * A settlement that began before midnight belongs to the old month and may be committed in the new
+ * one; a statement is given up long before this is over.
+ */
+const SETTLING_SECONDS = 3_600;
+
+/**
+ * What came in and went out, whole minor units. The fee is what is left of it after what refunds
+ * gave back, so it and `netMinor` are negative where refunds of earlier months outweigh the rest.
+ */
+export type PayoutAmounts = {
+  /** Stays whose money was captured. */
+  sessionCount: number;
+  grossMinor: number;
+  platformFeeMinor: number;
+  refundsMinor: number;
+  /** Gross - fee - refunds. */
+  netMinor: number;
+};
+
+/**
+ * What one operator is due for one calendar month (UTC) in one currency in one world. The period is
+ * [from, to); once `closed`, no amount changes any more.
+ */
+export type Payout = PayoutAmounts & {
+  payoutId: string;
+  period: { from: Date; to: Date };
+  status: 'open' | 'closed';
+  currency: string;
+  livemode: boolean;
+};
+
+/** The amounts of one lot. */
+export type PayoutLine = PayoutAmounts & { lotId: string; lotName: string };
+
+/** Amounts as the queries that add them up return them. */
+export type AmountsRow = {
+  session_count: number;
+  gross_minor: number;
+  platform_fee_minor: number;
+  refunds_minor: number;
+};
+
+/** What the queries say of the month and of the time it is. */
+export type PeriodRow = { from_at: Date; to_at: Date; currency: string; now: Date };
+
+/** Whether a month that ended at `to` can still change at an instant. */
+export function payoutStatus(to: Date, now: Date): Payout['status'] {
+  return now.getTime() < to.getTime() + SETTLING_SECONDS * 1_000 ? 'open' : 'closed';
+}
+
+/** The payout of the caller's operator for a period, with the given amounts. */
+export function toPayout(caller: Caller, row: PeriodRow, amounts: PayoutAmounts): Payout {
+  const { operatorId, livemode } = caller;
+  const { from_at: from, to_at: to, currency, now } = row;
+  return {
+    payoutId: payoutId({ operatorId, livemode, currency, from }),
+    period: { from, to },
+    status: payoutStatus(to, now),
+    currency,
+    livemode,
+    ...amounts,
+  };
+}
+
+export function toAmounts(row: AmountsRow): PayoutAmounts {
+  return {
+    sessionCount: row.session_count,
+    grossMinor: row.gross_minor,
+    platformFeeMinor: row.platform_fee_minor,
+    refundsMinor: row.refunds_minor,
+    netMinor: row.gross_minor - row.platform_fee_minor - row.refunds_minor,
+  };
+}
+
+/** FORBIDDEN for a fleet's key: it sees stays of its fleet only, a payout is its operator's. */
+export function refuseFleet(caller: Caller): void {
+  if (caller.fleetId !== null)
+    throw new AppError('FORBIDDEN', "a fleet's key sees no payouts: they are its operator's");
+}

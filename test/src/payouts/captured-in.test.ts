@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../src/keys/caller.ts';
+import type { PaymentGateway } from '../../../src/payments/gateway.ts';
+import { listPayouts } from '../../../src/payouts/list-payouts.ts';
+import { refundSession } from '../../../src/refunds/refund-session.ts';
+import { importStays } from '../../../src/sessions/import-stays.ts';
+import type { Session } from '../../../src/sessions/session.ts';
+import { addCaller } from '../../fixtures.ts';
+import { openParking, type Parking } from '../../parking.ts';
+
+const MONTH_MINUTES = 31 * 24 * 60;
+
+let parking: Parking;
+
+beforeAll(async () => {
+  parking = await openParking();
+});
+afterAll(() => parking.database.drop());
+
+async function newOperator() {
+  const caller = await addCaller(parking.database);
+  const lotId = await parking.addLot({ operator_id: caller.operatorId, rate_minor: 600 });
+  const park = () => parking.park(lotId, { as: caller, durationHours: 1 });
+  return { caller, lotId, park };
+}
+
+/** Month by month, newest first, what an operator gets. */
+async function nets(caller: Caller) {
+  const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
+  return rows.map(({ period, netMinor }) => [month(period.from), netMinor]);
+}
+
+const month = (at: Date | undefined) => at?.toISOString().slice(0, 7);
+
+/** In which months the database has a stay end and its money come in. */
+async function monthsOf({ sessionId }: Session) {
+  const [row] = await parking.database.sql<{ ended_at: Date; captured_at: Date }>(
+    'select ended_at, captured_at from sessions where session_id = $1',
+    [sessionId],
+  );
+  return { ended: month(row?.ended_at), captured: month(row?.captured_at) };
+}
+
+test('a stay that is captured when it ends is paid out in that month', async () => {
+  const { caller, park } = await newOperator();
+  const session = await park();
+  await parking.end(session, { as: caller });
+  const { captured } = await monthsOf(session);
+  // One started minute at 6.00 an hour, less a tenth.
+  expect(await nets(caller)).toEqual([[captured, 9]]);
+});
+
+test('a stay expired long after its end is paid out in the month of its capture', async () => {
+  const { caller, park } = await newOperator();
+  const session = await park();
+  await parking.passMinutes(MONTH_MINUTES);
+  await parking.expire();
+  const { ended, captured } = await monthsOf(session);
+  expect(captured).not.toBe(ended);
+  expect(await nets(caller)).toEqual([[captured, 540]]);
+});
+
+test('a stay whose payment failed at first is paid out in the month of its capture', async () => {
+  const { caller, park } = await newOperator();
+  const session = await park();
+  const declining: Partial<PaymentGateway> = {
+    capture: async () => ({
+      status: 'failed',
+      failureCode: 'card_declined',
+      failureMessage: 'declined',
+      isRetryable: true,
+    }),
+  };
+  const refused = parking.end(session, { as: caller, gateway: declining });
+  await expect(refused).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+  expect(await nets(caller)).toEqual([]);
+  await parking.passMinutes(MONTH_MINUTES);
+  await parking.end(session, { as: caller });
+  const { ended, captured } = await monthsOf(session);
+  expect(captured).not.toBe(ended);
+  expect(await nets(caller)).toEqual([[captured, 9]]);
+});
+
+test('a refund is taken off the month it is paid in, with the fee for it', async () => {
+  const { caller, park } = await newOperator();
+  const session = await park();
+  await parking.end(session, { as: caller });
+  await parking.database.sql(
+    `update sessions set captured_at = '2026-02-03T04:05:06Z' where session_id = $1`,
+    [session.sessionId],
+  );
+  const { refund } = (await refundSession(
+    { db: parking.db, payments: parking.payments },
+    caller,
+    { sessionId: session.sessionId, amountMinor: null, reason: 'test' },
+    { requestId: 'req_test', remember: undefined },
+  )) as { refund: { settledAt: Date } };
+  expect(await nets(caller)).toEqual([
+    [month(refund.settledAt), -9],
+    ['2026-02', 9],
+  ]);
+});
+
+test('an import of finished stays pays out nothing', async () => {
+  const { caller, lotId } = await newOperator();
+  const { created } = await importStays(parking.db, {
+    livemode: true,
+    actorId: 'test',
+    stays: [
+      {
+        lotId,
+        plate: parking.newPlate(),
+        startedAt: '2026-02-03T04:05:06Z',
+        endedAt: '2026-02-03T05:05:06Z',
+        amountMinor: 600,
+        currency: 'cad',
+      },
+    ],
+  });
+  expect(created).toBe(1);
+  expect(await nets(caller)).toEqual([]);
+});
+
+test('the gross that lowers the fee is what was captured in the month, whenever it ended', async () => {
+  const caller = await addCaller(parking.database, { plan: 'enterprise' });
+  const lotId = await parking.addLot({ operator_id: caller.operatorId, rate_minor: 60_000 });
+  const endOne = async () => parking.end(await parking.park(lotId, { as: caller }), { as: caller });
+  const large = await endOne();
+  const shift = (columns: readonly string[]) =>
+    parking.database.sql(
+      `update sessions set subtotal_minor = 5000001,
+         ${columns.map((column) => `${column} = ${column} - interval '40 days'`)}
+       where session_id = $1`,
+      [large.sessionId],
+    );
+  // Captured in a month before, then ended in one before.
+  await shift(['captured_at']);
+  expect(await endOne()).toMatchObject({ subtotalMinor: 1_000, platformFeeMinor: 50 });
+  await parking.database.sql('update sessions set captured_at = now() where session_id = $1', [
+    large.sessionId,
+  ]);
+  await shift(['started_at', 'expected_end', 'ended_at']);
+  expect(await endOne()).toMatchObject({ subtotalMinor: 1_000, platformFeeMinor: 33 });
+});
