@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../src/clock.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import { KEY_BUDGETS, type KeyBudget } from '../src/keys/rate-limits.ts';
@@ -8,7 +9,7 @@ const PUBLIC_READ = 120;
 /** Budgets that only agents pay from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
 /** What an operation may charge everyone: never nothing. */
-export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session'>;
+export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
 
 /** A bucket fills up within this time, whatever its size. */
 const WINDOW_MS = 60_000;
@@ -16,6 +17,8 @@ const WINDOW_MS = 60_000;
 const TOKEN = WINDOW_MS;
 /** About 20 MB in two generations. Past it, callers quiet for longest get a full bucket early. */
 const BUCKETS_MAX = 100_000;
+/** Characters of base64url, 132 bits: no two end users share one by chance. */
+const HASH_LENGTH = 22;
 
 /** A bucket that a call draws from: whose it is, and how many tokens it holds when full. */
 export type Draw = { id: string; capacity: number };
@@ -130,19 +133,36 @@ export function addressDraws(ip: string): Draw[] {
   return [{ id: `public_read ${networkOf(ip)}`, capacity: PUBLIC_READ }];
 }
 
-/** What a call of this key draws from, given the budgets that its operation names. */
-export function keyDraws(caller: Caller, budgets: readonly KeyBudget[]): Draw[] {
+/**
+ * What a call of this key draws from, given the budgets that its operation names, and the end user
+ * that counts where it is an agent's.
+ */
+export function keyDraws(
+  caller: Caller,
+  budgets: readonly KeyBudget[],
+  endUserId?: string,
+): Draw[] {
   const isAgent = caller.agentPlatform !== null;
   const names = budgets.filter((name) => isAgent || !AGENT_BUDGETS.includes(name));
   if (!caller.livemode) names.push('sandbox');
   if (caller.fleetId !== null) names.push('fleet');
-  return names.map((name) => drawOf(caller, name));
+  const draws = names.map((name) => drawOf(caller, name));
+  if (isAgent && endUserId !== undefined) draws.push(endUserDraw(caller, endUserId));
+  return draws;
 }
 
 /** What it draws from in addition when the request, rather than the key, names an agent. */
-export function agentDraws(caller: Caller, budgets: readonly KeyBudget[]): Draw[] {
+export function agentDraws(
+  caller: Caller,
+  budgets: readonly KeyBudget[],
+  endUserId?: string,
+): Draw[] {
   if (caller.agentPlatform !== null) return [];
-  return budgets.filter((name) => AGENT_BUDGETS.includes(name)).map((name) => drawOf(caller, name));
+  const draws = budgets
+    .filter((name) => AGENT_BUDGETS.includes(name))
+    .map((name) => drawOf(caller, name));
+  if (endUserId !== undefined) draws.push(endUserDraw(caller, endUserId));
+  return draws;
 }
 
 function drawOf(caller: Caller, name: KeyBudget): Draw {
@@ -150,4 +170,15 @@ function drawOf(caller: Caller, name: KeyBudget): Draw {
     id: `${name} ${caller.keyId}`,
     capacity: caller.rateLimits[name] ?? KEY_BUDGETS[name],
   };
+}
+
+/**
+ * An end user has one bucket per operator, world and figure, whatever the key: many keys make no
+ * more calls than one, and a key with a higher figure has a bucket of that size beside the usual
+ * one. The id is personal: a bucket outlives its call, so only a hash goes into its name.
+ */
+function endUserDraw({ operatorId, livemode, rateLimits }: Caller, endUserId: string): Draw {
+  const capacity = rateLimits.end_user ?? KEY_BUDGETS.end_user;
+  const whole = hash('sha256', `${operatorId} ${livemode} ${endUserId}`, 'base64url');
+  return { id: `end_user ${capacity} ${whole.slice(0, HASH_LENGTH)}`, capacity };
 }

@@ -1,10 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
 import { closed } from './closed.ts';
+import { END_USER_HEADER, EndUserId } from './end-user.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
 import type { Operation, ResponseDeclaration } from './operation.ts';
 import { API_VERSION } from './version.ts';
 
 type Json = { [name: string]: unknown };
+type Place = 'path' | 'query' | 'header';
 
 const COMMON_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {
   'X-Request-Id': { description: 'Name of this call for support.', schema: { type: 'string' } },
@@ -44,6 +46,7 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
         bearer: { type: 'http', scheme: 'bearer', description: 'pk_live_... or pk_test_...' },
       },
       headers: COMMON_HEADERS,
+      parameters: { EndUserId: parameter('header', END_USER_HEADER, EndUserId, false) },
       schemas: { Error: closed(ErrorEnvelope) },
       responses: errorResponses(),
     },
@@ -64,6 +67,7 @@ function describe(operation: Operation): Json {
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),
       ...parameters('header', operation.headers),
+      { $ref: '#/components/parameters/EndUserId' },
     ],
     ...(body !== undefined && {
       requestBody: {
@@ -82,18 +86,22 @@ function describe(operation: Operation): Json {
   };
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefined): Json[] {
+function parameters(place: Place, schema: TObject | undefined): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...rest }: TSchema & { description?: unknown } = property;
     const required = schema?.required?.some((one) => one === name) ?? false;
-    return {
-      name,
-      in: place,
-      required,
-      ...(description !== undefined && { description }),
-      schema: rest,
-    };
+    return parameter(place, name, property, required);
   });
+}
+
+function parameter(place: Place, name: string, property: TSchema, required: boolean): Json {
+  const { description, ...schema }: TSchema & { description?: unknown } = property;
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    schema,
+  };
 }
 
 function response({ description, schema, contentType, headers }: ResponseDeclaration): Json {

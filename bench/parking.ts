@@ -42,6 +42,7 @@ export function callerOf(stack: Stack): Caller {
     keyId: stack.keyId,
     operatorId: stack.operatorId,
     plan: 'pro',
+    limitsEndUsers: false,
     livemode: true,
     scopes: ['sessions:write'],
     fleetId: null,

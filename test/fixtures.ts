@@ -14,6 +14,7 @@ export async function addCaller(
     keyId: newId('key'),
     operatorId: newId('op'),
     plan: 'pro',
+    limitsEndUsers: false,
     livemode: true,
     scopes: ['sessions:read', 'sessions:write', 'lots:read', 'intelligence'],
     fleetId: null,

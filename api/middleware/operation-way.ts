@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { addressDraws, agentDraws, keyDraws } from '../budgets.ts';
+import { checkEndUserId, readEndUserId } from '../end-user.ts';
 import type { Input, Operation, OperationRequest } from '../operation.ts';
 import type { Exchange } from '../reply.ts';
 import type { Doors, Way } from './answer.ts';
@@ -24,7 +25,10 @@ export function operationWay(doors: Doors, operation: Operation): Way {
     ...(api.validateReplies && { findFault: compileReplyCheck(operation) }),
     async work(exchange, req, res) {
       const caller = await identify(doors, operation, exchange, req);
-      const draws = caller ? keyDraws(caller, operation.budgets) : addressDraws(exchange.peer.ip);
+      const endUserId = readEndUserId(caller, req);
+      const draws = caller
+        ? keyDraws(caller, operation.budgets, endUserId)
+        : addressDraws(exchange.peer.ip);
       exchange.draws = draws;
       authorise(operation, caller);
       charge(budgets, exchange, draws);
@@ -34,13 +38,15 @@ export function operationWay(doors: Doors, operation: Operation): Way {
       const input = readInput(req, body ?? emptyBody(operation));
       const named = operation.agentPlatform?.(input);
       if (caller && named !== undefined)
-        chargeMore(budgets, exchange, draws, agentDraws(caller, operation.budgets));
+        chargeMore(budgets, exchange, draws, agentDraws(caller, operation.budgets, endUserId));
+      const agentPlatform = caller?.agentPlatform ?? named ?? null;
+      if (agentPlatform !== null) checkEndUserId(endUserId);
 
       const request: OperationRequest = {
         ...input,
         caller,
         livemode: caller?.livemode ?? true,
-        agentPlatform: caller?.agentPlatform ?? named ?? null,
+        agentPlatform,
         requestId: exchange.requestId,
         ip: exchange.peer.ip,
       };

@@ -1,15 +1,30 @@
 import { type Command, Option } from 'commander';
 import { createOperator } from '../../src/operators/create-operator.ts';
+import { updateOperator } from '../../src/operators/update-operator.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
-type Options = OutputOptions & { name: string; plan: Plan; email?: string };
+type NewOperator = OutputOptions & {
+  name: string;
+  plan: Plan;
+  email?: string;
+  limitEndUsers?: boolean;
+};
+type Changes = OutputOptions & { id: string; limitEndUsers?: boolean };
+
+const LIMIT_END_USERS = 'allow agents 20 calls per minute for each end user (X-End-User-Id)';
 
 export function addOperator(program: Command): void {
-  program
+  const operator = program
     .command('operator')
-    .description('accounts that list lots or buy answers')
+    .description('accounts that list lots or buy answers');
+  addCreate(operator);
+  addUpdate(operator);
+}
+
+function addCreate(operator: Command): void {
+  operator
     .command('create')
     .description('add an operator')
     .requiredOption('--name <name>', 'its name')
@@ -19,16 +34,43 @@ export function addOperator(program: Command): void {
         .default('free'),
     )
     .option('--email <address>', 'where to reach it')
+    .option('--limit-end-users', LIMIT_END_USERS)
     .option('--json', 'one JSON object on stdout')
-    .action(async (options: Options) => {
+    .action(async (options: NewOperator) => {
       await withDatabase('operator', async (db) => {
         const operator = await createOperator(db, {
           name: options.name,
           plan: options.plan,
           email: options.email ?? null,
+          limitsEndUsers: options.limitEndUsers ?? false,
           actorId: 'hexlot operator create',
         });
         print(options, { operator }, [`Operator ${operator.id} (${operator.plan}) created.`]);
+      });
+    });
+}
+
+function addUpdate(operator: Command): void {
+  operator
+    .command('update')
+    .description('change an operator; running APIs follow at once, in 30 seconds at the latest')
+    .requiredOption('--id <id>', 'which operator')
+    .option('--limit-end-users', LIMIT_END_USERS)
+    .option('--no-limit-end-users', 'count the calls of agents by key only')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: Changes) => {
+      const { id, limitEndUsers } = options;
+      if (limitEndUsers === undefined)
+        throw new Error('nothing to change: give --limit-end-users or --no-limit-end-users');
+      await withDatabase('operator', async (db) => {
+        const operator = await updateOperator(db, {
+          operatorId: id,
+          limitsEndUsers: limitEndUsers,
+          actorId: 'hexlot operator update',
+        });
+        print(options, { operator }, [
+          `Operator ${id}: calls of agents are ${limitEndUsers ? '' : 'not '}limited by end user.`,
+        ]);
       });
     });
 }

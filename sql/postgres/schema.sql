@@ -384,7 +384,8 @@ create table operators (
   name text not null,
   plan text not null,
   email text,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  limits_end_users boolean default false not null
 );
 
 create table refunds (

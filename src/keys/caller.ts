@@ -7,6 +7,8 @@ export type Caller = Readonly<{
   keyId: string;
   operatorId: string;
   plan: Plan;
+  /** Whether calls of agents are counted by the end user they name, too. */
+  limitsEndUsers: boolean;
   /** Which of the two worlds the key sees. */
   livemode: boolean;
   scopes: readonly Scope[];

@@ -8,6 +8,7 @@ type KeyRow = {
   key_id: string;
   operator_id: string;
   plan: Plan;
+  limits_end_users: boolean;
   livemode: boolean;
   scopes: Scope[];
   fleet_id: string | null;
@@ -27,6 +28,7 @@ export async function findKey(db: Querier, secretSha256: string): Promise<Caller
     keyId: row.key_id,
     operatorId: row.operator_id,
     plan: row.plan,
+    limitsEndUsers: row.limits_end_users,
     livemode: row.livemode,
     scopes: row.scopes,
     fleetId: row.fleet_id,

@@ -2,7 +2,8 @@ import { badField } from '../errors.ts';
 
 /**
  * Calls per minute that a key may make, by what the call is. Every budget that matches a call
- * applies; `sandbox` and `fleet` come on top of the others for test keys and fleet keys.
+ * applies; `sandbox` and `fleet` come on top of the others for test keys and fleet keys, `end_user`
+ * for agents that name an end user, where their operator limits those.
  */
 export const KEY_BUDGETS = {
   read: 600,
@@ -13,6 +14,7 @@ export const KEY_BUDGETS = {
   intelligence: 100,
   sandbox: 30,
   fleet: 60,
+  end_user: 20,
 } as const;
 
 export type KeyBudget = keyof typeof KEY_BUDGETS;

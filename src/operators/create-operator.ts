@@ -12,6 +12,8 @@ export type OperatorRecord = {
   name: string;
   plan: Plan;
   email: string | null;
+  /** Whether calls of agents with its keys are counted by end user as well. */
+  limits_end_users: boolean;
   created_at: Date;
 };
 
@@ -21,7 +23,13 @@ export type OperatorRecord = {
  */
 export async function createOperator(
   db: Querier,
-  request: { name: string; plan: string; email?: string | null; actorId: string },
+  request: {
+    name: string;
+    plan: string;
+    email?: string | null;
+    limitsEndUsers?: boolean;
+    actorId: string;
+  },
 ): Promise<OperatorRecord> {
   const email = request.email ?? null;
   if (request.name.length === 0 || request.name.length > NAME_LENGTH_MAX)
@@ -35,6 +43,7 @@ export async function createOperator(
     name: request.name,
     plan: request.plan,
     email,
+    limits_end_users: request.limitsEndUsers ?? false,
     actor_id: request.actorId,
   });
   if (operator === undefined) throw new Error('the insert of an operator returned no row');

@@ -16,6 +16,7 @@ const caller: Caller = {
   keyId: 'key_1',
   operatorId: 'op_1',
   plan: 'pro',
+  limitsEndUsers: false,
   livemode: true,
   scopes: [],
   fleetId: null,
@@ -191,4 +192,16 @@ test('an agent named by the request pays from the agent budgets, one named by th
   const budgets = ['write', 'agent_session'] as const;
   expect(agentDraws(caller, budgets).map(({ capacity }) => capacity)).toEqual([60]);
   expect(agentDraws({ ...caller, agentPlatform: 'openai' }, budgets)).toEqual([]);
+});
+
+test('an end user counts for agents only, in a bucket that holds no more of its id than a hash', () => {
+  const agent = { ...caller, agentPlatform: 'openai' };
+  const endUserOf = (draws: readonly Draw[]) => draws.filter(({ id }) => id.includes('end_user'));
+  const [byKey, ...more] = endUserOf(keyDraws(agent, ['read'], 'user-1'));
+  expect(byKey).toMatchObject({ capacity: 20, id: expect.not.stringContaining('user-1') });
+  expect(more).toEqual([]);
+  expect(endUserOf(agentDraws(caller, ['read'], 'user-1'))).toEqual([byKey]);
+  expect(endUserOf(keyDraws(agent, ['read'], 'user-2'))).not.toEqual([byKey]);
+  expect(endUserOf(keyDraws(caller, ['read'], 'user-1'))).toEqual([]);
+  expect(endUserOf(agentDraws(agent, ['read'], 'user-1'))).toEqual([]);
 });

@@ -1,9 +1,11 @@
--- The key with this secret and its operator's plan; nothing when there is none or it was revoked.
+-- The key with this secret and what its operator chose; nothing when there is none or it was
+-- revoked.
 -- $1 secret_sha256  32 bytes
 select
   k.key_id,
   k.operator_id,
   o.plan,
+  o.limits_end_users,
   k.livemode,
   k.scopes,
   k.fleet_id,

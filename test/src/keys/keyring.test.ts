@@ -70,6 +70,7 @@ test('a valid secret finds its key with everything that access is decided on', a
     keyId: key.id,
     operatorId,
     plan: 'pro',
+    limitsEndUsers: false,
     livemode: false,
     scopes: ['lots:read'],
     fleetId: null,

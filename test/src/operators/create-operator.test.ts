@@ -15,7 +15,11 @@ test('an operator comes with exactly one audit row, which does not hold its e-ma
     email: 'desk@example.org',
     actorId: 'test',
   });
-  expect(operator).toMatchObject({ name: 'Parkhaus Nord', plan: 'starter' });
+  expect(operator).toMatchObject({
+    name: 'Parkhaus Nord',
+    plan: 'starter',
+    limits_end_users: false,
+  });
   const rows = await database.sql<{ diff: object }>(
     'select action, actor_type, actor_id, operator_id, diff from audit_log where entity_id = $1',
     [operator.id],
@@ -26,9 +30,27 @@ test('an operator comes with exactly one audit row, which does not hold its e-ma
       actor_type: 'system',
       actor_id: 'test',
       operator_id: operator.id,
-      diff: { before: null, after: { name: 'Parkhaus Nord', plan: 'starter' } },
+      diff: {
+        before: null,
+        after: { name: 'Parkhaus Nord', plan: 'starter', limits_end_users: false },
+      },
     },
   ]);
+});
+
+test('an operator may limit end users from the beginning, and its audit row says so', async () => {
+  const operator = await createOperator(database.db, {
+    name: 'Parkhaus Ost',
+    plan: 'pro',
+    limitsEndUsers: true,
+    actorId: 'test',
+  });
+  expect(operator.limits_end_users).toBe(true);
+  const rows = await database.sql(
+    `select diff -> 'after' -> 'limits_end_users' as audited from audit_log where entity_id = $1`,
+    [operator.id],
+  );
+  expect(rows).toEqual([{ audited: true }]);
 });
 
 test.each([

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { runHexlot } from './run-hexlot.ts';
+
+let database: TestDatabase;
+let dir: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dir = await mkdtemp(join(tmpdir(), 'hexlot-operator-'));
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+  await database.drop();
+});
+
+const hexlot = (...args: string[]) =>
+  runHexlot(['operator', ...args], {
+    HEXLOT_DATABASE_URL: database.connectionString,
+    HEXLOT_DATA_DIR: dir,
+  });
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await hexlot(...args, '--json');
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout).operator;
+}
+
+test('an operator limits end users when it says so, from the beginning or later, until it says no', async () => {
+  const plain = await json('create', '--name', 'Plain');
+  expect(plain.limits_end_users).toBe(false);
+  const limiting = await json('create', '--name', 'Limiting', '--limit-end-users');
+  expect(limiting.limits_end_users).toBe(true);
+
+  const on = { ...plain, limits_end_users: true };
+  expect(await json('update', '--id', plain.id, '--limit-end-users')).toEqual(on);
+  expect(await json('update', '--id', plain.id, '--no-limit-end-users')).toEqual(plain);
+  expect(
+    await database.sql(
+      `select actor_id from audit_log where entity_id = $1 and action = 'operator.updated'`,
+      [plain.id],
+    ),
+  ).toEqual(Array(2).fill({ actor_id: 'hexlot operator update' }));
+});
+
+test('an update of nobody, or of nothing, exits with 1 and one line on stderr that says why', async () => {
+  const nobody = await hexlot('update', '--id', 'op_none', '--limit-end-users', '--json');
+  expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
+  const nothing = await hexlot('update', '--id', 'op_none', '--json');
+  expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(nothing.stderr).toMatch(/^hexlot: nothing to change: .*--limit-end-users.*\n$/);
+});
+
+test('the help says what limiting end users means, and when a running API follows', async () => {
+  const { code, stdout } = await hexlot('update', '--help');
+  expect(code).toBe(0);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('20 calls per minute for each end user (X-End-User-Id)');
+  expect(text).toContain('in 30 seconds at the latest');
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOperator, type OperatorRecord } from '../../../src/operators/create-operator.ts';
+import { updateOperator } from '../../../src/operators/update-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+let database: TestDatabase;
+let operator: OperatorRecord;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  const request = { name: 'Op', plan: 'pro', email: 'desk@example.org', actorId: 'test' };
+  operator = await createOperator(database.db, request);
+});
+
+const limitEndUsers = (limitsEndUsers: boolean, operatorId = operator.id) =>
+  updateOperator(database.db, { operatorId, limitsEndUsers, actorId: 'test' });
+
+const stored = () =>
+  database.sql('select limits_end_users from operators where operator_id = $1', [operator.id]);
+
+const updates = () =>
+  database.sql(
+    `select actor_type, actor_id, operator_id, diff from audit_log
+     where entity_id = $1 and action = 'operator.updated' order by audit_id`,
+    [operator.id],
+  );
+
+test('every change of an operator comes with exactly one audit row', async () => {
+  expect(await limitEndUsers(true)).toEqual({ ...operator, limits_end_users: true });
+  expect(await stored()).toEqual([{ limits_end_users: true }]);
+  expect(await limitEndUsers(false)).toEqual(operator);
+  expect(await stored()).toEqual([{ limits_end_users: false }]);
+  const row = { actor_type: 'system', actor_id: 'test', operator_id: operator.id };
+  const [off, on] = [{ limits_end_users: false }, { limits_end_users: true }];
+  expect(await updates()).toEqual([
+    { ...row, diff: { before: off, after: on } },
+    { ...row, diff: { before: on, after: off } },
+  ]);
+});
+
+test('what is so already is left alone, and not audited again', async () => {
+  expect(await limitEndUsers(false)).toEqual(operator);
+  expect(await updates()).toEqual([]);
+});
+
+test('of many that make the same change at once one is audited, and all see it made', async () => {
+  const seen = await Promise.all(Array.from({ length: 8 }, () => limitEndUsers(true)));
+  expect(seen).toEqual(Array(8).fill({ ...operator, limits_end_users: true }));
+  expect(await updates()).toHaveLength(1);
+});
+
+test('another operator is not touched', async () => {
+  const other = await createOperator(database.db, { name: 'B', plan: 'free', actorId: 'test' });
+  await limitEndUsers(true, other.id);
+  expect(await stored()).toEqual([{ limits_end_users: false }]);
+});
+
+test('an operator that is not there is NOT_FOUND', async () => {
+  await expect(limitEndUsers(true, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
