@@ -1,19 +1,21 @@
-import { writeClocks } from './clock-words.ts';
 import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
-import { blank, cleanText, type MappedText, type Span, sourceOf, spanOf } from './mapped-text.ts';
 import { EMAIL } from './mask-plate.ts';
-import { writeDigits } from './number-words.ts';
-import { HELD } from './place-pieces.ts';
-import { readAddresses } from './read-addresses.ts';
-import { readDistance } from './read-distance.ts';
-import { readFeatures, readSort } from './read-features.ts';
-import { readPlacePhrases } from './read-place-phrases.ts';
-import { readPlates } from './read-plates.ts';
-import { readPrice } from './read-price.ts';
-import { readSpaceCount } from './read-space-count.ts';
-import { readVehicle } from './read-vehicle.ts';
-import { readWindow } from './read-window.ts';
-import { useOneVocabulary } from './vocabulary.ts';
+import { writeDistancesOf } from './places/place-cues.ts';
+import { readAddresses } from './places/read-addresses.ts';
+import { readDistance } from './places/read-distance.ts';
+import { readPlacePhrases } from './places/read-place-phrases.ts';
+import { readFeatures } from './spaces/read-features.ts';
+import { readPrice } from './spaces/read-price.ts';
+import { readSort } from './spaces/read-sort.ts';
+import { readSpaceCount } from './spaces/read-space-count.ts';
+import { cleanText, sourceOf, take } from './text/mapped-text.ts';
+import { HELD, type Span, spansOf } from './text/span.ts';
+import { useOneVocabulary } from './text/use-one-vocabulary.ts';
+import { writeDigits } from './text/write-digits.ts';
+import { readWindow } from './times/read-window.ts';
+import { writeClocks } from './times/write-clocks.ts';
+import { readPlates } from './vehicles/read-plates.ts';
+import { readVehicle } from './vehicles/read-vehicle.ts';
 
 /**
  * What the text says about a stay: the same for the same text, instant and zone, and never an error
@@ -26,16 +28,17 @@ export function readIntent(
 ): Intent {
   const source = text.slice(0, INTENT_LENGTH_MAX);
   const clean = cleanText(source);
+  // Names, addresses and plates say nothing else: what reads later never sees them.
   let mapped = take(clean, namesIn(clean.text, context.placeNames ?? []));
-  mapped = take(mapped, [...mapped.text.matchAll(EMAIL)].map(spanOf));
-  mapped = writeDigits(mapped);
+  mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL)));
   const { plate, spans: plateSpans } = readPlates(mapped.text);
   const plateTexts = plateSpans.map((span) => sourceOf(source, mapped, span));
   mapped = take(mapped, plateSpans);
   const spoken = useOneVocabulary(mapped).text;
   mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
-  mapped = writeClocks(mapped);
+  mapped = writeClocks(writeDistancesOf(mapped));
 
+  // Numbers go to whoever is surest of them: money, distances, heights, counts, and then times.
   const price = readPrice(mapped.text);
   mapped = take(mapped, price.spans);
   const distance = readDistance(mapped.text);
@@ -43,11 +46,11 @@ export function readIntent(
   const vehicle = readVehicle(mapped.text);
   mapped = take(mapped, vehicle.spans);
   const counted = readSpaceCount(mapped.text);
-  const { window, spans: timeSpans } = readWindow(take(mapped, counted.spans).text, context);
-  mapped = take(take(mapped, counted.spans), timeSpans);
+  mapped = take(mapped, counted.spans);
+  const { window, spans: timeSpans } = readWindow(mapped.text, context);
   return {
     ...window,
-    placePhrases: readPlacePhrases(source, mapped),
+    placePhrases: readPlacePhrases(source, take(mapped, timeSpans)),
     plate,
     plateTexts: [...new Set(plateTexts)],
     features: readFeatures(spoken),
@@ -57,10 +60,6 @@ export function readIntent(
     sort: readSort(spoken),
     withinM: distance.withinM,
   };
-}
-
-function take(mapped: MappedText, spans: readonly Span[], sign?: string): MappedText {
-  return { ...mapped, text: blank(mapped.text, spans, sign) };
 }
 
 function namesIn(text: string, names: readonly string[]): Span[] {

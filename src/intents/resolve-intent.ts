@@ -2,10 +2,9 @@ import type { Geocoder } from '../geocoding/geocoder.ts';
 import { findLot } from '../lots/find-lot.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
-import type { ResolvedPlace } from './lot-area.ts';
-import type { IntentPlace, Refusal } from './place-answer.ts';
+import type { IntentPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
+import { resolvePlace } from './lots/resolve-place.ts';
 import { readIntent } from './read-intent.ts';
-import { resolvePlace } from './resolve-place.ts';
 
 /** A stay as it was asked for: at one lot, or at any within the radius of a place. */
 export type ResolvedIntent = {
@@ -16,7 +15,7 @@ export type ResolvedIntent = {
   intent: Intent;
 };
 
-export type IntentContext = {
+type IntentContext = {
   now: Date;
   livemode: boolean;
   /** Named beside the text: what the text says of a place is then not looked at. */

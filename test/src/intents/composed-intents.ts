@@ -1,5 +1,5 @@
 import type { Intent } from '../../../src/intents/intent.ts';
-import { instantAt, localTimeAt } from '../../../src/intents/local-time.ts';
+import { instantAt, localTimeAt } from '../../../src/intents/times/local-time.ts';
 
 /** What a part of a sentence means: some fields of an intent. */
 type Meaning = Partial<Intent> & { place?: string };
@@ -100,21 +100,23 @@ function startPart(draw: Draw, context: Context): Part {
   };
 }
 
-/** `in 20 minutes for 2 hours`. */
+/** `in 20 minutes for 2 hours`, `20 min from now for an hour`. */
 function soonPart(draw: Draw, { now }: Context): Part {
   const minutes = draw.integer(5, 240);
   const startsAt = after(now, minutes);
   const stay = duration(draw);
+  const wait = `${minutes} ${draw.pick(['minutes', 'min', 'mins'])}`;
   return {
-    text: `in ${minutes} ${draw.pick(['minutes', 'min', 'mins'])} for ${stay.text}`,
+    text: `${draw.pick([`in ${wait}`, `${wait} from now`])} for ${stay.text}`,
     means: { startsAt, endsAt: after(startsAt, stay.minutes), durationMinutes: stay.minutes },
   };
 }
 
+/** `for 2 hours`, `for 2 hours from now`. */
 function stayPart(draw: Draw): Part {
   const { text, minutes } = duration(draw);
   return {
-    text: `for ${text}`,
+    text: `for ${text}${draw.pick(['', ' from now'])}`,
     means: { startsAt: null, endsAt: null, durationMinutes: minutes },
   };
 }

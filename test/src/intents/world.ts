@@ -1,5 +1,5 @@
 import type { Geocoder, NamedPlace } from '../../../src/geocoding/geocoder.ts';
-import { wordsOf } from '../../../src/intents/lot-words.ts';
+import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
 import { slugOf } from '../../../src/lots/slug.ts';
 import type { TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';

@@ -1,0 +1,23 @@
+import { greatCircleMetres } from '../../great-circle.ts';
+import { type NamedLot, pointOf } from './named-lot.ts';
+import { type IntentPlace, NEARBY_RADIUS_M } from './place-answer.ts';
+
+/** Lots of one street or square are no farther apart. */
+const STREET_M_MAX = 3_000;
+
+/**
+ * The area of lots that share a street, around the one that is nearest to all of them; undefined:
+ * they are too far apart to share one.
+ */
+export function areaOf(lots: readonly NamedLot[], label: string): IntentPlace | undefined {
+  const points = lots.map(pointOf);
+  const [centre] = points
+    .map((point) => ({
+      ...point,
+      reachM: Math.max(...points.map((other) => greatCircleMetres(point, other))),
+    }))
+    .toSorted((a, b) => a.reachM - b.reachM);
+  if (centre === undefined || centre.reachM > STREET_M_MAX) return undefined;
+  const { lat, lng, reachM } = centre;
+  return { lat, lng, label, radiusM: Math.ceil(reachM) + NEARBY_RADIUS_M, attribution: null };
+}

@@ -1,0 +1,26 @@
+import type { Querier } from '../../stores/postgres.ts';
+import type { NamedLot } from './named-lot.ts';
+
+/** What fits more lots is the name of a town or of everything, and tells none of them. */
+const LOTS_MAX = 50;
+
+/**
+ * For each combination of words (see lot-words.ts) the listed lots of one world that have them,
+ * in the order of their ids; none for a combination that more than 50 have.
+ */
+export async function findLotsByWords(
+  db: Querier,
+  combinations: readonly string[],
+  livemode: boolean,
+): Promise<NamedLot[][]> {
+  if (combinations.length === 0) return [];
+  const rows = await db.query<NamedLot & { combination: number }>('lots_find_by_words', {
+    livemode,
+    combinations,
+    row_limit: LOTS_MAX + 1,
+  });
+  return combinations.map((_, index) => {
+    const lots = rows.filter(({ combination }) => combination === index + 1);
+    return lots.length > LOTS_MAX ? [] : lots;
+  });
+}

@@ -1,0 +1,95 @@
+import type { Querier } from '../../stores/postgres.ts';
+import { FILLER_WORDS } from '../places/filler-words.ts';
+import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
+import { findLotsByWords } from './find-lots-by-words.ts';
+import { allBeginningAs, allOf, isSameWord, wordsOf } from './lot-words.ts';
+import type { NamedLot } from './named-lot.ts';
+import { CANDIDATES_MAX } from './place-answer.ts';
+
+const PHRASES_MAX = 3;
+const WORDS_MAX = 6;
+const PREFIX_LETTERS = 3;
+/** Of 1: as alike as one misspelt word of two. */
+const LIKENESS_MIN = 0.6;
+/** Below it two words are two words. */
+const WORD_LIKENESS_MIN = 0.5;
+
+/**
+ * The lots whose names or addresses are most like what was said: by the words they share, misspelt
+ * ones counted by how many letters are right. At most three; none where none is alike.
+ */
+export async function findSimilarLots(
+  db: Querier,
+  phrases: readonly string[],
+  livemode: boolean,
+): Promise<NamedLot[]> {
+  const wanted = phrases
+    .map(sayingWords)
+    .filter((words) => words.length > 0)
+    .slice(0, PHRASES_MAX);
+  const combinations = [...new Set(wanted.flatMap(combinationsOf))];
+  const found = await findLotsByWords(db, combinations, livemode);
+  const lots = [...new Map(found.flat().map((lot) => [lot.lot_id, lot])).values()];
+  return lots
+    .map((lot) => ({ lot, likeness: Math.max(...wanted.map((words) => likeness(words, lot))) }))
+    .filter((one) => one.likeness >= LIKENESS_MIN)
+    .toSorted((a, b) => b.likeness - a.likeness || (a.lot.lot_id < b.lot.lot_id ? -1 : 1))
+    .slice(0, CANDIDATES_MAX)
+    .map(({ lot }) => lot);
+}
+
+function sayingWords(phrase: string): string[] {
+  const isSaying = (word: string) =>
+    ![FILLER_WORDS, PARKING_WORDS, AREA_WORDS].some((words) => words.has(word));
+  return wordsOf(phrase).filter(isSaying).slice(0, WORDS_MAX);
+}
+
+/** All words by their beginnings, and all but each one: it may be the misspelt one. */
+function combinationsOf(words: readonly string[]): string[] {
+  const others = words.map((_, index) => words.filter((_, i) => i !== index));
+  const telling = others.filter((rest) => rest.some((word) => !LANDMARK_WORDS.has(word)));
+  return [allBeginningAs(words, PREFIX_LETTERS), ...telling.map(allOf)];
+}
+
+function likeness(words: readonly string[], lot: NamedLot): number {
+  const own = wordsOf([lot.name, lot.address ?? '', lot.city ?? ''].join(' '));
+  const sum = words.reduce(
+    (total, word) => total + Math.max(0, ...own.map((one) => wordLikeness(word, one))),
+    0,
+  );
+  return sum / words.length;
+}
+
+function wordLikeness(a: string, b: string): number {
+  if (isSameWord(a, b)) return 1;
+  if (/\d/.test(a + b)) return 0;
+  const alike = 1 - editDistance(a, b) / Math.max(a.length, b.length);
+  return alike >= WORD_LIKENESS_MIN ? alike : 0;
+}
+
+/**
+ * How many letters must be put in, taken out, replaced or swapped with their neighbour: the
+ * restricted distance of F. Damerau (1964).
+ */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

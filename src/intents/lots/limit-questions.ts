@@ -1,0 +1,33 @@
+import type { Geocoder, NamedPlace } from '../../geocoding/geocoder.ts';
+import { placeName } from './phrase-words.ts';
+
+export type Geocoded = { place: NamedPlace; others: readonly NamedPlace[]; attribution: string };
+/** The best match of a phrase; undefined: none. */
+export type AskGeocoder = (phrase: string) => Promise<Geocoded | undefined>;
+
+/** A provider answers one question a second, and someone waits for the lot. */
+const QUESTIONS_MAX = 4;
+const PLACES_MAX = 3;
+
+/**
+ * Asks a geocoder for a phrase, then for it without words like `parking` or `downtown`; no more
+ * than a few questions, and none twice.
+ */
+export function limitQuestions(geocoder: Geocoder): AskGeocoder {
+  const answers = new Map<string, Promise<Geocoded | undefined>>();
+  const once = (query: string) => {
+    const known = answers.get(query);
+    if (known !== undefined) return known;
+    if (query === '' || answers.size >= QUESTIONS_MAX) return Promise.resolve(undefined);
+    const answer = ask(geocoder, query);
+    answers.set(query, answer);
+    return answer;
+  };
+  return async (phrase) => (await once(phrase)) ?? once(placeName(phrase));
+}
+
+async function ask(geocoder: Geocoder, query: string): Promise<Geocoded | undefined> {
+  const { places, attribution } = await geocoder.geocode(query, PLACES_MAX);
+  const [place, ...others] = places;
+  return place === undefined ? undefined : { place, others, attribution };
+}

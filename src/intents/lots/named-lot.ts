@@ -1,0 +1,37 @@
+import type { LatLng } from '../../great-circle.ts';
+import { wordsOf } from './lot-words.ts';
+
+/** What tells a lot from others, as the queries of names return it. */
+export type NamedLot = {
+  lot_id: string;
+  ref: string | null;
+  name: string;
+  slug: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  latitude: number;
+  longitude: number;
+  timezone: string;
+};
+
+export function pointOf(lot: NamedLot): LatLng {
+  return { lat: lot.latitude, lng: lot.longitude };
+}
+
+/** `Central Garage, Boston`. */
+export function labelOf(lot: NamedLot): string {
+  const isNamedAfterCity = lot.city === null || lot.name.includes(lot.city);
+  return isNamedAfterCity ? lot.name : `${lot.name}, ${lot.city}`;
+}
+
+/** The words of a lot's own: its name and its address without the town. */
+export function ownWords(lot: NamedLot): string[] {
+  const town = townWords(lot);
+  const address = wordsOf(lot.address ?? '').filter((word) => !town.includes(word));
+  return [...wordsOf(lot.name), ...wordsOf(lot.ref ?? ''), ...address];
+}
+
+export function townWords(lot: NamedLot): string[] {
+  return wordsOf(`${lot.city ?? ''} ${lot.state ?? ''}`);
+}

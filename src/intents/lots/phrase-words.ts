@@ -1,0 +1,51 @@
+import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
+import { cleanText } from '../text/mapped-text.ts';
+import { anyOf } from '../text/pattern.ts';
+import { writeDigits } from '../text/write-digits.ts';
+import { wordsOf } from './lot-words.ts';
+
+/** Called so, it is one lot and no place around lots. */
+const LOT_WORDS =
+  /\b(?:garages?|lots?|parkade|car ?park|parkhaus|tiefgarage|deck|ramp|p ?\d{1,3})\b/i;
+const STREET_WORDS = new RegExp(
+  `(?<!\\p{L})${anyOf(
+    'street|st|avenue|ave|road|rd|boulevard|blvd|lane|drive|dr',
+    'square|sq|quay',
+  )}\\b|` + `${anyOf('(?<!\\p{L})(?:rue|via|calle)|stra(?:ß|ss)e|str|platz|gasse|weg|allee')}\\b`,
+  'iu',
+);
+
+/** The words of a phrase that tell its place from others, as they compare. */
+export function tellingWords(phrase: string): string[] {
+  const words = wordsOf(phrase);
+  return words.filter((word) => !PARKING_WORDS.has(word) && !AREA_WORDS.has(word));
+}
+
+/** The same with digits for numbers in words. */
+export function tellingWordsInDigits(phrase: string): string[] {
+  return tellingWords(writeDigits(cleanText(phrase)).text);
+}
+
+/** The phrase as a geocoder knows the place: without `parking` or `downtown`. */
+export function placeName(phrase: string): string {
+  const isNoise = (word: string) => {
+    const plain = wordsOf(word).join('');
+    return PARKING_WORDS.has(plain) || AREA_WORDS.has(plain);
+  };
+  const words = phrase.split(' ');
+  const kept = words.filter((word) => !isNoise(word)).join(' ');
+  return kept.replace(/^[,\s]+|[,\s]+$/g, '');
+}
+
+/** Whether the words are those of one place, not of one in every town: `the station`. */
+export function isTelling(words: readonly string[]): boolean {
+  return words.some((word) => /\p{L}/u.test(word) && !LANDMARK_WORDS.has(word));
+}
+
+export function isCalledLot(phrase: string): boolean {
+  return LOT_WORDS.test(phrase) && isTelling(tellingWords(phrase));
+}
+
+export function isAddress(phrase: string): boolean {
+  return /\d/.test(phrase) || STREET_WORDS.test(phrase);
+}

@@ -1,0 +1,45 @@
+import { greatCircleMetres } from '../../great-circle.ts';
+import type { PlacePhrase } from '../intent.ts';
+import type { AskGeocoder } from './limit-questions.ts';
+import { isSameWord, wordsOf } from './lot-words.ts';
+import { type NamedLot, pointOf, townWords } from './named-lot.ts';
+import { isTelling, tellingWords } from './phrase-words.ts';
+
+/** A town's lots lie as far beyond its edge. */
+const SUBURBS_M = 25_000;
+/** Smaller places have the names of anything. */
+const TOWN_POPULATION_MIN = 15_000;
+
+/**
+ * Which of the lots that a name fits is meant, by what else is said of the place: the words of
+ * their towns and addresses first, then where the places lie. Empty: a town is said that none of
+ * them is in.
+ */
+export async function settleLots(
+  lots: readonly NamedLot[],
+  phrases: readonly PlacePhrase[],
+  askGeocoder: AskGeocoder,
+): Promise<NamedLot[]> {
+  let left = [...lots];
+  for (const { text } of phrases) {
+    const words = tellingWords(text);
+    if (!isTelling(words)) continue;
+    const named = left.filter((lot) => isOfLot(words, lot));
+    if (named.length > 0) {
+      left = named;
+      continue;
+    }
+    const found = await askGeocoder(text);
+    if (found === undefined) continue;
+    const reach = found.place.radiusM + SUBURBS_M;
+    const near = left.filter((lot) => greatCircleMetres(pointOf(lot), found.place) <= reach);
+    if (near.length > 0) left = near;
+    else if ((found.place.population ?? 0) >= TOWN_POPULATION_MIN) return [];
+  }
+  return left;
+}
+
+function isOfLot(words: readonly string[], lot: NamedLot): boolean {
+  const own = [...townWords(lot), ...wordsOf(`${lot.name} ${lot.address ?? ''}`)];
+  return words.every((word) => own.some((one) => isSameWord(word, one)));
+}

@@ -1,0 +1,94 @@
+import { type MappedText, rewrite } from '../text/mapped-text.ts';
+import { anyOf } from '../text/pattern.ts';
+
+/** How what follows a word of place relates to where the lot is to be. */
+export type Relation = 'at' | 'near' | 'in' | 'elsewhere';
+
+const CUES_BY_RELATION: Readonly<Record<Relation, string>> = {
+  at:
+    'at,@,on,inside,into,to,going to,heading to,headed to,onto,reach,reaching,visit,visiting,' +
+    'away from,away of,of',
+  near:
+    'near,nearby,close,near to,near of,in the near of,nearest to,close to,close by,closest to,' +
+    'next to,around,round,by,beside,besides,opposite,outside,along,off,walking distance of,' +
+    'walking distance to,within walking distance of,vicinity of,' +
+    'in the vicinity of,in the area of,around the corner from,across from,adjacent to,' +
+    'in front of,not far from,within reach of,steps from,from near,walk to,walk of',
+  in: 'in,within,downtown,somewhere in,anywhere in',
+  elsewhere:
+    'from,in from,out of,left,leaving,via,not at,not in,instead of,except,coming from,' +
+    'driving from,instead',
+};
+
+/** Words of place, as many as five together, and what they mean. */
+export const PLACE_CUES: ReadonlyMap<string, Relation> = new Map(
+  Object.entries(CUES_BY_RELATION).flatMap(([relation, cues]) =>
+    cues.split(',').map((cue) => [cue, relation as Relation] as const),
+  ),
+);
+export const CUE_WORDS_MAX = 5;
+
+/** May stand between a word of place and the name. */
+export const DETERMINER =
+  /^(?:the|a|an|my|our|your|this|that|their|like|uh|um|er|der|die|das|den|dem|le|la|les)$/i;
+
+/** Nothing but fillers, though they begin with a word of place. */
+export const PHRASES_OF_NO_PLACE = new RegExp(
+  `\\b${anyOf(
+    'at (?:least|most|all|once|work|home|any|about|around|like|this|that|your)',
+    'at the (?:moment|latest|earliest)',
+    'in (?:advance|case|total|and out|a|an|one|my|our|which|time|about|like)',
+    'on (?:time|my way|our way|the way|it|file|foot|demand)',
+    'by (?:the way|car|then|now|chance)',
+    'to (?:be|do|go|get|see|the)? ?(?:park|leave|stay|charge|pay|have|reserve|book|hold)',
+    'to (?:be|do|go|get|see|the)? ?(?:get|keep|make|find|pick|drop|each other)',
+    'next to each other|side by side|a?round (?:the clock|trip)|off (?:work|site)',
+  )}\\b`,
+  'gi',
+);
+
+/** Says that what was said before it does not count. */
+const CORRECTION = new RegExp(
+  `\\b${anyOf(
+    'no sorry|sorry|i mean|i meant|scratch that|correction|no wait|wait no|actually no|make that',
+    '(?:ignore|forget|never ?mind) (?:that|it|this)',
+  )}\\b`,
+  'gi',
+);
+
+/** What is so far from a place is around it; of anything else `from` tells where one comes from. */
+const SO_FAR_FROM = new RegExp(
+  `(?<!\\p{L})(${anyOf(
+    'm|met(?:re|er)s?|kilomet(?:re|er)s?|km|mi|miles?|yards?|ft|feet|blocks?',
+    'walk|stroll|on foot|walking distance|away',
+  )}) from (?!\\d)`,
+  'giu',
+);
+
+/** The text with `of` for `from` where a distance comes before it. */
+export function writeDistancesOf(mapped: MappedText): MappedText {
+  return rewrite(mapped, SO_FAR_FROM, ([, far]) => `${far} of `);
+}
+
+/** `the nearest bay to`. */
+const NEAREST_TO = /\b(?:nearest|closest)(?: \p{L}+){1,3} to(?: the)? ?$/iu;
+/** Of what comes before a name, characters. */
+const REACH = 64;
+
+/** How what comes before a name leads up to it; undefined: it does not. */
+export function relationBefore(text: string): Relation | undefined {
+  const before = text.slice(-REACH).replace(SO_FAR_FROM, '$1 of ');
+  if (NEAREST_TO.test(before)) return 'near';
+  const words = before.toLowerCase().match(/[\p{L}@]+/gu) ?? [];
+  while (DETERMINER.test(words.at(-1) ?? '')) words.pop();
+  for (let length = Math.min(CUE_WORDS_MAX, words.length); length >= 1; length -= 1) {
+    const relation = PLACE_CUES.get(words.slice(-length).join(' '));
+    if (relation !== undefined) return relation;
+  }
+  return undefined;
+}
+
+/** Where what counts begins: after the last word that takes back what was said before. */
+export function correctionAt(text: string): number {
+  return [...text.matchAll(CORRECTION)].at(-1)?.index ?? 0;
+}

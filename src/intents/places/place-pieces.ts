@@ -1,0 +1,126 @@
+import { HELD, type Span, spanOf } from '../text/span.ts';
+import { FILLER_WORDS, isNameWord } from './filler-words.ts';
+import { CUE_WORDS_MAX, DETERMINER, PLACE_CUES, type Relation } from './place-cues.ts';
+import { PARKING_WORDS } from './place-kinds.ts';
+
+/** Goes on with a name that has begun. */
+const INSIDE_NAME = /^(?:and|und|et|of|de|du|des|la|le|the|am|an|der|den|upon|y)$/i;
+const ABBREVIATION = /^(?:st|ste|str|ave|rd|dr|mt|ft|blvd|pl|sq|no|jr|[a-z])$/i;
+const TOKEN = new RegExp(
+  `(?<word>[\\p{L}\\p{N}${HELD}@][\\p{L}\\p{M}\\p{N}${HELD}'’_-]*)|(?<comma>,)|(?<dot>\\.)|` +
+    '(?<joint>&)|(?<other>[^\\s])',
+  'gu',
+);
+
+export type Token = Span & { kind: 'word' | 'comma' | 'joint' | 'break'; text: string };
+
+/**
+ * Words that belong together, from token to token, and how they are led up to; null: by nothing.
+ * `isAfterComma`: only a comma parts them from the piece before.
+ */
+export type Piece = Span & {
+  relation: Relation | null;
+  isAfterComma: boolean;
+  first: number;
+  last: number;
+};
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const { word, comma, dot, joint } = match.groups ?? {};
+    const last = tokens.at(-1);
+    // Not the end of a sentence: St. John's, 12 May St. Seattle.
+    if (dot !== undefined && last?.kind === 'word' && ABBREVIATION.test(last.text)) continue;
+    const span = spanOf(match);
+    if (word !== undefined) tokens.push({ ...span, kind: 'word', text: word });
+    else if (comma !== undefined) tokens.push({ ...span, kind: 'comma', text: ',' });
+    else if (joint !== undefined) tokens.push({ ...span, kind: 'joint', text: '&' });
+    else tokens.push({ ...span, kind: 'break', text: match[0] });
+  }
+  return tokens;
+}
+
+/** Every run of words that may be a name. `isShouted`: all is in capitals, so they say nothing. */
+export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  let relation: Relation | null = null;
+  for (let index = 0; index < tokens.length; ) {
+    const cue = cueAt(tokens, index);
+    if (cue !== undefined) {
+      relation = cue.relation;
+      index = skipDeterminers(tokens, index + cue.length);
+      continue;
+    }
+    const last = pieceEnd(tokens, index, { isCued: relation !== null, isShouted });
+    const [from, to] = [tokens[index], tokens[last]];
+    if (from !== undefined && to !== undefined && last >= index) {
+      const isAfterComma = tokens[index - 1]?.kind === 'comma' && pieces.at(-1)?.last === index - 2;
+      const span = { from: from.from, to: to.to };
+      pieces.push({ ...span, relation, isAfterComma, first: index, last });
+      index = last;
+    }
+    // A word of place leads up to what comes next and to nothing after it.
+    relation = null;
+    index += 1;
+  }
+  return pieces;
+}
+
+function cueAt(
+  tokens: readonly Token[],
+  index: number,
+): { relation: Relation; length: number } | undefined {
+  for (let length = CUE_WORDS_MAX; length >= 1; length -= 1) {
+    const words = tokens.slice(index, index + length);
+    if (words.length < length || words.some(({ kind }) => kind !== 'word')) continue;
+    const relation = PLACE_CUES.get(words.map(({ text }) => text.toLowerCase()).join(' '));
+    if (relation !== undefined) return { relation, length };
+  }
+  return undefined;
+}
+
+/** An article before a word, but not `LA` before nothing. */
+function skipDeterminers(tokens: readonly Token[], from: number): number {
+  let index = from;
+  while (DETERMINER.test(tokens[index]?.text ?? '') && tokens[index + 1]?.kind === 'word')
+    index += 1;
+  return index;
+}
+
+type Manner = { isCued: boolean; isShouted: boolean };
+
+/** The last token of the piece that begins at `first`; less than that: none begins there. */
+function pieceEnd(tokens: readonly Token[], first: number, manner: Manner): number {
+  let last = first - 1;
+  let hasName = false;
+  for (let index = first; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token === undefined || token.kind === 'break' || token.kind === 'comma') break;
+    if (token.kind === 'joint' || (hasName && INSIDE_NAME.test(token.text))) {
+      // It joins two names, or nothing.
+      const next = tokens[index + 1];
+      if (!hasName || next?.kind !== 'word' || !isName(next.text, manner)) break;
+      continue;
+    }
+    if (index > first && cueAt(tokens, index) !== undefined) break;
+    const isNamed = isName(token.text, manner);
+    if (!isNamed && !isBesideName(token.text, { ...manner, hasName })) break;
+    hasName ||= isNamed;
+    last = index;
+  }
+  return hasName ? last : first - 1;
+}
+
+/** Capitals make a name of most words that a word of place leads up to: `at the Good Hotel`. */
+function isName(word: string, { isCued, isShouted }: Manner): boolean {
+  if (word.includes(HELD) || isNameWord(word)) return true;
+  const isProper = /^\p{Lu}\p{Ll}{2}/u.test(word) && !isShouted;
+  return isCued && isProper && FILLER_WORDS.has(word.toLowerCase());
+}
+
+/** What a name goes on or begins with: `Green P 36`, `Parkhaus X`, but not `parking Boston`. */
+function isBesideName(word: string, { isCued, hasName }: Manner & { hasName: boolean }): boolean {
+  if (PARKING_WORDS.has(word.toLowerCase())) return hasName || isCued || /^\p{Lu}/u.test(word);
+  return hasName && /^\d+[a-z]?$/i.test(word);
+}

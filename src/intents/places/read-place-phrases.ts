@@ -1,0 +1,82 @@
+import type { PlacePhrase } from '../intent.ts';
+import { type MappedText, sourceOf } from '../text/mapped-text.ts';
+import { blank, type Span, spansOf } from '../text/span.ts';
+import { correctionAt, DETERMINER, PHRASES_OF_NO_PLACE, PLACE_CUES } from './place-cues.ts';
+import { LANDMARK_WORDS } from './place-kinds.ts';
+import { type Piece, piecesOf, type Token, tokensOf } from './place-pieces.ts';
+
+const PHRASES_MAX = 8;
+/**
+ * The words that may name where the lot is to be, by what leads up to them: `at`, `near`, `in`.
+ * `mapped` has what was read already as `TAKEN`, addresses as `HELD`. What stands under no word of
+ * place counts only where nothing else does.
+ */
+export function readPlacePhrases(source: string, mapped: MappedText): PlacePhrase[] {
+  const text = blank(mapped.text, spansOf(mapped.text, PHRASES_OF_NO_PLACE));
+  const tokens = tokensOf(text);
+  const pieces = withFullNames(piecesOf(tokens, !/\p{Ll}/u.test(text)), text);
+  const groups = groupsOf(
+    tokens,
+    pieces.filter(({ relation }) => relation !== 'elsewhere'),
+  );
+  const correction = correctionAt(text);
+  const corrected = groups.filter(([first]) => (first?.from ?? 0) >= correction);
+  const counting = corrected.length > 0 ? corrected : groups;
+  const cued = counting.filter((group) => group.some(({ relation }) => relation !== null));
+  const phrases = (cued.length > 0 ? cued : counting)
+    .toSorted((a, b) => rankOfGroup(a) - rankOfGroup(b))
+    .flatMap((group) => phrasesOf(group, (span) => sourceOf(source, mapped, span)));
+  return phrases
+    .filter((one, i) => phrases.findIndex((other) => other.text === one.text) === i)
+    .slice(0, PHRASES_MAX);
+}
+
+/** `the airport` is the one that is called by its name elsewhere: `from Heathrow Airport`. */
+function withFullNames(pieces: readonly Piece[], text: string): Piece[] {
+  const wordsOf = ({ from, to }: Span) => text.slice(from, to).toLowerCase().split(' ');
+  return pieces.map((piece) => {
+    const words = wordsOf(piece);
+    if (!words.every((word) => LANDMARK_WORDS.has(word))) return piece;
+    const full = pieces.find((other) => {
+      const longer = wordsOf(other);
+      return longer.length > words.length && longer.slice(-words.length).join() === words.join();
+    });
+    return full === undefined ? piece : { ...piece, from: full.from, to: full.to };
+  });
+}
+
+/** Pieces that are said in one breath: `X in Y`, `X, Y`. */
+function groupsOf(tokens: readonly Token[], pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    const between = tokens.slice((previous?.last ?? -1) + 1, piece.first);
+    const isOn = piece.isAfterComma || (piece.relation !== null && isOfPlace(between));
+    if (group !== undefined && isOn) group.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+function isOfPlace(tokens: readonly Token[]): boolean {
+  return tokens.every(({ text }) => DETERMINER.test(text) || PLACE_CUES.has(text.toLowerCase()));
+}
+
+/** What is at or near something comes before what is in something, that before the rest. */
+function rankOfGroup(group: readonly Piece[]): number {
+  const relations = group.map(({ relation }) => relation);
+  if (relations.includes('at') || relations.includes('near')) return 0;
+  return relations.includes('in') ? 1 : 2;
+}
+
+/** All of a group with commas between, what is around last, then each piece of it. */
+function phrasesOf(group: readonly Piece[], textOf: (span: Span) => string): PlacePhrase[] {
+  const alone = group
+    .toSorted((a, b) => Number(a.relation === 'in') - Number(b.relation === 'in'))
+    .map((piece) => ({ text: textOf(piece), isNearby: piece.relation === 'near' }))
+    .filter(({ text }) => text !== '');
+  const [first] = alone;
+  if (first === undefined || alone.length === 1) return alone;
+  return [{ text: alone.map(({ text }) => text).join(', '), isNearby: first.isNearby }, ...alone];
+}

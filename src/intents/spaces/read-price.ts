@@ -1,0 +1,126 @@
+import type { MaxRate } from '../intent.ts';
+import { anyOf } from '../text/pattern.ts';
+import type { Span } from '../text/span.ts';
+import { currencyOf, SMALL_CODES } from './currency-words.ts';
+
+const HUNDREDTHS = /^(?:cents?|pence|p)$/i;
+const NUMBER = /(?<![\p{L}\d.,:])(\d{1,6}(?:,\d{3}){0,2}(?:[.,]\d{1,2})?)(?![\d:]|[.,]\d)/gu;
+const SIGN_BEFORE = new RegExp(
+  `(${anyOf(
+    '(?:\\b(?:C|CA|US|A|NZ))?\\$|[€£¥₹]|\\bRs|\\b[A-Z]{3}',
+    `\\b${anyOf(SMALL_CODES)}`,
+  )})\\.? ?` +
+    // Of `$3-5` the upper end is the ceiling.
+    '(?:\\d{1,4}(?:\\.\\d{1,2})? ?(?:-|to|or) ?)?$',
+);
+const UPPER_END_AFTER = /^ ?(?:-|to|or) ?[$€£¥₹]?\d{1,4}(?:\.\d{1,2})?(?!\d|:| ?[ap]m)/i;
+const NOUN_AFTER = new RegExp(
+  `^ ?(${anyOf(
+    'dollars?|bucks?|euros?|pounds?|quid|yen|rupees?|francs?',
+    'cents?|pence|p(?=\\/| per| an?\\b)',
+    `[$€£¥₹]|[A-Z]{3}|${SMALL_CODES}`,
+  )})(?!\\p{L})`,
+  'u',
+);
+/** The rest of `4 dollars 50`. */
+const CENTS_AFTER = /^ (?:and )?(\d{2})(?: cents)?(?![\p{L}\d]| ?[hm])/u;
+const PER_AFTER = new RegExp(
+  `^ ?${anyOf(
+    '(?:\\/|per|an?|each|every|the|for|for the|of) ?(?<unit>hour|hr|h|day|d)',
+    '(?<adverb>hourly|daily|ph|p\\/h)',
+    ',? ?(?:max(?:imum)? |tops )?(?:in |for )?(?:the )?' +
+      '(?<whole>total|altogether|overall|all in|whole stay|lot)',
+  )}(?!\\p{L})`,
+  'iu',
+);
+const TOPS_AFTER = /^ ?(?:max(?:imum)?|tops|at most|or less)\b/i;
+/** Says that no more than the amount is to be paid. */
+const CEILING_BEFORE = new RegExp(
+  `(?:\\b${anyOf(
+    'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|more than|at most|up to',
+    'max(?:imum)?|cheaper|within|budget|cap(?:ped)?|limit|hourly|daily',
+    'spend(?:ing)?|pay(?:ing)?|price|rates?|cost',
+  )}|<=?)(?:[ _]${anyOf(
+    'rate|price|than|of|is|at|about|around|below|under',
+    'hourly|daily|total|budget',
+  )}){0,3} ?[:=]? ?"?(?:<=?|max(?:imum)?|under)? ?$`,
+  'i',
+);
+const MONEY_WORD = /\b(?:budget|spend(?:ing)?|pay(?:ing)?|price|rates?|cost|total)\b|max_rate/i;
+const FREE = /\b(?:for free|free of charge|gratis|at no (?:cost|charge))\b/i;
+/** How far around an amount what belongs to it is looked for. */
+const REACH = 48;
+
+type Reading = { maxRate: MaxRate; spans: Span[] };
+
+/** The first ceiling in the text; an amount of money is one with or without `under` before it. */
+export function readPrice(text: string): Reading | { maxRate: null; spans: [] } {
+  for (const match of text.matchAll(NUMBER)) {
+    const reading = readCeiling(text, match.index, match[1] ?? '');
+    if (reading !== undefined) return reading;
+  }
+  const free = FREE.exec(text);
+  if (free === null) return { maxRate: null, spans: [] };
+  const span = { from: free.index, to: free.index + free[0].length };
+  return { maxRate: { amount: '0', currency: null, per: 'total' }, spans: [span] };
+}
+
+function readCeiling(text: string, index: number, number: string): Reading | undefined {
+  const money = readMoney(text, index, number);
+  if (money === undefined) return undefined;
+  const [ceiling] =
+    CEILING_BEFORE.exec(text.slice(Math.max(0, money.from - REACH), money.from)) ?? [];
+  const per = PER_AFTER.exec(text.slice(money.to, money.to + REACH));
+  const isCeiling = ceiling !== undefined && (per !== null || MONEY_WORD.test(ceiling));
+  if (money.currency === undefined && !isCeiling) return undefined;
+  const from = money.from - (ceiling?.length ?? 0);
+  const perEnd = money.to + (per?.[0].length ?? 0);
+  const to = perEnd + (TOPS_AFTER.exec(text.slice(perEnd, perEnd + REACH))?.[0].length ?? 0);
+  const { amount, currency = null } = money;
+  return { maxRate: { amount, currency, per: perOf(per, ceiling) }, spans: [{ from, to }] };
+}
+
+/** The number with its sign and noun; `currency` undefined: neither. undefined: a lower end. */
+function readMoney(
+  text: string,
+  index: number,
+  number: string,
+): (Span & { amount: string; currency?: string | null }) | undefined {
+  const before = text.slice(Math.max(0, index - REACH), index);
+  const end = index + number.length;
+  const after = text.slice(end, end + REACH);
+  const [signText = '', sign] = SIGN_BEFORE.exec(before) ?? [];
+  const signCurrency = currencyOf(sign);
+  if (signCurrency !== undefined && UPPER_END_AFTER.test(after)) return undefined;
+  const from = signCurrency === undefined ? index : index - signText.length;
+  const [nounText = '', noun] = NOUN_AFTER.exec(after) ?? [];
+  const nounCurrency = currencyOf(noun);
+  // `$5 CAD` says it better than `$5`.
+  const currency = signCurrency ?? (nounCurrency === undefined ? signCurrency : nounCurrency);
+  const plain = plainDecimal(number);
+  if (currency === undefined) return { from, to: end, amount: plain };
+  if (nounCurrency === undefined) return { from, to: end, amount: plain, currency };
+  const to = end + nounText.length;
+  if (HUNDREDTHS.test(noun ?? '')) return { from, to, amount: hundredths(plain), currency };
+  const [centsText, cents] = CENTS_AFTER.exec(text.slice(to, to + REACH)) ?? [];
+  if (centsText === undefined || plain.includes('.')) return { from, to, amount: plain, currency };
+  return { from, to: to + centsText.length, amount: `${plain}.${cents}`, currency };
+}
+
+function perOf(per: RegExpExecArray | null, ceiling = ''): MaxRate['per'] {
+  const { unit, adverb, whole } = per?.groups ?? {};
+  if (whole !== undefined) return 'total';
+  const said = unit ?? adverb ?? (/daily/i.test(ceiling) ? 'day' : undefined);
+  if (said !== undefined) return /^d/i.test(said) ? 'day' : 'hour';
+  return /rate|hourly/i.test(ceiling) ? 'hour' : 'total';
+}
+
+/** `1,000` -> `1000`, `3,50` -> `3.50`. */
+function plainDecimal(number: string): string {
+  return number.replace(/,(?=\d{3})/g, '').replace(',', '.');
+}
+
+function hundredths(number: string): string {
+  const digits = number.replace(/\..*/, '').padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

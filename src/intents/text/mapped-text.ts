@@ -1,0 +1,105 @@
+import { INTENT_LENGTH_MAX } from '../intent.ts';
+import { blank, type Span } from './span.ts';
+
+/** Text that came from other text: character `i` stands for what begins at `sourceAt[i]` there. */
+export type MappedText = {
+  text: string;
+  /** One longer than the text: the last is where the source of the last character ends. */
+  sourceAt: readonly number[];
+};
+
+/** Signs that are written in several ways, and fractions as decimals. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  '′': "'",
+  '`': "'",
+  '´': "'",
+  '“': '"',
+  '”': '"',
+  '″': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '‑': '-',
+  '‒': '-',
+  '×': 'x',
+  '½': '.5',
+  '¼': '.25',
+  '¾': '.75',
+};
+
+/** Controls, halves of characters, private use, pictures: they say nothing here. */
+const NOISE = /[\p{C}\p{So}\p{Sk}\p{Variation_Selector}~|]/u;
+
+/**
+ * The text with one way to write each sign, one space between words and none around them, and
+ * without what says nothing. Cleaning clean text changes nothing.
+ */
+export function cleanText(source: string): MappedText {
+  let text = '';
+  const sourceAt: number[] = [];
+  let at = 0;
+  let end = 0;
+  for (const character of source) {
+    // Some characters stand for many.
+    if (text.length >= INTENT_LENGTH_MAX) break;
+    const plain = SIGNS[character] ?? character.normalize('NFKC');
+    for (const sign of plain) {
+      const isSpace = /\s/.test(sign) || NOISE.test(sign);
+      if (isSpace && (text === '' || text.endsWith(' '))) continue;
+      const written = isSpace ? ' ' : (SIGNS[sign] ?? sign);
+      text += written;
+      for (let i = 0; i < written.length; i += 1) sourceAt.push(at);
+      if (!isSpace) end = at + character.length;
+    }
+    at += character.length;
+  }
+  if (text.endsWith(' ')) {
+    text = text.slice(0, -1);
+    sourceAt.pop();
+  }
+  sourceAt.push(end);
+  return { text, sourceAt };
+}
+
+/** Replaces each match of a global pattern; undefined from `replace` leaves it as it is. */
+export function rewrite(
+  mapped: MappedText,
+  pattern: RegExp,
+  replace: (match: RegExpExecArray) => string | undefined,
+): MappedText {
+  let text = '';
+  const sourceAt: number[] = [];
+  let kept = 0;
+  const keepUntil = (index: number) => {
+    text += mapped.text.slice(kept, index);
+    for (let i = kept; i < index; i += 1) sourceAt.push(mapped.sourceAt[i] ?? 0);
+  };
+  for (const match of mapped.text.matchAll(pattern)) {
+    const replacement = replace(match);
+    if (replacement === undefined) continue;
+    keepUntil(match.index);
+    text += replacement;
+    for (let i = 0; i < replacement.length; i += 1)
+      sourceAt.push(mapped.sourceAt[match.index] ?? 0);
+    kept = match.index + match[0].length;
+  }
+  if (kept === 0) return mapped;
+  keepUntil(mapped.text.length);
+  sourceAt.push(mapped.sourceAt.at(-1) ?? 0);
+  return { text, sourceAt };
+}
+
+/** What stands in the source for a part of the text. */
+export function sourceOf(source: string, mapped: MappedText, { from, to }: Span): string {
+  return source.slice(mapped.sourceAt[from], mapped.sourceAt[to]).trim();
+}
+
+/** The mapped text with `TAKEN`, or another sign, for every character of the spans. */
+export function take(mapped: MappedText, spans: readonly Span[], sign?: string): MappedText {
+  return { ...mapped, text: blank(mapped.text, spans, sign) };
+}

@@ -1,0 +1,103 @@
+import { type MappedText, rewrite } from './mapped-text.ts';
+import { anyOf, COUNTED } from './pattern.ts';
+
+/** Other spellings and languages of the words that say when, how long, where and how many. */
+const SAME_WORDS: Readonly<Record<string, string>> = {
+  tomorrow:
+    'tmrw tmr tmw tmrow tomoz tomorow tommorow tommorrow tomorro 2moro 2morro 2morrow 2mrw ' +
+    'demain morgen mañana domani',
+  today: '2day tdy heute hoy oggi',
+  tonight: '2nite 2night tonite',
+  now: 'rn jetzt maintenant ahora adesso',
+  morning: 'mornin',
+  afternoon: 'arvo nachmittag',
+  evening: 'abend soir',
+  night: 'nite nacht',
+  noon: 'midday mittag midi',
+  midnight: 'midnite mitternacht minuit',
+  until: "til till 'til bis jusqu'à jusqua hasta thru",
+  before: 'b4',
+  about: 'bout',
+  from: 'ab von desde',
+  to: 'à',
+  for: 'für pour para',
+  and: 'und et',
+  hour: 'stunde heure hora std',
+  hours: 'hrs stunden heures horas',
+  hr: 'uur ora',
+  minutes: 'mins minuten minuti minutos',
+  day: 'tag jour día giorno',
+  days: 'tage tagen jours días dias',
+  "o'clock": 'uhr oclock',
+  monday: 'montag lundi lunes lunedì',
+  tuesday: 'dienstag mardi martes',
+  wednesday: 'mittwoch mercredi miércoles',
+  thursday: 'donnerstag jeudi jueves',
+  friday: 'freitag vendredi viernes venerdì',
+  saturday: 'samstag sonnabend samedi sábado sabato',
+  sunday: 'sonntag dimanche domingo domenica',
+  near: 'nr nahe bei neben cerca vicino',
+  please: 'pls plz bitte',
+  arriving: 'arrivin',
+  leaving: 'leavin',
+  starting: 'startin',
+  ending: 'endin',
+  per: 'pro',
+  spaces: 'plätze stellplätze',
+  '5 pounds': 'fiver',
+  '10 pounds': 'tenner',
+};
+const MEANT = new Map(
+  Object.entries(SAME_WORDS).flatMap(([meant, said]) =>
+    said.split(' ').map((word) => [word, meant] as const),
+  ),
+);
+/** A word with the signs that may stand in it. */
+const WORD = /(?<![\p{L}\p{N}'])'?[\p{L}\p{N}]+(?:'[\p{L}]+)?(?![\p{L}\p{N}])/gu;
+
+/** What a key says in words: `start: 9:00`, `"lot" = "..."`; in the order they are tried in. */
+const KEYS: readonly (readonly [names: string, value: string, meant: string])[] = [
+  [anyOf('start(?:s?_?at|_time)?', 'begin|from|in', 'arriv(?:e|al)(?:_at)?'), '', 'from '],
+  [anyOf('ends?(?:_?at|_time)?', 'depart(?:ure)?(?:_at)?', 'until|leave|to|out'), '', 'until '],
+  ['(?:duration|stay|length)_?(?:min(?:ute)?s)?', '"?(\\d{1,5})(?!\\w|[.:,]\\d)', 'for $1 minutes'],
+  ['(?:duration_)?hours', '"?(\\d{1,3}(?:\\.\\d{1,2})?)(?!\\w|[.:,]\\d)', 'for $1 hours'],
+  ['(?:duration|stay|length)', '', 'for '],
+  [
+    anyOf('lot(?:_?name)?', 'place|location|loc|site|where', 'dest(?:ination)?', 'address|garage'),
+    '',
+    'at ',
+  ],
+  ['(?:city|town)', '', 'in '],
+  ['near', '', 'near '],
+  ['(?:when|date|time|window)', '', ', '],
+];
+const KEY_PATTERNS = KEYS.map(
+  ([names, value, meant]) =>
+    [new RegExp(`(?<![\\w-])"?${names}"? ?[:=] ?${value}`, 'gi'), meant] as const,
+);
+
+/** `2` for `to`, where it counts nothing. */
+const TWO_FOR_TO = new RegExp(
+  `\\b(need|want|got|have|going|close|next|like|way) 2 (?=\\p{L})(?!(?:\\p{L}+ )?${COUNTED}\\b)`,
+  'giu',
+);
+
+const CLOCK_CUE = anyOf('at|by|from|to|til|till|until|before|after');
+
+/** And `4` for `for`, where it is no hour. */
+const FOUR_FOR_FOR = new RegExp(
+  `(?<![\\w$€£.,:]|\\b${CLOCK_CUE} |\\d(?:[ap]m?)?(?: (?:and|n) | ?- ?)|@ ?)4 (?=${anyOf(
+    'the|my|a|an|like|me|us|later',
+    'tonite|2nite|tonight|tmrw|tomorrow|2moro',
+  )}\\b)`,
+  'gi',
+);
+
+/** The text with one word for each of those that mean the same, and prose for its keys. */
+export function useOneVocabulary(mapped: MappedText): MappedText {
+  let prose = rewrite(mapped, TWO_FOR_TO, ([, word]) => `${word} to `);
+  prose = rewrite(prose, FOUR_FOR_FOR, () => 'for ');
+  for (const [said, meant] of KEY_PATTERNS)
+    prose = rewrite(prose, said, ([, number]) => meant.replace('$1', number ?? ''));
+  return rewrite(prose, WORD, ([word]) => MEANT.get(word.toLowerCase()));
+}

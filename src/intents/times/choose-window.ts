@@ -1,0 +1,132 @@
+import { type Candidate, candidatesOf, daysOf, isUsual, nextAfter } from './clock-readings.ts';
+import {
+  addMinutes,
+  instantAt,
+  localTimeAt,
+  MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+  minutesBetween,
+  type TimeContext,
+} from './local-time.ts';
+import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
+import type { Clock } from './time-mark.ts';
+import type { Side, TimeRequest } from './time-request.ts';
+
+/** A start that has just passed means now; a hold waits for its driver as long. */
+export const START_GRACE_MINUTES = 15;
+const NIGHT_ENDS_MINUTE = 6 * MINUTES_PER_HOUR;
+const BARE_WINDOW_MINUTES_MAX = 12 * MINUTES_PER_HOUR;
+
+/** `startsAt` may be past: the stay then begins now. null: now. */
+type Window = { startsAt: Date | null; endsAt: Date | null };
+
+/** The window that is meant; undefined: it is past, or lacks what only the caller can know. */
+export function chooseWindow(request: TimeRequest, context: TimeContext): Window | undefined {
+  const { start, end, offsetMinutes, stayMinutes } = request;
+  if (start.instant !== undefined) return withEnd(request, start.instant, context);
+  if (offsetMinutes !== undefined)
+    return withEnd(request, addMinutes(context.now, offsetMinutes), context);
+  if (start.clock !== undefined && !request.isNow)
+    return fromClock(request, { ...start, clock: start.clock }, context);
+  const hours = request.isNow ? undefined : namedHours(request, context);
+  if (hours === 'unclear') return undefined;
+  if (hours !== undefined) {
+    const startsAt = hours.startsAt > context.now ? hours.startsAt : null;
+    if (hasEnd(end) || stayMinutes !== undefined) return withEnd(request, startsAt, context);
+    return { startsAt, endsAt: hours.endsAt };
+  }
+  const window = withEnd(request, null, context);
+  if (window?.endsAt == null || stayMinutes === undefined) return window;
+  // `two hours until six`: the stay says when it begins.
+  return { ...window, startsAt: addMinutes(window.endsAt, -stayMinutes) };
+}
+
+function hasEnd(end: Side): boolean {
+  return (end.instant ?? end.clock ?? end.day ?? end.part) !== undefined;
+}
+
+/** The window from a start, null: now, to what is said of its end. */
+function withEnd(
+  request: TimeRequest,
+  startsAt: Date | null,
+  context: TimeContext,
+): Window | undefined {
+  const from = startsAt !== null && startsAt > context.now ? startsAt : context.now;
+  if (hasEnd(request.end)) {
+    const endsAt = endAfter(request.end, from, context);
+    return endsAt === undefined ? undefined : { startsAt, endsAt };
+  }
+  if (request.stayMinutes !== undefined)
+    return {
+      startsAt,
+      endsAt: startsAt === null ? null : addMinutes(startsAt, request.stayMinutes),
+    };
+  return { startsAt, endsAt: hoursAfterStart(request, startsAt ?? context.now, context) };
+}
+
+/** undefined: the end that is said does not come after `from`. */
+function endAfter(end: Side, from: Date, context: TimeContext): Date | undefined {
+  if (end.instant !== undefined) return end.instant > from ? end.instant : undefined;
+  if (end.clock !== undefined)
+    return nextAfter({ ...end, clock: end.clock }, from, context.timezone);
+  const { day } = localTimeAt(from, context.timezone);
+  const [hours] = (end.day === undefined ? [day, day + 1] : daysOf(end, day))
+    .map((one) => instantAt({ day: one, minute: minuteOfEnd(end) }, context.timezone))
+    .filter((at) => at > from);
+  return hours;
+}
+
+type Choice = Candidate & { endsAt: Date | null };
+
+/** Of all that a clock may mean the most likely that is not past. */
+function fromClock(
+  request: TimeRequest,
+  start: Side & { clock: Clock },
+  context: TimeContext,
+): Window | undefined {
+  const { now, local, timezone } = context;
+  const days = start.day === undefined ? [local.day, local.day + 1] : daysOf(start, local.day);
+  const grace = addMinutes(now, -START_GRACE_MINUTES);
+  const choices = candidatesOf(start.clock, start.part, days, timezone).flatMap(
+    (candidate): Choice[] => {
+      const window = withEnd(request, candidate.at, { ...context, now: candidate.at });
+      if (window === undefined) return [];
+      const hasBegun = start.day !== undefined && window.endsAt !== null && window.endsAt > now;
+      return candidate.at >= grace || hasBegun ? [{ ...candidate, endsAt: window.endsAt }] : [];
+    },
+  );
+  const [best] = choices.toSorted((a, b) =>
+    compare(doubtsOf(request, start, a), doubtsOf(request, start, b)),
+  );
+  return best === undefined ? undefined : { startsAt: best.at, endsAt: best.endsAt };
+}
+
+/**
+ * What speaks against a choice, the weightiest first; then the sooner is the likelier. A clock that
+ * says which half of the day it means leaves but the last.
+ */
+function doubtsOf(
+  { end }: TimeRequest,
+  start: Side & { clock: Clock },
+  { at, minute, endsAt }: Choice,
+): number[] {
+  const minutes = endsAt === null ? 0 : minutesBetween(at, endsAt);
+  const isFree = start.clock.isBare && start.part === undefined;
+  const isOnDay = isFree && start.day !== undefined;
+  const isWindow = start.clock.isBare && end.clock !== undefined && end.day === undefined;
+  const isOverMidnight = minute + minutes > MINUTES_PER_DAY;
+  const isLong = isOverMidnight || minutes > BARE_WINDOW_MINUTES_MAX;
+  const isEndSure = isWindow && end.clock?.isBare === false;
+  return [
+    Number(isWindow && start.part !== 'night' && isLong),
+    Number(isFree && minute < NIGHT_ENDS_MINUTE),
+    Number(isOnDay && !isEndSure && !isUsual(minute)),
+    isOnDay && isEndSure ? minutes : 0,
+    at.getTime(),
+  ];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, i) => value !== b[i]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}

@@ -1,0 +1,75 @@
+import {
+  DAYS_PER_WEEK,
+  instantAt,
+  type LocalTime,
+  localTimeAt,
+  MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+} from './local-time.ts';
+import type { Clock, DayPart } from './time-mark.ts';
+import type { Side } from './time-request.ts';
+
+const HALF_DAY = MINUTES_PER_DAY / 2;
+/** What is said to be at night before it belongs to the night of the day before. */
+const SMALL_HOURS_END = 5 * MINUTES_PER_HOUR;
+/** A bare hour of a day that is said is one of these, where nothing says otherwise. */
+const USUAL = { from: 7 * MINUTES_PER_HOUR, to: 19 * MINUTES_PER_HOUR };
+
+/** A start or an end that may be meant; `day` is the one it was said of. */
+export type Candidate = LocalTime & { at: Date };
+
+export function isUsual(minute: number): boolean {
+  return minute >= USUAL.from && minute < USUAL.to;
+}
+
+/** The minutes since midnight that a clock may mean on a day, from early to late. */
+function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
+  const early = clock.isBare ? clock.minute % HALF_DAY : clock.minute;
+  const isSmallHour = early < SMALL_HOURS_END;
+  if (part === 'night' && isSmallHour) return [early + MINUTES_PER_DAY];
+  if (!clock.isBare) return [clock.minute];
+  if (part === 'morning') return [early];
+  return part === undefined ? [early, early + HALF_DAY] : [early + HALF_DAY];
+}
+
+/** Every instant that a clock may mean on some days. */
+export function candidatesOf(
+  clock: Clock,
+  part: DayPart | undefined,
+  days: readonly number[],
+  timezone: string,
+): Candidate[] {
+  return days.flatMap((day) =>
+    readingsOf(clock, part).map((minute) => ({
+      day,
+      minute,
+      at: instantAt({ day, minute }, clock.timezone ?? timezone),
+    })),
+  );
+}
+
+/**
+ * When a side with a clock is next after an instant: on its day if it has one, else the first time
+ * that the clock shows it. undefined: never on that day.
+ */
+export function nextAfter(
+  side: Side & { clock: Clock },
+  after: Date,
+  timezone: string,
+): Date | undefined {
+  const { day } = localTimeAt(after, side.clock.timezone ?? timezone);
+  const days = side.day === undefined ? [day - 1, day, day + 1, day + 2] : daysOf(side, day);
+  const later = candidatesOf(side.clock, side.part, days, timezone).filter(
+    ({ at }) => at.getTime() > after.getTime(),
+  );
+  const usual = later.find(({ minute }) => isUsual(minute));
+  const [first] = later.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return (side.day !== undefined && side.day !== day ? (usual ?? first) : first)?.at;
+}
+
+/** The days that a side's day may be: of a weekday the next one as well. */
+export function daysOf(side: Side, earliest: number): number[] {
+  if (side.day === undefined) return [];
+  if (side.isWeekday !== true) return [side.day];
+  return side.day < earliest ? [side.day + DAYS_PER_WEEK] : [side.day, side.day + DAYS_PER_WEEK];
+}

@@ -1,0 +1,30 @@
+import { anyOf } from '../text/pattern.ts';
+
+/** Whose clocks the letters after a time stand for: EST in summer is what people mean by EST. */
+const LETTERS_BY_ZONE: Readonly<Record<string, string>> = {
+  UTC: 'z utc gmt',
+  'America/New_York': 'et est edt',
+  'America/Chicago': 'ct cst cdt',
+  'America/Denver': 'mst mdt',
+  'America/Los_Angeles': 'pt pst pdt',
+  'America/St_Johns': 'nst ndt',
+  'Europe/London': 'bst',
+  'Europe/Paris': 'cet cest',
+  'Asia/Kolkata': 'ist',
+  'Asia/Tokyo': 'jst',
+  'Australia/Sydney': 'aest aedt',
+};
+const ZONES = new Map(
+  Object.entries(LETTERS_BY_ZONE).flatMap(([zone, letters]) =>
+    letters.split(' ').map((one) => [one, zone] as const),
+  ),
+);
+
+/** Any of them, and `UTC+2:00`, as part of a regular expression. */
+export const ZONE_LETTERS = anyOf(...ZONES.keys(), '(?:utc|gmt)[+-]\\d\\d:?\\d\\d');
+
+/** The zone that is meant, or its offset: `+02:00`. */
+export function zoneOfLetters(said: string): string {
+  const [, hours, minutes] = /([+-]\d\d):?(\d\d)$/.exec(said) ?? [];
+  return hours === undefined ? (ZONES.get(said.toLowerCase()) ?? 'UTC') : `${hours}:${minutes}`;
+}

@@ -1,0 +1,93 @@
+import { daysOf } from './clock-readings.ts';
+import {
+  DAYS_PER_WEEK,
+  instantAt,
+  type LocalTime,
+  localTimeAt,
+  MINUTES_PER_DAY,
+  MINUTES_PER_HOUR,
+  type TimeContext,
+  weekdayOf,
+} from './local-time.ts';
+import type { DayPart, WholeTime } from './time-mark.ts';
+import type { Side, TimeRequest } from './time-request.ts';
+
+/** Minutes since the midnight in which the first day begins. */
+type Hours = { from: number; to: number };
+const PART_HOURS: Readonly<Record<DayPart, Hours>> = {
+  morning: { from: 8 * MINUTES_PER_HOUR, to: 12 * MINUTES_PER_HOUR },
+  afternoon: { from: 12 * MINUTES_PER_HOUR, to: 18 * MINUTES_PER_HOUR },
+  evening: { from: 18 * MINUTES_PER_HOUR, to: 23 * MINUTES_PER_HOUR },
+  night: { from: 18 * MINUTES_PER_HOUR, to: 24 * MINUTES_PER_HOUR },
+};
+const WHOLE_HOURS: Readonly<Record<WholeTime, Hours>> = {
+  day: { from: 8 * MINUTES_PER_HOUR, to: 20 * MINUTES_PER_HOUR },
+  overnight: { from: 20 * MINUTES_PER_HOUR, to: 32 * MINUTES_PER_HOUR },
+  weekend: { from: 8 * MINUTES_PER_HOUR, to: 44 * MINUTES_PER_HOUR },
+};
+/** Who says `overnight` before it means the night that is. */
+const NIGHT_ENDS = 5 * MINUTES_PER_HOUR;
+
+/**
+ * When the day, the part of one or the longer time that is said begins and ends: the first that is
+ * not over. undefined: none is said; `unclear`: it is over, or a stay of some hours is wanted on a
+ * day without saying when.
+ */
+export function namedHours(
+  request: TimeRequest,
+  { now, local, timezone }: TimeContext,
+): { startsAt: Date; endsAt: Date } | 'unclear' | undefined {
+  const { start, whole } = request;
+  const isPlainDay = start.part === undefined && whole === undefined;
+  if (isPlainDay && start.day === undefined) return undefined;
+  const isToday = start.day === local.day;
+  if (isPlainDay && !isToday && request.stayMinutes !== undefined) return 'unclear';
+  const hours = hoursOf(request);
+  const windows = daysTried(request, local).map((day) => {
+    const isRestOfDay = isPlainDay && day === local.day;
+    const from = isRestOfDay ? Math.min(hours.from, local.minute) : hours.from;
+    const isLate = isRestOfDay && local.minute >= hours.to;
+    const to = isLate ? MINUTES_PER_DAY : hours.to;
+    return {
+      startsAt: instantAt({ day, minute: from }, timezone),
+      endsAt: instantAt({ day, minute: to }, timezone),
+    };
+  });
+  return windows.find(({ endsAt }) => endsAt > now) ?? 'unclear';
+}
+
+function hoursOf({ start, whole }: TimeRequest): Hours {
+  if (start.part !== undefined && whole === undefined) return PART_HOURS[start.part];
+  return WHOLE_HOURS[whole?.whole ?? 'day'];
+}
+
+/** The days on which it may begin; a night may have begun yesterday. */
+function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): number[] {
+  const { start, whole } = request;
+  if (start.day !== undefined) return daysOf(start, today);
+  if (whole?.whole === 'weekend') {
+    const sinceSaturday = (weekdayOf(today) + 1) % DAYS_PER_WEEK;
+    const saturday = today - sinceSaturday + (sinceSaturday > 1 ? DAYS_PER_WEEK : 0);
+    return [saturday + DAYS_PER_WEEK * whole.weeksAhead];
+  }
+  if (whole?.whole === 'overnight') return minute < NIGHT_ENDS ? [today - 1] : [today];
+  return [today, today + 1];
+}
+
+/** The end that `overnight` or `all day` gives to a stay that begins at a time of its own. */
+export function hoursAfterStart(
+  { whole }: TimeRequest,
+  startsAt: Date,
+  { timezone }: TimeContext,
+): Date | null {
+  if (whole === undefined || whole.whole === 'weekend') return null;
+  const { day } = localTimeAt(startsAt, timezone);
+  const minute = WHOLE_HOURS[whole.whole].to % MINUTES_PER_DAY;
+  const ends = [day, day + 1].map((one) => instantAt({ day: one, minute }, timezone));
+  return ends.find((at) => at > startsAt) ?? null;
+}
+
+/** `until Sunday` is until its evening, `until the morning` until it comes. */
+export function minuteOfEnd({ part }: Side): number {
+  return part === undefined ? WHOLE_HOURS.day.to : PART_HOURS[part].from;
+}

@@ -1,0 +1,55 @@
+import { anyOf } from '../text/pattern.ts';
+import { spanOf } from '../text/span.ts';
+import { type DayPart, type TimeMark, type WholeTime, withoutOverlaps } from './time-mark.ts';
+
+const WHOLES: readonly (readonly [WholeTime, RegExp])[] = [
+  ['weekend', /\b(?:(?:this|the|coming|all|next) )?week-?end\b/gi],
+  ['overnight', /\b(?:over-?ni(?:ght|te)|for (?:the |a |1 )?night|all night(?: long)?)\b/gi],
+  [
+    'day',
+    new RegExp(
+      `\\b${anyOf(
+        'all[ -]day(?: long)?|(?:the |a )?(?:whole|full|entire) day',
+        'for the day|day ?(?:pass|ticket|parking)',
+      )}\\b`,
+      'gi',
+    ),
+  ],
+];
+const PARTS: readonly (readonly [DayPart, RegExp])[] = [
+  ['night', /\b(?:tonight|(?:at |this |the )?night)\b/gi],
+  ['morning', /\b(?:(?:in the |this |early )?mornings?|first thing)\b/gi],
+  ['afternoon', /\b(?:in the |this |late )?afternoons?\b/gi],
+  ['evening', /\b(?:in the |this |early )?evenings?\b/gi],
+];
+/** A greeting says nothing about the stay. */
+const GREETING_BEFORE = /\b(?:good|guten|lovely) $/i;
+const GREETING_LENGTH_MAX = 8;
+const NOW = new RegExp(
+  `\\b${anyOf(
+    'right now|now|asap|immediately|at once',
+    'straight away|right away|as soon as possible',
+  )}\\b`,
+  'gi',
+);
+
+/** Every part of a day, longer time without hours, and `now`. */
+export function readDayParts(text: string): TimeMark[] {
+  const wholes = WHOLES.flatMap(([whole, said]) =>
+    [...text.matchAll(said)].map((match): TimeMark => {
+      const weeksAhead = /^next/i.test(match[0]) ? 1 : 0;
+      return { ...spanOf(match), kind: 'whole', whole, weeksAhead };
+    }),
+  );
+  const parts = PARTS.flatMap(([part, said]) =>
+    [...text.matchAll(said)]
+      .filter(
+        ({ index }) => !GREETING_BEFORE.test(text.slice(0, index).slice(-GREETING_LENGTH_MAX)),
+      )
+      .map((match): TimeMark => ({ ...spanOf(match), kind: 'part', part })),
+  );
+  const nows = [...text.matchAll(NOW)].map(
+    (match): TimeMark => ({ ...spanOf(match), kind: 'now' }),
+  );
+  return withoutOverlaps([...wholes, ...parts, ...nows]);
+}

@@ -1,0 +1,25 @@
+import type { Span } from '../text/span.ts';
+import { DAYS_PER_WEEK, type TimeContext } from './local-time.ts';
+import { readRelativeDays } from './read-relative-days.ts';
+import { readWrittenDays } from './read-written-days.ts';
+import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+
+/** Every day in the text, as the zone has them now; dates that no calendar has are impossible. */
+export function readDays(text: string, context: TimeContext): TimeMark[] {
+  const marks = [...readWrittenDays(text, context), ...readRelativeDays(text, context)];
+  return withoutWeekdays(text, withoutOverlaps(marks));
+}
+
+/** `Friday, 20 November` is one day; where the weekday is not that of the date, it is none. */
+function withoutWeekdays(text: string, marks: readonly TimeMark[]): TimeMark[] {
+  const isBeside = (a: Span, b: Span) =>
+    /^,? (?:the )?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)));
+  return marks.flatMap((mark): TimeMark[] => {
+    if (mark.kind !== 'day') return [mark];
+    const other = marks.find((one) => one !== mark && one.kind === 'day' && isBeside(mark, one));
+    if (other?.kind !== 'day' || mark.isWeekday === other.isWeekday) return [mark];
+    const isSame = (mark.day - other.day) % DAYS_PER_WEEK === 0;
+    if (!isSame) return [{ from: mark.from, to: mark.to, kind: 'impossible' }];
+    return mark.isWeekday ? [] : [mark];
+  });
+}

@@ -1,0 +1,140 @@
+import { decimalOf } from '../text/measures.ts';
+import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
+import { type Span, spanOf } from '../text/span.ts';
+import { DAYS_PER_WEEK, MINUTES_PER_DAY, MINUTES_PER_HOUR } from './local-time.ts';
+import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+
+const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';
+const UNIT = anyOf(
+  'hours?|hrs?|h|minutes?|mins?|days?|weeks?|wks?|nights?',
+  '[md](?= |[.,;!?)]|$)',
+);
+const MINUTES_BY_UNIT: Readonly<Record<string, number>> = {
+  h: MINUTES_PER_HOUR,
+  m: 1,
+  d: MINUTES_PER_DAY,
+  n: MINUTES_PER_DAY,
+  w: DAYS_PER_WEEK * MINUTES_PER_DAY,
+};
+/** Nobody parks for longer than a year. */
+export const STAY_MINUTES_MAX = 366 * MINUTES_PER_DAY;
+/** Of fewer `m` a vehicle is high, or a lot is away. */
+const MINUTES_AS_M_MIN = 10;
+
+const NO_LETTER = '(?<!\\p{L})';
+const NO_MORE = '(?![\\p{L}\\d:])';
+const NO_COUNT = `(?! ?(?:${COUNTED_SPACES}|dollars?|%))`;
+type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) => number];
+/** In the order in which they are looked for. Of `2-3 hours` the longer counts. */
+const FORMS: readonly Form[] = [
+  [
+    '(?<![\\p{L}\\d.,:])(\\d{1,3}) ?h(?:ours?|rs?)?,? ?(?:and )?' +
+      '(\\d{1,2})(?: ?m(?:in(?:ute)?s?)?)?' +
+      NO_MORE +
+      NO_COUNT,
+    ([, hours, minutes]) => Number(hours) * MINUTES_PER_HOUR + Number(minutes),
+  ],
+  [
+    `(?<![\\p{L}\\d])(?:(\\d{1,3})|an?)${anyOf(
+      ' and a (half|quarter) hours?',
+      ' (?:hours?|hrs?) (?:and|n|&) a (half|quarter)',
+    )}${NO_MORE}`,
+    ([, hours = '1', before, after]) =>
+      Number(hours) * MINUTES_PER_HOUR + fractionOf(before ?? after),
+  ],
+  [`${NO_LETTER}3 quarters? of an? hour${NO_MORE}`, () => 45],
+  [
+    `${NO_LETTER}(?:an? )?(half|quarter)(?:[ -]an?|[ -]of an?)?[ -](?:hour|hr|h)s?${NO_MORE}`,
+    ([, fraction]) => fractionOf(fraction),
+  ],
+  [`${NO_LETTER}an? (?:hour|hr) or 2${NO_MORE}`, () => 120],
+  [
+    `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(?:-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
+    ([, , number = '', unit]) => decimalOf(number) * minutesOf(unit),
+  ],
+  [
+    `(?<!\\p{L}|per |\\/)(?:an?|1|the next) (hour|hr|minute|min|day|week|night)${NO_MORE}` +
+      '(?! (?:pass|ticket|rate))',
+    ([, unit]) => minutesOf(unit),
+  ],
+  [`${NO_LETTER}(?:a|1) fortnight${NO_MORE}`, () => 2 * DAYS_PER_WEEK * MINUTES_PER_DAY],
+];
+const PATTERNS = FORMS.map(([said, minutes]) => [new RegExp(said, 'giu'), minutes] as const);
+
+const SOFT = 'about|around|like|approx(?:imately)?|roughly|another|maybe|just|say';
+const SOFT_WORDS = `(?: ${anyOf(SOFT)})*`;
+/** The stay begins after so long: `in 2 hours`, `ETA 10 min`. */
+const OFFSET_BEFORE = new RegExp(
+  `\\b${anyOf('in|after|eta|arriv(?:e|ing|al)|away|there', "(?:i|we)(?:'?ll| will) be?")}` +
+    `${SOFT_WORDS}:? ?$`,
+  'i',
+);
+const OFFSET_AFTER = new RegExp(
+  `^,? ?${anyOf(
+    "from now(?! on\\b)|away|out\\b|later|hence|ahead|'? ?time\\b",
+    '(?:un)?till? i get there',
+  )}`,
+  'i',
+);
+/** Says of a length that it is that of the stay. */
+const STAY_BEFORE = new RegExp(
+  `\\b(?:for|during)(?: ${anyOf(SOFT, 'exactly|only|at (?:least|most)|up to|the next')})* ?$`,
+  'i',
+);
+const FROM_NOW_AFTER = /^ from now\b/i;
+const PAST_AFTER = /^ ago\b/i;
+/** `24-hour parking`, `every hour`, `an hour by car`: said of something else. */
+const NO_STAY_AFTER = new RegExp(
+  `^${anyOf("'? (?:drive|ride|by car)\\b", '\\/7')}|` +
+    '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
+  'i',
+);
+const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this)|\/) ?$/i;
+/** `in 10`: minutes. */
+const IN_NUMBER = new RegExp(
+  `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(
+    'for|until|and|at|near|to|from|with',
+    'please|need|we|i',
+  )}\\b))`,
+  'gi',
+);
+const REACH = 32;
+
+/** Every length of time in the text, as a stay or as the time until one begins. */
+export function readDurations(text: string): TimeMark[] {
+  const lengths = PATTERNS.flatMap(([said, minutes]) =>
+    [...text.matchAll(said)].flatMap(
+      (match) => markOf(text, spanOf(match), Math.round(minutes([...match]))) ?? [],
+    ),
+  );
+  const soon = [...text.matchAll(IN_NUMBER)].map(
+    (match): TimeMark => ({ ...spanOf(match), kind: 'offset', minutes: Number(match[1]) }),
+  );
+  return withoutOverlaps([...lengths, ...soon]);
+}
+
+function markOf(text: string, span: Span, minutes: number): TimeMark | undefined {
+  const before = text.slice(Math.max(0, span.from - REACH), span.from);
+  const after = text.slice(span.to, span.to + REACH);
+  const said = text.slice(span.from, span.to);
+  const isMetres = /^\d{1,3} ?m$/i.test(said) && minutes < MINUTES_AS_M_MIN;
+  if (isMetres || NO_STAY_AFTER.test(after) || NO_STAY_BEFORE.test(before)) return undefined;
+  const isPossible = minutes >= 1 && minutes <= STAY_MINUTES_MAX && !PAST_AFTER.test(after);
+  if (!isPossible) return { ...span, kind: 'impossible' };
+  const isFromNow = FROM_NOW_AFTER.test(after) && isLengthOfStay(text, span.from);
+  const isOffset = !isFromNow && (OFFSET_BEFORE.test(before) || OFFSET_AFTER.test(after));
+  return { ...span, kind: isOffset ? 'offset' : 'stay', minutes };
+}
+
+/** Whether what begins at an index is how long the stay is: `for 2 hours from now`. */
+export function isLengthOfStay(text: string, index: number): boolean {
+  return STAY_BEFORE.test(text.slice(Math.max(0, index - REACH), index));
+}
+
+function fractionOf(said = ''): number {
+  return /^half$/i.test(said) ? 30 : 15;
+}
+
+function minutesOf(unit = ''): number {
+  return MINUTES_BY_UNIT[unit.charAt(0).toLowerCase()] ?? 0;
+}

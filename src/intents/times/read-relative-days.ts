@@ -1,0 +1,54 @@
+import { anyOf } from '../text/pattern.ts';
+import { spanOf } from '../text/span.ts';
+import { dayByLibrary } from './library-day.ts';
+import { DAYS_PER_WEEK, type TimeContext } from './local-time.ts';
+import { isLengthOfStay } from './read-durations.ts';
+import { matchesOf, type TimeMark } from './time-mark.ts';
+
+const WEEKDAY = `${anyOf(
+  'mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?',
+  'fri(?:day)?|sat(?:urday)?|sun(?:day)?',
+)}s?`;
+const RELATIVE = new RegExp(
+  `\\b${anyOf(
+    '(?:(?<ahead>(?:a|1) week|(?:a|1) fortnight) (?:on |from )?)?' +
+      `(?<phrase>(?:(?:next|this|last) )?(?:coming )?${WEEKDAY}|today|tomorrow|yesterday)` +
+      '(?: (?<later>week|fortnight)\\b)?',
+    '(?<after>(?:the )?day after tomorrow)',
+    'in (?<count>\\d{1,3}) (?<unit>days?|weeks?)',
+    '(?<countOn>\\d{1,3}) (?<unitOn>days?|weeks?) from (?:now|today)',
+  )}(?!\\p{L}|-(?!${WEEKDAY}\\b)\\p{L})`,
+  'giu',
+);
+/** `sun` in the sky, and who `sat` there. */
+const NO_WEEKDAY = /^s(?:un|at)$/i;
+const NO_WEEKDAY_BEFORE = /\b(?:the|in|of|i|we|he|she) $/i;
+
+/** Every day in the text that is told from today: `tomorrow`, `next Friday`, `in 3 days`. */
+export function readRelativeDays(text: string, context: TimeContext): TimeMark[] {
+  return matchesOf(text, RELATIVE).flatMap((match) => relativeDay(text, match, context) ?? []);
+}
+
+function relativeDay(
+  text: string,
+  match: RegExpExecArray,
+  context: TimeContext,
+): TimeMark | undefined {
+  const { ahead, phrase, later, after, count, unit, countOn, unitOn } = match.groups ?? {};
+  const span = spanOf(match);
+  const isSoFarOn = countOn !== undefined || (ahead !== undefined && /^today$/i.test(phrase ?? ''));
+  if (isSoFarOn && isLengthOfStay(text, span.from)) return undefined;
+  if (phrase === undefined) {
+    const isWeeks = /^week/i.test(unit ?? unitOn ?? '');
+    const days = after === undefined ? Number(count ?? countOn) * (isWeeks ? DAYS_PER_WEEK : 1) : 2;
+    return { ...span, kind: 'day', day: context.local.day + days, isWeekday: false };
+  }
+  if (NO_WEEKDAY.test(phrase) && NO_WEEKDAY_BEFORE.test(text.slice(0, span.from).slice(-5)))
+    return undefined;
+  const day = dayByLibrary(phrase.toLowerCase().replace(/coming |s$/g, ''), false, context);
+  if (day === undefined) return undefined;
+  const further = later ?? ahead ?? '';
+  const weeks = /fortnight/i.test(further) ? 2 : Number(further !== '');
+  const isWeekday = weeks === 0 && !/ |^(?:today|tomorrow|yesterday)$/i.test(phrase);
+  return { ...span, kind: 'day', day: day + weeks * DAYS_PER_WEEK, isWeekday };
+}

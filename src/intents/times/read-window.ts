@@ -1,0 +1,75 @@
+import type { IntentWindow } from '../intent.ts';
+import { blank, type Span } from '../text/span.ts';
+import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
+import { addMinutes, localTimeAt, minutesBetween } from './local-time.ts';
+import { readClocks } from './read-clocks.ts';
+import { readDayParts } from './read-day-parts.ts';
+import { readDays } from './read-days.ts';
+import { readDurations, STAY_MINUTES_MAX } from './read-durations.ts';
+import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+import { requestOf } from './time-request.ts';
+
+/**
+ * When the text wants a stay, by the clocks of a zone; `spans` are the words that say so. What is
+ * not said is decided so that nobody is surprised:
+ * - No time is now; a start up to 15 minutes past is now, an earlier one tomorrow's, or none where
+ *   its day is said. A window of a day that is said and has begun goes on from now.
+ * - A bare hour (`9`, `9:30`) is the next that comes, not between midnight and six; on a day that
+ *   is said it is between seven in the morning and seven in the evening. A window of bare hours is
+ *   within one day and at most 12 hours long, an end is the first after its start. One clock of 24
+ *   hours (`14:00`, `09:00`) makes all of the text such.
+ * - A day without an hour is from 8 to 20, a morning from 8 to 12, an afternoon to 18, an evening
+ *   and a night from 18 to 23 and 24; overnight is from 20 to 8, a weekend from Saturday 8 to
+ *   Sunday 20. But some hours of a day without saying which (`Friday for 2 hours`) are unclear.
+ * - `05/06` has the month first in the United States and Canada and the day first elsewhere, unless
+ *   only the other order lies ahead. A weekday is the next one, `next Friday` that of next week.
+ */
+export function readWindow(
+  text: string,
+  { now, timezone }: { now: Date; timezone: string },
+): { window: IntentWindow; spans: Span[] } {
+  const context = { now, timezone, local: localTimeAt(now, timezone) };
+  const days = readDays(text, context);
+  const durations = readDurations(blank(text, days));
+  const parts = readDayParts(blank(text, [...days, ...durations]));
+  const known = withoutOverlaps([...days, ...durations, ...parts]);
+  const clocks = readClocks(blank(text, durations), known);
+  const marks = withoutOverlaps([...clocks, ...known]).toSorted((a, b) => a.from - b.from);
+  const request = requestOf(text, withoutToldDays(marks, context.local.day));
+  const chosen = request.isImpossible ? undefined : chooseWindow(request, context);
+  return { window: intentWindow(chosen, request.stayMinutes, now), spans: marks };
+}
+
+/** Of a past day without a time is only told where another is asked for: `as yesterday, today`. */
+function withoutToldDays(marks: readonly TimeMark[], today: number): TimeMark[] {
+  const isAsked = marks.some((mark) => mark.kind === 'day' && mark.day >= today);
+  return marks.filter((mark, index) => {
+    const next = marks[index + 1];
+    const hasTime = next?.kind === 'clock' || next?.kind === 'part';
+    return mark.kind !== 'day' || mark.day >= today || !isAsked || hasTime;
+  });
+}
+
+function intentWindow(
+  chosen: { startsAt: Date | null; endsAt: Date | null } | undefined,
+  stayMinutes: number | undefined,
+  now: Date,
+): IntentWindow {
+  const unclear = { startsAt: null, endsAt: null, durationMinutes: null, isTimeUnclear: true };
+  if (chosen === undefined) return unclear;
+  const { startsAt, endsAt } = chosen;
+  const isOver = endsAt !== null && endsAt <= now;
+  // A window that has begun goes on from now; a start alone that is past is none.
+  const isMissed =
+    endsAt === null && startsAt !== null && startsAt < addMinutes(now, -START_GRACE_MINUTES);
+  if (isOver || isMissed) return unclear;
+  const from = startsAt !== null && startsAt > now ? startsAt : null;
+  const minutes = from === null || endsAt === null ? null : minutesBetween(from, endsAt);
+  if (minutes !== null && (minutes < 1 || minutes > STAY_MINUTES_MAX)) return unclear;
+  return {
+    startsAt: from,
+    endsAt,
+    durationMinutes: minutes ?? (endsAt === null ? (stayMinutes ?? null) : null),
+    isTimeUnclear: false,
+  };
+}

@@ -1,0 +1,135 @@
+import { normalisePlate } from '../../sessions/plate.ts';
+import { anyOf, COUNTED } from '../text/pattern.ts';
+import { overlaps, type Span, spanOf, spansOf } from '../text/span.ts';
+
+/** `spans` are those of all plates, then of VINs; `plate` is the first plate. */
+type PlateReading = { plate: string | null; spans: Span[] };
+
+const VIN = /\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z\d]{17}\b/gi;
+
+/** Announces a plate. */
+const CUE = new RegExp(
+  `(?<![\\w-])${anyOf(
+    '(?:(?:vehicle|car|licen[cs]e|number)[ _-]?)?plates?(?: ?(?:number|no\\.?|nr\\.?|id))?',
+    '(?:vehicle|car|auto) (?:number|no\\.?)',
+    'licen[cs]e(?: (?:number|no\\.?))?',
+    'registration(?: (?:number|no\\.?|mark))?',
+    'reg(?:o|\\.)?(?: ?(?:number|no\\.?|plate))?',
+    'vr[mn]|kennzeichen|immatriculation|matr[ií]cula|targa|kenteken',
+  )}(?![\\p{L}\\d])"?(?: (?:is|are|was|of|will be))? ?[:=#,]? ?"?`,
+  'giu',
+);
+/** Announces a plate, or anything else about a vehicle. */
+const VEHICLE_IS = /\b(?:my|our|the) (?:car|vehicle|van|truck) is /gi;
+/** As a plate is written in full. */
+const FULL_PLATE = /^(?=(?:.*[A-Z]){2})(?=(?:.*\d){2})[A-Z\d -]{5,12}$/;
+/** What joins the plates of several vehicles. */
+const NEXT = /^(?: ?[,&/+] ?(?:and )?| and )/i;
+const PART = /^[ -]?([\p{L}\d]{1,10})(?![\p{L}\d])(?!:\d|['.]\d)/u;
+const UNIT = new RegExp(`^ ?-? ?${COUNTED}\\b`, 'i');
+/** Never a part of a plate that has begun. */
+const NO_PART = new RegExp(
+  `^${anyOf(
+    'for|at|the|and|now|pls|plz|thx|in|on|to|by|of|is|my|til|till|from|near|nr|car|van|ev|av',
+    'usd|cad|eur|gbp|\\d+(?:h|hrs?|m|mins?|d|am|pm)',
+  )}$`,
+  'i',
+);
+
+/** Written as registrations of some country are, and as nothing else is: needs no cue. */
+const UNMISTAKABLE = new RegExp(
+  `(?<![\\w$€£#.:/-])${anyOf(
+    '[A-Z]{2}\\d{2} ?[A-Z]{3}|\\d[A-Z]{3}\\d{3}',
+    '[A-Z]{3,4}[ -]?\\d{3,4}|[A-Z]{1,3}-[A-Z]{1,2} \\d{1,4}',
+  )}(?![\\w:/-]|\\.\\d)`,
+  'g',
+);
+/** Capitals before a number that is not a plate's. */
+const NO_PLATE = new RegExp(
+  `^${anyOf(
+    'HWY|PIER|GATE|EXIT|UNIT|ROOM|ROW|LOT|BAY|ZONE|LVL|APT|BLDG|HALL|DOCK|DOOR|NYC|LAX|SFO',
+    'USD|CAD|EUR|GBP|AUD|JPY|INR|MAX|TILL?|FROM|FOR|ETA|ETD|ARR|DEP|NEED|PARK|SPOT',
+    'JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC',
+  )}`,
+);
+const LETTERS = /^[A-Z]+$/;
+const PLATE_LENGTH_MIN = 3;
+const PLATE_LENGTH_MAX = 10;
+const JOIN_LENGTH_MAX = 8;
+/** Of a part with what tells whether it is one. */
+const PART_LENGTH_MAX = 14;
+
+/**
+ * Reads registration plates: after a word that announces one, or written so that they are nothing
+ * else. A cued plate has a digit, or is in capitals; letters that are spelled are put together.
+ */
+export function readPlates(text: string): PlateReading {
+  const vins = spansOf(text, VIN);
+  const plates: Span[] = [];
+  let plate: string | null = null;
+  const add = (span: Span) => {
+    if ([...vins, ...plates].some((one) => overlaps(span, one))) return;
+    plates.push(span);
+    plate ??= normalisePlate(text.slice(span.from, span.to)) ?? null;
+  };
+  for (const cue of text.matchAll(CUE))
+    for (const span of platesAt(text, spanOf(cue).to)) add(span);
+  for (const cue of text.matchAll(VEHICLE_IS)) {
+    const span = plateAt(text, spanOf(cue).to);
+    if (span !== undefined && FULL_PLATE.test(text.slice(span.from, span.to))) add(span);
+  }
+  // In a text of capitals every word before a number would look like a plate.
+  if (/[a-z]/.test(text)) {
+    for (const match of text.matchAll(UNMISTAKABLE))
+      if (!NO_PLATE.test(match[0])) add(spanOf(match));
+  }
+  return { plate, spans: [...plates, ...vins] };
+}
+
+/** The plates of a list that begins at `from`. */
+function platesAt(text: string, from: number): Span[] {
+  const plates: Span[] = [];
+  for (let at = from; ; ) {
+    const plate = plateAt(text, at);
+    if (plate === undefined) return plates;
+    plates.push(plate);
+    const [join] = NEXT.exec(text.slice(plate.to, plate.to + JOIN_LENGTH_MAX)) ?? [];
+    if (join === undefined) return plates;
+    at = plate.to + join.length;
+  }
+}
+
+/** The plate that begins at `from`, with as many parts as belong to it. */
+function plateAt(text: string, from: number): Span | undefined {
+  let end = from;
+  let joined = '';
+  let plate: Span | undefined;
+  for (;;) {
+    const [whole, part] = PART.exec(text.slice(end, end + PART_LENGTH_MAX)) ?? [];
+    if (whole === undefined || part === undefined) return plate;
+    const after = text.slice(end + whole.length, end + whole.length + PART_LENGTH_MAX);
+    const isOther = UNIT.test(after) || (whole.startsWith(' ') && /^-\d/.test(after));
+    if (joined !== '' && (isOther || !continues(joined, part))) return plate;
+    joined += part;
+    end += whole.length;
+    if (isPlate(joined)) plate = { from, to: end };
+  }
+}
+
+function continues(joined: string, part: string): boolean {
+  if (joined.length + part.length > PLATE_LENGTH_MAX) return false;
+  if (/[A-Z]/.test(joined) && /[a-z]/.test(part)) return false;
+  // Where no number was yet, capitals are a part whatever they spell: B AV 2041.
+  const isBeforeNumber = !/\d/.test(joined) && LETTERS.test(part);
+  if (NO_PART.test(part) && !isBeforeNumber) return false;
+  if (part.length === 1) return true;
+  if (/\d/.test(part)) return part.length <= 5;
+  if (part === part.toUpperCase()) return part.length <= 4 && LETTERS.test(part);
+  return part.length <= 3 && /\d/.test(joined);
+}
+
+/** With a digit, or a word of the owner's own in capitals. */
+function isPlate(joined: string): boolean {
+  if (joined.length < PLATE_LENGTH_MIN || normalisePlate(joined) === undefined) return false;
+  return /\d/.test(joined) || LETTERS.test(joined);
+}

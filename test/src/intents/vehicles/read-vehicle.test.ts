@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readVehicle } from '../../../../src/intents/vehicles/read-vehicle.ts';
+
+test.each([
+  ['my pickup', 'truck'],
+  ['pickup complete', null],
+  ['two shuttles', 'bus'],
+  ['a transit van', 'van'],
+  ['near the transit station', null],
+  ['at the car park', null],
+])('a kind of vehicle is what one drives, not what is done or passed: %s', (text, kind) => {
+  expect(readVehicle(text).vehicle.kind).toBe(kind);
+});
+
+test.each([
+  ['2.1 m', 210],
+  ['2m20 tall', 220],
+  ['10 foot 6 tall', 320],
+  ['13ft 2in', 401],
+  ['height: 2.45', 245],
+  ['210 cm', 210],
+  ['12 m long', null],
+  ['60 cm', null],
+])('a height is in centimetres, and one that no road allows is none: %s', (text, heightCm) => {
+  expect(readVehicle(text).vehicle.heightCm).toBe(heightCm);
+});
