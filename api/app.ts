@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Geocoder } from '../src/geocoding/geocoder.ts';
+import type { LotTiles } from '../src/lots/lot-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
@@ -16,6 +17,7 @@ export type App = Readonly<{
   clock: Clock;
   log: Logger;
   geocoder: Geocoder;
+  lotTiles: LotTiles;
   market: MarketTiles;
   meter: Meter;
   payments: PaymentGateway;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { openGeocoder } from '../src/geocoding/open-geocoder.ts';
+import { openLotTiles } from '../src/lots/lot-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
@@ -24,6 +25,7 @@ export function openApp(ground: {
   log: Logger;
 }): OpenApp {
   const { db, log } = ground;
+  const lotTiles = openLotTiles(db);
   const market = openMarketTiles(ground);
   const geocoder = openGeocoder(ground);
   const payments = createSimulatedGateway(db);
@@ -31,7 +33,7 @@ export function openApp(ground: {
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {
-    app: { ...ground, geocoder, market, meter, payments, quotes, searches },
+    app: { ...ground, geocoder, lotTiles, market, meter, payments, quotes, searches },
     async close() {
       await Promise.all([market.close(), searches.close(), meter.close()]);
     },

@@ -7,7 +7,8 @@ import { normalPair } from './stats.ts';
 export type Place = { lat: number; lng: number };
 
 const SEED = 20_261_121;
-const CITIES = 200;
+/** The first so many lots stand in as many cities. */
+export const CITIES = 200;
 const OPERATORS = 60;
 const CITY_SPREAD_DEGREES = 0.12;
 const ROWS_PER_STATEMENT = 10_000;

@@ -38,9 +38,12 @@ export function toMinor(text: string, currency: string): number {
   return minor;
 }
 
-/** 250 in cad -> 2.5, for the answers of v1, which speak in currency units. */
+/**
+ * 250 in cad -> 2.5, for the answers of v1, which speak in currency units: the number nearest to
+ * the decimal, as both sides of the division are exact.
+ */
 export function fromMinor(minor: number, currency: string): number {
-  return Number(`${minor}e-${minorDigits(currency)}`);
+  return minor / 10 ** minorDigits(currency);
 }
 
 /** `numerator / denominator` to the nearest whole number, halves up; both non-negative integers. */

@@ -745,6 +745,8 @@ CREATE UNIQUE INDEX holds_one_allocation ON public.holds USING btree (creator_op
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
+CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
+
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
 CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemode, ref) WHERE (deleted_at IS NULL);

@@ -14,5 +14,5 @@ export async function findLot(db: Querier, lotId: string, livemode: boolean): Pr
   if (!UUID.test(lotId)) throw notFound('lot');
   const [lot] = await db.query<Lot>('lots_find', { lot_id: lotId, livemode });
   if (lot === undefined) throw notFound('lot');
-  return asPosted(lot);
+  return asPosted(lot, lot.now);
 }

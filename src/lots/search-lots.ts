@@ -1,11 +1,14 @@
-import type { LatLng } from '../great-circle.ts';
-import { minorDigits } from '../money.ts';
+import { circleCap, coverCircle } from '../circle-cover.ts';
+import { EARTH_RADIUS_M, greatCircleMetres, type LatLng } from '../great-circle.ts';
+import { fromMinor } from '../money.ts';
 import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { type AreaParameters, areaParameters, boxesAroundCircle } from './bounding-boxes.ts';
-import type { Lot, Schedule } from './lot.ts';
+import { findSurges } from './find-surges.ts';
+import { isReported, type KnownLot, occupiedSpaces } from './known-lot.ts';
+import type { Lot } from './lot.ts';
+import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
 import { openState } from './opening-hours.ts';
-import { readCursor, writeCursor } from './search-cursor.ts';
+import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;
 export const SEARCH_FEATURES = ['av', 'ev_charging', 'accessible', 'covered'] as const;
@@ -41,11 +44,17 @@ export type LotSearchResult = {
   nearestM: number | null;
 };
 
-type Row = FoundLot & {
-  sort_key: number | null;
-  found_count: number;
-  available_count: number;
-  nearest_m: number | null;
+/** Of latitude; a metre less than there are, for what rounding could cut off. */
+const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
+
+/** A lot that a search found, as it stands at that instant. */
+type Match = {
+  lot: KnownLot;
+  occupiedSpaces: number;
+  distanceM: number;
+  /** What it is sorted by, then its id. */
+  key: number;
+  lotId: string;
 };
 
 /**
@@ -55,65 +64,89 @@ type Row = FoundLot & {
  * 1970. Errors: BAD_REQUEST naming `cursor`.
  */
 export async function searchLots(
-  db: Querier,
+  { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
   search: LotSearch,
   now: number,
 ): Promise<LotSearchResult> {
   const { cursor, limit, ...query } = search;
   const after = cursor === null ? null : readCursor(cursor, query);
-  const area = {
-    livemode: search.livemode,
-    ...areaParameters(boxesAroundCircle(search.centre, search.radiusM)),
-  };
-  const rows = await db.query<Row>('lots_search', {
-    ...area,
-    latitude: search.centre.lat,
-    longitude: search.centre.lng,
-    radius_m: search.radiusM,
-    features: search.features,
-    max_height_cm: search.maxHeightCm,
-    max_rate: search.maxRate,
-    currency_digits: CURRENCY_DIGITS,
-    is_available: search.isAvailable,
-    open_schedules: search.isOpenNow ? await openSchedules(db, area, now) : null,
-    sort: search.sort,
-    after_key: after?.key ?? null,
-    after_lot_id: after?.lotId ?? null,
-    row_limit: limit + 1,
-  });
-  const [first] = rows;
-  if (first === undefined) throw new Error('a search came back without its totals');
-  const found = rows.filter((row) => row.sort_key !== null);
-  const page = found.slice(0, limit).map(asPosted);
-  const last = found.length > limit ? page.at(-1) : undefined;
+  const circle = circleCap(search.centre, search.radiusM);
+  const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
+  const matches: Match[] = [];
+  for (const tile of area.tiles)
+    for (const known of tile.values()) {
+      const match = matchLot(known, search, { now, asOf: area.now });
+      if (match !== undefined) matches.push(match);
+    }
+  const rest = after === null ? matches : matches.filter((match) => inOrder(after, match) < 0);
+  const page = rest.toSorted(inOrder).slice(0, limit);
+  const last = rest.length > limit ? page.at(-1) : undefined;
   return {
-    lots: page,
+    lots: await showLots(db, page, area.now),
     hasMore: last !== undefined,
-    nextCursor: last
-      ? writeCursor({ key: Number(last.sort_key), lotId: last.lot_id }, query)
-      : null,
-    now: first.now,
-    foundCount: first.found_count,
-    availableCount: first.available_count,
-    nearestM: first.nearest_m,
+    nextCursor: last ? writeCursor(last, query) : null,
+    now: area.now,
+    foundCount: matches.length,
+    availableCount: matches.filter(({ lot, occupiedSpaces }) => occupiedSpaces < lot.total_spaces)
+      .length,
+    nearestM: matches.reduce<number | null>(
+      (least, { distanceM }) => (least === null || distanceM < least ? distanceM : least),
+      null,
+    ),
   };
 }
 
-/** Currencies whose minor unit is not a hundredth, and how many digits they have. */
-const CURRENCY_DIGITS = JSON.stringify(
-  Object.fromEntries(
-    Intl.supportedValuesOf('currency')
-      .map((code) => [code.toLowerCase(), minorDigits(code.toLowerCase())] as const)
-      .filter(([, digits]) => digits !== 2),
-  ),
-);
+/** Undefined when the lot is not what is searched for. */
+function matchLot(
+  known: KnownLot,
+  search: LotSearch,
+  at: { now: number; asOf: Date },
+): Match | undefined {
+  if (known.livemode !== search.livemode) return undefined;
+  const { latitude: lat, longitude: lng } = known;
+  // Most of what lies too far away lies too far north or south, which is quicker to see.
+  if (Math.abs(lat - search.centre.lat) * METRES_PER_DEGREE_MIN > search.radiusM) return undefined;
+  const distanceM = greatCircleMetres(search.centre, { lat, lng });
+  if (distanceM > search.radiusM) return undefined;
+  if (!search.features.every((feature) => known.features.includes(feature))) return undefined;
+  if ((known.max_height_cm ?? Infinity) < (search.maxHeightCm ?? 0)) return undefined;
+  const occupied = occupiedSpaces(known, at.asOf);
+  if (search.isAvailable && occupied >= known.total_spaces) return undefined;
+  if (search.isOpenNow && openState(known, at.now) !== 'open') return undefined;
+  const lot = asPosted(known, at.asOf);
+  const firstHour = firstHourOf(lot);
+  if (search.maxRate !== null && (firstHour ?? Infinity) > search.maxRate) return undefined;
+  const keys = {
+    distance: distanceM,
+    price: firstHour ?? Infinity,
+    availability: Math.min(0, occupied - lot.total_spaces),
+  };
+  return { lot, occupiedSpaces: occupied, distanceM, key: keys[search.sort], lotId: lot.lot_id };
+}
 
-/** Many lots share few schedules: those open now, as the search compares them. */
-async function openSchedules(
-  db: Querier,
-  area: AreaParameters & { livemode: boolean },
-  now: number,
-): Promise<string[]> {
-  const schedules = await db.query<Schedule & { schedule: string }>('lots_list_schedules', area);
-  return schedules.filter((one) => openState(one, now) === 'open').map((one) => one.schedule);
+/** What the first hour costs, in units of the lot's currency; null: it has no rate. */
+function firstHourOf({ rate_minor, rate_unit, max_daily_minor, currency }: KnownLot) {
+  if (rate_minor === null) return null;
+  const isCapped = rate_unit === 'hour' && max_daily_minor !== null;
+  return fromMinor(isCapped ? Math.min(rate_minor, max_daily_minor) : rate_minor, currency);
+}
+
+function inOrder(a: SearchPosition, b: SearchPosition): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  return a.lotId < b.lotId ? -1 : Number(a.lotId > b.lotId);
+}
+
+async function showLots(db: Querier, page: readonly Match[], now: Date): Promise<FoundLot[]> {
+  const surges = await findSurges(
+    db,
+    page.map(({ lot }) => lot),
+  );
+  return page.map(({ lot, occupiedSpaces, distanceM }, i) => ({
+    ...lot,
+    now,
+    occupied_spaces: occupiedSpaces,
+    is_reported: isReported(lot, now),
+    surge_pct: surges[i] ?? null,
+    distance_m: distanceM,
+  }));
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { cellRange } from '../cells.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { gatherLoads } from '../gather-loads.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import {
@@ -53,11 +53,9 @@ export function openMarketTiles(deps: Deps): MarketTiles {
 
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
-  const inTurn = oneAtATime();
   let kept = nothingOf('', new Date(0));
   /** When `kept` was known to be the newest. */
   let sureOf = { changeCount: -1, atMs: 0 };
-  let nextLoad: { cells: Set<bigint>; done: Promise<void> } | undefined;
 
   function isSure(): boolean {
     return (
@@ -68,18 +66,7 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   }
 
   /** Reads what is missing, from a snapshot not older than the call: callers share the next one. */
-  function load(cells: readonly bigint[]): Promise<void> {
-    nextLoad ??= {
-      cells: new Set(),
-      done: inTurn(() => {
-        const asked = [...(nextLoad?.cells ?? [])];
-        nextLoad = undefined;
-        return loadNow(asked);
-      }),
-    };
-    for (const cell of cells) nextLoad.cells.add(cell);
-    return nextLoad.done;
-  }
+  const load = gatherLoads(loadNow);
 
   async function loadNow(cells: readonly bigint[]): Promise<void> {
     forgetFirst(kept, entriesKeptMax);

@@ -60,11 +60,12 @@ function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Dat
   );
 }
 
-/** The lot with what it posts at the instant it was read. */
-export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[]; now: Date }>(
+/** The lot with what it posts at an instant. */
+export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[] }>(
   lot: L,
+  at: Date,
 ): L {
-  return { ...lot, ...postedAt(lot, lot.now) };
+  return lot.scheduled_rates.length === 0 ? lot : { ...lot, ...postedAt(lot, at) };
 }
 
 /** Whole percent of the lot in use; a lot without spaces is full. */

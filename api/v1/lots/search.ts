@@ -30,12 +30,12 @@ export const searchParking = defineOperation({
   },
   async handler(
     { query, livemode, caller, agentPlatform, ip },
-    { db, config, clock, searches, quotes },
+    { db, lotTiles, config, clock, searches, quotes },
   ) {
     const window = readWindow(query);
     const search = toSearch(query, livemode);
     const now = clock.now();
-    const found = await searchLots(db, search, now);
+    const found = await searchLots({ db, lotTiles }, search, now);
     // A further page is the same search.
     if (search.cursor === null)
       searches.record({

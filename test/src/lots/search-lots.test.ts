@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
 import { importLots } from '../../../src/lots/import-lots.ts';
+import { type LotTiles, openLotTiles } from '../../../src/lots/lot-tiles.ts';
 import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
@@ -21,6 +22,7 @@ type Known = LatLng & { id: string; spaces: number; rate: number | null };
 let database: TestDatabase;
 let operatorId: string;
 let world: Known[];
+let lotTiles: LotTiles;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -32,6 +34,7 @@ beforeAll(async () => {
     file: geojsonFile(Array.from({ length: LOT_COUNT }, (_, i) => randomLot(i))),
   });
   world = await readWorld();
+  lotTiles = openLotTiles(database.db);
 });
 afterAll(() => database.drop());
 
@@ -75,7 +78,8 @@ const search = (more: Partial<LotSearch>): LotSearch => ({
   ...more,
 });
 
-const find = (more: Partial<LotSearch>) => searchLots(database.db, search(more), NOW);
+const find = (more: Partial<LotSearch>) =>
+  searchLots({ db: database.db, lotTiles }, search(more), NOW);
 
 /** Ids of every page, one after another. */
 async function findAll(more: Partial<LotSearch>): Promise<string[]> {
@@ -112,7 +116,9 @@ async function checkCircle(i: number): Promise<number> {
   const lot = world[Math.floor(random() * world.length)];
   const centre = i % 2 === 0 && lot ? pointNear(lot, 1.5 * radiusM) : placeOf(i, random);
   const result = await find({ centre, radiusM });
-  const expected = bruteForce(centre, radiusM).sort((a, b) => a.distance - b.distance);
+  const expected = bruteForce(centre, radiusM).sort(
+    (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
+  );
   const where = JSON.stringify({ centre, radiusM });
   expect(result.foundCount, where).toBe(expected.length);
   expect(result.nearestM ?? 0, where).toBeCloseTo(expected[0]?.distance ?? 0, 5);

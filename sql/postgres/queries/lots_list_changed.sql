@@ -1,0 +1,39 @@
+-- The lots that changed since an earlier reading. Whoever writes a lot, a stay or a hold leaves an
+-- audit row in the same transaction, so they are what those rows name that the snapshot of the
+-- earlier reading did not see: later transactions, and those that were open then.
+-- $1 since  the snapshot of the earlier reading; null: there was none
+-- $2 change_count_max  of audit rows; where there are more, not all are looked at
+with change as (
+  (
+    select action, entity_id, diff
+    from audit_log
+    where tx >= pg_snapshot_xmax($1::pg_snapshot)
+    order by tx, audit_id
+    limit $2::integer + 1
+  )
+  union all
+  select late.*
+  from pg_snapshot_xip($1::pg_snapshot) as open (tx)
+  cross join lateral (
+    select action, entity_id, diff
+    from audit_log
+    where audit_log.tx = open.tx
+    order by tx, audit_id
+    limit $2::integer + 1
+  ) as late
+),
+changed as (
+  select case
+      when action like 'hold.%' then (select lot_id from holds where hold_id = entity_id)
+      when action in ('session.created', 'session.ended') then (diff -> 'after' ->> 'lot_id')::uuid
+      when action like 'lot.%' or action = 'occupancy.reported' then entity_id::uuid
+    end as lot_id
+  from change
+)
+select
+  now() as now,
+  pg_current_snapshot()::text as snapshot,
+  pg_postmaster_start_time() as server_started_at,
+  count(*) > $2 as is_cut_short,
+  coalesce(array_agg(distinct lot_id) filter (where lot_id is not null), '{}') as lot_ids
+from changed;

@@ -1,0 +1,34 @@
+-- Listed, active lots as searches know them: those given, and those under some H3 cells.
+-- $1 lot_ids
+-- $2 lows   of the cells' descendants at the resolution lots are stored at
+-- $3 highs
+with found as (
+  select lot_id from unnest($1::uuid[]) as given (lot_id)
+  union
+  select lot_id
+  from unnest($2::bigint[], $3::bigint[]) as part (low, high)
+  join lots on cell between low and high
+  where deleted_at is null and is_listed and status = 'active'
+)
+-- `offset 0` has each looked up by its key: how many there will be is beyond a plan's guess.
+select lot.*
+from found
+cross join lateral (
+  select
+    lot_id, operator_id, livemode, cell::text as cell, name, slug, address, city, state, country,
+    latitude, longitude, timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency,
+    max_daily_minor, rate_id, price_rules, scheduled_rates, lot_type, features, ev_spaces,
+    accessible_spaces, av_spaces, opening_hours, max_height_cm, status, website, osm_id,
+    reported_occupied, reported_at, updated_at,
+    case when held_spaces > 0 then (
+      select json_agg(json_build_object(
+        'space_count', space_count - activated_count,
+        'starts_at', starts_at, 'ends_at', ends_at, 'expires_at', expires_at))
+      from holds
+      where holds.lot_id = lots.lot_id and holds.status = 'held' and expires_at > now()
+    ) end as holds
+  from lots
+  where lots.lot_id = found.lot_id
+    and deleted_at is null and is_listed and status = 'active'
+  offset 0
+) as lot;
