@@ -7,7 +7,7 @@ import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
-import { expireOnLot } from '../sessions/expire-sessions.ts';
+import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { checkPlate, checkVin, HOUR_MS } from '../sessions/new-session.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { ARRIVE_AHEAD_HOURS_MAX, type Dispatch } from './dispatch.ts';
@@ -88,7 +88,7 @@ async function makeWay(
   }
   if (reason === 'full' && 'lotId' in target) {
     if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
-    await expireOnLot(db, target.lotId);
+    await expireOverdue(db, target.lotId);
   }
 }
 

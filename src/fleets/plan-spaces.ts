@@ -6,7 +6,7 @@ import type { Caller } from '../keys/caller.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
-import { expireOnLot } from '../sessions/expire-sessions.ts';
+import { expireOverdue } from '../sessions/expire-sessions.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /** Where vehicles are to be sent: to one lot, or to whichever are near. */
@@ -33,7 +33,7 @@ export async function planSpaces(
     fill(await listLots(db, caller, target, lease, vehicleCount), lease, vehicleCount);
   let spaces = await list();
   if (spaces.length < vehicleCount) {
-    await expireOnLot(db, null);
+    await expireOverdue(db, null);
     spaces = await list();
   }
   if (spaces.length < vehicleCount)

@@ -5,7 +5,7 @@ import type { Remember } from '../idempotency/remember.ts';
 import { maskPlate } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
-import { expireOnLot } from '../sessions/expire-sessions.ts';
+import { expireOverdue } from '../sessions/expire-sessions.ts';
 import {
   checkPlate,
   checkVehicle,
@@ -156,6 +156,6 @@ async function place(
     );
   if (await attempt()) return true;
   // Whoever's time has run out leaves before anybody is turned away.
-  await expireOnLot(db, lot.lot_id);
+  await expireOverdue(db, lot.lot_id);
   return attempt();
 }

@@ -5,7 +5,7 @@ import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Quote } from '../pricing/quotes.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { expireOnLot } from './expire-sessions.ts';
+import { expireOverdue } from './expire-sessions.ts';
 import { expectedEndOf, type SessionRequest, type Terms } from './new-session.ts';
 import type { EntryInstructions } from './session.ts';
 
@@ -58,7 +58,7 @@ async function findLot(db: Querier, caller: Caller, lotId: string): Promise<LotR
 
 /** Whoever's time has run out leaves before anybody is turned away. */
 async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<void> {
-  await expireOnLot(db, lotId);
+  await expireOverdue(db, lotId);
   const lot = await findLot(db, caller, lotId);
   if (lot.is_full) throw conflict('lot_full', 'the lot has no free space');
 }

@@ -9,7 +9,7 @@ import type { PaymentGateway } from '../payments/gateway.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
-import { expireOnLot } from './expire-sessions.ts';
+import { expireOverdue } from './expire-sessions.ts';
 import { HOUR_MS, newSession, type SessionRequest } from './new-session.ts';
 import { entryInstructions, type Session } from './session.ts';
 
@@ -85,7 +85,7 @@ async function takeAfterExpiry(
   session: Session,
   values: Record<string, unknown>,
 ): Promise<Taken | undefined> {
-  await expireOnLot(db, session.lotId);
+  await expireOverdue(db, session.lotId);
   return take(db, values);
 }
 

@@ -1,4 +1,4 @@
-import { callerActor } from '../actor.ts';
+import { type Actor, callerActor } from '../actor.ts';
 import { type AppError, conflict } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
@@ -7,7 +7,7 @@ import type { PaymentGateway } from '../payments/gateway.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { billSession } from './bill-session.ts';
 import { findCodedSession, findSession } from './find-session.ts';
-import { isUnsettled, type Session } from './session.ts';
+import { type FoundSession, isUnsettled, type Session } from './session.ts';
 import { settleSession } from './settle-session.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
@@ -29,9 +29,7 @@ export async function endSession(
   const actor = callerActor(caller, context.requestId);
   return answerOnce(deps.db, context.remember, async () => {
     const found = await findCodedSession(deps.db, caller, request);
-    const billed = found.status === 'active' ? await billSession(deps.db, actor, found) : found;
-    // Where another call was first, its figures stand.
-    const ended = billed ?? (await findSession(deps.db, caller, found.sessionId));
+    const ended = await endOnce(deps.db, caller, actor, found);
     if (!isUnsettled(ended)) throw alreadyEnded();
     if (ended.status === 'expiring') {
       await settleSession(deps, actor, ended);
@@ -41,6 +39,21 @@ export async function endSession(
     if (session === undefined) throw alreadyEnded();
     return { session };
   });
+}
+
+/** The stay once it is over: where another call was first, its figures stand. */
+async function endOnce(
+  db: Querier,
+  caller: Caller,
+  actor: Actor,
+  found: FoundSession,
+): Promise<FoundSession> {
+  let session = found;
+  // One that was extended since it was read is not over by itself.
+  while (session.status === 'active')
+    session =
+      (await billSession(db, actor, session)) ?? (await findSession(db, caller, session.sessionId));
+  return session;
 }
 
 function alreadyEnded(): AppError {

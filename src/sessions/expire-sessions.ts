@@ -34,11 +34,11 @@ export async function expireSessions(deps: {
 }
 
 /**
- * Gives back the spaces of a lot's stays whose time has run out (null: of any lot's); their money
+ * Gives back the spaces of stays whose time has run out, on one lot or (null) on all; their money
  * is captured at the next run. When it returns, none that was overdue before still holds its space,
  * whoever expired it.
  */
-export async function expireOnLot(db: Querier, lotId: string | null): Promise<void> {
+export async function expireOverdue(db: Querier, lotId: string | null): Promise<void> {
   for (const due of await listDue(db, lotId))
     if (due.status === 'active') await billSession(db, ACTOR, due);
 }

@@ -83,6 +83,7 @@ async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Pr
       retryable: result.isRetryable,
     },
     ...actorValues(actor),
+    status: billed.status,
   });
   throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
     details: { reason: 'payment_failed', failure_code: result.failureCode },

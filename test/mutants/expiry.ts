@@ -99,7 +99,7 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'overdue-keeps-lot-full',
     file: 'src/sessions/agree-terms.ts',
-    find: '  await expireOnLot(db, lotId);\n',
+    find: '  await expireOverdue(db, lotId);\n',
     replace: '',
     tests: [EXPIRE_TEST],
     why: 'newcomers are turned away from spaces whose time has run out',
@@ -107,7 +107,7 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'overdue-blocks-hold',
     file: 'src/sessions/create-session.ts',
-    find: '  await expireOnLot(db, session.lotId);\n',
+    find: '  await expireOverdue(db, session.lotId);\n',
     replace: '',
     tests: [HOLDS_TEST],
     why: 'a promised space is not had although the time of who stands there has run out',

@@ -10,12 +10,21 @@
 -- $8 idempotency_key  null: none was sent
 -- $9 body_sha256
 -- $10 response
-with due as materialized (
+-- Whoever writes a stay or a hold takes the lot's row first, those of several lots in the order of
+-- their ids.
+with locked as materialized (
+  select lot_id from lots
+  where lot_id in (select lot_id from holds where hold_id = any($1::text[]) and status = 'held')
+  order by lot_id
+  for no key update
+),
+due as materialized (
   select hold_id
   from holds
   where hold_id = any($1::text[])
     and status = 'held'
     and (expires_at <= clock_timestamp()) = ($2 = 'expired')
+    and (select count(*) from locked) > 0
   order by hold_id
   for update
 ),
@@ -30,18 +39,13 @@ freed as (
   from released
   group by lot_id
 ),
--- Whoever locks several lots locks them in the order of their ids.
-locked as materialized (
-  select lot_id from lots where lot_id in (select lot_id from freed) order by lot_id
-  for no key update
-),
 space as (
   update lots
   set held_spaces = held_spaces - freed.space_count,
     free_labels = free_labels || array(
       select label from unnest(freed.labels) as label where label = any(space_labels))
   from freed
-  where lots.lot_id = freed.lot_id and (select count(*) from locked) > 0
+  where lots.lot_id = freed.lot_id
 ),
 audited as (
   insert into audit_log (

@@ -1,5 +1,6 @@
 -- Makes scheduled rates that have begun the posted ones, each with its audit row and event: readers
--- of one lot have seen them since their instant, lists and reports see them from here on.
+-- of one lot have seen them since their instant, lists and reports see them from here on. A rate
+-- that another caller applied or replaced since it was read is left alone.
 -- $1 row_limit
 with due as materialized (
   select lots.lot_id, newest.rate
@@ -28,6 +29,7 @@ applied as (
     updated_at = now()
   from due
   where stored.lot_id = due.lot_id
+    and stored.scheduled_rates @> jsonb_build_array(due.rate)
   returning stored.lot_id, stored.operator_id, stored.livemode,
     lot_snapshot(old) as before, lot_snapshot(new) as after
 ),

@@ -35,7 +35,11 @@
 -- $30 creator_operator_id
 -- $31 rate_snapshot
 -- $32 hold_id  null: none
-with redeemed as (
+-- Whoever writes a stay or a hold takes the lot's row first.
+with lot as materialized (
+  select lot_id from lots where lot_id = $3::uuid and $32::text is not null for no key update
+),
+redeemed as (
   update holds
   set activated_count = activated_count + 1,
     starts_at = least(starts_at, clock_timestamp()),
@@ -45,6 +49,7 @@ with redeemed as (
     and livemode = $4
     and status = 'held'
     and expires_at > clock_timestamp()
+    and exists (select from lot)
   returning *
 ),
 -- A hold was granted its space when it was placed: only the constraints can take it back. The stay

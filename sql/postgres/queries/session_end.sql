@@ -10,10 +10,17 @@
 -- $8 actor_id
 -- $9 agent_platform
 -- $10 request_id
-with ended as (
+-- Whoever writes a stay or a hold takes the lot's row first.
+with lot as materialized (
+  select lot_id from lots
+  where lot_id = (select lot_id from sessions where session_id = $1)
+  for no key update
+),
+ended as (
   update sessions
   set status = $5, ended_at = $2, subtotal_minor = $3, platform_fee_minor = $4
   where session_id = $1 and status = 'active' and ($5 = 'ending' or expected_end = $6)
+    and exists (select from lot)
   returning *
 ),
 space as (

@@ -15,12 +15,19 @@
 -- $12 idempotency_key  null: none was sent
 -- $13 body_sha256
 -- $14 response
-with extended as (
+-- Whoever writes a stay or a hold takes the lot's row first.
+with lot as materialized (
+  select lot_id from lots
+  where lot_id = (select lot_id from sessions where session_id = $1)
+  for no key update
+),
+extended as (
   update sessions
   set expected_end = expected_end + $2::integer * interval '1 minute', estimated_minor = $3,
     extended_count = extended_count + 1, extended_minutes = extended_minutes + $2
   where session_id = $1 and status = 'active' and extended_count = $4
     and expected_end + interval '15 minutes' > clock_timestamp()
+    and exists (select from lot)
   returning new.*, old.expected_end as expected_end_before
 ),
 audited as (

@@ -1,4 +1,5 @@
--- Notes that an ended session's money could not be captured; ending it again tries once more.
+-- Notes that an ended session's money could not be captured; ending it again tries once more. No
+-- row comes back when another caller noted it since the session was read.
 -- $1 session_id
 -- $2 event_id
 -- $3 event_data
@@ -6,9 +7,10 @@
 -- $5 actor_id
 -- $6 agent_platform
 -- $7 request_id
+-- $8 status  as it was read
 with failed as (
   update sessions set status = 'payment_failed'
-  where session_id = $1 and status in ('ending', 'expiring', 'payment_failed')
+  where session_id = $1 and status = $8 and status in ('ending', 'expiring', 'payment_failed')
   returning *
 ),
 audited as (

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { POLL } from '../session-stage.ts';
+import { findStrays } from './books.ts';
+import { OPERATIONS, type Wish } from './drivers.ts';
+import { type JobName, runJob } from './job.ts';
+import { findIllegal, type Raced } from './legality.ts';
+import { openLocks } from './locks.ts';
+import { openTidyStage, type TidyStage } from './stage.ts';
+import type { Tidier } from './tidier.ts';
+
+// Fault 9, between processes. The database's clock cannot be set: these races are run in the moment
+// the time of a stay or a hold really runs out.
+
+const ROUNDS = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 1;
+/** More, where a busy machine lets one side come first each time: drivers then call earlier. */
+const ROUNDS_MAX = ROUNDS + 6;
+/** Of stays, and of holds. */
+const THINGS = 24;
+/** From one end to the next, and before the first. */
+const SPACING_MS = 40;
+const LEAD_MS = 300;
+/** How long before the end the earliest driver calls, and how long after it the latest. */
+const EARLY_MS = 60;
+const LATE_MS = 20;
+const EARLIER_TIMES = 3;
+/** So that the jobs leave the processors to others now and then. */
+const PAUSE_MS = 5;
+/** In which drivers surely call before the end. */
+const AHEAD_MS = 2_000;
+const RATES = [333, 350, 1_001];
+const JOBS_OF_TIME: readonly JobName[] = ['expire-sessions', 'sweep-holds'];
+
+const STAY_WISHES: Wish[][] = [
+  ['extend'],
+  ['end'],
+  ['extend', 'end'],
+  ['extend', 'extend'],
+  ['end', 'end'],
+];
+const HOLD_WISHES: Wish[][] = [
+  ['activate'],
+  ['cancel'],
+  ['activate', 'cancel'],
+  ['activate', 'activate'],
+  ['activate', 'activate', 'cancel'],
+];
+
+/** Each must come about: nobody is always first. */
+const OUTCOMES = [
+  'hold activated',
+  'hold canceled',
+  'hold expired',
+  'stay active',
+  'stay completed',
+  'stay expired',
+];
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+
+let stage: TidyStage;
+
+beforeAll(async () => {
+  stage = await openTidyStage();
+});
+afterAll(() => stage.close());
+
+const newLot = (rate_minor: number) => stage.parking.addLot({ rate_minor, total_spaces: 1_000 });
+const newStay = async (lotId: string) => (await stage.parking.park(lotId)).sessionId;
+const newHold = async (lotId: string, spaceCount: number) =>
+  (await stage.parking.held(lotId, { spaceCount })).holdId;
+const untilThen = (at: number) => sleep(Math.max(0, at - Date.now()));
+
+/** Tidies what is left; returns what became of all, none of it illegal. */
+async function settle(raced: { stays: Raced[]; holds: Raced[] }): Promise<string[]> {
+  const { database, db } = stage.parking;
+  for (const job of JOBS_OF_TIME)
+    expect(await runJob(db, job, () => {})).toMatchObject({ complaints: [] });
+  const { faults, outcomes } = await findIllegal(database, raced);
+  expect(faults).toEqual([]);
+  expect(await findStrays(database)).toEqual([]);
+  return outcomes;
+}
+
+/** Drivers call about each at about the moment in which its time runs out. */
+function race(
+  ids: readonly string[],
+  wishes: readonly Wish[][],
+  { from, earlyMs }: { from: Date; earlyMs: number },
+): Promise<Raced[]> {
+  return Promise.all(
+    ids.map(async (id, i) => {
+      const asked = pick(wishes);
+      const offset = random() * (earlyMs + LATE_MS) - earlyMs;
+      await untilThen(from.getTime() + i * SPACING_MS + offset);
+      return { id, calls: await stage.drivers.ask(id, asked) };
+    }),
+  );
+}
+
+/** The jobs, one after another, until it is over; what they complained of. */
+async function tidyOnAndOn(tidier: Tidier, isOver: () => boolean): Promise<string[]> {
+  const complaints: string[] = [];
+  const { connectionString } = stage.parking.database;
+  while (!isOver())
+    for (const job of JOBS_OF_TIME) {
+      const run = await tidier.run({ connectionString, job });
+      complaints.push(...(run?.complaints ?? ['killed']));
+      await sleep(PAUSE_MS);
+    }
+  return complaints;
+}
+
+/** Stays and holds run out one after another; returns what became of them. */
+async function playRound(lotIds: readonly string[], earlyMs: number): Promise<string[]> {
+  const things = Array.from({ length: THINGS });
+  const stayIds = await Promise.all(things.map(() => newStay(pick(lotIds))));
+  const holdIds = await Promise.all(things.map((_, i) => newHold(pick(lotIds), 1 + (i % 2))));
+  const from = await stage.instantIn(LEAD_MS + earlyMs);
+  await stage.runOut({ stayIds, holdIds }, { from, spacingMs: SPACING_MS });
+  let isOver = false;
+  const tidying = stage.tidiers.map((tidier) => tidyOnAndOn(tidier, () => isOver));
+  const [stays, holds] = await Promise.all([
+    race(stayIds, STAY_WISHES, { from, earlyMs }),
+    race(holdIds, HOLD_WISHES, { from, earlyMs }),
+  ]);
+  await untilThen(from.getTime() + THINGS * SPACING_MS);
+  isOver = true;
+  expect((await Promise.all(tidying)).flat()).toEqual([]);
+  return settle({ stays, holds });
+}
+
+test(`drivers and jobs that meet at the end of a time agree on who was first (seed ${seed})`, async () => {
+  const lotIds = await Promise.all(RATES.map(newLot));
+  const seen = new Set<string>();
+  let earlyMs = EARLY_MS;
+  for (let round = 0; round < ROUNDS || (seen.size < OUTCOMES.length && round < ROUNDS_MAX); ) {
+    for (const outcome of await playRound(lotIds, earlyMs)) seen.add(outcome);
+    if (!seen.has('stay active') || !seen.has('hold activated')) earlyMs *= EARLIER_TIMES;
+    round += 1;
+  }
+  expect([...seen].sort()).toEqual(OUTCOMES);
+});
+
+/** What keeps a call waiting when it has written almost all: the row of its key; or of its lot. */
+function obstacle(wish: Wish, id: string, lotId: string): string {
+  if (wish === 'end') return `select from lots where lot_id = '${lotId}' for update`;
+  return `insert into idempotency
+      (key_id, operation, idempotency_key, body_sha256, status, response)
+    values ('${stage.keyId}', '${OPERATIONS[wish]}', '${id}-0', '', 0, '{}')`;
+}
+
+test('a driver whose call began before the end, and a job that began after it, agree', async () => {
+  const { parking, drivers, tidiers } = stage;
+  const { hold, waitingCount } = openLocks(parking.database);
+  const wishes: Wish[] = ['extend', 'end', 'activate', 'activate', 'cancel'];
+  const things: { id: string; lotId: string; wish: Wish }[] = [];
+  for (const [i, wish] of wishes.entries()) {
+    const lotId = await newLot(350);
+    const isStay = wish === 'extend' || wish === 'end';
+    const id = isStay ? await newStay(lotId) : await newHold(lotId, 1 + (i % 2));
+    things.push({ id, lotId, wish });
+  }
+  const [stayIds, holdIds] = [things.slice(0, 2), things.slice(2)].map((some) =>
+    some.map(({ id }) => id),
+  ) as [string[], string[]];
+  const from = await stage.instantIn(AHEAD_MS);
+  await stage.runOut({ stayIds, holdIds }, { from, spacingMs: 1 });
+
+  const obstacles: { release(): Promise<void> }[] = [];
+  for (const { id, lotId, wish } of things) obstacles.push(await hold(obstacle(wish, id, lotId)));
+  onTestFinished(async () => {
+    for (const { release } of obstacles) await release();
+  });
+  const asked = things.map(async ({ id, wish }) => ({ id, calls: await drivers.ask(id, [wish]) }));
+  await expect.poll(waitingCount, POLL).toBe(asked.length);
+  await untilThen(from.getTime() + LATE_MS);
+  const { connectionString } = parking.database;
+  const runs = JOBS_OF_TIME.map((job, i) => tidiers[i]?.run({ connectionString, job }));
+  // Each job waits for the first of its things, then for the next; drivers may wait for the job.
+  for (const [i, { release }] of obstacles.entries()) {
+    const jobsWaiting = i < stayIds.length ? runs.length : 1;
+    const waiting = asked.length - i + jobsWaiting;
+    await expect.poll(waitingCount, POLL).toBeGreaterThanOrEqual(waiting);
+    await release();
+  }
+  for (const run of await Promise.all(runs)) expect(run).toMatchObject({ complaints: [] });
+  const raced = await Promise.all(asked);
+  const outcomes = await settle({ stays: raced.slice(0, 2), holds: raced.slice(2) });
+  for (const first of ['stay active', 'hold activated', 'hold canceled'])
+    expect(outcomes).toContain(first);
+});
