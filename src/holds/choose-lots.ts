@@ -25,7 +25,7 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 export async function chooseLots(
   db: Querier,
   caller: Caller,
-  { lotId, place, intent }: ResolvedIntent,
+  { lotId, givenLot, place, intent }: ResolvedIntent,
   asked: NewHold,
 ): Promise<SuitableLot[]> {
   const lots =
@@ -41,7 +41,7 @@ export async function chooseLots(
           spaceCount: asked.spaceCount,
           prefersAv: false,
         })
-      : [await findLot(db, lotId, caller.livemode)];
+      : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
   const suitable = lots.flatMap((lot) => offer(lot, intent.maxRate, asked));
   if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
   return suitable;

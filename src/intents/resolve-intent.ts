@@ -1,5 +1,6 @@
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import { findLot } from '../lots/find-lot.ts';
+import type { Lot } from '../lots/lot.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
 import type { IntentPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
@@ -9,6 +10,8 @@ import { readIntent } from './read-intent.ts';
 /** A stay as it was asked for: at one lot, or at any within the radius of a place. */
 export type ResolvedIntent = {
   lotId: string | null;
+  /** The lot, where it was given beside the text. */
+  givenLot?: Lot;
   place: IntentPlace;
   /** IANA name: by whose clocks the text was read. */
   timezone: string;
@@ -64,10 +67,11 @@ async function placeOfGivenLot(
   db: Querier,
   lotId: string,
   livemode: boolean,
-): Promise<ResolvedPlace> {
-  const { lot_id, name, latitude, longitude, timezone } = await findLot(db, lotId, livemode);
+): Promise<ResolvedPlace & { givenLot: Lot }> {
+  const givenLot = await findLot(db, lotId, livemode);
+  const { lot_id, name, latitude, longitude, timezone } = givenLot;
   const place = { label: name, lat: latitude, lng: longitude, radiusM: 0, attribution: null };
-  return { lotId: lot_id, place, timezone };
+  return { lotId: lot_id, place, timezone, givenLot };
 }
 
 /** The place with the radius that the text gives it. */

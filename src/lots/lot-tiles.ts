@@ -56,18 +56,20 @@ export function openLotTiles(
       change_count_max: CHANGE_COUNT_MAX,
     });
     if (reading === undefined) throw new Error('a reading of lots came back without its instant');
-    if (reading.is_cut_short || isOfAnotherServer(reading)) forgetAll();
+    const isContinued = !reading.is_cut_short && isOfSameServer(reading);
+    if (!isContinued) forgetAll();
+    const changed = isContinued ? reading.lot_ids : [];
     const missing = asked.filter((cell) => !tiles.has(cell));
-    const lots = await readLots(db, reading.lot_ids, missing);
+    const lots = await readLots(db, changed, missing);
     for (const cell of missing) tiles.set(cell, new Map());
-    for (const lotId of reading.lot_ids) remove(lotId);
+    for (const lotId of changed) remove(lotId);
     for (const lot of lots) add(lot);
     last = reading;
   });
 
   /** Snapshots of a server that was stopped, or of a copy of it, say nothing about this one. */
-  function isOfAnotherServer({ server_started_at }: Reading): boolean {
-    return last?.server_started_at.getTime() !== server_started_at.getTime();
+  function isOfSameServer({ server_started_at }: Reading): boolean {
+    return last?.server_started_at.getTime() === server_started_at.getTime();
   }
 
   function forgetAll(): void {

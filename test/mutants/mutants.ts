@@ -3,6 +3,13 @@ import { EXPIRY } from './expiry.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { SEARCHES } from './searches.ts';
 
 /** Bugs that must not get past the tests, each under a name of its own. */
-export const MUTANTS: readonly Mutant[] = [...CAPACITY, ...EXPIRY, ...IDEMPOTENCY, ...MONEY];
+export const MUTANTS: readonly Mutant[] = [
+  ...CAPACITY,
+  ...EXPIRY,
+  ...IDEMPOTENCY,
+  ...MONEY,
+  ...SEARCHES,
+];

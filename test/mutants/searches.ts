@@ -1,0 +1,41 @@
+import type { Mutant } from './mutant.ts';
+
+const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
+const KNOWN = 'src/lots/known-lot.ts';
+const TILES_TEST = 'test/src/lots/lot-tiles.test.ts';
+
+/** Ways to show searchers lots as they are not. */
+export const SEARCHES: readonly Mutant[] = [
+  {
+    name: 'late-commit-missed',
+    file: CHANGED,
+    find: 'from pg_snapshot_xip($1::pg_snapshot) as open (tx)',
+    replace: 'from (select null::xid8 where false) as open (tx)',
+    tests: [TILES_TEST],
+    why: 'a lot stays as it was before a transaction that was open while lots were read',
+  },
+  {
+    name: 'hold-not-noticed',
+    file: CHANGED,
+    find: "when action like 'hold.%' then (select lot_id from holds where hold_id = entity_id)",
+    replace: "when action = 'hold' then null",
+    tests: [TILES_TEST],
+    why: 'spaces that are held are shown as free',
+  },
+  {
+    name: 'later-hold-shown',
+    file: KNOWN,
+    find: 'hold.starts_at <= now && ',
+    replace: '',
+    tests: [TILES_TEST],
+    why: 'a space is shown as taken from the moment it is held for tomorrow',
+  },
+  {
+    name: 'old-count-shown',
+    file: KNOWN,
+    find: 'now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX',
+    replace: 'lot.reported_at <= now',
+    tests: [TILES_TEST],
+    why: 'what was counted on the ground this morning is shown this evening',
+  },
+];
