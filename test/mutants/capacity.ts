@@ -124,14 +124,6 @@ export const CAPACITY: readonly Mutant[] = [
     why: 'a vehicle that came out of a hold counts as stay and as hold',
   },
   {
-    name: 'last-word-without-lock',
-    file: HOLDS,
-    find: 'where lot_id = new.lot_id for no key update;',
-    replace: 'where lot_id = new.lot_id;',
-    tests: [CLAIMS_TEST],
-    why: 'an extension and a hold that are written at once do not see each other',
-  },
-  {
     name: 'extension-ignores-holds',
     file: HOLDS,
     find: 'for each row when (new.expected_end > old.expected_end)',
