@@ -16,12 +16,17 @@ export function addApi(program: Command): void {
 async function startApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {
   const { app, close } = openApp({ config, db, log, clock: systemClock });
   const server = createApi(app);
-  const { port } = await server.start();
-  return {
-    address: config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl,
-    async stop() {
-      await server.stop();
-      await close();
-    },
+  const stop = async () => {
+    await server.stop();
+    await close();
   };
+  try {
+    const { port } = await server.start();
+    const address = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    return { address, stop };
+  } catch (error) {
+    // What is open already would keep the process from ending.
+    await stop();
+    throw error;
+  }
 }
