@@ -6,7 +6,7 @@
 const digitsByCurrency = new Map<string, number>();
 
 /** How many decimal digits the currency has: 2 for cad, 0 for jpy. Throws RangeError if unknown. */
-export function minorDigits(currency: string): number {
+function minorDigits(currency: string): number {
   let digits = digitsByCurrency.get(currency);
   if (digits === undefined) {
     if (!isCurrency(currency)) throw new RangeError(`${currency} is not an ISO 4217 currency`);

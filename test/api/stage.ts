@@ -1,23 +1,28 @@
 import { openParking } from '../parking.ts';
-import { type Answer, startTestApi } from './client.ts';
+import { type Answer, type NewTestKey, startTestApi } from './client.ts';
 
 const HOUR_MS = 3_600_000;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/** High enough for any test that is not about them. */
+const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000, sandbox: 10_000 };
+
 /** The server over a database in which cases can be laid out, and an operator's key to call it. */
 export async function openStage() {
   const api = await startTestApi();
   const parking = await openParking(api.database);
-  const key = await api.createKey({
-    operatorId: parking.caller.operatorId,
-    rateLimits: { read: 10_000, write: 10_000 },
-  });
+  const newKey = (more: NewTestKey = {}) =>
+    api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
+  const key = await newKey();
   const send = (method: string, path: string, body: object, headers = {}, as = key) =>
     api.request(method, path, { key: as.secret, body, headers });
   return {
     api,
     parking,
+    key,
+    /** Another key of the same operator. */
+    newKey,
     send,
     post: (path: string, body: object, headers = {}, as = key) =>
       send('POST', path, body, headers, as),

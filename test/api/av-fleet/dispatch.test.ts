@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openParking, type Parking } from '../../parking.ts';
-import {
-  type Answer,
-  type NewTestKey,
-  startTestApi,
-  type TestApi,
-  type TestKey,
-} from '../client.ts';
+import type { Parking } from '../../parking.ts';
+import type { Answer, TestApi, TestKey } from '../client.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const PATH = '/av-fleet/dispatch';
 const MINUTE_MS = 60_000;
 const FLEET = 'north';
-const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000, sandbox: 10_000 };
 
 let api: TestApi;
 let parking: Parking;
 let key: TestKey;
+let newKey: Stage['newKey'];
 let lastLatitude = 40;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  parking = await openParking(api.database);
-  key = await newKey();
+  ({ api, parking, key, newKey } = await openStage());
 });
 afterAll(() => api.stop());
-
-const newKey = (more: NewTestKey = {}) =>
-  api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
 
 type Allocation = {
   plate: string;
@@ -493,7 +483,7 @@ describe('whose dispatch it is', () => {
   });
 
   test('its operator and its fleet see it; others cannot tell it from none, nor change it', async () => {
-    const creator = await api.createKey({ rateLimits });
+    const creator = await api.createKey();
     const { operatorId } = creator;
     const lotId = await parking.addLot();
     const sent = await send({ lot_id: lotId, vehicles: newVehicles(1) }, {}, creator);

@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRates } from '../../../../src/lots/apply-rates.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import {
-  type Answer,
-  type NewTestKey,
-  startTestApi,
-  type TestApi,
-  type TestKey,
-} from '../../client.ts';
+import type { Parking } from '../../../parking.ts';
+import type { Answer, TestApi, TestKey } from '../../client.ts';
+import { openStage, type Stage } from '../../stage.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-const rateLimits = { read: 10_000, write: 10_000 };
 
 let api: TestApi;
 let parking: Parking;
 let key: TestKey;
+let newKey: Stage['newKey'];
 let lastLatitude = 30;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  parking = await openParking(api.database);
-  key = await newKey();
+  ({ api, parking, key, newKey } = await openStage());
 });
 afterAll(() => api.stop());
-
-const newKey = (more: NewTestKey = {}) =>
-  api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
 
 /** A lot of 10.00 an hour, somewhere no other lot is. */
 function newLot(more: object = {}): Promise<string> {

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hold } from '../../../../src/holds/hold.ts';
-import { type HoldWish, openParking, type Parking } from '../../../parking.ts';
-import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
+import type { HoldWish, Parking } from '../../../parking.ts';
+import type { TestApi, TestKey } from '../../client.ts';
+import { openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/reserve';
-const rateLimits = { read: 10_000, write: 10_000 };
 
 let api: TestApi;
 let parking: Parking;
 let key: TestKey;
+let newKey: Stage['newKey'];
 
 beforeAll(async () => {
-  api = await startTestApi();
-  parking = await openParking(api.database);
-  key = await newKey();
+  ({ api, parking, key, newKey } = await openStage());
 });
 afterAll(() => api.stop());
-
-const newKey = (more: NewTestKey = {}) =>
-  api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
 
 const held = async (wish: HoldWish = {}, lotId?: string): Promise<Hold> =>
   parking.held(lotId ?? (await parking.addLot({ rate_minor: 350 })), wish);

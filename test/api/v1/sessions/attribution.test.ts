@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openParking, type Parking } from '../../../parking.ts';
-import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
+import type { Parking } from '../../../parking.ts';
+import type { TestApi, TestKey } from '../../client.ts';
+import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/sessions';
-const rateLimits = { read: 10_000, write: 10_000 };
 
 let api: TestApi;
 let parking: Parking;
 let key: TestKey;
+let newKey: Stage['newKey'];
 
 beforeAll(async () => {
-  api = await startTestApi();
-  parking = await openParking(api.database);
-  key = await newKey();
+  ({ api, parking, key, newKey } = await openStage());
 });
 afterAll(() => api.stop());
-
-const newKey = (more: NewTestKey = {}) =>
-  api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });
 
 const post = (path: string, body: object, as = key) =>
   api.request('POST', path, { key: as.secret, body });
@@ -33,9 +29,6 @@ async function created(more: object = {}, as = key) {
   expect(status).toBe(201);
   return body.session;
 }
-
-const fieldsOf = ({ body }: { body: { error: { details: { field: string }[] } } }) =>
-  body.error.details.map(({ field }) => field);
 
 describe('which agent began it', () => {
   const agent = { agent_platform: 'claude', agent_name: 'Parking helper' };

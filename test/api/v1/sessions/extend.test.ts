@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../../../src/sessions/session.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+import type { Parking } from '../../../parking.ts';
+import type { TestApi, TestKey } from '../../client.ts';
 import { parseAnswer, sendBytes } from '../../raw-socket.ts';
+import { openStage } from '../../stage.ts';
 
 const PATH = '/api/v1/sessions/extend';
 const MINUTE_MS = 60_000;
-const rateLimits = { read: 10_000, write: 10_000 };
 
 let api: TestApi;
 let parking: Parking;
 let key: TestKey;
 
 beforeAll(async () => {
-  api = await startTestApi();
-  parking = await openParking(api.database);
-  key = await api.createKey({ operatorId: parking.caller.operatorId, rateLimits });
+  ({ api, parking, key } = await openStage());
 });
 afterAll(() => api.stop());
 
