@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Parking } from '../../parking.ts';
 import type { Answer, TestApi, TestKey } from '../client.ts';
-import { openStage, type Stage } from '../stage.ts';
+import { fieldsOf, openStage, type Stage } from '../stage.ts';
 
 const PATH = '/av-fleet/dispatch';
 const MINUTE_MS = 60_000;
@@ -67,9 +67,6 @@ async function allocated(count: number): Promise<Dispatch & { lotId: string }> {
 }
 
 const refusalOf = ({ status, body }: Answer) => ({ status, reason: body.error.details.reason });
-const fieldsOf = ({ body }: Answer) =>
-  body.error.details.map((detail: { field: string }) => detail.field);
-
 /** Somewhere no other test has lots. */
 function newCentre() {
   lastLatitude += 0.5;

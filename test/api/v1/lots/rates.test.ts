@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRates } from '../../../../src/lots/apply-rates.ts';
 import type { Parking } from '../../../parking.ts';
-import type { Answer, TestApi, TestKey } from '../../client.ts';
-import { openStage, type Stage } from '../../stage.ts';
+import type { TestApi, TestKey } from '../../client.ts';
+import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -451,8 +451,6 @@ describe('rules that move it', () => {
 });
 
 describe('what is refused', () => {
-  const fieldsOf = ({ body }: Answer) =>
-    body.error.details.map((detail: { field: string }) => detail.field);
   const at = (hour: number) => `2030-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
   const event = { name: 'Final', starts_at: at(1), ends_at: at(2), multiplier: 2 };
   const band = { from_pct: 10, multiplier: 2 };
