@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { type Config, readConfig } from '../src/config.ts';
+import { loggableError } from '../src/stores/loggable-error.ts';
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
@@ -9,7 +10,8 @@ export type Environment = { config: Config; log: Logger };
 /** Configuration and a log on stderr, so that stdout stays the command's own. */
 export function openEnvironment(role: string): Environment {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: { role } }, pino.destination(2));
+  const serializers = { err: loggableError };
+  const log = pino({ level: config.logLevel, base: { role }, serializers }, pino.destination(2));
   return { config, log };
 }
 

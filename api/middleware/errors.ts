@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
+import { loggableError } from '../../src/stores/loggable-error.ts';
 import { databaseError } from '../../src/stores/postgres.ts';
 import type { AnyReply } from '../operation.ts';
 
@@ -47,7 +48,7 @@ export function errorReply(
         requestId: context.requestId,
         operationId: context.operationId,
         status,
-        error: loggable(error.cause ?? error),
+        error: loggableError(error.cause ?? error),
       },
       error.message,
     );
@@ -84,17 +85,4 @@ function toAppError(thrown: unknown): AppError {
       cause: thrown,
     });
   return new AppError('INTERNAL', 'something went wrong on our side', { cause: thrown });
-}
-
-/** What may be logged of an error: a database's `detail` or a parser's `body` may hold a plate. */
-function loggable(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return {
-    name: error.name,
-    message: error.message,
-    code: 'code' in error ? error.code : undefined,
-    constraint: databaseError(error)?.constraint,
-    stack: error.stack,
-    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
-  };
 }

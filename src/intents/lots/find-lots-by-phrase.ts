@@ -1,7 +1,7 @@
 import type { Querier } from '../../stores/postgres.ts';
 import type { PlacePhrase } from '../intent.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
-import { allOf, isSameWord, wordsOf } from './lot-words.ts';
+import { allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, ownWords } from './named-lot.ts';
 import { isTelling, tellingWords, tellingWordsInDigits } from './phrase-words.ts';
 
@@ -23,8 +23,11 @@ export async function findLotsByPhrase(
   const combinations = asked.map(({ spellings }) => spellings.map(allOf).join(' | '));
   const found = await findLotsByWords(db, combinations, livemode);
   return asked.map(({ phrase, spellings }, index) => {
-    const lots = (found[index] ?? []).filter((lot) => spellings.some((words) => isOwn(words, lot)));
-    const whole = lots.filter((lot) => isWholeName(phrase.text, lot));
+    const isTold = sameAsOneOf(spellings.flat());
+    // Some word is of the lot's own, not of its town alone.
+    const lots = (found[index] ?? []).filter((lot) => ownWords(lot).some(isTold));
+    const isSaid = sameAsOneOf(wordsOf(phrase.text));
+    const whole = lots.filter((lot) => wordsOf(lot.name).every(isSaid));
     return whole.length > 0
       ? { phrase, lots: whole, isWholeName: true }
       : { phrase, lots, isWholeName: false };
@@ -36,18 +39,7 @@ function spellingsOf(text: string): string[][] {
   const said = tellingWords(text);
   const inDigits = tellingWordsInDigits(text);
   const all = said.join() === inDigits.join() ? [said] : [said, inDigits];
-  return all.filter(isTelling);
-}
-
-/** Whether some word is of the lot's own, not of its town. */
-function isOwn(words: readonly string[], lot: NamedLot): boolean {
-  const own = ownWords(lot);
-  return words.some((word) => own.some((one) => isSameWord(word, one)));
-}
-
-function isWholeName(phrase: string, lot: NamedLot): boolean {
-  const words = wordsOf(phrase);
-  return wordsOf(lot.name).every((one) => words.some((word) => isSameWord(word, one)));
+  return all.filter((words) => isTelling(words) && mayBeOfLot(words));
 }
 
 /** Whether a lot is called nothing but what its town is. */

@@ -14,10 +14,10 @@ type NameInText = { text: string; at: number; lots: NamedLot[] };
 const NAME_WORDS_MAX = 10;
 const SLUG_LENGTH_MAX = 80;
 const LOTS_MAX = 100;
+/** Of what comes behind a number. */
+const UNIT_LENGTH_MAX = 20;
 
 const UNIT = new RegExp(`^ ?${COUNTED}\\b`, 'i');
-
-type Word = Span & { parts: string[] };
 
 /**
  * The lots of one world that the text calls by their whole name or slug, in the order of the text.
@@ -30,7 +30,10 @@ export async function findNamedLots(
   livemode: boolean,
 ): Promise<NameInText[]> {
   const clean = cleanText(text);
-  const spans = new Map([...slugsOf(text, writeDigits(clean)), ...slugsOf(text, clean)]);
+  const inDigits = writeDigits(clean);
+  const spans = new Map<string, { mapped: MappedText; span: Span }>();
+  for (const mapped of inDigits.text === clean.text ? [clean] : [inDigits, clean])
+    for (const [slug, span] of slugsOf(mapped)) spans.set(slug, { mapped, span });
   const lots = await db.query<NamedLot>('lots_list_named', {
     livemode,
     slugs: [...spans.keys()],
@@ -38,7 +41,10 @@ export async function findNamedLots(
   });
   const names = [...Map.groupBy(lots, ({ slug }) => slug)].flatMap(([slug, named]) => {
     const place = spans.get(slug);
-    return place === undefined ? [] : [{ ...place, lots: named }];
+    if (place === undefined) return [];
+    const { mapped, span } = place;
+    const at = mapped.sourceAt[span.from] ?? 0;
+    return [{ text: sourceOf(text, mapped, span), at, lots: named }];
   });
   return names
     .filter((name) => !names.some((other) => other !== name && holds(other, name)))
@@ -50,39 +56,64 @@ function holds(a: NameInText, b: NameInText): boolean {
   return isWithin && a.text.length > b.text.length;
 }
 
-/** Each run of words as the slug it would be, and where it stands in the source. */
-function slugsOf(source: string, mapped: MappedText): [string, { text: string; at: number }][] {
-  const words: Word[] = [...mapped.text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({
-    ...spanOf(match),
-    parts: wordsOf(match[0]).filter((part) => /^[a-z0-9]+$/.test(part)),
-  }));
+/** Each run of words as the slug it would be, and where it stands in the text. */
+function slugsOf(mapped: MappedText): [string, Span][] {
+  const words = wordsIn(mapped.text);
   return words.flatMap((first, index) => {
-    const run: Word[] = [];
-    return words.slice(index, index + NAME_WORDS_MAX).flatMap((last) => {
-      run.push(last);
-      const parts = run.flatMap((word) => word.parts);
-      if (first.parts.length === 0 || last.parts.length === 0) return [];
-      if (!saysMore(parts, mapped.text.slice(last.to))) return [];
-      const text = sourceOf(source, mapped, { from: first.from, to: last.to });
-      const place = { text, at: mapped.sourceAt[first.from] ?? 0 };
-      const spellings = new Set([parts, parts.map((part) => part.replace(/([aou])e/g, '$1'))]);
-      return [...spellings].map((spelling): [string, typeof place] => [
-        spelling.join('-').slice(0, SLUG_LENGTH_MAX).replace(/-$/, ''),
-        place,
-      ]);
-    });
+    if (first.parts.length === 0) return [];
+    const found: [string, Span][] = [];
+    const run: Run = { slug: '', flat: '', parts: [] };
+    for (const last of words.slice(index, index + NAME_WORDS_MAX)) {
+      goOn(run, last);
+      if (last.parts.length === 0 || !saysMore(run.parts, mapped.text, last.to)) continue;
+      const span = { from: first.from, to: last.to };
+      found.push([shortened(run.slug), span]);
+      if (run.flat !== run.slug) found.push([shortened(run.flat), span]);
+    }
+    return found;
   });
 }
 
-/** Whether words are a name; `after` comes behind them: `lot 2`, but not `lot 2 hours`. */
-function saysMore(parts: readonly string[], after: string): boolean {
-  const isCommon = (word: string) => FILLER_WORDS.has(word) || PARKING_WORDS.has(word);
+type Part = { text: string; isCommon: boolean; isNumber: boolean };
+type Word = Span & { parts: Part[] };
+/** `flat`: the slug with `o` for `oe`. */
+type Run = { slug: string; flat: string; parts: Part[] };
+
+function wordsIn(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({
+    ...spanOf(match),
+    parts: wordsOf(match[0])
+      .filter((part) => /^[a-z0-9]+$/.test(part))
+      .map((part) => ({
+        text: part,
+        isCommon: FILLER_WORDS.has(part) || PARKING_WORDS.has(part),
+        isNumber: /^\d+$/.test(part),
+      })),
+  }));
+}
+
+function goOn(run: Run, { parts }: Word): void {
+  for (const part of parts) {
+    const dash = run.parts.length === 0 ? '' : '-';
+    run.slug += dash + part.text;
+    run.flat += dash + part.text.replace(/([aou])e/g, '$1');
+    run.parts.push(part);
+  }
+}
+
+function shortened(slug: string): string {
+  return slug.slice(0, SLUG_LENGTH_MAX).replace(/-$/, '');
+}
+
+/** Whether words are a name; `text` goes on at `to`: `lot 2`, but not `lot 2 hours`. */
+function saysMore(parts: readonly Part[], text: string, to: number): boolean {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) {
-    const isOfEveryTown = AREA_WORDS.has(only) || LANDMARK_WORDS.has(only);
-    return only.length > 2 && /[a-z]/.test(only) && !isCommon(only) && !isOfEveryTown;
+    const isOfEveryTown = AREA_WORDS.has(only.text) || LANDMARK_WORDS.has(only.text);
+    const isWord = only.text.length > 2 && /[a-z]/.test(only.text);
+    return isWord && !only.isCommon && !isOfEveryTown;
   }
-  const isNumber = (word: string) => /^\d+$/.test(word);
-  const telling = parts.filter((word) => !isCommon(word));
-  return telling.some((word) => !isNumber(word)) || (telling.length > 0 && !UNIT.test(after));
+  const telling = parts.filter(({ isCommon }) => !isCommon);
+  if (telling.some(({ isNumber }) => !isNumber)) return true;
+  return telling.length > 0 && !UNIT.test(text.slice(to, to + UNIT_LENGTH_MAX));
 }

@@ -2,12 +2,17 @@ import type { Querier } from '../../stores/postgres.ts';
 import { FILLER_WORDS } from '../places/filler-words.ts';
 import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
-import { allBeginningAs, allOf, isSameWord, wordsOf } from './lot-words.ts';
+import { allBeginningAs, allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import type { NamedLot } from './named-lot.ts';
 import { CANDIDATES_MAX } from './place-answer.ts';
 
 const PHRASES_MAX = 3;
 const WORDS_MAX = 6;
+/** So many lots, and words of each, are compared letter by letter. */
+const LOTS_MAX = 30;
+const LOT_WORDS_MAX = 20;
+/** Letters; who writes a longer word writes it right. */
+const MISSPELT_LENGTH_MAX = 30;
 const PREFIX_LETTERS = 3;
 /** Of 1: as alike as one misspelt word of two. */
 const LIKENESS_MIN = 0.6;
@@ -25,12 +30,13 @@ export async function findSimilarLots(
 ): Promise<NamedLot[]> {
   const wanted = phrases
     .map(sayingWords)
-    .filter((words) => words.length > 0)
+    .filter((words) => words.length > 0 && mayBeOfLot(words))
     .slice(0, PHRASES_MAX);
   const combinations = [...new Set(wanted.flatMap(combinationsOf))];
   const found = await findLotsByWords(db, combinations, livemode);
   const lots = [...new Map(found.flat().map((lot) => [lot.lot_id, lot])).values()];
   return lots
+    .slice(0, LOTS_MAX)
     .map((lot) => ({ lot, likeness: Math.max(...wanted.map((words) => likeness(words, lot))) }))
     .filter((one) => one.likeness >= LIKENESS_MIN)
     .toSorted((a, b) => b.likeness - a.likeness || (a.lot.lot_id < b.lot.lot_id ? -1 : 1))
@@ -52,18 +58,20 @@ function combinationsOf(words: readonly string[]): string[] {
 }
 
 function likeness(words: readonly string[], lot: NamedLot): number {
-  const own = wordsOf([lot.name, lot.address ?? '', lot.city ?? ''].join(' '));
-  const sum = words.reduce(
-    (total, word) => total + Math.max(0, ...own.map((one) => wordLikeness(word, one))),
-    0,
-  );
+  const own = [...new Set(wordsOf([lot.name, lot.city ?? '', lot.address ?? ''].join(' ')))];
+  const isOwn = sameAsOneOf(own);
+  const compared = own.slice(0, LOT_WORDS_MAX);
+  const best = (word: string) => Math.max(0, ...compared.map((one) => wordLikeness(word, one)));
+  const sum = words.reduce((total, word) => total + (isOwn(word) ? 1 : best(word)), 0);
   return sum / words.length;
 }
 
 function wordLikeness(a: string, b: string): number {
-  if (isSameWord(a, b)) return 1;
-  if (/\d/.test(a + b)) return 0;
-  const alike = 1 - editDistance(a, b) / Math.max(a.length, b.length);
+  const length = Math.max(a.length, b.length);
+  if (length > MISSPELT_LENGTH_MAX || /\d/.test(a + b)) return 0;
+  // As many letters are wrong at least as one word has more than the other.
+  if (Math.abs(a.length - b.length) > length * (1 - WORD_LIKENESS_MIN)) return 0;
+  const alike = 1 - editDistance(a, b) / length;
   return alike >= WORD_LIKENESS_MIN ? alike : 0;
 }
 

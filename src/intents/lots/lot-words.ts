@@ -15,6 +15,9 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
 /** Beyond Latin whatever is no punctuation counts as a letter. */
 const SEPARATORS = /[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\u{10ffff}]+/u;
 
+/** Needs none of the work below, which is most of the cost of comparing names. */
+const PLAIN = /^[ -~]*$/;
+
 /** Different ways to write one word of a name; any of a row stands for the others. */
 const SAME_WORDS: readonly (readonly string[])[] = [
   ['street', 'st', 'saint'],
@@ -43,10 +46,12 @@ const SAME_WORDS: readonly (readonly string[])[] = [
   ['fourth', '4th'],
   ['fifth', '5th'],
 ];
+const HAS_SPELLINGS = /[aou]e|str$/;
 const SAME = new Map(SAME_WORDS.flatMap((words) => words.map((word) => [word, words] as const)));
 
 /** Words as they compare, like words_of() in the database: `Büchel 51` -> `buchel`, `51`. */
 export function wordsOf(text: string): string[] {
+  if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -56,15 +61,28 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A word and others that are written for it: `st` for `street`, `buchel` for `buechel`. */
-function spellingsOf(word: string): string[] {
-  const flat = word.replace(/([aou])e/g, '$1');
-  const whole = word.replace(/^(.{3,})str$/, '$1strasse');
-  return [...new Set([...(SAME.get(word) ?? [word]), flat, whole])];
+/** Letters; the database looks for no longer words, and words_of() reads 400 letters of a lot. */
+const WORD_LENGTH_MAX = 400;
+
+/** Whether these may be words of a lot. */
+export function mayBeOfLot(words: readonly string[]): boolean {
+  return words.every((word) => word.length <= WORD_LENGTH_MAX);
 }
 
-export function isSameWord(a: string, b: string): boolean {
-  return spellingsOf(a).includes(b) || spellingsOf(b).includes(a);
+/** A word and others that are written for it: `st` for `street`, `buchel` for `buechel`. */
+function spellingsOf(word: string): readonly string[] {
+  const same = SAME.get(word);
+  if (same === undefined && !HAS_SPELLINGS.test(word)) return [word];
+  const flat = word.replace(/([aou])e/g, '$1');
+  const whole = word.replace(/^(.{3,})str$/, '$1strasse');
+  return [...new Set([...(same ?? [word]), flat, whole])];
+}
+
+/** Tells of a word whether it is one of these, in whatever spelling. */
+export function sameAsOneOf(words: readonly string[]): (word: string) => boolean {
+  const said = new Set(words);
+  const spelled = new Set(words.flatMap(spellingsOf));
+  return (word) => spelled.has(word) || spellingsOf(word).some((one) => said.has(one));
 }
 
 /** The combination of all words, each in any of its spellings, as the database's text search. */

@@ -27,8 +27,8 @@ export function labelOf(lot: NamedLot): string {
 
 /** The words of a lot's own: its name and its address without the town. */
 export function ownWords(lot: NamedLot): string[] {
-  const town = townWords(lot);
-  const address = wordsOf(lot.address ?? '').filter((word) => !town.includes(word));
+  const town = new Set(townWords(lot));
+  const address = wordsOf(lot.address ?? '').filter((word) => !town.has(word));
   return [...wordsOf(lot.name), ...wordsOf(lot.ref ?? ''), ...address];
 }
 

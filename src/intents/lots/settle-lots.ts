@@ -1,7 +1,7 @@
 import { greatCircleMetres } from '../../great-circle.ts';
 import type { PlacePhrase } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';
-import { isSameWord, wordsOf } from './lot-words.ts';
+import { sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, pointOf, townWords } from './named-lot.ts';
 import { isTelling, tellingWords } from './phrase-words.ts';
 
@@ -41,5 +41,5 @@ export async function settleLots(
 
 function isOfLot(words: readonly string[], lot: NamedLot): boolean {
   const own = [...townWords(lot), ...wordsOf(`${lot.name} ${lot.address ?? ''}`)];
-  return words.every((word) => own.some((one) => isSameWord(word, one)));
+  return words.every(sameAsOneOf(own));
 }

@@ -12,6 +12,9 @@ const TOKEN = new RegExp(
   'gu',
 );
 
+/** No name has as many tokens; a longer run is several. */
+const NAME_TOKENS_MAX = 24;
+
 export type Token = Span & { kind: 'word' | 'comma' | 'joint' | 'break'; text: string };
 
 /**
@@ -44,15 +47,16 @@ export function tokensOf(text: string): Token[] {
 /** Every run of words that may be a name. `isShouted`: all is in capitals, so they say nothing. */
 export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] {
   const pieces: Piece[] = [];
+  const cues = cuesIn(tokens);
   let relation: Relation | null = null;
   for (let index = 0; index < tokens.length; ) {
-    const cue = cueAt(tokens, index);
+    const cue = cues[index];
     if (cue !== undefined) {
       relation = cue.relation;
       index = skipDeterminers(tokens, index + cue.length);
       continue;
     }
-    const last = pieceEnd(tokens, index, { isCued: relation !== null, isShouted });
+    const last = pieceEnd(tokens, cues, index, { isCued: relation !== null, isShouted });
     const [from, to] = [tokens[index], tokens[last]];
     if (from !== undefined && to !== undefined && last >= index) {
       const isAfterComma = tokens[index - 1]?.kind === 'comma' && pieces.at(-1)?.last === index - 2;
@@ -67,17 +71,22 @@ export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] 
   return pieces;
 }
 
-function cueAt(
-  tokens: readonly Token[],
-  index: number,
-): { relation: Relation; length: number } | undefined {
-  for (let length = CUE_WORDS_MAX; length >= 1; length -= 1) {
-    const words = tokens.slice(index, index + length);
-    if (words.length < length || words.some(({ kind }) => kind !== 'word')) continue;
-    const relation = PLACE_CUES.get(words.map(({ text }) => text.toLowerCase()).join(' '));
-    if (relation !== undefined) return { relation, length };
-  }
-  return undefined;
+type Cue = { relation: Relation; length: number };
+
+/** For each token the longest cue that begins there. */
+function cuesIn(tokens: readonly Token[]): (Cue | undefined)[] {
+  return tokens.map((_, index) => {
+    let cue: Cue | undefined;
+    let said = '';
+    for (let length = 1; length <= CUE_WORDS_MAX; length += 1) {
+      const token = tokens[index + length - 1];
+      if (token?.kind !== 'word') break;
+      said += `${length === 1 ? '' : ' '}${token.text.toLowerCase()}`;
+      const relation = PLACE_CUES.get(said);
+      if (relation !== undefined) cue = { relation, length };
+    }
+    return cue;
+  });
 }
 
 /** An article before a word, but not `LA` before nothing. */
@@ -91,10 +100,16 @@ function skipDeterminers(tokens: readonly Token[], from: number): number {
 type Manner = { isCued: boolean; isShouted: boolean };
 
 /** The last token of the piece that begins at `first`; less than that: none begins there. */
-function pieceEnd(tokens: readonly Token[], first: number, manner: Manner): number {
+function pieceEnd(
+  tokens: readonly Token[],
+  cues: readonly (Cue | undefined)[],
+  first: number,
+  manner: Manner,
+): number {
+  const end = Math.min(tokens.length, first + NAME_TOKENS_MAX);
   let last = first - 1;
   let hasName = false;
-  for (let index = first; index < tokens.length; index += 1) {
+  for (let index = first; index < end; index += 1) {
     const token = tokens[index];
     if (token === undefined || token.kind === 'break' || token.kind === 'comma') break;
     if (token.kind === 'joint' || (hasName && INSIDE_NAME.test(token.text))) {
@@ -103,7 +118,7 @@ function pieceEnd(tokens: readonly Token[], first: number, manner: Manner): numb
       if (!hasName || next?.kind !== 'word' || !isName(next.text, manner)) break;
       continue;
     }
-    if (index > first && cueAt(tokens, index) !== undefined) break;
+    if (index > first && cues[index] !== undefined) break;
     const isNamed = isName(token.text, manner);
     if (!isNamed && !isBesideName(token.text, { ...manner, hasName })) break;
     hasName ||= isNamed;

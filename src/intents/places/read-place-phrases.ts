@@ -6,6 +6,9 @@ import { LANDMARK_WORDS } from './place-kinds.ts';
 import { type Piece, piecesOf, type Token, tokensOf } from './place-pieces.ts';
 
 const PHRASES_MAX = 8;
+/** UTF-16 units; a name with its town is not longer. */
+const PHRASE_LENGTH_MAX = 250;
+
 /**
  * The words that may name where the lot is to be, by what leads up to them: `at`, `near`, `in`.
  * `mapped` has what was read already as `TAKEN`, addresses as `HELD`. What stands under no word of
@@ -26,21 +29,28 @@ export function readPlacePhrases(source: string, mapped: MappedText): PlacePhras
   const phrases = (cued.length > 0 ? cued : counting)
     .toSorted((a, b) => rankOfGroup(a) - rankOfGroup(b))
     .flatMap((group) => phrasesOf(group, (span) => sourceOf(source, mapped, span)));
+  const seen = new Set<string>();
   return phrases
-    .filter((one, i) => phrases.findIndex((other) => other.text === one.text) === i)
+    .filter(({ text: one }) => one.length <= PHRASE_LENGTH_MAX)
+    .filter(({ text: one }) => !seen.has(one) && seen.add(one) !== undefined)
     .slice(0, PHRASES_MAX);
 }
 
 /** `the airport` is the one that is called by its name elsewhere: `from Heathrow Airport`. */
 function withFullNames(pieces: readonly Piece[], text: string): Piece[] {
   const wordsOf = ({ from, to }: Span) => text.slice(from, to).toLowerCase().split(' ');
+  const fullNames = new Map<string, Piece>();
+  for (const piece of pieces) {
+    const words = wordsOf(piece);
+    for (let begin = 1; begin < words.length; begin += 1) {
+      const ending = words.slice(begin).join(' ');
+      if (!fullNames.has(ending)) fullNames.set(ending, piece);
+    }
+  }
   return pieces.map((piece) => {
     const words = wordsOf(piece);
     if (!words.every((word) => LANDMARK_WORDS.has(word))) return piece;
-    const full = pieces.find((other) => {
-      const longer = wordsOf(other);
-      return longer.length > words.length && longer.slice(-words.length).join() === words.join();
-    });
+    const full = fullNames.get(words.join(' '));
     return full === undefined ? piece : { ...piece, from: full.from, to: full.to };
   });
 }

@@ -1,0 +1,26 @@
+import { databaseError } from './postgres.ts';
+
+/**
+ * SQLSTATE of errors whose message quotes what was sent: values that cannot be read, queries of
+ * words, limits that a text exceeds.
+ */
+const QUOTES_VALUES = /^(22|54|42601)/;
+
+/**
+ * What may be logged of an error, down to its cause: a database's `detail`, a parser's `body` and
+ * a refused value may hold a plate or somebody's words.
+ */
+export function loggableError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const refusal = databaseError(error);
+  const isTold = refusal === undefined || !QUOTES_VALUES.test(refusal.code);
+  const message = isTold ? error.message : 'the database refused a value';
+  return {
+    name: error.name,
+    message,
+    code: 'code' in error ? error.code : undefined,
+    constraint: refusal?.constraint,
+    stack: error.stack?.replace(error.message, () => message),
+    ...(error.cause !== undefined && { cause: loggableError(error.cause) }),
+  };
+}
