@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { type Config, readConfig } from '../src/config.ts';
-import { loggableError } from '../src/stores/loggable-error.ts';
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
+import { loggableError } from '../src/stores/loggable-error.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 

@@ -27,7 +27,7 @@ type Tile = Map<string, KnownLot>;
 type Reading = {
   now: Date;
   snapshot: string;
-  server_started_at: Date;
+  server_run: string;
   is_cut_short: boolean;
   lot_ids: string[];
 };
@@ -56,7 +56,8 @@ export function openLotTiles(
       change_count_max: CHANGE_COUNT_MAX,
     });
     if (reading === undefined) throw new Error('a reading of lots came back without its instant');
-    const isContinued = !reading.is_cut_short && isOfSameServer(reading);
+    // Snapshots of a server that was stopped or crashed, or of a copy of it, say nothing about now.
+    const isContinued = !reading.is_cut_short && last?.server_run === reading.server_run;
     if (!isContinued) forgetAll();
     const changed = isContinued ? reading.lot_ids : [];
     const missing = asked.filter((cell) => !tiles.has(cell));
@@ -66,11 +67,6 @@ export function openLotTiles(
     for (const lot of lots) add(lot);
     last = reading;
   });
-
-  /** Snapshots of a server that was stopped, or of a copy of it, say nothing about this one. */
-  function isOfSameServer({ server_started_at }: Reading): boolean {
-    return last?.server_started_at.getTime() === server_started_at.getTime();
-  }
 
   function forgetAll(): void {
     tiles = new Map();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callerActor } from '../actor.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
-import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import { answerOnce, type IdempotentCall } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
@@ -39,17 +39,19 @@ export type BatchResult =
 /**
  * Writes many lots of the caller's operator at once: all of them, or with `isAllOrNothing` all or
  * none, and in any case nothing when the call fails. Errors: BAD_REQUEST `rows_rejected` with the
- * rejected rows, CONFLICT idempotency_mismatch.
+ * rejected rows, CONFLICT idempotency_mismatch. What is kept for a repeat is what was done: which
+ * rows cannot be read, its body says again, and a batch that wrote nothing may be tried again.
  */
 export async function writeBatch(
   db: Postgres,
   caller: Caller,
   batch: Batch,
-  context: { requestId: string; remember: Remember<BatchResult[]> | undefined },
-): Promise<{ results: BatchResult[] } | Replay> {
-  const { requestId, remember } = context;
-  return answerOnce(db, remember, async () => {
-    const { rows, rejected } = await readRows(batch);
+  context: { requestId: string; call: IdempotentCall | undefined },
+): Promise<{ results: BatchResult[]; isReplay: boolean }> {
+  const { requestId, call } = context;
+  const remember = call && { ...call, toResponse: (results: BatchResult[]) => ({ results }) };
+  const { rows, rejected } = await readRows(batch);
+  const done = await answerOnce(db, remember, async () => {
     if (batch.isAllOrNothing) refuseAny(rejected);
     const writer = { ...caller, actor: callerActor(caller, requestId) };
     const results = await db.transaction(async (connection) => {
@@ -57,17 +59,24 @@ export async function writeBatch(
       const outcomes = await writeRows(connection, writer, rows);
       const written = outcomes.map((outcome) => toResult(outcome, batch));
       if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
-      const all = [...written, ...rejected].sort((a, b) => a.row - b.row);
-      await keepAnswer(connection, remember, all);
-      return all;
+      if (written.some(isChange)) await keepAnswer(connection, remember, written);
+      return written;
     });
     return { results };
   });
+  const isReplay = 'response' in done;
+  const results = isReplay ? (done.response.results as BatchResult[]) : done.results;
+  // Of a row that another version read in another way, what was done counts.
+  const known = new Set(results.map(({ row }) => row));
+  const all = [...results, ...rejected.filter(({ row }) => !known.has(row))];
+  return { results: all.toSorted((a, b) => a.row - b.row), isReplay };
 }
 
 type Rejected = Extract<BatchResult, { status: 'rejected' }>;
 
 const isRejected = (result: BatchResult): result is Rejected => result.status === 'rejected';
+
+const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
 
 /** Others get their turn in between. */
 async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {

@@ -16,7 +16,10 @@ export async function billSession(
   const { paymentIntentId } = found;
   if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
   const status = isOverdue(found, found.now) ? 'expiring' : 'ending';
-  const endedAt = status === 'expiring' ? found.expectedEnd : found.now;
+  // The database's clock may have been put back since: the stay is billed its one minute then.
+  const hasClockGoneBack = found.now < found.startedAt;
+  const now = hasClockGoneBack ? found.startedAt : found.now;
+  const endedAt = status === 'expiring' ? found.expectedEnd : now;
   const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
   const fee = platformFeeMinor({
     subtotalMinor,
@@ -32,6 +35,7 @@ export async function billSession(
     status,
     expected_end: found.expectedEnd,
     ...actorValues(actor),
+    clock_went_back: hasClockGoneBack,
   });
   if (ended === undefined) return undefined;
   return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };

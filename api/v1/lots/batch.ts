@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/batch-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write-batch.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { idempotentCall, REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { BatchInput, readLines, readLotDetails } from './batch-input.ts';
 
@@ -55,16 +55,14 @@ export const createLotBatch = defineOperation({
     const isAllOrNothing = query.all_or_nothing;
     const key = headers['Idempotency-Key'];
     const asked = { body, ...query };
-    const remember = rememberCall(caller, 'createLotBatch', key, asked, present);
+    const call = idempotentCall(caller, 'createLotBatch', key, asked);
     const rows =
       typeof body === 'string' || Array.isArray(body)
         ? rowsOfDetails(typeof body === 'string' ? readLines(body) : body, readLotDetails)
         : rowsOfFeatures(body.features);
     const batch = { ...rows, isAllOrNothing };
-    const result = await writeBatch(db, caller, batch, { requestId, remember });
-    if ('results' in result) return { status: 200, body: present(result.results) };
-    const replayed = result.response as Static<typeof BatchSchema>;
-    return { status: 200, body: replayed, headers: REPLAYED_HEADERS };
+    const { results, isReplay } = await writeBatch(db, caller, batch, { requestId, call });
+    return { status: 200, body: present(results), ...(isReplay && { headers: REPLAYED_HEADERS }) };
   },
 });
 

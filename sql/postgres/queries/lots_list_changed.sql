@@ -1,6 +1,9 @@
 -- The lots that changed since an earlier reading. Whoever writes a lot, a stay or a hold leaves an
 -- audit row in the same transaction, so they are what those rows name that the snapshot of the
--- earlier reading did not see: later transactions, and those that were open then.
+-- earlier reading did not see: later transactions, and those that were open then. That holds within
+-- one run of the server only: a crash gives transaction ids out again that nothing was written
+-- under. `server_run` tells runs apart: the whole server starts anew, or it recovers from the crash
+-- of one of its processes, which resets its statistics.
 -- $1 since  the snapshot of the earlier reading; null: there was none
 -- $2 change_count_max  of audit rows; where there are more, not all are looked at
 with change as (
@@ -33,7 +36,8 @@ changed as (
 select
   now() as now,
   pg_current_snapshot()::text as snapshot,
-  pg_postmaster_start_time() as server_started_at,
+  format('%s/%s', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())
+    as server_run,
   count(*) > $2 as is_cut_short,
   coalesce(array_agg(distinct lot_id) filter (where lot_id is not null), '{}') as lot_ids
 from changed;

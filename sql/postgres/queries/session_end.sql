@@ -10,6 +10,7 @@
 -- $8 actor_id
 -- $9 agent_platform
 -- $10 request_id
+-- $11 clock_went_back  the clock shows less than at the start: noted, the stay is billed a minute
 -- Whoever writes a stay or a hold takes the lot's row first.
 with lot as materialized (
   select lot_id from lots
@@ -42,7 +43,8 @@ audited as (
       'after', jsonb_build_object(
         'status', status, 'lot_id', lot_id, 'started_at', started_at, 'ended_at', ended_at,
         'subtotal_minor', subtotal_minor, 'platform_fee_minor', platform_fee_minor,
-        'currency', currency))
+        'currency', currency)
+        || case when $11 then '{"clock_went_back": true}'::jsonb else '{}'::jsonb end)
   from ended
 )
 select session_id from ended;

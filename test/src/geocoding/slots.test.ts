@@ -102,6 +102,14 @@ test('who cannot wait for a turn and still be answered takes none', async () => 
   expect(await takenSlots()).toHaveLength(2);
 });
 
+test('a turn that was given by a clock which was put back since keeps nobody waiting', async () => {
+  await database.sql(`insert into geocoder_slots (slot_at) values (now() + interval '1 hour')`);
+  await Promise.all([open(database.db, 5_000).ask('a', 1), open(otherDb, 5_000).ask('b', 1)]);
+  const [first, second] = await takenSlots();
+  expect(first?.from_now_ms).toBeLessThanOrEqual(1_000);
+  expect(second?.gap_ms).toBeGreaterThanOrEqual(1_000);
+});
+
 test('a request is not sent before its turn', async () => {
   await database.sql(
     `insert into geocoder_slots (slot_at) values (clock_timestamp() - interval '0.8 seconds')`,

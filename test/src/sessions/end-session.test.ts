@@ -181,3 +181,17 @@ test("an enterprise operator's fee falls once its month is above 50 000", async 
   const second = await parkedFor(59.5, owner);
   await expect(end(second)).resolves.toMatchObject({ session: { platformFeeMinor: 12 } });
 });
+
+test('a clock that was put back since the start bills the least, one minute, and is noted', async () => {
+  const session = await parkedFor(-10);
+  const ended = await end(session);
+  if (!('session' in ended)) throw new Error('replayed');
+  const { status, endedAt, startedAt, subtotalMinor } = ended.session;
+  expect([status, endedAt, subtotalMinor]).toEqual(['completed', startedAt, 6]);
+  const [noted] = await database.sql<{ after: Record<string, unknown> }>(
+    `select diff -> 'after' as after from audit_log
+     where entity_id = $1 and action = 'session.ended'`,
+    [session.sessionId],
+  );
+  expect(noted?.after).toMatchObject({ clock_went_back: true, subtotal_minor: 6 });
+});

@@ -329,6 +329,16 @@ describe('sizes', () => {
   });
 });
 
+/** What is kept of an answer for a repeat of its call. */
+async function keptBytes(idempotencyKey: string): Promise<number> {
+  const [row] = await api.database.sql<{ bytes: number }>(
+    `select coalesce(sum(octet_length(response::text)), 0)::integer as bytes
+     from idempotency where idempotency_key = $1`,
+    [idempotencyKey],
+  );
+  return row?.bytes ?? Number.NaN;
+}
+
 describe('calls at the same time', () => {
   test('a repeated call writes once and is answered alike', async () => {
     const body = [row(), row({ ref: 'a' }), row({ lat: 91 })];
@@ -340,6 +350,27 @@ describe('calls at the same time', () => {
     expect(await lots()).toHaveLength(2);
     const other = await send(body, { all_or_nothing: true }, { 'idempotency-key': 'batch again' });
     expect(other.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
+  });
+
+  test('a batch that wrote nothing is not kept, however much was wrong with it', async () => {
+    const body = Array.from({ length: 400 }, () => ({ nothing: 'of a lot' }));
+    const headers = { 'idempotency-key': 'all rejected' };
+    const first = await send(body, {}, headers);
+    expect(first.body.rejected).toBe(400);
+    expect(await keptBytes('all rejected')).toBe(0);
+    const again = await send(body, {}, headers);
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('of a batch that wrote something only that is kept, and all of it comes back', async () => {
+    const wrong = Array.from({ length: 400 }, () => ({ nothing: 'of a lot' }));
+    const body = [...wrong, row({ ref: 'only' }), ...wrong];
+    const headers = { 'idempotency-key': 'one written' };
+    const first = await send(body, {}, headers);
+    expect(await keptBytes('one written')).toBeLessThan(200);
+    const again = await send(body, {}, headers);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
   test('the same lots from several callers become one lot each, whatever their order', async () => {
