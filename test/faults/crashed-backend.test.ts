@@ -108,7 +108,8 @@ test('after a crash that gives transaction ids out again, searches see what is w
   await sql(
     `with renamed as (update lots set name = 'After the crash' where lot_id = $1 returning *)
      insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-     select 'system', 'test', operator_id, livemode, 'lot.updated', lot_id::text, '{}' from renamed`,
+     select 'system', 'test', operator_id, livemode, 'lot.updated', lot_id::text, '{}'
+     from renamed`,
     [lotId],
   );
   expect(await nameOf()).toBe('After the crash');
