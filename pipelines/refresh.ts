@@ -1,3 +1,4 @@
+import type { Postgres } from '../src/stores/postgres.ts';
 import type { RefreshContext, Step } from './step.ts';
 import { buildFacts } from './steps/build-facts.ts';
 import { buildMarketRates } from './steps/build-market-rates.ts';
@@ -50,14 +51,21 @@ export async function rebuild(context: RefreshContext): Promise<RefreshResult> {
   return refresh(context);
 }
 
+/** Before anything is drained: what was committed until then is what the drains contain. */
+async function findHorizon(db: Postgres): Promise<string | null> {
+  const [found] = await db.query<{ horizon: string | null }>('horizon_find');
+  return found?.horizon ?? null;
+}
+
 async function runSteps(context: RefreshContext): Promise<RefreshResult> {
   const { clock, observe, warehouse } = context;
   const steps: RefreshResult['steps'] = [];
+  const horizon = await findHorizon(context.db);
   for (const { name, run } of STEPS) {
     context.signal?.throwIfAborted();
     observe(`${name} begins`);
     const startedAt = clock.now();
-    const rows = await run(context);
+    const rows = await run({ ...context, horizon });
     steps.push({ name, rows, ms: clock.now() - startedAt });
     observe(`${name} ends`);
   }

@@ -19,5 +19,10 @@ export type RefreshContext = {
   signal?: AbortSignal | undefined;
 };
 
+export type StepContext = RefreshContext & {
+  /** What was committed before it is drained; ISO 8601 UTC, null where that cannot be told. */
+  horizon: string | null;
+};
+
 /** One step of a refresh: returns how many rows it wrote, or checked. */
-export type Step = { name: string; run(context: RefreshContext): Promise<number> };
+export type Step = { name: string; run(context: StepContext): Promise<number> };

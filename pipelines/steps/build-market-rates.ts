@@ -1,5 +1,4 @@
-import { findPublication } from '../publication.ts';
-import type { RefreshContext } from '../step.ts';
+import type { StepContext } from '../step.ts';
 
 /** How the marts are made, in this order: what is stale, then places, then countries. */
 export const STATEMENTS = [
@@ -10,18 +9,21 @@ export const STATEMENTS = [
   '5_marts/2_countries/search_percentiles',
 ] as const;
 
+/** As of when nothing is known to be contained. */
+const BEGINNING = '1970-01-01T00:00:00.000000Z';
+
 /**
- * Rollups -> marts as of the database's clock after the drains, so that nothing they contain is
- * later. Their windows end at whole hours: within an hour only what new batches touch is made anew,
- * and without new batches the same marts hold at a later instant.
+ * Rollups -> marts as of the horizon of the drains: whatever was committed before it is contained,
+ * and it never goes back. Their windows end at whole hours: within an hour only what new batches
+ * touch is made anew, and without new batches the same marts hold at a later instant.
  */
-export async function buildMarketRates(context: RefreshContext): Promise<number> {
-  const { db, warehouse, observe } = context;
-  const { now } = await findPublication(db);
+export async function buildMarketRates(context: StepContext): Promise<number> {
+  const { warehouse, observe, horizon } = context;
   const state = await warehouse.state();
+  const asOf = [horizon ?? BEGINNING, state.as_of ?? BEGINNING].sort().at(-1) ?? BEGINNING;
   const { batch: auditBatch } = await warehouse.watermark('audit_log');
   const { batch: searchBatch } = await warehouse.watermark('search_log');
-  const isSameHour = state.as_of !== null && hourOf(state.as_of) === hourOf(now);
+  const isSameHour = state.as_of !== null && hourOf(state.as_of) === hourOf(asOf);
   const isSameBatch = state.audit_batch === auditBatch && state.search_batch === searchBatch;
   const isStanding = isSameHour && isSameBatch;
   return warehouse.build(
@@ -30,7 +32,7 @@ export async function buildMarketRates(context: RefreshContext): Promise<number>
       build: isStanding ? state.build : state.build + 1,
       audit_batch: auditBatch,
       search_batch: searchBatch,
-      as_of: now,
+      as_of: asOf,
       audit_built: isSameHour ? state.audit_batch : 0,
       search_built: isSameHour ? state.search_batch : 0,
     },

@@ -81,6 +81,24 @@ CREATE OR REPLACE FUNCTION public.occupied_spaces(lot lots, as_of timestamp with
 RETURN GREATEST(((lot).taken_spaces + CASE WHEN ((lot).held_spaces > 0) THEN spaces_held((lot).lot_id, as_of) ELSE 0 END), CASE WHEN ((lot).reported_at > (as_of - '00:15:00'::interval)) THEN (lot).reported_occupied ELSE 0 END)
 ;
 
+CREATE OR REPLACE FUNCTION public.oldest_writer()
+ RETURNS TABLE(transaction text, started_at timestamp with time zone, process_id integer, application text, database text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from (
+    select backend_xid::text, xact_start, pid, application_name, datname::text
+    from pg_stat_activity where backend_xid is not null
+    union all
+    select pg_prepared_xacts.transaction::text, prepared, null, gid, database::text
+    from pg_prepared_xacts
+  ) as writer (transaction, started_at, process_id, application, database)
+  order by started_at nulls first
+  limit 1
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '../../src/config.ts';
+import { newId } from '../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addSearch, addStay } from '../pipelines/parking.ts';
 import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
@@ -60,6 +62,32 @@ async function pointsOfARefresh(): Promise<string[]> {
   return points.filter((point) => !point.endsWith(' begins'));
 }
 
+/** A row that is written before others and committed after they were drained. */
+async function beginLate(): Promise<{ commit(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('begin');
+  await client.query(
+    `insert into search_log (livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
+       found_lot_count, available_lot_count)
+     select livemode, kind, cell, cell_latitude, cell_longitude, radius_m, found_lot_count,
+       available_lot_count
+     from search_log limit 1`,
+  );
+  await client.query(
+    `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+     select actor_type, actor_id, livemode, action, $1, diff
+     from audit_log where action = 'session.ended' limit 1`,
+    [newId('ses')],
+  );
+  return {
+    async commit() {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
 async function endOf(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
   const [code, signal] = await once(child, 'exit');
   return signal ?? code;
@@ -69,12 +97,15 @@ test(`${KILLS_AT_EACH_POINT} kills at each point of a refresh lose and double no
   for (const point of await pointsOfARefresh()) {
     for (let kill = 0; kill < KILLS_AT_EACH_POINT; kill++) {
       await somethingHappens();
+      const late = await beginLate();
+      await somethingHappens();
       const child = spawn(
         process.execPath,
         [ONE_REFRESH, database.connectionString, warehouse.path, point],
         { stdio: 'inherit' },
       );
       expect(await endOf(child), point).toBe('SIGKILL');
+      await late.commit();
     }
     await warehouse.refresh();
     const facts = await warehouse.rows(FOUND_FACTS);
@@ -96,7 +127,10 @@ test(`${KILLS_OF_THE_ROLE} kills of the role while stays come in lose and double
       }),
     });
     await once(child, 'message');
+    const late = await beginLate();
     for (let stay = Math.floor(random() * STAYS_MAX); stay > 0; stay--) await somethingHappens();
+    await late.commit();
+    await somethingHappens();
     child.kill('SIGKILL');
     expect(await endOf(child)).toBe('SIGKILL');
   }

@@ -132,8 +132,10 @@ test('what has reached its age is forgotten, and nothing younger', async () => {
      select key_id, 'op', hours::text, '', 200, '{}', now() - hours * interval '1 hour'
      from (select key_id from api_keys limit 1) as one, unnest(array[23, 25]) as hours`,
   );
-  expect(await queue.ask('forget-searches', ANSWER_MS_MAX)).toEqual({ rows: 1 });
-  expect(await queue.ask('forget-idempotency', ANSWER_MS_MAX)).toEqual({ rows: 1 });
+  // The timetable may ask for the same just then.
+  const first = await queue.ask<{ rows: number }>('forget-searches', ANSWER_MS_MAX);
+  const second = await queue.ask<{ rows: number }>('forget-idempotency', ANSWER_MS_MAX);
+  for (const { rows } of [first, second]) expect([0, 1]).toContain(rows);
   expect(await database.sql('select search_id from search_callers')).toEqual([{ search_id: -2 }]);
   expect(await database.sql('select idempotency_key as key from idempotency')).toEqual([
     { key: '23' },

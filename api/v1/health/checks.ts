@@ -6,9 +6,28 @@ import { API_VERSION } from '../../version.ts';
 /** A database that takes longer than this to answer is as good as down. */
 const CHECK_MS_MAX = 2_000;
 /** Marts that contain nothing younger were not refreshed when they should have been. */
-const MARTS_AGE_SECONDS_MAX = 900;
+const MARTS_AGE_SECONDS_MAX = 300;
+
+const REFRESHES_MAX = 2;
 
 export const CheckStatus = Type.Enum(['pass', 'warn', 'fail']);
+
+const OpenTransaction = Type.Object(
+  {
+    transaction: Type.String({ description: 'Id of the transaction' }),
+    started_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    process_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Process of the database server; null for a prepared transaction',
+    }),
+    application: Type.Union([Type.String(), Type.Null()]),
+    database: Type.Union([Type.String(), Type.Null()]),
+  },
+  {
+    description:
+      'The transaction that keeps the marts old: what is committed after its start is not read ' +
+      'before it ends',
+  },
+);
 
 export const Health = Type.Object({
   status: CheckStatus,
@@ -19,8 +38,11 @@ export const Health = Type.Object({
     marts: Type.Object({
       status: CheckStatus,
       age_s: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Age of the newest data in the published marts, in seconds.',
+        description:
+          'Seconds since the instant up to which the published marts contain everything; more ' +
+          `than ${MARTS_AGE_SECONDS_MAX} and twice the time between two refreshes is a warning`,
       }),
+      held_back_by: Type.Optional(OpenTransaction),
     }),
   }),
 });
@@ -30,23 +52,47 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
   const marts = await readMarts(api);
   const isReachable = marts !== undefined;
   const ageSeconds = marts?.age_seconds ?? null;
-  const isFresh = ageSeconds !== null && ageSeconds <= MARTS_AGE_SECONDS_MAX;
+  const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
   return {
     status: isReachable ? (isFresh ? 'pass' : 'warn') : 'fail',
     version: API_VERSION,
     uptime_s: Math.floor((api.clock.now() - api.startedAt) / 1_000),
     checks: {
       database: { status: isReachable ? 'pass' : 'fail' },
-      marts: { status: isFresh ? 'pass' : 'warn', age_s: ageSeconds },
+      marts: {
+        status: isFresh ? 'pass' : 'warn',
+        age_s: ageSeconds,
+        ...writerOf(marts),
+      },
     },
   };
 }
 
-async function readMarts(api: Api): Promise<{ age_seconds: number | null } | undefined> {
+function ageSecondsMax({ config }: Api): number {
+  return Math.max(MARTS_AGE_SECONDS_MAX, REFRESHES_MAX * config.refreshSeconds);
+}
+
+function writerOf(marts: Marts | undefined) {
+  if (marts == null || marts.transaction === null) return {};
+  const { age_seconds: _, transaction, started_at, ...writer } = marts;
+  const since = started_at?.toISOString() ?? null;
+  return { held_back_by: { ...writer, transaction, started_at: since } };
+}
+
+type Marts = {
+  age_seconds: number | null;
+  transaction: string | null;
+  started_at: Date | null;
+  process_id: number | null;
+  application: string | null;
+  database: string | null;
+};
+
+async function readMarts(api: Api): Promise<Marts | undefined> {
   const tooLate = new AbortController();
   try {
     const [row] = await Promise.race([
-      api.db.query<{ age_seconds: number | null }>('health_find_marts'),
+      api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
       wait(CHECK_MS_MAX, [], { signal: tooLate.signal }),
     ]);
     return row;

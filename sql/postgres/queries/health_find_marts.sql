@@ -1,3 +1,13 @@
 -- How old what the marts contain is, in whole seconds; null when nothing was published yet. Always
--- one row, so that an answer also proves that the database works.
-select extract(epoch from now() - max(as_of))::integer as age_seconds from marts.publication;
+-- one row, so that an answer also proves that the database works. Where they are older than they
+-- may be, with the transaction that has been writing longest: rows after it cannot be drained.
+-- $1 age_seconds_max
+with marts as (
+  select extract(epoch from now() - max(as_of))::integer as age_seconds from marts.publication
+)
+select
+  age_seconds, writer.transaction, writer.started_at, writer.process_id, writer.application,
+  writer.database
+from marts
+left join lateral oldest_writer() as writer
+  on age_seconds > $1 and coalesce(writer.started_at < now() - make_interval(secs => $1), true);

@@ -41,6 +41,34 @@ test('with fresh marts it passes, with old ones it warns', async () => {
   expect(body).toMatchObject({ status: 'warn', checks: { marts: { status: 'warn', age_s: 960 } } });
 });
 
+test('with old marts it names the transaction that has been open as long, and no younger one', async () => {
+  const { sql } = api.database;
+  await publish('16 minutes');
+  for (const [age, isNamed] of [
+    ['16 minutes', true],
+    ['1 second', false],
+  ] as const) {
+    // Nobody waits here until a real transaction is so old.
+    await sql(
+      `create or replace function oldest_writer() returns table (transaction text,
+         started_at timestamptz, process_id integer, application text, database text)
+       language sql stable as $$
+         select '777', now() - interval '${age}', 42, 'psql', 'hexlot'
+       $$`,
+    );
+    const { marts } = (await api.request('GET', HEALTH)).body.checks;
+    if (!isNamed) expect(marts).not.toHaveProperty('held_back_by');
+    else
+      expect(marts.held_back_by).toEqual({
+        transaction: '777',
+        started_at: expect.stringMatching(/Z$/),
+        process_id: 42,
+        application: 'psql',
+        database: 'hexlot',
+      });
+  }
+});
+
 test('a database that fails or hangs is 503 fail and not ready, but alive', async () => {
   for (const query of [
     () => Promise.reject(new Error('Connection terminated unexpectedly')),
