@@ -6,6 +6,8 @@ import { networkOf } from './network.ts';
 
 /** Calls per minute of an address that sends no valid key. */
 const PUBLIC_READ = 120;
+/** Keys per minute of an address that are nobody's; each is looked up in the database. */
+const KEY_LOOK_UPS = 120;
 /** Budgets that only agents pay from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
 /** What an operation may charge everyone: never nothing. */
@@ -131,6 +133,11 @@ function standing(tightest: Level, now: number, isAllowed: boolean): Standing {
 /** What a caller without a valid key draws from. */
 export function addressDraws(ip: string): Draw[] {
   return [{ id: `public_read ${networkOf(ip)}`, capacity: PUBLIC_READ }];
+}
+
+/** What it draws from besides while it is not known whether its key is anybody's. */
+export function keyLookUpDraws(ip: string): Draw[] {
+  return [{ id: `key_look_up ${networkOf(ip)}`, capacity: KEY_LOOK_UPS }];
 }
 
 /**

@@ -13,6 +13,8 @@ const REQUEST_MS_MAX = 30_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 const HEADERS_BYTES_MAX = 16_384;
+/** Of one connection, requests that are not answered yet; who sends more is cut off. */
+const PIPELINED_MAX = 100;
 /** How long a stop waits for answers under way. */
 const DRAIN_MS_MAX = 10_000;
 
@@ -25,14 +27,29 @@ export type Listener = {
 
 /** The port and its sockets. Bytes that are no request get the error envelope, too. */
 export function createListener(config: Config, doors: Doors, router: RequestListener): Listener {
-  const open = new Set<ServerResponse>();
+  /** The answers under way, by the connection they are for. */
+  const open = new Map<Socket, Set<ServerResponse>>();
   const sockets = new Set<Socket>();
   let isStopping = false;
 
+  function answersOf(socket: Socket): Set<ServerResponse> {
+    const known = open.get(socket);
+    if (known !== undefined) return known;
+    const answers = new Set<ServerResponse>();
+    open.set(socket, answers);
+    socket.once('close', () => open.delete(socket));
+    return answers;
+  }
+
   const onRequest: RequestListener = (req, res) => {
-    open.add(res);
+    const answers = answersOf(req.socket);
+    if (answers.size >= PIPELINED_MAX) {
+      req.socket.destroy();
+      return;
+    }
+    answers.add(res);
     if (isStopping) res.shouldKeepAlive = false;
-    res.once('close', () => open.delete(res));
+    res.once('close', () => answers.delete(res));
     router(req, res);
   };
 
@@ -49,7 +66,7 @@ export function createListener(config: Config, doors: Doors, router: RequestList
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isHttp = error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const isAnswering = [...open].some((res) => res.headersSent && res.req.socket === socket);
+    const isAnswering = [...(open.get(socket) ?? [])].some((res) => res.headersSent);
     if (!isHttp || isAnswering || !socket.writable) socket.destroy();
     else sendRaw(doors, socket, brokenRequest(error.code));
   });
@@ -68,7 +85,7 @@ export function createListener(config: Config, doors: Doors, router: RequestList
     },
     async stop() {
       isStopping = true;
-      for (const res of open) {
+      for (const res of [...open.values()].flatMap((answers) => [...answers])) {
         res.shouldKeepAlive = false;
         res.once('close', () => setImmediate(() => server.closeIdleConnections()));
       }

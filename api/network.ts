@@ -11,8 +11,12 @@ export function plainAddress(address: string): string {
   return isIPv4(mapped) ? mapped : bare;
 }
 
-/** Who counts as one caller: an IPv4 address, or the /64 that an IPv6 caller usually owns whole. */
+/**
+ * Who counts as one caller: this machine, an IPv4 address, or the /64 that an IPv6 caller usually
+ * owns whole.
+ */
 export function networkOf(plain: string): string {
+  if (isLoopback(plain)) return 'loopback';
   if (!plain.includes(':')) return plain;
   const [head = '', tail = ''] = plain.split('::');
   const before = head.split(':').filter(Boolean);

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { AppError } from '../src/errors.ts';
 import { addressDraws } from './budgets.ts';
 import type { Doors } from './middleware/answer.ts';
+import { chargeRefusal } from './middleware/charge.ts';
 import { errorReply } from './middleware/errors.ts';
 import { plainAddress } from './network.ts';
 import { headersOf, openExchange } from './reply.ts';
@@ -32,11 +33,12 @@ export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   const isSecure = socket instanceof TLSSocket;
   const exchange = openExchange({ ip, isSecure, isAnswered: true });
   const { requestId } = exchange;
-  const reply = errorReply(error, { requestId, operationId: undefined, log: doors.api.log });
+  const refusal = chargeRefusal(doors.budgets, exchange, error);
+  const reply = errorReply(refusal, { requestId, operationId: undefined, log: doors.api.log });
   const body = JSON.stringify(reply.body);
   const headers = {
     Connection: 'close',
-    ...headersOf(exchange, doors.budgets.charge(addressDraws(ip)), reply),
+    ...headersOf(exchange, exchange.standing ?? doors.budgets.peek(addressDraws(ip)), reply),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
   };

@@ -5,9 +5,9 @@ import type { Api } from '../app.ts';
 import { addressDraws, type Budgets } from '../budgets.ts';
 import type { AnyReply } from '../operation.ts';
 import { type Exchange, headersOf, openExchange, send } from '../reply.ts';
-import { charge } from './charge.ts';
+import { charge, chargeRefusal } from './charge.ts';
 import { errorReply } from './errors.ts';
-import { type Peer, refuseHostless, upgradeRequired } from './transport.ts';
+import { checkHost, type Peer, upgradeRequired } from './transport.ts';
 
 /** What every call is answered with. */
 export type Doors = Readonly<{
@@ -45,10 +45,10 @@ export function answerWith(doors: Doors, way: Way): RequestHandler {
         res.once('finish', () => req.socket.end());
         throw upgradeRequired();
       }
-      refuseHostless(req);
+      checkHost(req);
       reply = await way.work(exchange, req, res);
     } catch (thrown) {
-      reply = errorReply(thrown, context);
+      reply = errorReply(chargeRefusal(doors.budgets, exchange, thrown), context);
     }
     const fault = way.findFault?.(reply);
     if (fault !== undefined)

@@ -7,16 +7,19 @@ const BEARER = /^Bearer +(\S+)$/i;
 
 /**
  * Whose key the Authorization header carries; undefined when none is sent and none is needed.
- * UNAUTHORIZED otherwise, without telling an unknown key from a revoked or expired one.
+ * UNAUTHORIZED otherwise, without telling an unknown key from a revoked or expired one. A key that
+ * nobody has used lately is looked up in the database, if `mayAsk` does not throw.
  */
 export async function authenticate(
   keyring: Keyring,
   auth: Auth,
   header: string | undefined,
+  mayAsk: () => void,
 ): Promise<Caller | undefined> {
   if (header === undefined && auth === 'public') return undefined;
   const [, secret] = BEARER.exec(header ?? '') ?? [];
   if (secret === undefined) throw unauthorized('send the header Authorization: Bearer <API key>');
+  if (keyring.isUnknown(secret)) mayAsk();
   const caller = await keyring.find(secret);
   if (caller === undefined) throw unauthorized('the API key is not valid');
   return caller;

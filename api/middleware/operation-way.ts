@@ -1,7 +1,6 @@
 import type { Request } from 'express';
-import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
-import { addressDraws, agentDraws, keyDraws } from '../budgets.ts';
+import { addressDraws, agentDraws, keyDraws, keyLookUpDraws } from '../budgets.ts';
 import { checkEndUserId, readEndUserId } from '../end-user.ts';
 import type { Input, Operation, OperationRequest } from '../operation.ts';
 import type { Exchange } from '../reply.ts';
@@ -9,7 +8,7 @@ import type { Doors, Way } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { readBody } from './body.ts';
-import { charge, chargeMore } from './charge.ts';
+import { charge, chargeAside, chargeMore } from './charge.ts';
 import { compileReplyCheck } from './reply-check.ts';
 import { compileInput } from './validate.ts';
 
@@ -30,8 +29,8 @@ export function operationWay(doors: Doors, operation: Operation): Way {
         ? keyDraws(caller, operation.budgets, endUserId)
         : addressDraws(exchange.peer.ip);
       exchange.draws = draws;
-      authorise(operation, caller);
       charge(budgets, exchange, draws);
+      authorise(operation, caller);
 
       const body =
         operation.body === undefined ? undefined : await readBody(req, res, operation.bodyTypes);
@@ -67,21 +66,23 @@ function hasRequired(body: object): boolean {
   return 'required' in body && Array.isArray(body.required) && body.required.length > 0;
 }
 
-/** Who calls. A key that is refused is paid for by the address it came from. */
+/** Who calls. Keys that turn out to be nobody's are paid for by the address they came from. */
 async function identify(
   { keyring, budgets }: Doors,
   operation: Operation,
   exchange: Exchange,
   req: Request,
 ): Promise<Caller | undefined> {
-  try {
-    const caller = await authenticate(keyring, operation.auth, req.headers.authorization);
-    exchange.isKeyed = caller !== undefined;
-    return caller;
-  } catch (error) {
-    if (error instanceof AppError) charge(budgets, exchange, addressDraws(exchange.peer.ip));
-    throw error;
-  }
+  const { authorization } = req.headers;
+  const draws = keyLookUpDraws(exchange.peer.ip);
+  let isLookedUp = false;
+  const caller = await authenticate(keyring, operation.auth, authorization, () => {
+    chargeAside(budgets, exchange, draws);
+    isLookedUp = true;
+  });
+  if (caller !== undefined && isLookedUp) budgets.giveBack(draws);
+  exchange.isKeyed = caller !== undefined;
+  return caller;
 }
 
 /** The price of an answer is written down before the answer leaves. */

@@ -43,10 +43,12 @@ export function createPeerReader(config: Config): (req: IncomingMessage) => Peer
   };
 }
 
-/** A caller of HTTP/1.1 that does not say whom it calls (RFC 9112 3.2): 400. */
-export function refuseHostless({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1')
+/** Whom a caller of HTTP/1.1 calls it says once (RFC 9112 3.2): 400 otherwise. */
+export function checkHost({ headersDistinct, httpVersion }: IncomingMessage): void {
+  const hosts = headersDistinct.host ?? [];
+  if (hosts.length === 0 && httpVersion === '1.1')
     throw new AppError('BAD_REQUEST', 'the header Host is missing');
+  if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'the header Host is there twice');
 }
 
 /** The answer to plaintext: nothing of the request was looked at. */

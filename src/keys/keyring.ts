@@ -12,6 +12,8 @@ const KEYS_KEPT_MAX = 10_000;
 const KEPT_MS_MAX = 30_000;
 
 export type Keyring = {
+  /** Whether `find` will ask the database for what may be nobody's secret. */
+  isUnknown(secret: string): boolean;
   /** Who holds the secret; undefined when it is unknown, revoked or expired. */
   find(secret: string): Promise<Caller | undefined>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
   }
 
   return {
+    isUnknown: (secret) => looksLikeSecret(secret) && !kept.has(hashSecret(secret)),
     async find(secret) {
       if (!looksLikeSecret(secret)) return undefined;
       const now = deps.clock.now();

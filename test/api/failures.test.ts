@@ -94,7 +94,7 @@ describe('the database', () => {
           where datname = current_database() and pid <> pg_backend_pid()`,
       );
     expect((await api.request('GET', '/api/v1/work', { key })).status).toBe(200);
-    work = () => api.app.db.query('health_find_marts');
+    work = () => api.app.db.query('clock_read');
     const statuses = new Set<number>();
     for (let call = 0; call < 20; call += 1)
       statuses.add((await api.request('GET', '/api/v1/work', { key })).status);
@@ -129,7 +129,7 @@ describe('declarations that are not kept', () => {
   test('the same method and path declared twice does not start', () => {
     const doors = {
       api: { ...api.app, startedAt: 0, openApiJson: Buffer.alloc(0) },
-      keyring: { find: async () => undefined, close: async () => {} },
+      keyring: { isUnknown: () => true, find: async () => undefined, close: async () => {} },
       budgets: {} as never,
       readPeer: () => ({ ip: '', isSecure: false, isAnswered: true }),
     };

@@ -8,8 +8,9 @@ export function sendBytes(
   port: number,
   bytes: string | Buffer,
   host = '127.0.0.1',
+  localAddress?: string,
 ): Promise<string> {
-  return readAll(connect(port, host), bytes);
+  return readAll(connect({ port, host, ...(localAddress && { localAddress }) }), bytes);
 }
 
 /** The same over TLS, whatever the certificate. */

@@ -75,8 +75,8 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'expired-now',
     file: 'src/sessions/bill-session.ts',
-    find: "status === 'expiring' ? found.expectedEnd : found.now",
-    replace: 'found.now',
+    find: "status === 'expiring' ? found.expectedEnd : now",
+    replace: 'now',
     tests: [EXPIRE_TEST],
     why: 'an expired stay is charged until the job came round',
   },
