@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { activateHold } from '../src/holds/activate-hold.ts';
 import { cancelHold } from '../src/holds/cancel-hold.ts';
-import type { Hold } from '../src/holds/hold.ts';
-import { NO_INTENT, newHold } from '../src/holds/new-hold.ts';
+import { type Hold, NO_INTENT } from '../src/holds/hold.ts';
+import { newHold } from '../src/holds/new-hold.ts';
 import { placeHolds } from '../src/holds/place-holds.ts';
 import type { Remember } from '../src/idempotency/remember.ts';
 import type { Caller } from '../src/keys/caller.ts';
@@ -16,7 +16,7 @@ import { expireSessions } from '../src/sessions/expire-sessions.ts';
 import { extendSession } from '../src/sessions/extend-session.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Session } from '../src/sessions/session.ts';
-import { readClock } from '../src/stores/postgres.ts';
+import { type Querier, readClock } from '../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 
@@ -30,6 +30,8 @@ export type HoldWish = {
   ttlSeconds?: number;
   plate?: string | null;
   as?: Caller;
+  /** Another connection to write with. */
+  on?: Querier;
 };
 
 export type Parking = Awaited<ReturnType<typeof openParking>>;
@@ -51,10 +53,10 @@ export async function openParking(house?: TestDatabase) {
 
   async function hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
     const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
-    const { as = caller } = wish;
+    const { as = caller, on = db } = wish;
     const now = await readClock(db);
     const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
-    const lot = await findLot(db, lotId, caller.livemode);
+    const lot = await findLot(db, lotId, as.livemode);
     const rate = offerLotRate(lot, at(from));
     if (rate === undefined) throw new Error('the lot has no rate');
     const endsAt = at(Math.max(0, from) + minutes);
@@ -72,7 +74,7 @@ export async function openParking(house?: TestDatabase) {
       intent: null,
       parsed: NO_INTENT,
     });
-    const outcome = await placeHolds(db, as, [wanted], {
+    const outcome = await placeHolds(on, as, [wanted], {
       ...context,
       agentPlatform: null,
       dispatch: null,
@@ -139,7 +141,7 @@ export async function openParking(house?: TestDatabase) {
     /** The hold as it is placed; throws where it could not be. */
     async held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
       const outcome = await hold(lotId, wish);
-      if (typeof outcome === 'string') throw new Error(`not held: ${outcome}`);
+      if (typeof outcome === 'string') throw new Error(`expected a hold, not ${outcome}`);
       return outcome;
     },
 
@@ -176,6 +178,7 @@ export async function openParking(house?: TestDatabase) {
         `update holds set starts_at = starts_at - make_interval(secs => $1),
            ends_at = ends_at - make_interval(secs => $1),
            expires_at = expires_at - make_interval(secs => $1),
+           canceled_at = canceled_at - make_interval(secs => $1),
            created_at = created_at - make_interval(secs => $1)`,
         passed,
       );

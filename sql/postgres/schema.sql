@@ -33,6 +33,13 @@ CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a d
 RETURN ((((2)::numeric * 6371007.180918475))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_a - lat_b)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_a - lng_b)) / (2)::double precision)) ^ (2)::double precision)))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.idle_seconds(of_lot uuid, by_operator text, as_of timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum((((holds.space_count - holds.activated_count))::numeric * EXTRACT(epoch FROM (holds.expires_at - holds.starts_at)))), (0)::numeric) AS "coalesce" FROM holds WHERE ((holds.lot_id = idle_seconds.of_lot) AND (holds.creator_operator_id = idle_seconds.by_operator) AND (holds.creator_operator_id <> holds.operator_id) AND (COALESCE(holds.canceled_at, holds.expires_at) > (idle_seconds.as_of - '24:00:00'::interval)) AND (COALESCE(holds.canceled_at, holds.expires_at) <= idle_seconds.as_of)))
+;
+
 CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -109,6 +116,61 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_hoarding()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Spaces that all keys of an operator may hold at a time on lots of others.
+  spaces_max constant integer := 200;
+  as_of timestamptz := clock_timestamp();
+  claimant record;
+begin
+  if exists (
+    select from placed
+    join holds as other using (lot_id, vehicle_id)
+    where other.hold_id <> placed.hold_id
+      and other.status = 'held' and other.expires_at > as_of
+      and other.starts_at < placed.ends_at and other.ends_at > placed.starts_at
+  ) or exists (
+    select from placed
+    join sessions as stay using (lot_id, vehicle_id)
+    where stay.status = 'active' and greatest(stay.expected_end, as_of) > placed.starts_at
+  ) then
+    raise exception 'a plate has a space of this lot already'
+      using errcode = 'check_violation', constraint = 'holds_one_per_plate';
+  end if;
+  if exists (
+    select from (select distinct lot_id, creator_operator_id from placed) as claimant
+    join lots using (lot_id)
+    where spaces_holdable(lots, creator_operator_id, as_of) < 0
+  ) then
+    raise exception 'others hold as much of this lot as they may'
+      using errcode = 'check_violation', constraint = 'holds_per_lot';
+  end if;
+  -- On all lots together an operator's keys are counted one after another: no row is theirs alone.
+  for claimant in
+    select distinct creator_operator_id, livemode from placed
+    where creator_operator_id <> operator_id
+    order by 1, 2
+  loop
+    perform pg_advisory_xact_lock(
+      hashtextextended('holds of ' || claimant.creator_operator_id, 0));
+    if (
+      select sum(space_count - activated_count) > spaces_max
+      from holds
+      where creator_operator_id = claimant.creator_operator_id
+        and creator_operator_id <> operator_id and livemode = claimant.livemode
+        and status = 'held' and expires_at > clock_timestamp()
+    ) then
+      raise exception 'an operator holds as many spaces of others as it may'
+        using errcode = 'check_violation', constraint = 'holds_per_operator';
+    end if;
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_overbooking()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -144,11 +206,25 @@ CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with 
 RETURN (SELECT (COALESCE(sum((holds.space_count - holds.activated_count)), (0)::bigint))::integer AS "coalesce" FROM holds WHERE ((holds.lot_id = spaces_held.of_lot) AND (holds.status = 'held'::text) AND (holds.expires_at > spaces_held.as_of) AND (holds.starts_at <= spaces_held.as_of) AND (holds.ends_at > spaces_held.as_of)))
 ;
 
+CREATE OR REPLACE FUNCTION public.spaces_holdable(lot lots, by_operator text, as_of timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (by_operator = (lot).operator_id) THEN (lot).total_spaces ELSE (WITH claim AS (SELECT (holds.space_count - holds.activated_count) AS space_count, (holds.creator_operator_id = spaces_holdable.by_operator) AS is_own FROM holds WHERE ((holds.lot_id = (spaces_holdable.lot).lot_id) AND (holds.creator_operator_id <> (spaces_holdable.lot).operator_id) AND (holds.status = 'held'::text) AND (holds.expires_at > spaces_holdable.as_of))), share AS (SELECT spaces_of_share((spaces_holdable.lot).total_spaces, (spaces_holdable.lot).hold_each_pct) AS space_count) SELECT (LEAST((spaces_of_share((spaces_holdable.lot).total_spaces, (spaces_holdable.lot).hold_others_pct) - (SELECT COALESCE(sum(claim.space_count), (0)::bigint) AS "coalesce" FROM claim)), (CASE WHEN (idle_seconds((spaces_holdable.lot).lot_id, spaces_holdable.by_operator, spaces_holdable.as_of) >= (((share.space_count * 4) * 3600))::numeric) THEN 0 ELSE share.space_count END - (SELECT COALESCE(sum(claim.space_count), (0)::bigint) AS "coalesce" FROM claim WHERE claim.is_own))))::integer AS "least" FROM share) END
+;
+
 CREATE OR REPLACE FUNCTION public.spaces_needed(of_lot uuid, as_of timestamp with time zone, from_at timestamp with time zone, to_at timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
  STABLE
 RETURN (WITH claim AS (SELECT spaces_needed.from_at AS begins_at, 1 AS space_count, GREATEST(sessions.expected_end, (spaces_needed.as_of + '00:00:00.000001'::interval)) AS ends_at FROM sessions WHERE ((sessions.lot_id = spaces_needed.of_lot) AND (sessions.status = 'active'::text)) UNION ALL SELECT GREATEST(holds.starts_at, spaces_needed.from_at) AS "greatest", (holds.space_count - holds.activated_count), holds.ends_at FROM holds WHERE ((holds.lot_id = spaces_needed.of_lot) AND (holds.status = 'held'::text) AND (holds.expires_at > spaces_needed.as_of))), change AS (SELECT claim.begins_at AS at, claim.space_count AS change FROM claim WHERE ((claim.ends_at > spaces_needed.from_at) AND (claim.begins_at < spaces_needed.to_at)) UNION ALL SELECT claim.ends_at, (- claim.space_count) FROM claim WHERE ((claim.ends_at > spaces_needed.from_at) AND (claim.begins_at < spaces_needed.to_at))), level AS (SELECT sum(sum(change.change)) OVER (ORDER BY change.at) AS space_count FROM change GROUP BY change.at) SELECT (COALESCE(max(level.space_count), (0)::numeric))::integer AS "coalesce" FROM level)
+;
+
+CREATE OR REPLACE FUNCTION public.spaces_of_share(total_spaces integer, pct integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (pct = 0) THEN 0 ELSE GREATEST(1, ((total_spaces * pct) / 100)) END
 ;
 
 CREATE OR REPLACE FUNCTION public.surge_pct(lot lots)
@@ -268,7 +344,8 @@ create table holds (
   max_daily_minor bigint,
   rate_snapshot jsonb not null,
   session_id text,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  canceled_at timestamp with time zone
 );
 
 create table idempotency (
@@ -325,7 +402,9 @@ create table lots (
   price_rules jsonb,
   scheduled_rates jsonb default '[]'::jsonb not null,
   reported_occupied integer,
-  reported_at timestamp with time zone
+  reported_at timestamp with time zone,
+  hold_others_pct integer default 20 not null,
+  hold_each_pct integer default 10 not null
 );
 
 create table marts.market_rate_by_lot (
@@ -609,6 +688,8 @@ alter table lots add constraint lots_ev_spaces_check CHECK ((ev_spaces >= 0));
 
 alter table lots add constraint lots_held CHECK ((held_spaces >= 0));
 
+alter table lots add constraint lots_hold_limits CHECK ((((hold_others_pct >= 0) AND (hold_others_pct <= 100)) AND ((hold_each_pct >= 0) AND (hold_each_pct <= 100))));
+
 alter table lots add constraint lots_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 
 alter table lots add constraint lots_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
@@ -753,13 +834,23 @@ CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
 
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
 
+CREATE INDEX holds_by_creator ON public.holds USING btree (creator_operator_id, livemode, created_at, hold_id) WHERE (creator_operator_id <> operator_id);
+
 CREATE INDEX holds_by_dispatch ON public.holds USING btree (dispatch_id) WHERE (dispatch_id IS NOT NULL);
+
+CREATE INDEX holds_by_operator ON public.holds USING btree (operator_id, livemode, created_at, hold_id);
+
+CREATE INDEX holds_live_by_creator ON public.holds USING btree (creator_operator_id) WHERE ((status = 'held'::text) AND (creator_operator_id <> operator_id));
 
 CREATE INDEX holds_live_by_expiry ON public.holds USING btree (expires_at) WHERE (status = 'held'::text);
 
 CREATE INDEX holds_live_by_lot ON public.holds USING btree (lot_id, starts_at) WHERE (status = 'held'::text);
 
+CREATE INDEX holds_live_by_vehicle ON public.holds USING btree (vehicle_id, lot_id) WHERE ((status = 'held'::text) AND (vehicle_id IS NOT NULL));
+
 CREATE UNIQUE INDEX holds_one_allocation ON public.holds USING btree (creator_operator_id, vehicle_id) WHERE ((status = 'held'::text) AND (dispatch_id IS NOT NULL));
+
+CREATE INDEX holds_over_by_creator ON public.holds USING btree (lot_id, creator_operator_id, COALESCE(canceled_at, expires_at)) WHERE (creator_operator_id <> operator_id);
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
@@ -818,6 +909,8 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.holds FOR EACH ROW WHEN (((new.starts_at < old.starts_at) AND (new.ends_at >= old.ends_at))) EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION refuse_hoarding();
 
 CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
 

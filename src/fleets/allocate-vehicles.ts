@@ -1,7 +1,7 @@
 import { badField, conflict } from '../errors.ts';
-import { LATE_MS_MAX, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
-import { NO_INTENT, newHold } from '../holds/new-hold.ts';
-import { placeHolds, type Unplaced } from '../holds/place-holds.ts';
+import { LATE_MS_MAX, NO_INTENT, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
+import { newHold } from '../holds/new-hold.ts';
+import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts';
 import { sweepHolds } from '../holds/release-holds.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
@@ -35,7 +35,8 @@ const ATTEMPTS_MAX = 5;
 /**
  * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
  * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), CONFLICT
- * lot_full | closed | no_rate | already_allocated | idempotency_mismatch.
+ * lot_full | closed | no_rate | already_allocated | plate_already_held | hold_limit_lot |
+ * hold_limit_key | idempotency_mismatch.
  */
 export async function allocateVehicles(
   db: Querier,
@@ -74,21 +75,37 @@ export async function allocateVehicles(
   });
 }
 
-/** What has run out unnoticed is in nobody's way. CONFLICT when it has been cleared before. */
+/**
+ * What has run out unnoticed is in nobody's way, and near a point the next plan knows what others
+ * have taken. CONFLICT when that did not help before, or cannot.
+ */
 async function makeWay(
   db: Querier,
   target: Target,
   reason: Unplaced,
   isCleared: boolean,
 ): Promise<void> {
-  if (reason === 'allocated') {
-    if (isCleared)
-      throw conflict('already_allocated', 'one of these vehicles is allocated already');
-    await sweepHolds(db);
-  }
-  if (reason === 'full' && 'lotId' in target) {
-    if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
-    await expireOverdue(db, target.lotId);
+  const lotId = 'lotId' in target ? target.lotId : null;
+  switch (reason) {
+    case 'allocated':
+      if (isCleared)
+        throw conflict('already_allocated', 'one of these vehicles is allocated already');
+      await sweepHolds(db);
+      break;
+    case 'full':
+      if (lotId === null) break;
+      if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
+      await expireOverdue(db, lotId);
+      break;
+    case 'plate_held':
+      if (isCleared) throw limitReached(reason);
+      await expireOverdue(db, lotId);
+      break;
+    case 'lot_limit':
+      if (lotId !== null) throw limitReached(reason);
+      break;
+    case 'key_limit':
+      throw limitReached(reason);
   }
 }
 

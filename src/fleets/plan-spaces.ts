@@ -52,10 +52,9 @@ async function listLots(
 ): Promise<PlannedLot[]> {
   if ('lotId' in target)
     return [{ ...(await findOpenLot(db, caller, target.lotId)), free_spaces: vehicleCount }];
-  return listFreeLots(db, {
+  return listFreeLots(db, caller, {
     ...target,
     ...lease,
-    livemode: caller.livemode,
     features: [],
     maxHeightCm: null,
     spaceCount: 1,

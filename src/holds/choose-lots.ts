@@ -30,10 +30,9 @@ export async function chooseLots(
 ): Promise<SuitableLot[]> {
   const lots =
     lotId === null
-      ? await listFreeLots(db, {
+      ? await listFreeLots(db, caller, {
           centre: place,
           radiusM: place.radiusM,
-          livemode: caller.livemode,
           features: asked.parsed.features,
           maxHeightCm: intent.vehicle.heightCm,
           startsAt: asked.startsAt,

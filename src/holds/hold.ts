@@ -12,6 +12,16 @@ export type ParsedIntent = {
   max_rate: number | null;
 };
 
+/** Nothing was said in words. */
+export const NO_INTENT: ParsedIntent = {
+  place: null,
+  lat: null,
+  lng: null,
+  attribution: null,
+  features: [],
+  max_rate: null,
+};
+
 /**
  * A claim on spaces for `[startsAt, endsAt)`, to be redeemed by `expiresAt`. Money is in minor
  * units of `currency`; `rate` is what was offered, and what the stay will pay.
@@ -52,5 +62,13 @@ export const HOLD_SPACES_MAX = 50;
 export const TTL_SECONDS_MIN = 60;
 export const TTL_SECONDS_MAX = 3_600;
 export const TTL_SECONDS_DEFAULT = 180;
+/** From its start to its end. */
+export const HOLD_HOURS_MAX = 168;
+/** From now to its start. */
+export const HOLD_AHEAD_DAYS_MAX = 30;
+/** Spaces that all keys of an operator may hold at a time on lots of others. */
+export const HELD_SPACES_MAX = 200;
+/** For each space that an operator may hold on another's lot, within 24 hours. */
+export const IDLE_HOURS_MAX = 4;
 /** A hold that begins later waits this long for its driver. */
 export const LATE_MS_MAX = 15 * 60_000;

@@ -1,4 +1,5 @@
 import type { LatLng } from '../great-circle.ts';
+import type { Caller } from '../keys/caller.ts';
 import { areaParameters, boxesAroundCircle } from '../lots/bounding-boxes.ts';
 import type { Schedule } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';
@@ -12,19 +13,22 @@ export type FreeLot = PricedLot &
     latitude: number;
     longitude: number;
     distance_m: number;
-    /** During the whole window. */
+    /** During the whole window, as far as the caller may hold them. */
     free_spaces: number;
   };
 
 const LOTS_MAX = 100;
 
-/** Lots around a point with spaces free during a window, nearest first, at most LOTS_MAX. */
+/**
+ * Lots around a point with spaces that are free during a window and that the caller may hold,
+ * nearest first, at most LOTS_MAX.
+ */
 export function listFreeLots(
   db: Querier,
+  caller: Caller,
   search: {
     centre: LatLng;
     radiusM: number;
-    livemode: boolean;
     features: readonly string[];
     maxHeightCm: number | null;
     /** null: now. */
@@ -37,7 +41,8 @@ export function listFreeLots(
 ): Promise<FreeLot[]> {
   const { lat, lng } = search.centre;
   return db.query<FreeLot>('lots_list_free', {
-    livemode: search.livemode,
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
     ...areaParameters(boxesAroundCircle(search.centre, search.radiusM)),
     latitude: lat,
     longitude: lng,

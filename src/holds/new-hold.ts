@@ -43,13 +43,3 @@ export function newHold(
     createdAt: lot.now,
   };
 }
-
-/** Nothing was said in words. */
-export const NO_INTENT: ParsedIntent = {
-  place: null,
-  lat: null,
-  lng: null,
-  attribution: null,
-  features: [],
-  max_rate: null,
-};

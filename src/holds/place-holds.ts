@@ -1,8 +1,9 @@
+import { type AppError, conflict } from '../errors.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
-import type { Hold } from './hold.ts';
+import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 
 /** What the database adds to a hold as it places it. */
 export type Placed = { hold_id: string; assigned_space: string | null; fencing_token: number };
@@ -10,10 +11,19 @@ export type Placed = { hold_id: string; assigned_space: string | null; fencing_t
 export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
 /**
- * Why holds could not be placed: no free space in one of their windows, a lot that is not open, a
- * vehicle that is allocated already.
+ * Why holds could not be placed: a lot that is not open, no free space in one of their windows, a
+ * vehicle that is allocated already, or that has a space of the lot; more than others may hold of a
+ * lot, or an operator of all lots of others.
  */
-export type Unplaced = 'full' | 'closed' | 'allocated';
+export type Unplaced = 'closed' | (typeof UNPLACED)[keyof typeof UNPLACED];
+
+const UNPLACED = {
+  lots_capacity: 'full',
+  holds_one_allocation: 'allocated',
+  holds_one_per_plate: 'plate_held',
+  holds_per_lot: 'lot_limit',
+  holds_per_operator: 'key_limit',
+} as const;
 
 /**
  * Places holds and writes everything about them in one statement, all of them or none. The holds of
@@ -48,14 +58,35 @@ export async function placeHolds<T>(
     });
     return placed.length === 0 ? 'closed' : placed;
   } catch (error) {
-    switch (databaseError(error)?.constraint) {
-      case 'lots_capacity':
-        return 'full';
-      case 'holds_one_allocation':
-        return 'allocated';
-      default:
-        throw error;
-    }
+    const constraint = databaseError(error)?.constraint ?? '';
+    if (isKnown(constraint)) return UNPLACED[constraint];
+    throw error;
+  }
+}
+
+function isKnown(constraint: string): constraint is keyof typeof UNPLACED {
+  return constraint in UNPLACED;
+}
+
+/** What a caller is told whose holds a limit refused. */
+export function limitReached(
+  reason: Extract<Unplaced, 'plate_held' | 'lot_limit' | 'key_limit'>,
+): AppError {
+  switch (reason) {
+    case 'plate_held':
+      return conflict('plate_already_held', 'a plate has a space of this lot at that time already');
+    case 'lot_limit':
+      return conflict(
+        'hold_limit_lot',
+        'you can hold no more of this lot now: its operator limits how many spaces others hold ' +
+          'at a time, and what they let stand empty counts for a day',
+      );
+    case 'key_limit':
+      return conflict(
+        'hold_limit_key',
+        `all keys of your operator may hold ${HELD_SPACES_MAX} spaces at a time on lots of others`,
+        { spaces_max: HELD_SPACES_MAX },
+      );
   }
 }
 

@@ -9,15 +9,14 @@ import { expireOverdue } from '../sessions/expire-sessions.ts';
 import {
   checkPlate,
   checkVehicle,
-  DURATION_HOURS_MAX,
   HOUR_MS,
   type RequestedVehicle,
 } from '../sessions/new-session.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { chooseLots, type SuitableLot } from './choose-lots.ts';
-import { type Hold, LATE_MS_MAX } from './hold.ts';
+import { HOLD_AHEAD_DAYS_MAX, HOLD_HOURS_MAX, type Hold, LATE_MS_MAX } from './hold.ts';
 import { type NewHold, newHold } from './new-hold.ts';
-import { placeHolds } from './place-holds.ts';
+import { limitReached, placeHolds, type Unplaced } from './place-holds.ts';
 
 /** What is asked for in words, and in fields, which win over the words. */
 export type Reservation = {
@@ -39,7 +38,6 @@ type Context = {
 };
 
 const DEFAULT_STAY_MS = HOUR_MS;
-const AHEAD_DAYS_MAX = 365;
 const DAY_MS = 24 * HOUR_MS;
 /** A caller's clock may be this much behind the database's. */
 const CLOCK_SKEW_MS = 60_000;
@@ -49,7 +47,8 @@ const LOTS_TRIED_MAX = 10;
 /**
  * Understands what is asked for, and holds spaces on the lot that suits best. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
- * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT idempotency_mismatch.
+ * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT plate_already_held | hold_limit_lot |
+ * hold_limit_key | idempotency_mismatch.
  */
 export async function reserveSpaces(
   deps: Deps,
@@ -62,10 +61,16 @@ export async function reserveSpaces(
     const understood = await understand(deps, caller, request, now);
     const asked = readWish(caller, request, understood, now);
     const lots = await chooseLots(deps.db, caller, understood, asked);
+    let isLimited = false;
     for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
       const hold = newHold(caller, suitable.lot, suitable.rate, asked);
-      if (await place(deps.db, caller, suitable, hold, context)) return { hold };
+      const refusal = await place(deps.db, caller, suitable, hold, context);
+      if (refusal === null) return { hold };
+      // Another lot is no answer to who has a space already, or holds too much of all.
+      if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
+      if (refusal === 'lot_limit') isLimited = true;
     }
+    if (isLimited) throw limitReached('lot_limit');
     throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
       details: { reason: 'nothing_free' },
     });
@@ -125,8 +130,8 @@ function readWindow(
   const said = request.startsAt ?? intent.startsAt;
   if (said !== null && said.getTime() < now.getTime() - CLOCK_SKEW_MS)
     throw badField('starts_at', 'must not be in the past');
-  if (said !== null && said.getTime() > now.getTime() + AHEAD_DAYS_MAX * DAY_MS)
-    throw badField('starts_at', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
+  if (said !== null && said.getTime() > now.getTime() + HOLD_AHEAD_DAYS_MAX * DAY_MS)
+    throw badField('starts_at', `must be at most ${HOLD_AHEAD_DAYS_MAX} days ahead`);
   const startsAt = said !== null && said > now ? said : now;
   const stayMs =
     intent.durationMinutes === null ? DEFAULT_STAY_MS : intent.durationMinutes * 60_000;
@@ -134,27 +139,29 @@ function readWindow(
   const saidEnd = request.endsAt ?? (request.startsAt === null ? intent.endsAt : null);
   const endsAt = saidEnd ?? new Date(startsAt.getTime() + stayMs);
   if (endsAt <= startsAt) throw badField('ends_at', 'must be after the start');
-  if (endsAt.getTime() - startsAt.getTime() > DURATION_HOURS_MAX * HOUR_MS)
-    throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours after the start`);
+  if (endsAt.getTime() - startsAt.getTime() > HOLD_HOURS_MAX * HOUR_MS)
+    throw badField('ends_at', `must be at most ${HOLD_HOURS_MAX} hours after the start`);
   const waitMs = startsAt > now ? LATE_MS_MAX : request.ttlSeconds * 1_000;
   const expiresAt = new Date(Math.min(startsAt.getTime() + waitMs, endsAt.getTime()));
   const ttlSeconds = Math.round((expiresAt.getTime() - now.getTime()) / 1_000);
   return { startsAt, endsAt, expiresAt, ttlSeconds };
 }
 
-/** False when the lot has no space after all. */
+/** Why the lot has no space for it after all; null: it has. */
 async function place(
   db: Querier,
   caller: Caller,
   { lot }: SuitableLot,
   hold: Hold,
   context: Context,
-): Promise<boolean> {
-  const attempt = async () =>
-    Array.isArray(
-      await placeHolds(db, caller, [hold], { ...context, dispatch: null, result: hold }),
-    );
-  if (await attempt()) return true;
+): Promise<Unplaced | null> {
+  const attempt = async () => {
+    const more = { ...context, dispatch: null, result: hold };
+    const outcome = await placeHolds(db, caller, [hold], more);
+    return Array.isArray(outcome) ? null : outcome;
+  };
+  const refusal = await attempt();
+  if (refusal !== 'full' && refusal !== 'plate_held') return refusal;
   // Whoever's time has run out leaves before anybody is turned away.
   await expireOverdue(db, lot.lot_id);
   return attempt();

@@ -34,6 +34,10 @@ export type LotColumns = {
   website: string | null;
   status: 'active' | 'closed';
   is_listed: boolean;
+  /** Percent of the spaces that keys of other operators may hold at a time, all together. */
+  hold_others_pct: number;
+  /** The same for those of any one of these operators. */
+  hold_each_pct: number;
   /** What vehicles are told that come; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
   /** What is painted on the spaces; empty: nothing that vehicles could be sent to. */

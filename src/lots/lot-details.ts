@@ -28,6 +28,8 @@ export type LotDetails = RateDetails & {
   ref?: string | null;
   status?: 'active' | 'closed';
   is_listed?: boolean;
+  /** Percent of the spaces that other operators may hold at a time: all, and each of them. */
+  hold_limits?: { others_pct?: number; each_pct?: number };
   access?: AccessDetails;
 };
 

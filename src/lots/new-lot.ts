@@ -4,6 +4,7 @@ import { newId } from '../ids.ts';
 import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
 import { currencyOf } from './country-currency.ts';
 import { withImplied } from './features.ts';
+import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { LotDetails, RateDetails } from './lot-details.ts';
 import type { PlaceFinder } from './place.ts';
@@ -25,6 +26,7 @@ const UNSAID = {
   website: null,
   status: 'active',
   is_listed: true,
+  ...HOLD_LIMITS,
 } satisfies Partial<LotColumns>;
 
 /**
@@ -55,14 +57,16 @@ export function readNewLot(details: LotDetails, placeOf: PlaceFinder): LotColumn
 }
 
 /**
- * One lot of many, which may be known by its ref: rate, currency, status, listing and access of a
- * known lot stay as they are where nothing is said about them; all else becomes what is said.
+ * One lot of many, which may be known by its ref: rate, currency, status, listing, limits of holds
+ * and access of a known lot stay as they are where nothing is said about them; all else becomes
+ * what is said.
  * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, placeOf: PlaceFinder): LotRow {
   const lot = readNewLot(details, placeOf);
   const { rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
-  const { status, is_listed, entry_instructions, space_labels, ...described } = others;
+  const { status, is_listed, entry_instructions, space_labels, ...unlimited } = others;
+  const { hold_others_pct, hold_each_pct, ...described } = unlimited;
   const rate = { rate_minor, rate_unit, max_daily_minor };
   const access = { entry_instructions, space_labels };
   const columns: Record<string, unknown> = described;
@@ -73,6 +77,8 @@ export function readLotOfMany(details: LotDetails, placeOf: PlaceFinder): LotRow
   put(details.base_rate !== undefined || details.currency !== undefined, { currency });
   put(details.status !== undefined, { status });
   put(details.is_listed !== undefined, { is_listed });
+  put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
+  put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
   put(details.access !== undefined, access);
   return { ref: lot.ref, columns, columns_if_new };
 }

@@ -48,6 +48,10 @@ const READERS: Readers = {
   ref: (ref) => ({ ref: readText({ ref }, 'ref', REF_LENGTH_MAX) ?? null }),
   status: (status) => ({ status }),
   is_listed: (is_listed) => ({ is_listed }),
+  hold_limits: ({ others_pct, each_pct }) => ({
+    ...(others_pct !== undefined && { hold_others_pct: others_pct }),
+    ...(each_pct !== undefined && { hold_each_pct: each_pct }),
+  }),
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming the first that is wrong. */

@@ -6,6 +6,7 @@ import { currencyOf } from './country-currency.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
 import { describeParkapiLot } from './describe-parkapi-lot.ts';
 import { isObject, type RawFeature } from './feature-collection.ts';
+import { HOLD_LIMITS } from './hold-limits.ts';
 import type { PlaceFinder } from './place.ts';
 import { slugOf } from './slug.ts';
 import { REF_LENGTH_MAX, readText } from './tags.ts';
@@ -100,6 +101,7 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, placeOf: Place
     },
     columns_if_new: {
       ...NO_ACCESS,
+      ...HOLD_LIMITS,
       status: 'active',
       ...(rate.rateMinor === null ? posted : {}),
       ...(is_listed === null ? { is_listed: true } : {}),

@@ -26,10 +26,10 @@ async function park(lotId: string) {
   return api.request('POST', '/api/v1/sessions', { key: key.secret, body });
 }
 
-async function reserve(lotId: string) {
+async function reserve(lotId: string, as = key) {
   const headers = { 'Idempotency-Key': `herd-${++lastPlate}` };
   const body = { intent: 'one hour, right now', lot_id: lotId };
-  return api.request('POST', '/api/v1/reserve', { key: key.secret, headers, body });
+  return api.request('POST', '/api/v1/reserve', { key: as.secret, headers, body });
 }
 
 /** How often each status was answered; an error answer must say why. */
@@ -37,7 +37,8 @@ async function statusesOf(calls: Promise<Awaited<ReturnType<typeof park>>>[]) {
   const counts: Record<number, number> = {};
   for (const { status, body } of await Promise.all(calls)) {
     counts[status] = (counts[status] ?? 0) + 1;
-    if (status !== 201) expect(body.error.details.reason).toMatch(/^(lot_full|nothing_free)$/);
+    if (status !== 201)
+      expect(body.error.details.reason).toMatch(/^(lot_full|nothing_free|hold_limit_lot)$/);
   }
   return counts;
 }
@@ -56,6 +57,20 @@ test.each([1, 10])('of a herd of callers exactly as many get a hold: %i', async 
   const counts = await statusesOf(Array.from({ length: CALLERS }, () => reserve(lotId)));
   expect(counts).toEqual({ 201: spaces, 404: CALLERS - spaces });
 });
+
+test.each([1, 3])(
+  'of a herd that calls with %i keys of a competitor a tenth of the lot is granted',
+  async (keyCount) => {
+    const { operatorId } = await api.createKey();
+    const newKey = () => api.createKey({ operatorId, rateLimits: { write: UNLIMITED } });
+    const keys = await Promise.all(Array.from({ length: keyCount }, newKey));
+    const lotId = await newLot(50);
+    const counts = await statusesOf(
+      Array.from({ length: CALLERS }, (_, i) => reserve(lotId, keys[i % keyCount])),
+    );
+    expect(counts).toEqual({ 201: 5, 409: CALLERS - 5 });
+  },
+);
 
 test('when all holds of a lot run out at once, exactly as many of the herd get in', async () => {
   const spaces = 10;

@@ -14,7 +14,8 @@ export const dispatchFleet = defineOperation({
   summary: 'Keep a space for each of up to 50 vehicles of a fleet',
   description:
     'For all of them or for none, on one lot or on those nearest to a point. Commit each at ' +
-    'handoff with its fencing_token; what is not committed by lease_expires_at goes back.',
+    'handoff with its fencing_token; what is not committed by lease_expires_at goes back. The ' +
+    'limits of holds apply: 409 hold_limit_lot, hold_limit_key, plate_already_held.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],

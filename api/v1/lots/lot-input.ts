@@ -4,6 +4,7 @@ import {
   SPACE_LABEL_LENGTH_MAX,
   SPACE_LABELS_MAX,
 } from '../../../src/lots/access-settings.ts';
+import { HOLD_LIMITS } from '../../../src/lots/hold-limits.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/opening-hours.ts';
 import {
@@ -44,6 +45,7 @@ const AccessInput = Type.Object(
 const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
 const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 const Longitude = Type.Number({ minimum: -180, maximum: 180 });
+const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Spaces = Type.Integer({ minimum: 1, maximum: SPACES_MAX });
 
 const MoreDetails = {
@@ -87,6 +89,17 @@ const MoreDetails = {
   ),
   status: optional(Type.Enum(['active', 'closed'])),
   is_listed: optional(Type.Boolean({ description: 'Whether searches and feeds show it' })),
+  hold_limits: optional(
+    Type.Object(
+      { others_pct: optional(Percent), each_pct: optional(Percent) },
+      {
+        description:
+          'Percent of the spaces, one at least, that keys of other operators may hold at a time: ' +
+          `all together (default ${HOLD_LIMITS.hold_others_pct}), and those of each operator ` +
+          `(default ${HOLD_LIMITS.hold_each_pct}); 0: none`,
+      },
+    ),
+  ),
   access: optional(AccessInput),
 };
 

@@ -18,6 +18,10 @@ export const OperatorLotSchema = Type.Object({
   ...LotSchema.properties,
   ref: nullable(Type.String({ description: "The operator's own name for the lot" })),
   is_listed: Type.Boolean(),
+  hold_limits: Type.Object(
+    { others_pct: Type.Integer(), each_pct: Type.Integer() },
+    { description: 'Percent of the spaces that other operators may hold: all, and each of them' },
+  ),
   access: Access,
 });
 
@@ -28,6 +32,7 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     ...presentLot(lot, baseUrl),
     ref: lot.ref,
     is_listed: lot.is_listed,
+    hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
     access: presentAccess(lot),
   };
 }

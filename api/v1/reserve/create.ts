@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 import {
+  HELD_SPACES_MAX,
+  HOLD_AHEAD_DAYS_MAX,
+  HOLD_HOURS_MAX,
   HOLD_SPACES_MAX,
   TTL_SECONDS_DEFAULT,
   TTL_SECONDS_MAX,
@@ -14,6 +17,9 @@ import { readVehicle, VehicleInput } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';
 
+const instant = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }));
+
 export const reserve = defineOperation({
   operationId: 'reserve',
   method: 'post',
@@ -22,7 +28,8 @@ export const reserve = defineOperation({
   description:
     'Reads place, time, length, vehicle, features, price and count out of intent; fields win ' +
     'over words. Nothing is charged until the hold is activated; unredeemed, it goes back at ' +
-    'expires_at.',
+    'expires_at. Operators limit what others hold of their lots: 409 hold_limit_lot; ' +
+    `${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
@@ -31,11 +38,15 @@ export const reserve = defineOperation({
     {
       intent: Type.String({ minLength: 1, maxLength: INTENT_LENGTH_MAX }),
       lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-      starts_at: Type.Optional(Type.String({ format: 'date-time', description: 'default: now' })),
-      ends_at: Type.Optional(
-        Type.String({ format: 'date-time', description: 'default: an hour on' }),
+      starts_at: instant(`default: now; at most ${HOLD_AHEAD_DAYS_MAX} days ahead`),
+      ends_at: instant(`default: an hour on; at most ${HOLD_HOURS_MAX} hours after the start`),
+      plate: Type.Optional(
+        Type.String({
+          minLength: 2,
+          maxLength: 20,
+          description: 'Has one space of a lot at a time, by hold or stay: 409 plate_already_held',
+        }),
       ),
-      plate: Type.Optional(Type.String({ minLength: 2, maxLength: 20 })),
       vehicle: Type.Optional(VehicleInput),
       space_count: Type.Optional(Type.Integer({ minimum: 1, maximum: HOLD_SPACES_MAX })),
       ttl_seconds: Type.Integer({

@@ -1,7 +1,8 @@
 -- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
 -- and the idempotency row. No row comes back when one of the lots is not open. Spaces that are not
 -- free within a hold's own window fail on lots_capacity, a vehicle that is allocated elsewhere on
--- holds_one_allocation.
+-- holds_one_allocation, a plate that has a space of the lot on holds_one_per_plate, and what is
+-- more than others may keep on holds_per_lot or holds_per_operator.
 -- $1 holds  JSON list, each with the columns of its row, plate, vin and takes_label
 -- $2 dispatch  JSON object with the columns of its row; null: none
 -- $3 livemode

@@ -29,7 +29,10 @@ due as materialized (
   for update
 ),
 released as (
-  update holds set status = $2 where hold_id in (select hold_id from due) returning *
+  update holds
+  set status = $2, canceled_at = case when $2 = 'canceled' then clock_timestamp() end
+  where hold_id in (select hold_id from due)
+  returning *
 ),
 freed as (
   select

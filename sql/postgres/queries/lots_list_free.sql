@@ -1,6 +1,7 @@
--- Listed lots within a great-circle distance that have spaces free during the whole of a window,
--- those for self-driving vehicles first where they are preferred, nearest first. The boxes only
--- choose candidates by index; the haversine distance decides.
+-- Listed lots within a great-circle distance with spaces that are free during the whole of a window
+-- and that the caller's operator may hold; those for self-driving vehicles first where they are
+-- preferred, nearest first. The boxes only choose candidates by index; the haversine distance
+-- decides.
 -- $1 livemode
 -- $2 box
 -- $3 box_beyond  the part past the antimeridian; null: none
@@ -13,7 +14,8 @@
 -- $10 to_at
 -- $11 space_count  that one lot must have free
 -- $12 prefers_av
--- $13 row_limit
+-- $13 operator_id  of the caller
+-- $14 row_limit
 with near as (
   select lot_id, great_circle_m(latitude, longitude, $4, $5) as distance_m
   from (values ($2::box), ($3::box)) as area (part)
@@ -38,14 +40,27 @@ free as (
   from near
   join lots using (lot_id)
   where distance_m <= $6::float8
+),
+nearest as (
+  select free.lot_id, distance_m, free.space_count
+  from free
+  join lots using (lot_id)
+  where free.space_count >= $11
+  order by ($12::boolean and 'av' = any(features)) desc, distance_m, lot_id
+  limit $14
+),
+-- For those only: what is held on each has to be added up.
+holdable as (
+  select lot_id, distance_m, least(space_count, spaces_holdable(lots, $13, now())) as space_count
+  from nearest
+  join lots using (lot_id)
 )
 select
   now() as now, lot_id, name, latitude, longitude, timezone, country, state, opening_hours,
-  distance_m, free.space_count as free_spaces, rate_id, rate_minor, rate_unit, currency,
+  distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit, currency,
   max_daily_minor, price_rules, scheduled_rates, total_spaces,
   occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct
-from free
+from holdable
 join lots using (lot_id)
-where free.space_count >= $11
-order by ($12::boolean and 'av' = any(features)) desc, distance_m, lot_id
-limit $13;
+where holdable.space_count >= $11
+order by ($12::boolean and 'av' = any(features)) desc, distance_m, lot_id;

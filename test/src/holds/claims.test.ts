@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../../src/sessions/create-session.ts';
 import { extendSession } from '../../../src/sessions/extend-session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
+import { meanwhile } from '../../meanwhile.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
 
 let parking: Parking;
@@ -72,29 +72,6 @@ test('where a vehicle overstays, one of two drivers with holds finds no space, n
   expect({ succeeded, refusals }).toEqual({ succeeded: 1, refusals: ['lot_full'] });
 });
 
-const POLL_MS = 5;
-
-/** Resolves once a statement of this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  const waiting = `select exists (select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock') as found`;
-  while (!(await parking.database.sql<{ found: boolean }>(waiting))[0]?.found) await sleep(POLL_MS);
-}
-
-/** What `second` comes to, called while what `first` wrote is not yet committed. */
-async function meanwhile(
-  first: (connection: Querier) => Promise<unknown>,
-  second: () => Promise<unknown>,
-): Promise<unknown> {
-  let calling: Promise<unknown> = Promise.resolve();
-  await parking.db.transaction(async (connection) => {
-    await first(connection);
-    calling = second();
-    await Promise.race([calling, someoneWaits()]);
-  });
-  return calling;
-}
-
 const context = { requestId: 'req_test', remember: undefined };
 
 test('a stay waits for another that is being written, and counts it', async () => {
@@ -104,7 +81,7 @@ test('a stay waits for another that is being written, and counts it', async () =
   const request = { ...more, lotId, plate: parking.newPlate() };
   const create = (db: Querier) =>
     createSession({ db, payments: parking.payments }, parking.caller, request, context);
-  await meanwhile(create, () => parking.park(lotId));
+  await meanwhile(parking.database, create, () => parking.park(lotId));
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2 });
   await expect(parking.park(lotId)).rejects.toMatchObject(FULL);
 });
@@ -114,6 +91,7 @@ test('a hold waits for an extension that is being written, and sees it', async (
   const { sessionId } = await parking.park(lotId, { durationHours: 1 });
   const request = { sessionId, sessionCode: null, minutes: 30, field: 'extend_minutes' };
   const outcome = await meanwhile(
+    parking.database,
     (db) => extendSession(db, parking.caller, request, context),
     () => parking.hold(lotId, { from: 61 }),
   );

@@ -134,17 +134,30 @@ describe('rows', () => {
     expect(events).toMatchObject([{ data: { changed: ['city'] } }]);
   });
 
-  test('leave rate, status, listing and access of a known lot alone unless they name them', async () => {
+  test('leave rate, status, listing, limits and access of a known lot alone unless they name them', async () => {
     const access = { gate_code: '1', space_labels: ['A'] };
-    await send([row({ ref: 'a', base_rate: 2, status: 'closed', is_listed: false, access })]);
+    await send([
+      row({
+        ref: 'a',
+        base_rate: 2,
+        status: 'closed',
+        is_listed: false,
+        hold_limits: { others_pct: 5, each_pct: 4 },
+        access,
+      }),
+    ]);
     expect((await send([row({ ref: 'a' })])).body.unchanged).toBe(1);
     const [stored] = await lots();
     expect(stored).toMatchObject({ rate_minor: 200, status: 'closed', is_listed: false });
+    expect(stored).toMatchObject({ hold_others_pct: 5, hold_each_pct: 4 });
     expect(stored.rate_id).toMatch(/^rate_/);
-    const named = { base_rate: 3, status: 'active', is_listed: true, access: { notes: 'hi' } };
+    const hold_limits = { each_pct: 3 };
+    const open = { status: 'active', is_listed: true, hold_limits };
+    const named = { ...open, base_rate: 3, access: { notes: 'hi' } };
     expect((await send([row({ ref: 'a', ...named })])).body.updated).toBe(1);
     const [changed] = await lots();
     expect(changed).toMatchObject({ rate_minor: 300, status: 'active', is_listed: true });
+    expect(changed).toMatchObject({ hold_others_pct: 5, hold_each_pct: 3 });
     expect(changed).toMatchObject({ entry_instructions: { notes: 'hi' }, space_labels: [] });
     // What moved the rate was not the rate posted under that id.
     expect(changed.rate_id).toBeNull();

@@ -28,6 +28,7 @@ describe('a new lot', () => {
     ref: 'all of it',
     status: 'active',
     is_listed: true,
+    hold_limits: { others_pct: 50, each_pct: 0 },
     access: {
       gate_code: '4711#',
       entry_lane: '2',
@@ -50,7 +51,7 @@ describe('a new lot', () => {
       url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
       updated_at: expect.any(String),
     });
-    const { access: _access, ref: _ref, is_listed: _isListed, ...shown } = lot;
+    const { access: _access, ref: _ref, is_listed: _isListed, hold_limits: _, ...shown } = lot;
     expect((await get(lot.id)).body.lot).toEqual(shown);
   });
 
@@ -68,6 +69,7 @@ describe('a new lot', () => {
       opening_hours: null,
       status: 'active',
       is_listed: true,
+      hold_limits: { others_pct: 20, each_pct: 10 },
       ref: null,
     });
     const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };

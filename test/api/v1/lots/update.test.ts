@@ -80,6 +80,14 @@ describe('a change', () => {
     expect(tagged.body.lot.features).toEqual(['av', 'covered']);
   });
 
+  test('of what others may hold leaves the other limit, and is audited', async () => {
+    const lot = await lotOf();
+    const { body } = await patch(lot.id, { hold_limits: { others_pct: 100 } });
+    expect(body.lot.hold_limits).toEqual({ others_pct: 100, each_pct: 10 });
+    const [, updated] = await audits(lot.id);
+    expect(updated.diff.before).toEqual({ hold_others_pct: 20 });
+  });
+
   test('of the place moves the lot on the map, and its zone', async () => {
     const lot = await lotOf({ name: 'Mover' });
     expect((await patch(lot.id, PARIS)).body.lot).toMatchObject({
@@ -121,6 +129,9 @@ describe('a change', () => {
     ['name', { name: null }],
     ['spaces.ev', { total_spaces: 1 }],
     ['access.space_labels', { spaces: { ev: 0 }, total_spaces: 1 }],
+    ['hold_limits.each_pct', { hold_limits: { each_pct: 101 } }],
+    ['hold_limits.others_pct', { hold_limits: { others_pct: 2.5 } }],
+    ['hold_limits.all_pct', { hold_limits: { all_pct: 5 } }],
     ['id', { id: 'x' }],
   ])('with a bad %s is refused by name, and nothing is written', async (field, changes) => {
     const lot = await lotOf({ spaces: { ev: 2 }, access: { space_labels: ['A', 'B'] } });

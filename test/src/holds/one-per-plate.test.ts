@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allocateVehicles } from '../../../src/fleets/allocate-vehicles.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
+import { addCaller } from '../../fixtures.ts';
+import { type HoldWish, openParking, type Parking } from '../../parking.ts';
+
+let parking: Parking;
+let stranger: Caller;
+
+beforeAll(async () => {
+  parking = await openParking();
+  stranger = await addCaller(parking.database);
+});
+afterAll(() => parking.database.drop());
+
+const HELD = 'plate_held';
+
+/** A plate that has a space of a new lot from 60 to 120 minutes from now. */
+async function heldLater() {
+  const [lotId, plate] = [await parking.addLot({ total_spaces: 40 }), parking.newPlate()];
+  const first = await parking.held(lotId, { plate, from: 60, minutes: 60 });
+  return { lotId, plate, first };
+}
+
+const dispatch = (lotId: string, plate: string, as: Caller = parking.caller) =>
+  allocateVehicles(
+    parking.db,
+    as,
+    {
+      fleetId: 'north',
+      vehicles: [{ plate, vin: null }],
+      target: { lotId },
+      arriveBy: null,
+      ttlSeconds: null,
+      durationHours: 1,
+    },
+    { requestId: 'req_test', remember: undefined },
+  );
+
+test.each<[string, HoldWish]>([
+  ['before it, into its beginning', { from: 30, minutes: 31 }],
+  ['within it', { from: 70, minutes: 20 }],
+  ['around it', { minutes: 300 }],
+  ['from its end on', { from: 119, minutes: 60 }],
+])('a plate that has a hold gets no second one %s', async (_, wish) => {
+  const { lotId, plate } = await heldLater();
+  expect(await parking.hold(lotId, { plate, ...wish })).toBe(HELD);
+  expect(await parking.hold(lotId, { plate, ...wish, as: stranger })).toBe(HELD);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+});
+
+test('a plate may hold the lot before and after, and another lot meanwhile', async () => {
+  const { lotId, plate } = await heldLater();
+  await parking.held(lotId, { plate, minutes: 59 });
+  await parking.held(lotId, { plate, from: 121, minutes: 60 });
+  await parking.held(await parking.addLot(), { plate, from: 60, minutes: 60 });
+});
+
+test('holds without a plate, and with others, stand beside it', async () => {
+  const { lotId } = await heldLater();
+  const window = { from: 60, minutes: 60 };
+  for (const plate of [null, null, parking.newPlate()])
+    await parking.held(lotId, { plate, ...window });
+});
+
+test("a hold that was given back or has run out is in nobody's way", async () => {
+  const { lotId, plate, first } = await heldLater();
+  await parking.cancel(first);
+  await parking.held(lotId, { plate, from: 60, minutes: 60 });
+  await parking.passMinutes(76);
+  await parking.held(lotId, { plate, minutes: 30 });
+});
+
+test('of 20 that hold a lot for one plate at once, with keys of two operators, one does', async () => {
+  const lotId = await parking.addLot({ total_spaces: 400 });
+  const plate = parking.newPlate();
+  const calls = Array.from({ length: 20 }, (_, i) =>
+    parking.hold(lotId, { plate, as: i % 2 === 0 ? parking.caller : stranger }),
+  );
+  const refused = (await Promise.all(calls)).filter((outcome) => outcome === HELD);
+  expect(refused).toHaveLength(19);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+});
+
+test('a plate that stands on the lot holds nothing of it until it leaves', async () => {
+  const [lotId, plate] = [await parking.addLot(), parking.newPlate()];
+  const stay = await parking.park(lotId, { plate, durationHours: 1 });
+  expect(await parking.hold(lotId, { plate, from: 59 })).toBe(HELD);
+  const later = await parking.held(lotId, { plate, from: 61 });
+  await parking.cancel(later);
+  // It was to leave, and did not.
+  await parking.passMinutes(65);
+  expect(await parking.hold(lotId, { plate })).toBe(HELD);
+  await parking.end(stay);
+  await parking.held(lotId, { plate });
+});
+
+test('a vehicle that a fleet has sent holds nothing there, and the reverse', async () => {
+  const [lotId, sent, held] = [await parking.addLot(), parking.newPlate(), parking.newPlate()];
+  await dispatch(lotId, sent);
+  expect(await parking.hold(lotId, { plate: sent })).toBe(HELD);
+  await parking.held(lotId, { plate: held });
+  for (const [plate, as] of [
+    [held, parking.caller],
+    [held, stranger],
+    [sent, stranger],
+  ] as const)
+    await expect(dispatch(lotId, plate, as)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'plate_already_held' },
+    });
+});
+
+test('a vehicle that overstayed by a quarter of an hour can be sent to the lot again', async () => {
+  const [lotId, plate] = [await parking.addLot(), parking.newPlate()];
+  await parking.park(lotId, { plate, durationHours: 1 });
+  await parking.passMinutes(60 + 15 + 1);
+  await dispatch(lotId, plate);
+  expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0, held_spaces: 1 });
+});
