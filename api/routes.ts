@@ -25,6 +25,7 @@ import { activateReservation } from './v1/reserve/activate.ts';
 import { cancelReservation } from './v1/reserve/cancel.ts';
 import { reserve } from './v1/reserve/create.ts';
 import { getReservation } from './v1/reserve/get.ts';
+import { listReservations } from './v1/reserve/list.ts';
 import { createSession } from './v1/sessions/create.ts';
 import { endSession } from './v1/sessions/end.ts';
 import { extendSession } from './v1/sessions/extend.ts';
@@ -63,6 +64,7 @@ export const routes: readonly Operation[] = [
   listPayouts,
   getPayout,
   reserve,
+  listReservations,
   getReservation,
   activateReservation,
   cancelReservation,

@@ -30,7 +30,7 @@ export async function findDispatch(
     arriveBy: first.arrive_by,
     createdAt: first.created_at,
     allocations: rows.map((row) => ({
-      hold: toHold(row),
+      hold: toHold(row, caller),
       entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space),
     })),
   };

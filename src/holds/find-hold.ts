@@ -13,7 +13,7 @@ export async function findHold(db: Querier, caller: Caller, holdId: string): Pro
     fleet_id: caller.fleetId,
   });
   if (row === undefined) throw notFound('hold');
-  return toHold(row);
+  return toHold(row, caller);
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Caller } from '../keys/caller.ts';
 import { type RateColumns, toOfferedRate } from '../pricing/rate-columns.ts';
-import type { Hold, HoldStatus, ParsedIntent } from './hold.ts';
+import { type Hold, type HoldStatus, NO_INTENT, type ParsedIntent } from './hold.ts';
 
 /** A hold as the queries that read one return it. */
 export type HoldRow = RateColumns & {
@@ -8,6 +9,7 @@ export type HoldRow = RateColumns & {
   lot_id: string;
   lot_name: string;
   livemode: boolean;
+  creator_operator_id: string;
   key_id: string;
   dispatch_id: string | null;
   fencing_token: number;
@@ -30,7 +32,13 @@ export type HoldRow = RateColumns & {
   created_at: Date;
 };
 
-export function toHold(row: HoldRow): Hold {
+/**
+ * The hold as a caller sees it. The operator of the lot learns which vehicle comes and what it
+ * needs, but not the words of whoever sent it, where it is bound for or what it would pay.
+ */
+export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
+  const isCreator = row.creator_operator_id === operatorId;
+  const { features } = row.parsed;
   return {
     holdId: row.hold_id,
     code: row.code,
@@ -52,8 +60,8 @@ export function toHold(row: HoldRow): Hold {
     endsAt: row.ends_at,
     expiresAt: row.expires_at,
     ttlSeconds: row.ttl_seconds,
-    intent: row.intent,
-    parsed: row.parsed,
+    intent: isCreator ? row.intent : null,
+    parsed: isCreator ? row.parsed : { ...NO_INTENT, features },
     rate: toOfferedRate(row),
     currency: row.currency,
     sessionId: row.session_id,

@@ -1,5 +1,6 @@
 import { CAPACITY } from './capacity.ts';
 import { EXPIRY } from './expiry.ts';
+import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
@@ -9,6 +10,7 @@ import { SEARCHES } from './searches.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
   ...EXPIRY,
+  ...HOLD_LIMITS,
   ...IDEMPOTENCY,
   ...MONEY,
   ...SEARCHES,

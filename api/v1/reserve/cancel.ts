@@ -10,7 +10,10 @@ export const cancelReservation = defineOperation({
   operationId: 'cancelReservation',
   method: 'post',
   path: '/api/v1/reserve/{hold_id}/cancel',
-  summary: 'Give a hold back',
+  summary: 'Give a hold back, or take it back on your own lot',
+  description:
+    'By its own operator or that of the lot; also one allocation of a dispatch. The audit log ' +
+    'says which key it was.',
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write'],

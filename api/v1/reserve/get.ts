@@ -8,7 +8,9 @@ export const getReservation = defineOperation({
   method: 'get',
   path: '/api/v1/reserve/{hold_id}',
   summary: 'Look up one hold',
-  description: 'Holds of your keys, on your lots, or of your fleet; any other is 404.',
+  description:
+    'Holds of your keys, on your lots (of those of others without the words they were asked for ' +
+    'with), or of your fleet; any other is 404.',
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['read'],

@@ -4,15 +4,16 @@ import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
 import { Instant, nullable } from '../../field-types.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
+export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;
 const Text = Type.String();
 
 export const HoldSchema = Type.Object({
   id: Text,
   code: Text,
-  status: Type.Enum(['held', 'activated', 'expired', 'canceled']),
+  status: Type.Enum([...HOLD_STATUSES]),
   lot_id: Type.String({ format: 'uuid' }),
   lot_name: Text,
-  intent: nullable(Text),
+  intent: nullable(Type.String({ description: 'null: none, or told to another operator' })),
   parsed: Type.Object({
     place: nullable(Text),
     lat: nullable(Type.Number()),

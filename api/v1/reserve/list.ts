@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { listHolds } from '../../../src/holds/list-holds.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { defineOperation } from '../../operation.ts';
+import { HOLD_STATUSES, HoldSchema, toHoldShape } from './hold-shape.ts';
+
+export const listReservations = defineOperation({
+  operationId: 'listReservations',
+  method: 'get',
+  path: '/api/v1/reserve',
+  summary: 'List holds, newest first',
+  description:
+    'Holds and fleet allocations of your keys, and those of others on your lots, without the ' +
+    'words they were asked for with; a fleet key sees those of its fleet only.',
+  tags: ['holds'],
+  auth: { scope: 'reservations:write' },
+  budgets: ['read'],
+  query: Type.Object({
+    status: Type.Optional(Type.Enum([...HOLD_STATUSES])),
+    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
+    created_after: Type.Optional(Type.String({ format: 'date-time' })),
+    created_before: Type.Optional(Type.String({ format: 'date-time' })),
+    ...LIST_QUERY,
+  }),
+  responses: {
+    200: { description: 'A page of holds', schema: listOf(HoldSchema) },
+  },
+
+  async handler({ query, caller }, { db }) {
+    const { created_after: after, created_before: before } = query;
+    const page = await listHolds(db, caller, {
+      status: query.status ?? null,
+      lotId: query.lot_id ?? null,
+      createdAfter: after === undefined ? null : new Date(after),
+      createdBefore: before === undefined ? null : new Date(before),
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    });
+    return { status: 200, body: presentPage(page, toHoldShape) };
+  },
+});
