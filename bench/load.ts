@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { monotonicMs } from '../src/clock.ts';
 
@@ -25,7 +26,21 @@ export async function loop(
   return run(work, options.inFlight, options.durationMs);
 }
 
-async function run(work: () => Promise<void>, inFlight: number, durationMs: number): Promise<Load> {
+/** The same with a pause after each answer: callers who leave the service time to spare. */
+export async function pacedLoop(
+  work: () => Promise<void>,
+  { callers, pauseMs, durationMs }: { callers: number; pauseMs: number; durationMs: number },
+): Promise<Load> {
+  await run(work, callers, durationMs * WARM_UP_SHARE, pauseMs);
+  return run(work, callers, durationMs, pauseMs);
+}
+
+async function run(
+  work: () => Promise<void>,
+  inFlight: number,
+  durationMs: number,
+  pauseMs = 0,
+): Promise<Load> {
   const latenciesMs: number[] = [];
   const startedAt = monotonicMs();
   const endAt = startedAt + durationMs;
@@ -36,7 +51,8 @@ async function run(work: () => Promise<void>, inFlight: number, durationMs: numb
         await work();
         const after = monotonicMs();
         latenciesMs.push(after - before);
-        before = after;
+        if (pauseMs > 0) await sleep(pauseMs);
+        before = pauseMs > 0 ? monotonicMs() : after;
       }
     }),
   );

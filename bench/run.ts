@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compareDrain } from './drain.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
+import { compareNeighbours } from './neighbours.ts';
 import { type Comparison, describeRun, toRow } from './report.ts';
 import { compareReserve } from './reserve.ts';
 import { compareSearch } from './search.ts';
@@ -11,7 +12,8 @@ import { type Stack, startStack } from './stack.ts';
 import { compareStays } from './stays.ts';
 
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
-  --only NAME   sessions, stays, hot-lot, reserve, search, drain or market-rate; may be given again
+  --only NAME   what to measure; may be given again:
+                sessions stays hot-lot reserve search drain market-rate neighbours
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -44,6 +46,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
   drain: async (stack) => [await compareDrain(stack, run)],
   'market-rate': (stack) => compareMarketRate(stack, sizes, run),
+  neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),
 };
 
 if (options.help) process.stdout.write(`${HELP}\n`);

@@ -48,7 +48,7 @@ export async function compareSearch(
 }
 
 /** Within 400 m of a lot, so that the circle is as full as where people search. */
-function searchPath(places: readonly Place[], random: () => number): string {
+export function searchPath(places: readonly Place[], random: () => number): string {
   const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
   const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
   const east = place.lng + 0.005 * (random() - 0.5);
