@@ -1,4 +1,5 @@
 import { CAPACITY } from './capacity.ts';
+import { CRASHES } from './crashes.ts';
 import { EXPIRY } from './expiry.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -9,6 +10,7 @@ import { SEARCHES } from './searches.ts';
 /** Bugs that must not get past the tests, each under a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
+  ...CRASHES,
   ...EXPIRY,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,

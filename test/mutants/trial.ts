@@ -18,8 +18,11 @@ const COPIED = [
   'test',
   'package.json',
   'vitest.config.ts',
+  'vitest.faults.config.ts',
 ];
 const TRIAL_MS_MAX = 60_000;
+/** Fault tests start and kill processes. */
+const FAULT_TRIAL_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
 /** A test's claim that does not hold, or a refusal of the product where none was expected. */
 const IS_VERDICT = /^(AssertionError|AppError|Error: (promise re|expected |Property failed))/;
@@ -56,17 +59,37 @@ export async function mutate(mutant: Mutant, tree: string): Promise<string> {
   return before + replace + after;
 }
 
-/** Runs test files of `tree` on a PostgreSQL server of their own. */
+const isFaultTest = (test: string) => test.startsWith('test/faults/');
+
+/** Runs test files of `tree`, the fault tests last; the first that fails decides. */
 export async function runTests(
   tree: string,
   tests: readonly string[],
   signal: AbortSignal,
 ): Promise<Trial> {
+  const usual = tests.filter((test) => !isFaultTest(test));
+  const faults = tests.filter(isFaultTest);
+  let trial: Trial = { outcome: 'passed', detail: '' };
+  if (usual.length > 0) trial = await runFiles(tree, usual, TRIAL_MS_MAX, signal);
+  if (trial.outcome !== 'passed' || faults.length === 0) return trial;
+  const more = ['--config', 'vitest.faults.config.ts'];
+  return runFiles(tree, faults, FAULT_TRIAL_MS_MAX, signal, more);
+}
+
+/** Runs test files of `tree` on a PostgreSQL server of their own. */
+async function runFiles(
+  tree: string,
+  tests: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+  more: readonly string[] = [],
+): Promise<Trial> {
   const reportPath = `${tree}.json`;
   const args = ['run', '--bail=1', '--maxWorkers=1', '--cache=false', '--fsModuleCache=false'];
   const output = await run(
-    [...args, '--reporter=json', `--outputFile=${reportPath}`, ...tests],
+    [...args, ...more, '--reporter=json', `--outputFile=${reportPath}`, ...tests],
     tree,
+    timeoutMs,
     signal,
   );
   const report = await readFile(reportPath, 'utf8').catch(() => undefined);
@@ -79,13 +102,18 @@ export async function runTests(
 }
 
 /** Returns what Vitest said beside its report. */
-async function run(args: string[], cwd: string, signal: AbortSignal): Promise<string> {
+async function run(
+  args: string[],
+  cwd: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string> {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-  const options = { cwd, signal, timeout: TRIAL_MS_MAX, killSignal: 'SIGKILL' as const };
+  const options = { cwd, signal, timeout: timeoutMs, killSignal: 'SIGKILL' as const };
   return new Promise((done) => {
     execFile(process.execPath, [vitest, ...args], options, (error, _stdout, stderr) => {
       const isLate = error?.killed === true;
-      done(isLate ? `took longer than ${TRIAL_MS_MAX / 1_000} s` : stderr || 'said nothing');
+      done(isLate ? `took longer than ${timeoutMs / 1_000} s` : stderr || 'said nothing');
     });
   });
 }

@@ -1,0 +1,53 @@
+import type { Mutant } from './mutant.ts';
+
+const SESSIONS_KILL = 'test/faults/api-kill.test.ts';
+const PIPELINES_KILL = 'test/faults/pipelines-kill.test.ts';
+const SETTLING = 'test/faults/tidying/race.test.ts';
+
+/** Ways to lose or double something when a process dies, or two meet: only faults show them. */
+export const CRASHES: readonly Mutant[] = [
+  {
+    name: 'event-dropped',
+    file: 'sql/postgres/queries/session_create.sql',
+    find: "    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n",
+    replace:
+      "    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n" +
+      '  where random() < 0.9\n',
+    tests: [SESSIONS_KILL],
+    why: 'now and then nobody is told of a stay that began',
+  },
+  {
+    name: 'watermark-not-moved',
+    file: 'src/stores/warehouse.ts',
+    find: "        await session.run('state/watermarks_move', { source, ...watermark });\n        beforeCommit();\n      }),",
+    replace:
+      '        beforeCommit();\n      }).then(() => file.duckdb.transaction(async (session) => {\n' +
+      "        await session.run('state/watermarks_move', { source, ...watermark });\n      })),",
+    tests: [PIPELINES_KILL],
+    why: 'what was loaded before a crash is loaded again',
+  },
+  {
+    name: 'drained-by-id',
+    file: 'sql/postgres/queries/audit_read_batch.sql',
+    find: '\n  and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())',
+    replace: '',
+    tests: [PIPELINES_KILL],
+    why: 'a row that commits after later ones were read never reaches the warehouse',
+  },
+  {
+    name: 'searches-drained-by-id',
+    file: 'sql/postgres/queries/searches_read_batch.sql',
+    find: '\n  and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())',
+    replace: '',
+    tests: [PIPELINES_KILL],
+    why: 'a search that commits late is counted by nobody',
+  },
+  {
+    name: 'refund-settled-twice',
+    file: 'sql/postgres/queries/refund_settle.sql',
+    find: "where refund_id = $1 and status = 'pending'",
+    replace: 'where refund_id = $1',
+    tests: [SETTLING],
+    why: 'two processes that settle a refund at once both note it, and a failed one is given back twice',
+  },
+];
