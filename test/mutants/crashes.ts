@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const SESSIONS_KILL = 'test/faults/api-kill.test.ts';
 const PIPELINES_KILL = 'test/faults/pipelines-kill.test.ts';
-const SETTLING = 'test/faults/tidying/race.test.ts';
+const SETTLING = 'test/faults/tidying/crowd.test.ts';
 
 /** Ways to lose or double something when a process dies, or two meet: only faults show them. */
 export const CRASHES: readonly Mutant[] = [
