@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { hexlotProgram } from './program.ts';
 
 // Whoever read our output may have gone (`| head`): what is running still ends in order.

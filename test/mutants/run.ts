@@ -42,7 +42,7 @@ function choose(names: readonly string[] | undefined): Mutant[] {
 /** Tries the tests on the tree as it is, then on every mutant. Returns the exit code. */
 async function main(mutants: readonly Mutant[]): Promise<number> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  process.on('SIGINT', () => stop.abort());
   const home = await mkdtemp(join(tmpdir(), 'hexlot-mutants-'));
   const tree = join(home, 'tree');
   try {

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Where the database of a data directory is kept, which may be outside of it; if there is one. */
+export function findCluster(dataDir: string): string | undefined {
+  const record = join(dataDir, 'postgres.json');
+  if (!existsSync(record)) return undefined;
+  return resolve(dataDir, JSON.parse(readFileSync(record, 'utf8')).clusterDir);
+}
+
+/**
+ * Processes that work in one of `folders`, or were started with its name. Only a system with
+ * `/proc` tells; on others there are none.
+ */
+export function processesOf(folders: readonly string[]): { pid: number; command: string }[] {
+  if (!existsSync('/proc')) return [];
+  const found: { pid: number; command: string }[] = [];
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      const texts = [command, environment, readlinkSync(`/proc/${pid}/cwd`)];
+      if (folders.some((folder) => texts.some((text) => text.includes(folder))))
+        found.push({ pid: Number(pid), command });
+    } catch {
+      // It ended while we looked, or is not ours to look at.
+    }
+  }
+  return found;
+}

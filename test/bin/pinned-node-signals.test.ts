@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+
+const LAUNCHER = 'bin/pinned-node.cjs';
+
+/** Says which signals it hears, and ends by itself once something is said to it. */
+const LISTENER = `
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'])
+    process.on(signal, () => console.log('hears ' + signal));
+  process.stdin.once('data', () => {
+    console.log('has tidied up');
+    process.exit(7);
+  });
+  console.log('listens below ' + process.ppid);
+`;
+
+let running: ChildProcess | undefined;
+afterEach(() => {
+  running?.kill('SIGKILL');
+});
+
+type Program = {
+  child: ChildProcess;
+  /** All it said, once that has `text` in it. */
+  until(text: string): Promise<string>;
+  say(text: string): void;
+  ended: Promise<unknown[]>;
+};
+
+function run(program: string, args: readonly string[]): Program {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  running = child;
+  const ended = once(child, 'close');
+  let said = '';
+  child.stdout.on('data', (part) => {
+    said += part;
+  });
+  return {
+    child,
+    ended,
+    async until(text) {
+      while (!said.includes(text)) await once(child.stdout, 'data');
+      return said;
+    },
+    say: (text) => child.stdin.write(text),
+  };
+}
+
+test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
+  '%s reaches the program, and its tidy end is waited for',
+  async (signal) => {
+    const { child, until, say, ended } = run(process.execPath, [LAUNCHER, '-e', LISTENER]);
+    await until('listens');
+    child.kill(signal);
+    await until(`hears ${signal}`);
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    say('end');
+    expect(await ended).toEqual([7, null]);
+    await until('has tidied up');
+  },
+);
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a program that %s ends is told as such',
+  async (signal) => {
+    const program = `process.kill(process.pid, '${signal}'); setInterval(() => {}, 1_000)`;
+    const { ended } = run(process.execPath, [LAUNCHER, '-e', program]);
+    expect(await ended).toEqual([null, signal]);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  "a terminal's Ctrl-C comes once, and again only to a program that stays",
+  async () => {
+    const program = LISTENER.replaceAll(/\s+/g, ' ');
+    const line = `'${process.execPath}' ${LAUNCHER} -e "${program}"`;
+    // `script` makes a terminal for what it runs.
+    const { until, say, ended } = run('script', ['-qec', line, '/dev/null']);
+    const [, launcher] = /below (\d+)/.exec(await until('listens below')) ?? [];
+    say('\x03');
+    await until('hears SIGINT');
+    process.kill(Number(launcher), 'SIGTERM');
+    const said = await until('hears SIGTERM');
+    expect(said.match(/hears \w+/g)).toEqual(['hears SIGINT', 'hears SIGTERM']);
+    await until('hears SIGTERM\r\nhears SIGINT');
+    say('end\n');
+    expect(await ended).toEqual([7, null]);
+  },
+);
