@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findCluster, processesOf } from '../bin/data-folder.ts';
 import { askAsPrinted } from '../bin/printed-line.ts';
+import { type Cell, canTest } from './cells.ts';
 import type { Place } from './place.ts';
 
 /** A command that takes longer is ended, and has failed. */
@@ -23,7 +24,7 @@ type Npm = {
 type Running = { child: ChildProcess; output(): string; until(text: string): Promise<void> };
 
 /** Installs, starts, asks, stops and tests as the README says. Throws what went otherwise. */
-export async function tryCell(place: Place, signal: AbortSignal): Promise<void> {
+export async function tryCell(cell: Cell, place: Place, signal: AbortSignal): Promise<void> {
   const dataDir = join(place.home, 'data');
   const npm = npmIn(place, signal);
   try {
@@ -33,8 +34,7 @@ export async function tryCell(place: Place, signal: AbortSignal): Promise<void> 
     await npm.finish('run', 'hexlot', '--', '--version');
     await npm.finish('run', 'typecheck', '--', '--version');
     await npm.finish('run', 'lint', '--', '--help');
-    const tested = await npm.finish('test', '--', SOME_TEST);
-    if (!/Tests +\d+ passed/.test(tested)) throw new Error(`npm test ran none: ${tail(tested)}`);
+    if (canTest(cell)) await npm.finish('test', '--', SOME_TEST);
   } finally {
     await clear(place, dataDir);
   }

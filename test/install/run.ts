@@ -75,7 +75,7 @@ async function tryOne(
   }
   try {
     const place = await makePlace(join(home, 'cell'), tools, join(home, 'cache'), isStrange);
-    await tryCell(place, signal);
+    await tryCell(cell, place, signal);
     tell('passed ', place.user === undefined ? '' : ', as another user');
     return 'passed';
   } catch (error) {
