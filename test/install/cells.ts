@@ -23,7 +23,7 @@ export const ALL_CELLS: readonly Cell[] = Object.entries(NPM_BY_NODE).flatMap(([
   npms.map((npm) => ({ npm, node })),
 );
 
-/** The oldest pair that is promised, where most went wrong; and the newest, with npm's new rules. */
+/** An old pair whose npm links no Node, and the newest with its new rules. */
 export const FEW_CELLS: readonly Cell[] = [
   { npm: '10.8.2', node: '20.20.2' },
   { npm: '12.2.0', node: '24.21.0' },

@@ -6,7 +6,7 @@ import { tryCell } from './cell.ts';
 import { ALL_CELLS, type Cell, FEW_CELLS, nameOf } from './cells.ts';
 import { installTools, makePlace } from './place.ts';
 
-const HELP = `npm run test:install -- [options]   install and start as a new user does, in a clean folder
+const HELP = `npm run test:install -- [options]   install and start in a clean folder
   --all         with every npm on every Node, in some 20 minutes; else with two pairs
   --only TEXT   pairs whose name has TEXT in it; may be given again
   --list        the pairs
