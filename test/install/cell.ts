@@ -101,8 +101,17 @@ function leftRunning(place: Place, dataDir: string) {
 
 /** Whatever happened: nothing runs on, and nothing is kept. */
 async function clear(place: Place, dataDir: string): Promise<void> {
-  for (const { pid } of leftRunning(place, dataDir)) process.kill(pid, 'SIGKILL');
   const cluster = findCluster(dataDir);
-  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true });
-  await rm(place.home, { recursive: true, force: true });
+  for (const { pid } of leftRunning(place, dataDir)) end(pid);
+  for (const folder of [place.home, cluster ?? place.home])
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It may have ended with the one before.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
