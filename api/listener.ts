@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Config } from '../src/config.ts';
 import { AppError } from '../src/errors.ts';
+import { listen } from './listen.ts';
 import type { Doors } from './middleware/answer.ts';
 import { upgradeRequired } from './middleware/transport.ts';
 import { brokenRequest, sendRaw } from './raw-reply.ts';
@@ -73,15 +74,7 @@ export function createListener(config: Config, doors: Doors, router: RequestList
 
   return {
     async start() {
-      await new Promise<void>((done, failed) => {
-        server.once('error', failed);
-        server.listen(config.port, config.host, () => {
-          server.off('error', failed);
-          done();
-        });
-      });
-      const { port } = server.address() as AddressInfo;
-      return { port };
+      return { port: await listen(server, config) };
     },
     async stop() {
       isStopping = true;

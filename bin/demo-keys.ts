@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '../src/keys/create-key.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
+import type { Postgres, Querier } from '../src/stores/postgres.ts';
 
 export type DemoKeys = { live: string; test: string };
 
@@ -32,21 +33,34 @@ export async function demoKeys(
   const path = join(dataDir, FILE);
   const known = await readKeys(path);
   if (known?.operatorId === operatorId && `${known.scopes}` === `${SCOPES}`) return known;
-  const [live, test] = await Promise.all(
-    (['live', 'test'] as const).map((mode) =>
-      createKey(db, {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  try {
+    // Keys that could not be kept are not made.
+    const keys = await db.transaction(async (connection) => {
+      const made: KeptKeys = {
         operatorId,
-        name: `demo ${mode}`,
-        mode,
         scopes: SCOPES,
-        actorId: 'hexlot start',
-      }),
-    ),
-  );
-  if (live === undefined || test === undefined) throw new Error('no demo keys were made');
-  const keys: KeptKeys = { operatorId, scopes: SCOPES, live: live.secret, test: test.secret };
-  await writeFile(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  return keys;
+        live: await makeKey(connection, operatorId, 'live'),
+        test: await makeKey(connection, operatorId, 'test'),
+      };
+      await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+      return made;
+    });
+    await rename(draft, path);
+    return keys;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function makeKey(
+  connection: Querier,
+  operatorId: string,
+  mode: 'live' | 'test',
+): Promise<string> {
+  const key = { operatorId, name: `demo ${mode}`, mode, scopes: SCOPES, actorId: 'hexlot start' };
+  return (await createKey(connection, key)).secret;
 }
 
 async function readKeys(path: string): Promise<KeptKeys | undefined> {

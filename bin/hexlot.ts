@@ -1,21 +1,31 @@
 import { hexlotProgram } from './program.ts';
+import { endBySignal, isStopRequested, StopRequested } from './stop-request.ts';
 
-// Whoever read our output may have gone (`| head`): what is running still ends in order.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+/** Whoever read our output has gone: a closed pipe (`| head`), a closed terminal. */
+const READER_GONE = ['EPIPE', 'EIO'];
+
+// What is running still ends in order.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (!READER_GONE.includes(error.code ?? '')) throw error;
+  });
 
 try {
   await hexlotProgram().parseAsync();
 } catch (error) {
   process.stderr.write(`hexlot: ${reasonOf(error)}\n`);
   process.exitCode = 1;
+  if (error instanceof StopRequested) endBySignal(error.signal);
 }
+// Everything is closed. Work that was given up on the way must not keep the process.
+if (isStopRequested()) process.exit();
 
 /** One line that says what went wrong, down to the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : ` (${reasonOf(error.cause)})`;
-  const message = error.message === '' ? error.name : error.message;
-  return (message + cause).replaceAll('\n', ' ');
+  const causes = error instanceof AggregateError ? error.errors : [error.cause];
+  const reasons = new Set(causes.filter((each) => each !== undefined).map(reasonOf));
+  if (error.message === '' && reasons.size > 0) return [...reasons].join(', ');
+  const cause = reasons.size === 0 ? '' : ` (${[...reasons].join(', ')})`;
+  return ((error.message === '' ? error.name : error.message) + cause).replaceAll('\n', ' ');
 }

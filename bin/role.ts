@@ -1,39 +1,46 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment } from './database.ts';
+import { StopRequested, whenStopped } from './stop-request.ts';
 
 /** What a role tells the process that started it, once it serves. */
 export type ReadyMessage = { ready: true; address: string | null };
 
 export type RunningRole = { address: string | null; stop(): Promise<void> };
 
+export type Role = {
+  name: string;
+  /** Throws, before anything is built, when what the configuration names cannot be had. */
+  check(environment: Environment): Promise<void>;
+  start(db: Postgres, environment: Environment): Promise<RunningRole>;
+};
+
 /**
- * Runs one role until SIGINT, SIGTERM, or the end of the process that started it: then what is in
- * flight is finished and everything is closed.
+ * Runs one role until it is asked to stop, or the process that started it has ended: then what is
+ * in flight is finished and everything is closed. To be stopped is no failure, however early.
  */
-export async function runRole(
-  name: string,
-  start: (db: Postgres, environment: Environment) => Promise<RunningRole>,
-): Promise<void> {
-  const environment = openEnvironment(name);
-  const stopped = stopRequested();
-  const database = await openDatabase(environment, name);
+export async function runRole(role: Role): Promise<void> {
+  const environment = openEnvironment(role.name);
   try {
-    const role = await start(database.db, environment);
-    const ready: ReadyMessage = { ready: true, address: role.address };
-    if (process.send) process.send(ready);
-    else environment.log.info({ address: role.address }, `${name} is up`);
-    await stopped;
-    await role.stop();
+    await role.check(environment);
+    await serve(role, environment);
+  } catch (error) {
+    if (!(error instanceof StopRequested)) throw error;
   } finally {
-    await database.close();
     if (process.connected) process.disconnect?.();
   }
 }
 
-/** Resolves at the first request to stop; later ones change nothing. */
-export function stopRequested(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-    process.on('disconnect', () => resolve());
-  });
+async function serve(role: Role, environment: Environment): Promise<void> {
+  const { log, signal } = environment;
+  const database = await openDatabase(environment, role.name);
+  try {
+    const { address, stop } = await role.start(database.db, environment);
+    const ready: ReadyMessage = { ready: true, address };
+    if (process.connected) process.send?.(ready);
+    else log.info({ address }, `${role.name} is up`);
+    await whenStopped(signal);
+    await stop();
+  } finally {
+    await database.close();
+  }
 }

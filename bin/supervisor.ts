@@ -19,7 +19,10 @@ const RESTART_DELAY_MS_MAX = 30_000;
 /** DuckDB works on libuv's threads; of the usual four it would leave none to files and crypto. */
 const THREADS = '16';
 
-/** Keeps the roles of one machine running as child processes: one that dies is started again. */
+/**
+ * Keeps the roles of one machine running as child processes: one that dies is started again. A
+ * terminal's Ctrl-C does not reach them: they end when this process asks them to, or has ended.
+ */
 export function createSupervisor(log: Logger): Supervisor {
   const running = new Map<string, ChildProcess>();
   let isStopping = false;
@@ -27,6 +30,8 @@ export function createSupervisor(log: Logger): Supervisor {
   function launch(role: string, onReady: (address: string | null) => void): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, role], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A console of its own is all that it would get on Windows.
+      detached: process.platform !== 'win32',
       env: childEnvironment({ UV_THREADPOOL_SIZE: THREADS }),
     });
     running.set(role, child);
@@ -54,6 +59,7 @@ export function createSupervisor(log: Logger): Supervisor {
   return {
     start: (role) =>
       new Promise((resolve, reject) => {
+        if (isStopping) return reject(new Error(`${role} is not started any more`));
         let isReady = false;
         const child = launch(role, (address) => {
           isReady = true;

@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path';
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/clock.ts';
@@ -6,6 +7,8 @@ import { openQueue } from '../src/stores/queue.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
 import { type Environment, withDatabase } from './database.ts';
 import { progressBar } from './output.ts';
+import { unlessStopped } from './stop-request.ts';
+import { checkWritable } from './writable.ts';
 
 export type WarehouseJob = 'refresh' | 'rebuild';
 
@@ -28,15 +31,22 @@ export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
   });
 }
 
+/** Throws ConfigError naming the variable unless the warehouse file can be written. */
+export async function checkWarehouse({ config }: Pick<Environment, 'config'>): Promise<void> {
+  const isInDataDir = config.warehousePath.startsWith(`${config.dataDir}${sep}`);
+  const variable = isInDataDir ? 'HEXLOT_DATA_DIR' : 'HEXLOT_WAREHOUSE_URL';
+  await checkWritable(variable, dirname(config.warehousePath));
+}
+
 /** Asks the running pipelines role for a job and waits until it is done. */
 export async function askPipelines(
   job: WarehouseJob,
   db: Postgres,
-  { log }: Environment,
+  { log, signal }: Environment,
 ): Promise<RefreshResult> {
   const queue = await openQueue({ connectionString: db.connectionString, log });
   try {
-    return await queue.ask<RefreshResult>(job, ANSWER_MS_MAX);
+    return await unlessStopped(signal, queue.ask<RefreshResult>(job, ANSWER_MS_MAX));
   } finally {
     await queue.stop();
   }
@@ -45,8 +55,9 @@ export async function askPipelines(
 async function runHere(
   job: WarehouseJob,
   db: Postgres,
-  { config, log }: Environment,
+  { config, log, signal }: Environment,
 ): Promise<RefreshResult> {
+  await checkWarehouse({ config });
   const warehouse = await openWarehouse({ path: config.warehousePath, log });
   const progress = progressBar(job, STEPS.length, 'steps');
   let done = 0;
@@ -56,6 +67,7 @@ async function runHere(
       warehouse,
       clock: systemClock,
       log,
+      signal,
       observe(point) {
         if (point.endsWith(' ends')) progress.update(++done);
       },

@@ -29,8 +29,8 @@ export type Config = Readonly<{
 
 /** A setting that cannot be used; the message names the variable. */
 export class ConfigError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`);
+  constructor(variable: string, problem: string, options?: ErrorOptions) {
+    super(`${variable} ${problem}`, options);
     this.name = 'ConfigError';
   }
 }

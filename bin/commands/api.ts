@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkListening } from '../../api/listen.ts';
 import { openApp } from '../../api/open-app.ts';
 import { createApi } from '../../api/server.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -10,7 +11,9 @@ export function addApi(program: Command): void {
   program
     .command('api')
     .description('serve the HTTP doors')
-    .action(() => runRole('api', startApi));
+    .action(() =>
+      runRole({ name: 'api', check: ({ config }) => checkListening(config), start: startApi }),
+    );
 }
 
 async function startApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {

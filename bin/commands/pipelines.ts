@@ -2,15 +2,20 @@ import type { Command } from 'commander';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { systemClock } from '../../src/clock.ts';
 import { runRole } from '../role.ts';
+import { checkWarehouse } from '../warehouse-job.ts';
 
 export function addPipelines(program: Command): void {
   program
     .command('pipelines')
     .description('drain, build, check and publish on the timetable')
     .action(() =>
-      runRole('pipelines', async (db, { config, log }) => {
-        const pipelines = await runPipelines({ config, db, log, clock: systemClock });
-        return { address: null, stop: pipelines.stop };
+      runRole({
+        name: 'pipelines',
+        check: checkWarehouse,
+        async start(db, { config, log }) {
+          const pipelines = await runPipelines({ config, db, log, clock: systemClock });
+          return { address: null, stop: pipelines.stop };
+        },
       }),
     );
 }

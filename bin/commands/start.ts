@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { checkListening } from '../../api/listen.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
 import type { LatLng } from '../../src/great-circle.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment } from '../database.ts';
 import { type DemoKeys, demoKeys } from '../demo-keys.ts';
 import { type Progress, progressBar } from '../output.ts';
-import { stopRequested } from '../role.ts';
-import { createSupervisor } from '../supervisor.ts';
-import { askPipelines } from '../warehouse-job.ts';
+import { StopRequested, unlessStopped, whenStopped } from '../stop-request.ts';
+import { createSupervisor, type Supervisor } from '../supervisor.ts';
+import { askPipelines, checkWarehouse } from '../warehouse-job.ts';
+import { checkWritable } from '../writable.ts';
 
 export function addStart(program: Command): void {
   program
@@ -16,25 +18,51 @@ export function addStart(program: Command): void {
     .action(start);
 }
 
+/** Runs until it is asked to stop; a stop before all is up is as orderly, and no failure. */
 async function start(): Promise<void> {
   const environment = openEnvironment('start');
-  const stopped = stopRequested();
-  say('Starting PostgreSQL …');
-  const database = await openDatabase(environment, 'start');
-  const supervisor = createSupervisor(environment.log);
   try {
-    const demo = await openDemo(database.db, environment);
-    const [address] = await Promise.all([supervisor.start('api'), supervisor.start('pipelines')]);
-    say('Computing the market figures …');
-    await askPipelines('refresh', database.db, environment);
-    say(welcome(address ?? environment.config.baseUrl, demo));
-    await stopped;
-    say('Stopping …');
+    await checkGround(environment);
+    await serve(environment);
+  } catch (error) {
+    if (!(error instanceof StopRequested)) throw error;
+  }
+  say('Stopped. The data is kept; start again to go on.');
+}
+
+/** What the configuration names and cannot be had is told before anything is built. */
+async function checkGround(environment: Environment): Promise<void> {
+  const { config } = environment;
+  await checkListening(config);
+  await checkWritable('HEXLOT_DATA_DIR', config.dataDir);
+  await checkWarehouse(environment);
+}
+
+async function serve(environment: Environment): Promise<void> {
+  const { config, log, signal } = environment;
+  say(config.databaseUrl === undefined ? 'Starting PostgreSQL …' : 'Opening the database …');
+  const database = await openDatabase(environment, 'start');
+  const supervisor = createSupervisor(log);
+  try {
+    await unlessStopped(signal, bringUp(database.db, supervisor, environment));
+    await whenStopped(signal);
   } finally {
+    if (signal.aborted) say('Stopping …');
     await supervisor.stop();
     await database.close();
   }
-  say('Stopped. The data is kept; start again to go on.');
+}
+
+async function bringUp(
+  db: Postgres,
+  supervisor: Supervisor,
+  environment: Environment,
+): Promise<void> {
+  const demo = await openDemo(db, environment);
+  const [address] = await Promise.all([supervisor.start('api'), supervisor.start('pipelines')]);
+  say('Computing the market figures …');
+  await askPipelines('refresh', db, environment);
+  say(welcome(address ?? environment.config.baseUrl, demo));
 }
 
 async function openDemo(

@@ -34,6 +34,7 @@ export async function placeBinaries(options: {
   packageDir: string;
   copyParent: string;
   user: SystemUser | undefined;
+  signal?: AbortSignal | undefined;
 }): Promise<Binaries> {
   const version = await readVersion(options.packageDir);
   const installed = join(options.packageDir, 'native');
@@ -42,7 +43,7 @@ export async function placeBinaries(options: {
 
   const copy = join(options.copyParent, `binaries-${version}`);
   if ((await tryOut(copy, options.user)).succeeded) return { dir: copy, version };
-  await copyBinaries(installed, copy);
+  await copyBinaries(installed, copy, options.signal);
   const attempt = await tryOut(copy, options.user);
   if (attempt.succeeded) return { dir: copy, version };
   throw new Error(
@@ -80,12 +81,20 @@ async function completeInstall(native: string): Promise<void> {
 }
 
 /** The copy appears complete or not at all, whoever else is making it at the same time. */
-async function copyBinaries(from: string, to: string): Promise<void> {
+async function copyBinaries(
+  from: string,
+  to: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   await makeOpenDir(dirname(to));
   const staging = await mkdtemp(`${to}.`);
   try {
     const native = join(staging, 'native');
-    await cp(from, native, { recursive: true, verbatimSymlinks: true });
+    const filter = () => {
+      signal?.throwIfAborted();
+      return true;
+    };
+    await cp(from, native, { recursive: true, verbatimSymlinks: true, filter });
     await completeInstall(native);
     // The package may have been installed under a umask that shuts everyone else out.
     await run('chmod', ['-R', 'a+rX', native], { user: undefined });

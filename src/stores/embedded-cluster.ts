@@ -20,6 +20,8 @@ export type Cluster = {
   user: SystemUser | undefined;
   /** Nothing is synced to disk. */
   isDisposable: boolean;
+  /** Ends what takes long. */
+  signal?: AbortSignal | undefined;
 };
 
 export const ROLE = 'hexlot';
@@ -72,20 +74,21 @@ async function removeAbandoned(clusterDir: string): Promise<void> {
 }
 
 async function fill(staging: string, cluster: Cluster, password: string): Promise<void> {
-  const { user, binariesDir } = cluster;
+  const { user, binariesDir, signal } = cluster;
   const passwordFile = join(staging, 'password');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user !== undefined) {
     await chown(staging, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
   }
-  const options = { user, cwd: staging };
+  const options = { user, cwd: staging, signal };
   const initdb = [
     ...['--pgdata=cluster', `--username=${ROLE}`, '--pwfile=password', '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...(cluster.isDisposable ? ['--no-sync'] : []),
   ];
   const made = await run(join(binariesDir, 'bin', 'initdb'), initdb, options);
+  signal?.throwIfAborted();
   if (!made.succeeded) throw new Error(`initdb failed in ${staging}: ${made.output}`);
 
   const single = ['--single', '-D', 'cluster', ...(cluster.isDisposable ? ['-F'] : []), 'postgres'];
@@ -93,6 +96,7 @@ async function fill(staging: string, cluster: Cluster, password: string): Promis
     ...options,
     input: `create database ${DATABASE}\n`,
   });
+  signal?.throwIfAborted();
   // This mode reports a failed statement in words only.
   if (!created.succeeded || /ERROR|FATAL|PANIC/.test(created.output))
     throw new Error(`the database could not be created in ${staging}: ${created.output}`);

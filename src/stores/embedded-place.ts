@@ -24,7 +24,7 @@ export type Place = {
  * Throws when no user can be had or can reach the cluster, and when a cluster is there but the
  * record with its password is not.
  */
-export async function findPlace(wantedDir: string): Promise<Place> {
+export async function findPlace(wantedDir: string, signal?: AbortSignal): Promise<Place> {
   const notices: string[] = [];
   if (!(await exists(wantedDir))) notices.push(...(await makeDataDir(resolve(wantedDir))));
   const dataDir = await realpath(wantedDir);
@@ -34,7 +34,7 @@ export async function findPlace(wantedDir: string): Promise<Place> {
 
   const copyParent = user === undefined ? dataDir : ROOT_DIR;
   const packageDir = findBinariesPackage();
-  const binaries = await placeBinaries({ packageDir, copyParent, user });
+  const binaries = await placeBinaries({ packageDir, copyParent, user, signal });
   const record = known ?? (await settle(dataDir, user, binaries));
   const clusterDir = resolve(dataDir, record.clusterDir);
   if (user !== undefined && !(await canEnter(user, dirname(clusterDir))))

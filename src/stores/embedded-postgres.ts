@@ -50,6 +50,7 @@ const CANNOT_CONNECT_NOW = '57P03';
  * any number of processes at once. The server outlives this process and its terminal until `stop`.
  * Who starts it hears through `onNotice`, a sentence each, what is kept elsewhere than one would
  * look. `isDisposable` is for tests only: nothing is synced, a power loss destroys the data.
+ * `signal` ends it at once, with nothing running and nothing half made; then its reason is thrown.
  * Throws, with the end of the server's log, when it does not come up, and when the cluster is of
  * another major version.
  */
@@ -58,16 +59,20 @@ export async function startEmbeddedPostgres(options: {
   log: Logger;
   onNotice?: (text: string) => void;
   isDisposable?: boolean;
+  signal?: AbortSignal;
 }): Promise<EmbeddedPostgres> {
-  const place = await findPlace(options.dataDir);
+  const { signal } = options;
+  const place = await findPlace(options.dataDir, signal);
   const { clusterDir, record } = place;
   const cluster: Cluster = {
     dir: clusterDir,
     binariesDir: place.binaries.dir,
     user: place.user,
     isDisposable: options.isDisposable ?? false,
+    signal,
   };
   if (!(await clusterExists(clusterDir))) await makeCluster(cluster, record.password);
+  signal?.throwIfAborted();
   await checkVersion(clusterDir, place.binaries.version);
 
   const { port, lease, startedHere } = await reach(cluster, record, options.log);
@@ -77,7 +82,7 @@ export async function startEmbeddedPostgres(options: {
   }
   options.log.debug({ clusterDir, port, startedHere }, 'embedded PostgreSQL is up');
   let stopping: Promise<void> | undefined;
-  return {
+  const server: EmbeddedPostgres = {
     connectionString: connectionStringTo(DATABASE, record.password, port),
     startedHere,
     clusterDir,
@@ -86,6 +91,9 @@ export async function startEmbeddedPostgres(options: {
       return stopping;
     },
   };
+  if (signal?.aborted) await server.stop();
+  signal?.throwIfAborted();
+  return server;
 }
 
 type Reached = { port: number; lease: Lease };
@@ -100,6 +108,7 @@ async function reach(
     const running = await joinServer(cluster, record, log);
     if (running !== undefined) return { ...running, startedHere: false };
 
+    cluster.signal?.throwIfAborted();
     await disownProcessId(cluster);
     const port = await findPort(record.port);
     const refusal = await startServer(cluster, port);
@@ -110,6 +119,7 @@ async function reach(
     // sessions of a crashed server still run; somebody else has just taken the port.
     const mayPass =
       refusal === undefined || (await hasLockFile(cluster)) || (await isPortTaken(port));
+    cluster.signal?.throwIfAborted();
     if (!mayPass || monotonicMs() > givenUpAt)
       throw new Error(
         `PostgreSQL in ${cluster.dir} did not start: ${refusal ?? (await readLogTail(cluster))}`,
@@ -137,6 +147,7 @@ async function joinServer(
         return undefined;
       }
     }
+    cluster.signal?.throwIfAborted();
     await sleep(RETRY_MS);
   }
   return undefined;

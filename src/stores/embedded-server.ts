@@ -39,24 +39,25 @@ const DISPOSABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 /**
  * Starts the server on the loopback `port`, in a session of its own, and waits until it answers.
- * Returns undefined, or what it said when it did not come up.
+ * Returns undefined, or what it said when it did not come up. The cluster's signal ends it, even
+ * while it replays the log of a crash.
  */
 export async function startServer(cluster: Cluster, port: number): Promise<string | undefined> {
   const settings = { ...SETTINGS, ...(cluster.isDisposable ? DISPOSABLE : DURABLE) };
   const assignments = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   await rm(join(cluster.dir, START_LOG), { force: true });
-  const { succeeded, output } = await control(cluster, [
+  const starting = control(cluster, [
     ...['start', '-w', '-t', `${START_SECONDS_MAX}`, '-l', START_LOG],
     ...['-o', `-p ${port} ${assignments.join(' ')}`],
   ]);
+  const { succeeded, output } = await endedBySignal(cluster, starting);
   return succeeded ? undefined : `${output}\n${await readLogTail(cluster)}`;
 }
 
 /** Ends every session of the server, then the server; throws when it does not end. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const [processId] = await readLockFile(cluster);
-  // An impatient second Ctrl-C must not reach this: the server would be left unattended.
-  const { output } = await control(cluster, ['stop', '-m', 'fast', '-W'], { isDetached: true });
+  const { output } = await askToStop(cluster);
   const givenUpAt = monotonicMs() + STOP_MS_MAX;
   // Not left to pg_ctl: it would wait for the end of the next server if one is started quickly.
   while (processId !== undefined && processId === (await readLockFile(cluster))[0]) {
@@ -109,12 +110,37 @@ export async function readLogTail(cluster: Cluster): Promise<string> {
   return tails.filter(Boolean).join('\n');
 }
 
-function control(cluster: Cluster, args: string[], more: { isDetached?: boolean } = {}) {
+/**
+ * Waits for `pg_ctl start`. When the signal says so, it ends what that has started, as often as it
+ * takes: an end of `pg_ctl` itself would leave the server behind.
+ */
+async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise<T> {
+  let isStarting = true;
+  const end = async () => {
+    while (isStarting) {
+      await askToStop(cluster);
+      await sleep(STOP_POLL_MS);
+    }
+  };
+  cluster.signal?.addEventListener('abort', end);
+  try {
+    return await starting;
+  } finally {
+    isStarting = false;
+    cluster.signal?.removeEventListener('abort', end);
+  }
+}
+
+function askToStop(cluster: Cluster) {
+  return control(cluster, ['stop', '-m', 'fast', '-W']);
+}
+
+function control(cluster: Cluster, args: string[]) {
   const program = join(cluster.binariesDir, 'bin', 'pg_ctl');
   // The full path tells whoever lists processes whose server this is; but pg_ctl hands it to a
   // shell, so one that a shell would interpret is left out.
   const dir = SHELL_SAFE.test(cluster.dir) ? cluster.dir : '.';
-  return run(program, ['-D', dir, ...args], { user: cluster.user, cwd: cluster.dir, ...more });
+  return run(program, ['-D', dir, ...args], { user: cluster.user, cwd: cluster.dir });
 }
 
 function lockFile(cluster: Cluster): string {

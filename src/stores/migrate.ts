@@ -6,19 +6,30 @@ const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
 const SERVER_VERSION_MIN = 18;
 /** Two migrators at once: the second waits here, then finds nothing to do. */
 const MIGRATION_LOCK = 7_105_201;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
  * transaction. Returns the names applied now; throws when the server is too old, and when the
- * database holds a migration that this version does not know (it is older than the data).
+ * database holds a migration that this version does not know (it is older than the data). `signal`
+ * ends it at once; the migration in hand is then rolled back.
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, signal?: AbortSignal): Promise<string[]> {
   const files = readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith('.sql'))
     .sort();
-  const client = new pg.Client({ connectionString, application_name: 'hexlot migrate' });
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'hexlot migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // What is under way then says so itself.
+  client.on('error', () => undefined);
   await client.connect();
+  const giveUp = () => void client.end();
+  signal?.addEventListener('abort', giveUp);
   try {
+    signal?.throwIfAborted();
     await checkVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
@@ -34,6 +45,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
     for (const file of applied) await apply(client, file);
     return applied;
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
 }
@@ -52,7 +64,7 @@ async function apply(client: pg.Client, file: string): Promise<void> {
     await client.query('insert into migrations (name) values ($1)', [file]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => undefined);
     throw new Error(`migration ${file} failed`, { cause: error });
   }
 }

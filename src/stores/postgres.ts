@@ -21,7 +21,10 @@ export type Postgres = Querier & {
    */
   tryLock(lock: number, onEnd?: () => void): Promise<{ release(): Promise<void> } | undefined>;
   connectionString: string;
+  /** Returns once what is under way is done. */
   close(): Promise<void>;
+  /** Closes at once: what is under way fails, and its transactions are rolled back. */
+  abandon(): Promise<void>;
 };
 
 /** The database's clock now, to the millisecond: it decides what has begun and what has run out. */
@@ -67,6 +70,14 @@ export function openPostgres(options: {
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+  const clients = new Set<pg.Client>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= pool.end();
+    return closing;
+  };
 
   /**
    * Works on a connection of the pool. One that is lost is given up; one on which a statement was
@@ -151,7 +162,12 @@ export function openPostgres(options: {
       return undefined;
     },
 
-    close: () => pool.end(),
+    close,
+
+    async abandon() {
+      void close();
+      await Promise.all([...clients].map((client) => client.end()));
+    },
   };
 }
 

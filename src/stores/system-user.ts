@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
 export type SystemUser = { name: string; uid: number; gid: number };
 export type Outcome = { succeeded: boolean; output: string };
 
+/** How long a program that is asked to end may take. */
+const END_MS_MAX = 1_000;
 const OWN_NAME = 'hexlot';
 const KNOWN_NAMES = ['postgres', OWN_NAME];
 const CREATE_COMMANDS: readonly (readonly [string, ...string[]])[] = [
@@ -23,19 +25,26 @@ const ENVIRONMENT = {
 /**
  * Runs a command to its end, as `user` when one is given (with that user's main group and no
  * other), and returns what it printed. A command that cannot be run has not succeeded; this never
- * throws. `isDetached` keeps it out of reach of the terminal's Ctrl-C.
+ * throws. A terminal's Ctrl-C does not reach it; `signal` asks it to end, and soon insists.
  */
 export function run(
   command: string,
   args: readonly string[],
-  options: { user: SystemUser | undefined; cwd?: string; input?: string; isDetached?: boolean },
+  options: {
+    user: SystemUser | undefined;
+    cwd?: string;
+    input?: string;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<Outcome> {
+  const { signal } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       // The default directory of this process may be closed to the user.
       cwd: options.cwd ?? '/',
       env: ENVIRONMENT,
-      detached: options.isDetached ?? false,
+      detached: true,
+      windowsHide: true,
       ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
     });
     let output = '';
@@ -46,9 +55,26 @@ export function run(
     child.stderr.on('data', collect);
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input);
-    child.on('error', (error) => resolve({ succeeded: false, output: error.message }));
-    child.on('close', (code) => resolve({ succeeded: code === 0, output: output.trim() }));
+    const end = () => endGroup(child);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+    const finish = (outcome: Outcome) => {
+      signal?.removeEventListener('abort', end);
+      resolve(outcome);
+    };
+    child.on('error', (error) => finish({ succeeded: false, output: error.message }));
+    child.on('close', (code) => finish({ succeeded: code === 0, output: output.trim() }));
   });
+}
+
+/** A program that is asked tidies up; one that does not end goes with all that it has started. */
+function endGroup(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, END_MS_MAX);
+  child.once('close', () => clearTimeout(insist));
 }
 
 /**

@@ -1,67 +1,44 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCluster, processesOf } from './data-folder.ts';
 import { askAsPrinted } from './printed-line.ts';
-import { environmentWith } from './run-hexlot.ts';
+import { openStartStage, type RunningCommand, type StartStage } from './start-process.ts';
 
 type MarketRate = { data: { market_rate: { basis: string }; lot_count: number } };
 
-let dataDir: string;
-let running: ChildProcess | undefined;
-let printed = '';
+let stage: StartStage;
 
 beforeAll(async () => {
-  dataDir = join(await mkdtemp(join(tmpdir(), 'hexlot-start-')), 'data');
+  stage = await openStartStage();
 });
-afterAll(async () => {
-  running?.kill('SIGKILL');
-  const clusterDir = findCluster(dataDir);
-  await rm(dirname(dataDir), { recursive: true, force: true });
-  if (clusterDir !== undefined) await rm(clusterDir, { recursive: true, force: true });
-});
+afterAll(() => stage.close());
 
-/** Starts the whole service and returns what it printed once it is up. */
-async function start(): Promise<string> {
-  printed = '';
-  const child = spawn(process.execPath, ['bin/hexlot.ts', 'start'], {
-    env: environmentWith({ HEXLOT_DATA_DIR: dataDir, HEXLOT_PORT: '0' }),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running = child;
-  child.stdout.on('data', (part) => {
-    printed += part;
-  });
-  while (!printed.includes('Ctrl-C stops.')) await once(child.stdout, 'data');
-  return printed;
-}
-
-async function stop(): Promise<void> {
-  const child = running;
-  if (child === undefined) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGINT');
-  expect(await ended).toEqual([0, null]);
-  running = undefined;
+/** Starts the whole service and returns it once it is up. */
+async function start(): Promise<RunningCommand> {
+  const running = stage.run(['start']);
+  await running.until(() => running.printed().includes('Ctrl-C stops.'));
+  return running;
 }
 
 test('start brings up the demo and prints a line that works; it stops whole and starts again', async () => {
   const first = await start();
-  expect(first).toContain('synthetic');
-  const answer = await askAsPrinted(first);
+  expect(first.printed()).toContain('synthetic');
+  const answer = await askAsPrinted(first.printed());
   expect(answer.status).toBe(200);
   const rate = (await answer.json()) as MarketRate;
   expect(rate.data.market_rate.basis).toBe('realised');
   expect(rate.data.lot_count).toBeGreaterThan(100);
-  await stop();
-  expect(processesOf([dataDir])).toEqual([]);
+  // An impatient user: and a terminal tells all its processes at once.
+  expect(await first.interrupt('SIGINT', 'SIGINT')).toEqual([0, null]);
+  expect(first.said()).not.toMatch(/error|starting it again/i);
+  expect(await stage.processes()).toEqual([]);
 
   const second = await start();
-  expect(/pk_live_\S+/.exec(second)?.[0]).toEqual(/pk_live_\S+/.exec(first)?.[0]);
-  const again = await askAsPrinted(second);
+  expect(/pk_live_\S+/.exec(second.printed())?.[0]).toEqual(
+    /pk_live_\S+/.exec(first.printed())?.[0],
+  );
+  const again = await askAsPrinted(second.printed());
   expect(((await again.json()) as MarketRate).data.market_rate).toEqual(rate.data.market_rate);
-  await stop();
+  // Whoever read what it prints has gone.
+  second.child.stdout?.destroy();
+  expect(await second.interrupt('SIGHUP')).toEqual([0, null]);
+  expect(await stage.processes()).toEqual([]);
 }, 120_000);

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { environmentWith } from './run-hexlot.ts';
+
+/** A command that runs on its own, in a process group of its own as a shell starts it. */
+export type RunningCommand = {
+  child: ChildProcess;
+  printed(): string;
+  said(): string;
+  /** Resolves once the condition holds; throws when it ends before. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Sends the signal to its whole group, as a terminal does, and waits for its end. */
+  interrupt(...signals: NodeJS.Signals[]): Promise<[code: number | null, signal: string | null]>;
+};
+
+/** A data directory with the embedded PostgreSQL, and the commands that are run on it. */
+export type StartStage = {
+  dataDir: string;
+  run(args: readonly string[], settings?: Record<string, string>): RunningCommand;
+  /** Command lines of processes that work in the data directory, or serve its roles. */
+  processes(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+const POLL_MS = 10;
+
+export async function openStartStage(): Promise<StartStage> {
+  const home = await mkdtemp(join(tmpdir(), 'hexlot-start-'));
+  // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
+  await chmod(home, 0o711);
+  const dataDir = join(home, 'data');
+  const commands: ChildProcess[] = [];
+  return {
+    dataDir,
+    run(args, settings = {}) {
+      const command = runCommand(args, { HEXLOT_DATA_DIR: dataDir, HEXLOT_PORT: '0', ...settings });
+      commands.push(command.child);
+      return command;
+    },
+    processes: () => processesOf(dataDir),
+    async close() {
+      for (const child of commands) child.kill('SIGKILL');
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function runCommand(args: readonly string[], settings: Record<string, string>): RunningCommand {
+  const child = spawn(process.execPath, ['bin/hexlot.ts', ...args], {
+    env: environmentWith(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    stdout += part;
+  });
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  return {
+    child,
+    printed: () => stdout,
+    said: () => stderr,
+    async until(condition) {
+      while (!(await condition())) {
+        if (child.exitCode !== null) throw new Error(`it ended: ${stdout}${stderr}`);
+        await sleep(POLL_MS);
+      }
+    },
+    interrupt(...signals) {
+      for (const signal of signals) process.kill(-Number(child.pid), signal);
+      return ended;
+    },
+  };
+}
+
+async function processesOf(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  if (!existsSync('/proc')) return found;
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      if (environment.includes(dataDir) || command.includes(dataDir)) found.push(command);
+    } catch {
+      // It ended while we looked, or is not ours to look at.
+    }
+  }
+  return found;
+}
