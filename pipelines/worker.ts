@@ -35,7 +35,10 @@ export async function runPipelines(options: PipelinesOptions): Promise<{ stop():
   async function serveTerms(): Promise<void> {
     for (;;) {
       if (term === undefined) await sleep(LOCK_RETRY_MS, undefined, { signal }).catch(() => {});
-      else await serveTerm(term);
+      else
+        await serveTerm(term).catch((error: Error) =>
+          log.error({ err: error }, 'the pipelines could not end in order'),
+        );
       if (signal.aborted) return;
       term = await startTerm(options, signal).catch((error: Error) => {
         log.error({ err: error }, 'the pipelines could not start');

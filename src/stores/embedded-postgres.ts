@@ -10,6 +10,7 @@ import {
   ROLE,
 } from './embedded-cluster.ts';
 import { type Lease, openLease } from './embedded-lease.ts';
+import { boundServerLogs } from './embedded-log.ts';
 import { findPlace, type Place } from './embedded-place.ts';
 import { type ClusterRecord, replaceRecord } from './embedded-record.ts';
 import {
@@ -41,13 +42,15 @@ const START_MS_MAX = 60_000;
 const RETRY_MS = 250;
 /** Replaying the log of a crashed server may take minutes; it answers "starting up" meanwhile. */
 const RECOVERY_MS_MAX = 600_000;
+const LOG_CHECK_MS = 60_000;
 /** Apart from the product's data, so that its database may be dropped and restored meanwhile. */
 const LEASE_DATABASE = 'postgres';
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
  * Finds the running PostgreSQL of `dataDir`, or starts it, or makes it first; safe to call from
- * any number of processes at once. The server outlives this process and its terminal until `stop`.
+ * any number of processes at once. The server outlives this process and its terminal until `stop`;
+ * should it die before, it is started again on the same port.
  * Who starts it hears through `onNotice`, a sentence each, what is kept elsewhere than one would
  * look. `isDisposable` is for tests only: nothing is synced, a power loss destroys the data.
  * `signal` ends it at once, with nothing running and nothing half made; then its reason is thrown.
@@ -81,12 +84,14 @@ export async function startEmbeddedPostgres(options: {
     for (const notice of place.notices) options.onNotice?.(notice);
   }
   options.log.debug({ clusterDir, port, startedHere }, 'embedded PostgreSQL is up');
+  const bounding = setInterval(() => void boundServerLogs(clusterDir), LOG_CHECK_MS).unref();
   let stopping: Promise<void> | undefined;
   const server: EmbeddedPostgres = {
     connectionString: connectionStringTo(DATABASE, record.password, port),
     startedHere,
     clusterDir,
     stop() {
+      clearInterval(bounding);
       stopping ??= lease.release(() => stopServer(cluster));
       return stopping;
     },
@@ -139,8 +144,12 @@ async function joinServer(
     const port = await readServerPort(cluster);
     if (port === undefined) return undefined;
     try {
-      const address = connectionStringTo(LEASE_DATABASE, record.password, port);
-      return { port, lease: await openLease(address, cluster.dir, log) };
+      const server = {
+        connectionString: connectionStringTo(LEASE_DATABASE, record.password, port),
+        clusterDir: cluster.dir,
+        revive: () => reviveServer(cluster, port),
+      };
+      return { port, lease: await openLease(server, log) };
     } catch (error) {
       if (databaseError(error)?.code !== CANNOT_CONNECT_NOW) {
         log.debug({ err: error, port }, 'no server of this cluster answers');
@@ -151,6 +160,14 @@ async function joinServer(
     await sleep(RETRY_MS);
   }
   return undefined;
+}
+
+/** On the port that everybody knows. Others that share the server may be doing the same. */
+async function reviveServer(cluster: Cluster, port: number): Promise<void> {
+  await boundServerLogs(cluster.dir);
+  await disownProcessId(cluster);
+  const refusal = await startServer(cluster, port);
+  if (refusal !== undefined && !(await isPortTaken(port))) throw new Error(refusal);
 }
 
 function remember(place: Place, port: number): Promise<void> {

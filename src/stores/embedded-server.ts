@@ -32,6 +32,9 @@ const SETTINGS = {
   log_truncate_on_rotation: 'on',
   // Leaves out the details that quote a row's values, and so somebody's plate.
   log_error_verbosity: 'terse',
+  // Refusals are part of the work, and quote what was asked for: whoever is refused is told.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -94,6 +97,8 @@ export async function disownProcessId(cluster: Cluster): Promise<void> {
   // A server works in its cluster's folder.
   if (!/\) Z /.test(state) && workingDir === cluster.dir) return;
   const text = [NO_PROCESS_ID, ...rest].join('\n');
+  // Another process may have started the server meanwhile.
+  if ((await readLockFile(cluster))[0] !== processId) return;
   // Longer than what it replaces; a file that somebody has removed meanwhile stays removed.
   await writeFile(lockFile(cluster), text, { flag: 'r+' }).catch(() => undefined);
 }

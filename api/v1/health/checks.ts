@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
+import { databaseError } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 
@@ -9,6 +10,9 @@ const CHECK_MS_MAX = 2_000;
 const MARTS_AGE_SECONDS_MAX = 300;
 
 const REFRESHES_MAX = 2;
+
+/** SQLSTATE of a server that starts, or replays what a crash has left. */
+const CANNOT_CONNECT_NOW = '57P03';
 
 export const CheckStatus = Type.Enum(['pass', 'warn', 'fail']);
 
@@ -34,7 +38,14 @@ export const Health = Type.Object({
   version: Type.String(),
   uptime_s: Type.Integer(),
   checks: Type.Object({
-    database: Type.Object({ status: CheckStatus }),
+    database: Type.Object({
+      status: CheckStatus,
+      state: Type.Enum(['up', 'restarting', 'away'], {
+        description:
+          'restarting: it comes up, or this service, whose own it is, is starting it again. ' +
+          'away: it does not answer, and whoever runs it has to look.',
+      }),
+    }),
     marts: Type.Object({
       status: CheckStatus,
       age_s: Type.Union([Type.Integer(), Type.Null()], {
@@ -49,8 +60,8 @@ export const Health = Type.Object({
 
 /** Without the database nothing can be answered; old marts still answer. */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
-  const marts = await readMarts(api);
-  const isReachable = marts !== undefined;
+  const { marts, state } = await askDatabase(api);
+  const isReachable = state === 'up';
   const ageSeconds = marts?.age_seconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
   return {
@@ -58,7 +69,7 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
     version: API_VERSION,
     uptime_s: Math.floor((api.clock.now() - api.startedAt) / 1_000),
     checks: {
-      database: { status: isReachable ? 'pass' : 'fail' },
+      database: { status: isReachable ? 'pass' : 'fail', state },
       marts: {
         status: isFresh ? 'pass' : 'warn',
         age_s: ageSeconds,
@@ -88,17 +99,22 @@ type Marts = {
   database: string | null;
 };
 
-async function readMarts(api: Api): Promise<Marts | undefined> {
+async function askDatabase(
+  api: Api,
+): Promise<{ marts?: Marts | undefined; state: 'up' | 'restarting' | 'away' }> {
   const tooLate = new AbortController();
   try {
-    const [row] = await Promise.race([
+    const [marts] = await Promise.race([
       api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
       wait(CHECK_MS_MAX, [], { signal: tooLate.signal }),
     ]);
-    return row;
+    return { marts, state: marts === undefined ? 'away' : 'up' };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
-    return undefined;
+    // The embedded server is started again by whoever shares it.
+    const isComing =
+      api.config.databaseUrl === undefined || databaseError(error)?.code === CANNOT_CONNECT_NOW;
+    return { state: isComing ? 'restarting' : 'away' };
   } finally {
     tooLate.abort();
   }

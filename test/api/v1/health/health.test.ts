@@ -28,7 +28,7 @@ test('before the first publication it warns, and still answers 200', async () =>
     status: 'warn',
     version: '1.4.1',
     uptime_s: 90,
-    checks: { database: { status: 'pass' }, marts: { status: 'warn', age_s: null } },
+    checks: { database: { status: 'pass', state: 'up' }, marts: { status: 'warn', age_s: null } },
   });
 });
 
@@ -70,9 +70,9 @@ test('with old marts it names the transaction that has been open as long, and no
 });
 
 test('a database that fails or hangs is 503 fail and not ready, but alive', async () => {
-  for (const query of [
-    () => Promise.reject(new Error('Connection terminated unexpectedly')),
-    () => new Promise<never>(() => {}),
+  for (const { query, state } of [
+    { query: () => Promise.reject(new Error('Connection terminated')), state: 'restarting' },
+    { query: () => new Promise<never>(() => {}), state: 'away' },
   ]) {
     const db: Postgres = { ...api.app.db, query };
     const sick = await startTestApi({ clock, app: { db } });
@@ -80,7 +80,7 @@ test('a database that fails or hangs is 503 fail and not ready, but alive', asyn
     expect(health.status).toBe(503);
     expect(health.body).toMatchObject({
       status: 'fail',
-      checks: { database: { status: 'fail' }, marts: { status: 'warn', age_s: null } },
+      checks: { database: { status: 'fail', state }, marts: { status: 'warn', age_s: null } },
     });
     expect((await sick.request('GET', `${HEALTH}/ready`)).status).toBe(503);
     expect((await sick.request('GET', `${HEALTH}/live`)).body).toEqual({ status: 'pass' });
