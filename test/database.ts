@@ -29,7 +29,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await runAlone(`create database ${name} template hexlot_template`);
   const address = new URL(inject('postgres'));
   address.pathname = name;
-  const connectionString = address.href;
+  return connectTo(address.href, () => runAlone(`drop database ${name} with (force)`));
+}
+
+/** The same for a database that is there already; it stays, and only its connections are closed. */
+export function connectTo(connectionString: string, drop = async () => {}): TestDatabase {
   const log = pino({ level: 'silent' });
   const db = openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
   const direct = new pg.Pool({ connectionString, max: 2 });
@@ -49,7 +53,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     async drop() {
       await direct.end();
       await db.close();
-      await runAlone(`drop database ${name} with (force)`);
+      await drop();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processesOf } from './data-folder.ts';
 import { environmentWith } from './run-hexlot.ts';
 
 /** A command that runs on its own, in a process group of its own as a shell starts it. */
@@ -23,14 +23,14 @@ export type StartStage = {
   dataDir: string;
   run(args: readonly string[], settings?: Record<string, string>): RunningCommand;
   /** Command lines of processes that work in the data directory, or serve its roles. */
-  processes(): Promise<string[]>;
+  processes(): string[];
   close(): Promise<void>;
 };
 
 const POLL_MS = 10;
 
-export async function openStartStage(): Promise<StartStage> {
-  const home = await mkdtemp(join(tmpdir(), 'hexlot-start-'));
+export async function openStartStage(parent = tmpdir()): Promise<StartStage> {
+  const home = await mkdtemp(join(parent, 'hexlot-start-'));
   // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
   await chmod(home, 0o711);
   const dataDir = join(home, 'data');
@@ -42,7 +42,7 @@ export async function openStartStage(): Promise<StartStage> {
       commands.push(command.child);
       return command;
     },
-    processes: () => processesOf(dataDir),
+    processes: () => processesOf([dataDir]).map(({ command }) => command),
     async close() {
       for (const child of commands) child.kill('SIGKILL');
       await rm(home, { recursive: true, force: true });
@@ -79,20 +79,4 @@ function runCommand(args: readonly string[], settings: Record<string, string>): 
       return ended;
     },
   };
-}
-
-async function processesOf(dataDir: string): Promise<string[]> {
-  const found: string[] = [];
-  if (!existsSync('/proc')) return found;
-  for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid)) continue;
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      if (environment.includes(dataDir) || command.includes(dataDir)) found.push(command);
-    } catch {
-      // It ended while we looked, or is not ours to look at.
-    }
-  }
-  return found;
 }

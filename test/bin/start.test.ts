@@ -29,7 +29,7 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   // An impatient user: and a terminal tells all its processes at once.
   expect(await first.interrupt('SIGINT', 'SIGINT')).toEqual([0, null]);
   expect(first.said()).not.toMatch(/error|starting it again/i);
-  expect(await stage.processes()).toEqual([]);
+  expect(stage.processes()).toEqual([]);
 
   const second = await start();
   expect(/pk_live_\S+/.exec(second.printed())?.[0]).toEqual(
@@ -40,5 +40,5 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   // Whoever read what it prints has gone.
   second.child.stdout?.destroy();
   expect(await second.interrupt('SIGHUP')).toEqual([0, null]);
-  expect(await stage.processes()).toEqual([]);
+  expect(stage.processes()).toEqual([]);
 }, 120_000);

@@ -66,7 +66,7 @@ test.each([
     phase: 'while the roles start',
     signal: 'SIGINT',
     seed: 'none',
-    isThere: async () => (await stage.processes()).some((line) => line.endsWith(' api ')),
+    isThere: async () => stage.processes().some((line) => line.endsWith(' api ')),
   },
 ] as const)(
   'a start that is stopped $phase ends there, with nothing left running',
@@ -77,7 +77,7 @@ test.each([
     expect(running.said()).toBe('');
     expect(running.printed()).toMatch(/\nStopped\..*\n$/);
     expect(running.printed()).not.toContain('Computing');
-    expect(await stage.processes()).toEqual([]);
+    expect(stage.processes()).toEqual([]);
     expect(drafts()).toEqual([]);
   },
 );
@@ -88,7 +88,7 @@ test('a start that is stopped while it computes the first figures ends there', a
   expect(await running.interrupt('SIGINT')).toEqual([0, null]);
   expect(running.said()).not.toMatch(/"level":[45]0/);
   expect(running.printed()).not.toContain('Hexlot is up');
-  expect(await stage.processes()).toEqual([]);
+  expect(stage.processes()).toEqual([]);
 });
 
 test('a command that a signal ends before it is done says so, and stops the server that it started', async () => {
@@ -100,5 +100,5 @@ test('a command that a signal ends before it is done says so, and stops the serv
   expect(await running.interrupt('SIGHUP')).toEqual([null, 'SIGHUP']);
   expect(running.said()).toBe('hexlot: stopped by SIGHUP before it was done\n');
   expect(running.printed()).toBe('');
-  expect(await stage.processes()).toEqual([]);
+  expect(stage.processes()).toEqual([]);
 });

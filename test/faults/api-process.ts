@@ -41,6 +41,17 @@ export async function startApiProcess(connectionString: string): Promise<ApiProc
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
+  const died = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`the api role did not start (${code ?? signal}): ${log}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), died]);
+  const { address } = message as ReadyMessage;
+  died.catch(() => undefined);
+  return watchProcess(child, address ?? '', () => log);
+}
+
+/** A process that serves the api at `url`, itself or through its children. */
+export function watchProcess(child: ChildProcess, url: string, log: () => string): ApiProcess {
   let isKept = true;
   const ended = new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -48,11 +59,6 @@ export async function startApiProcess(connectionString: string): Promise<ApiProc
       resolve({ code, signal });
     });
   });
-  const died = ended.then(({ code, signal }) => {
-    throw new Error(`the api role did not start (${code ?? signal}): ${log}`);
-  });
-  const [message] = await Promise.race([once(child, 'message'), died]);
-  const { address } = message as ReadyMessage;
 
   // Once: a process that is past its last handler would die of a second one.
   function end(signal: NodeJS.Signals): Promise<Ending> {
@@ -60,7 +66,6 @@ export async function startApiProcess(connectionString: string): Promise<ApiProc
     isKept = false;
     return ended;
   }
-  const url = address ?? '';
   return {
     url,
     async exchange(path, call) {
@@ -68,7 +73,7 @@ export async function startApiProcess(connectionString: string): Promise<ApiProc
         return await answerTo(await fetch(url + path, call));
       } catch (error) {
         if (isKept)
-          throw new Error(`a connection to the api role was lost: ${log}`, { cause: error });
+          throw new Error(`a connection to the api role was lost: ${log()}`, { cause: error });
         return undefined;
       }
     },

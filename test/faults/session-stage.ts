@@ -11,6 +11,8 @@ import { findFaults } from './session-oracle.ts';
 export type SessionStage = {
   database: TestDatabase;
   load: SessionLoad;
+  /** Of the key that the callers use. */
+  secret: string;
   /** A lot that is never full. */
   roomyLot: string;
   /** The api role as it runs; a new one where none does. */
@@ -41,9 +43,15 @@ const CALLS_PER_MINUTE = 1_000_000;
 const API_BACKENDS = `from pg_stat_activity
   where datname = current_database() and application_name = 'hexlot api'`;
 
-/** A database with lots and a key, and callers for an api role that a test starts and ends. */
-export async function openSessionStage(random: () => number): Promise<SessionStage> {
-  const database = await openTestDatabase();
+/**
+ * A database with lots and a key, and callers for an api role that a test starts and ends; or the
+ * same in a house that stands already.
+ */
+export async function openSessionStage(
+  random: () => number,
+  house?: { database: TestDatabase; api: ApiProcess },
+): Promise<SessionStage> {
+  const database = house?.database ?? (await openTestDatabase());
   const { sql } = database;
   const { secret, operatorId } = await addKey(database);
   const newLot = (total_spaces: number) =>
@@ -53,7 +61,7 @@ export async function openSessionStage(random: () => number): Promise<SessionSta
   const others = Array.from({ length: ROOMY_LOT_COUNT - 1 }, () => newLot(ROOMY_SPACES));
   const lots = [tightLot, roomyLot, ...(await Promise.all(others))] as const;
   const load = createSessionLoad({ random, secret, lots });
-  let current: ApiProcess | undefined;
+  let current = house?.api;
   const count = async (condition: string) => {
     const [row] = await sql<{ count: number }>(
       `select count(*)::int as count ${API_BACKENDS} and ${condition}`,
@@ -63,6 +71,7 @@ export async function openSessionStage(random: () => number): Promise<SessionSta
   return {
     database,
     load,
+    secret,
     roomyLot,
     async runningApi() {
       if (!current?.isKept()) current = await startApiProcess(database.connectionString);
@@ -91,7 +100,7 @@ async function addKey({ db }: TestDatabase): Promise<{ secret: string; operatorI
     operatorId,
     name: 'test',
     mode: 'live',
-    scopes: ['sessions:write', 'sessions:read', 'lots:read'],
+    scopes: ['sessions:write', 'sessions:read', 'lots:read', 'intelligence'],
     rateLimits: { read: CALLS_PER_MINUTE, write: CALLS_PER_MINUTE },
     actorId,
   });

@@ -1,0 +1,114 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStartStage } from '../bin/start-process.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { startService } from './service-process.ts';
+import { openSessionStage } from './session-stage.ts';
+import { openSmallDisk, type SmallDisk } from './small-disk.ts';
+
+// Fault 3: the disk of the database, or that of the warehouse, is full and gets space again.
+
+const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
+const ROUNDS = isFull ? 5 : 1;
+const MIB = 2 ** 20;
+const POLL = { interval: 100, timeout: 60_000 };
+const CALLS = 400;
+const HEALTH = '/api/v1/health';
+const RATES = '/api/v2/intelligence/market-rate?lat=43.6532&lng=-79.3832&radius_km=1';
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+
+async function openScene(
+  place: (disk: SmallDisk) => { parent?: string; warehouse?: string },
+  bytes: number,
+) {
+  const disk = openSmallDisk(bytes);
+  if ('reason' in disk) {
+    console.log(`skipped: ${disk.reason}`);
+    return undefined;
+  }
+  const { parent, warehouse } = place(disk);
+  const start = await openStartStage(parent);
+  onTestFinished(async () => {
+    await start.close();
+    disk.close();
+  });
+  const settings = warehouse === undefined ? {} : { HEXLOT_WAREHOUSE_URL: warehouse };
+  const service = await startService(start, settings);
+  const stage = await openSessionStage(random, service);
+  onTestFinished(() => stage.close());
+  /** So many sendings and answers of a crowd. */
+  const call = (beats: number) => {
+    let beat = 0;
+    return stage.load.run(service.api, {
+      onBeat: () => void beat++,
+      isEnough: () => beat >= beats,
+    });
+  };
+  return { disk, service, stage, call };
+}
+
+async function statusOf(url: string, secret?: string): Promise<{ status: number; body: unknown }> {
+  const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+  const response = await fetch(url, { headers });
+  return { status: response.status, body: await response.json() };
+}
+
+test(`a full disk under the database is outlived: it comes back with the space (seed ${seed})`, async () => {
+  const scene = await openScene((disk) => ({ parent: disk.path }), 400 * MIB);
+  if (scene === undefined) return;
+  const { disk, service, stage, call } = scene;
+  const { database, api } = service;
+  for (let round = 0; round < ROUNDS; round++) {
+    disk.fill(2 * MIB);
+    const { failedCount } = stage.load.ledger;
+    // What is written goes to the log first: its next segment has no room.
+    const switchLog = () => database.sql('select pg_switch_wal()').catch(() => undefined);
+    await expect
+      .poll(async () => {
+        await Promise.all([call(CALLS / 10), switchLog()]);
+        return stage.load.ledger.failedCount > failedCount;
+      }, POLL)
+      .toBe(true);
+    await expect
+      .poll(() => statusOf(api.url + HEALTH), POLL)
+      .toMatchObject({ status: 503, body: { checks: { database: { state: 'restarting' } } } });
+    disk.free();
+    await expect.poll(service.answers, POLL).toBe(true);
+    await stage.load.settle(api);
+    await call(CALLS);
+    await stage.expectNoFaults();
+    await service.expectPublished();
+  }
+  expect(service.hasLostNoRole()).toBe(true);
+  await service.expectExactlyOnce();
+});
+
+test(`a full disk under the warehouse is no concern of stays, and the figures catch up (seed ${seed})`, async () => {
+  const scene = await openScene(
+    (disk) => ({ warehouse: `${disk.path}/warehouse.duckdb` }),
+    24 * MIB,
+  );
+  if (scene === undefined) return;
+  const { disk, service, stage, call } = scene;
+  for (let round = 0; round < ROUNDS; round++) {
+    await call(CALLS);
+    await service.expectPublished();
+    disk.fill(0);
+    await call(CALLS);
+    await expect
+      .poll(async () => {
+        await call(CALLS / 10);
+        return service.log().includes('refresh failed');
+      }, POLL)
+      .toBe(true);
+    expect(stage.load.ledger.failedCount).toBe(0);
+    const { status } = await statusOf(service.api.url + RATES, stage.secret);
+    expect([200, 503]).toContain(status);
+    disk.free();
+    await service.expectPublished();
+    await stage.expectNoFaults();
+  }
+  expect(service.hasLostNoRole()).toBe(true);
+  await service.expectExactlyOnce();
+});

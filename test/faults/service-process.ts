@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { runHexlot } from '../bin/run-hexlot.ts';
+import type { StartStage } from '../bin/start-process.ts';
+import { connectTo, type TestDatabase } from '../database.ts';
+import { EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
+import { type ApiProcess, watchProcess } from './api-process.ts';
+
+/** All that `hexlot start` brings up, on a data directory of its own. */
+export type Service = {
+  api: ApiProcess;
+  database: TestDatabase;
+  /** Sends the signal to the process that runs PostgreSQL, or to all that belong to it. */
+  signalServer(signal: NodeJS.Signals, which?: 'postmaster' | 'all'): void;
+  /** Whether PostgreSQL lets a new connection in. */
+  answers(): Promise<boolean>;
+  /** What it has logged so far. */
+  log(): string;
+  /** Whether none of its own processes has ended and been replaced. */
+  hasLostNoRole(): boolean;
+  /** Fails unless its pipelines publish, by themselves, all that is written by now. */
+  expectPublished(): Promise<void>;
+  /** Ends it in order; then facts are the audit rows, each once, as in a warehouse from nothing. */
+  expectExactlyOnce(): Promise<void>;
+};
+
+/** A lost warehouse is taken again, and a lost job given up, within this time. */
+const PUBLISH_POLL = { interval: 100, timeout: 60_000 };
+
+export async function startService(
+  stage: StartStage,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const house = { HEXLOT_SEED: 'none', HEXLOT_REFRESH_SECONDS: '1', ...settings };
+  const running = stage.run(['start'], house);
+  await running.until(() => running.printed().includes('Ctrl-C stops.'));
+  const [, url = ''] = /up at (\S+)/.exec(running.printed()) ?? [];
+  const connectionString = await readConnectionString(stage.dataDir);
+  const database = connectTo(connectionString);
+  const lockFile = join(stage.dataDir, 'postgres', 'postmaster.pid');
+  const commandSettings = { HEXLOT_DATA_DIR: stage.dataDir, ...settings };
+  const warehousePath = settings.HEXLOT_WAREHOUSE_URL ?? join(stage.dataDir, 'warehouse.duckdb');
+  const api = watchProcess(running.child, url, running.said);
+  return {
+    api,
+    database,
+    signalServer(signal, which = 'postmaster') {
+      const postmaster = Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
+      for (const pid of which === 'all' ? childrenOf(postmaster) : []) process.kill(pid, signal);
+      process.kill(postmaster, signal);
+    },
+    answers: () => answers(connectionString),
+    log: running.said,
+    hasLostNoRole: () => !/"msg":"(api|pipelines) ended/.test(running.said()),
+    async expectPublished() {
+      const [newest] = await database.sql<{ id: string }>(
+        'select coalesce(max(audit_id), 0)::text as id from audit_log',
+      );
+      const isPublished = async () => {
+        const [row] = await database.sql<{ is_published: boolean }>(
+          'select watermark_id >= $1::bigint as is_published from marts.publication',
+          [newest?.id],
+        );
+        return row?.is_published;
+      };
+      await expect.poll(isPublished, PUBLISH_POLL).toBe(true);
+    },
+    async expectExactlyOnce() {
+      expect(await api.stop()).toEqual({ code: 0, signal: null });
+      // A command holds the server for its own duration only: this one is there to look at it.
+      const holder = stage.run(['api'], commandSettings);
+      await expect.poll(() => answers(connectionString), { timeout: 30_000 }).toBe(true);
+      expect(await runHexlot(['refresh'], commandSettings)).toMatchObject({ code: 0 });
+      expect(await rowsOf(warehousePath)).toEqual(await database.sql(EXPECTED_FACTS));
+      const seen = await readMarts(database);
+      expect(await runHexlot(['rebuild'], commandSettings)).toMatchObject({ code: 0 });
+      expect(await readMarts(database)).toEqual(seen);
+      await holder.interrupt('SIGTERM');
+    },
+  };
+}
+
+async function readConnectionString(dataDir: string): Promise<string> {
+  const { password, port } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  return `postgres://hexlot:${password}@127.0.0.1:${port}/hexlot`;
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, query_timeout: 1_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function rowsOf(path: string): Promise<object[]> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(FOUND_FACTS)).getRowObjectsJS();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
