@@ -22,11 +22,9 @@ const STOP_MS_MAX = 2_000;
 export function openEnvironment(role: string): Environment {
   const signal = stopSignal();
   const config = readConfig();
-  const output = pino.destination(2);
-  // Where the terminal is gone, there is nobody left to tell.
-  output.on('error', () => undefined);
   const serializers = { err: loggableError };
-  const log = pino({ level: config.logLevel, base: { role }, serializers }, output);
+  // Not pino's own stream: at the exit it would write to a terminal that is gone for ever.
+  const log = pino({ level: config.logLevel, base: { role }, serializers }, process.stderr);
   return { config, log, signal };
 }
 

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** Starts the whole service and returns it once it is up. */
-async function start(): Promise<RunningCommand> {
-  const running = stage.run(['start']);
+async function start(settings: Record<string, string> = {}): Promise<RunningCommand> {
+  const running = stage.run(['start'], settings);
   await running.until(() => running.printed().includes('Ctrl-C stops.'));
   return running;
 }
@@ -31,7 +31,7 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   expect(first.said()).not.toMatch(/error|starting it again/i);
   expect(stage.processes()).toEqual([]);
 
-  const second = await start();
+  const second = await start({ HEXLOT_LOG_LEVEL: 'debug' });
   expect(/pk_live_\S+/.exec(second.printed())?.[0]).toEqual(
     /pk_live_\S+/.exec(first.printed())?.[0],
   );
@@ -39,6 +39,7 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   expect(((await again.json()) as MarketRate).data.market_rate).toEqual(rate.data.market_rate);
   // Whoever read what it prints has gone.
   second.child.stdout?.destroy();
+  second.child.stderr?.destroy();
   expect(await second.interrupt('SIGHUP')).toEqual([0, null]);
   expect(stage.processes()).toEqual([]);
 }, 120_000);
