@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { addressDraws, agentDraws, keyDraws, keyLookUpDraws } from '../budgets.ts';
 import { checkEndUserId, readEndUserId } from '../end-user.ts';
@@ -76,13 +77,21 @@ async function identify(
   const { authorization } = req.headers;
   const draws = keyLookUpDraws(exchange.peer.ip);
   let isLookedUp = false;
-  const caller = await authenticate(keyring, operation.auth, authorization, () => {
-    chargeAside(budgets, exchange, draws);
-    isLookedUp = true;
-  });
-  if (caller !== undefined && isLookedUp) budgets.giveBack(draws);
-  exchange.isKeyed = caller !== undefined;
-  return caller;
+  let isNobodys = false;
+  try {
+    const caller = await authenticate(keyring, operation.auth, authorization, () => {
+      chargeAside(budgets, exchange, draws);
+      isLookedUp = true;
+    });
+    exchange.isKeyed = caller !== undefined;
+    return caller;
+  } catch (error) {
+    // A database that does not answer has not said so.
+    isNobodys = error instanceof AppError;
+    throw error;
+  } finally {
+    if (isLookedUp && !isNobodys) budgets.giveBack(draws);
+  }
 }
 
 /** The price of an answer is written down before the answer leaves. */

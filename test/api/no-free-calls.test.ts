@@ -12,6 +12,7 @@ const PER_MINUTE = 120;
 let house: TestApi;
 let api: TestApi;
 let lookUps = 0;
+let isAway = false;
 
 beforeAll(async () => {
   house = await startTestApi({ operations: sampleOperations });
@@ -19,6 +20,7 @@ beforeAll(async () => {
     ...house.app.db,
     query(name, values) {
       if (name === 'api_keys_find') lookUps += 1;
+      if (isAway) return Promise.reject(new Error('Connection terminated'));
       return house.app.db.query(name, values);
     },
   };
@@ -49,6 +51,15 @@ async function statusesOf(bytes: string, count: number, localAddress = '127.0.0.
   }
   return statuses;
 }
+
+test('calls of a database that was away are no keys of nobody, once it is back', async () => {
+  const { secret } = await house.createKey();
+  isAway = true;
+  for (let call = 0; call < 2 * PER_MINUTE; call += 1)
+    expect((await read(secret)).status).toBe(503);
+  isAway = false;
+  expect((await read(secret)).status).toBe(200);
+});
 
 test('an address that tries keys has 120 of them looked up a minute, however many it sends', async () => {
   const statuses: number[] = [];
