@@ -2,7 +2,7 @@ import type { MaxRate } from '../intents/intent.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
 import { findLot } from '../lots/find-lot.ts';
-import { openState } from '../lots/opening-hours.ts';
+import { openStates } from '../lots/opening-hours.ts';
 import { fromMinor } from '../money.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
@@ -41,7 +41,10 @@ export async function chooseLots(
           prefersAv: false,
         })
       : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
-  const suitable = lots.flatMap((lot) => offer(lot, intent.maxRate, asked));
+  const states = await openStates(lots, asked.startsAt.getTime());
+  const suitable = lots.flatMap((lot, i) =>
+    states[i] === 'closed' ? [] : offer(lot, intent.maxRate, asked),
+  );
   if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
   return suitable;
 }
@@ -49,7 +52,7 @@ export async function chooseLots(
 function offer(lot: Lot, maxRate: MaxRate | null, asked: NewHold): SuitableLot[] {
   const { startsAt, endsAt, spaceCount } = asked;
   const rate = offerLotRate(lot, startsAt);
-  if (rate === undefined || openState(lot, startsAt.getTime()) === 'closed') return [];
+  if (rate === undefined) return [];
   const stay = { ...rate, startedAt: startsAt, endedAt: endsAt, spaceCount };
   const totalMinor = priceStay(stay).subtotalMinor;
   const suitable = { lot, rate, totalMinor };

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../errors.ts';
-import { toRawFeatures } from './feature-collection.ts';
+import { isObject, toRawFeatures } from './feature-collection.ts';
 import type { LotDetails } from './lot-details.ts';
 import { readLotOfMany } from './new-lot.ts';
 import { detectDialect, FEATURE_REFUSALS, isCityFeature, readLotRow } from './read-lot-row.ts';
@@ -25,7 +25,8 @@ export function rowsOfDetails(
     refusals: DETAILS_REFUSALS,
     rows: sent.map((value, i) => ({
       number: i + 1,
-      read: (placeOf) => readLotOfMany(toDetails(value), placeOf),
+      openingHours: isObject(value) ? value.opening_hours : undefined,
+      read: (reading) => readLotOfMany(toDetails(value), reading),
     })),
   };
 }
@@ -42,7 +43,13 @@ export function rowsOfFeatures(sent: readonly unknown[]): Rows {
     rows: features.flatMap((feature, i) =>
       dialect.name === 'parkapi' && isCityFeature(feature)
         ? []
-        : [{ number: i + 1, read: (placeOf) => readLotRow(feature, dialect, placeOf) }],
+        : [
+            {
+              number: i + 1,
+              openingHours: feature.properties.opening_hours,
+              read: (reading) => readLotRow(feature, dialect, reading),
+            },
+          ],
     ),
   };
 }

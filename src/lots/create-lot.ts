@@ -7,8 +7,8 @@ import type { Caller } from '../keys/caller.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import type { OperatorLot } from './lot-columns.ts';
 import type { LotDetails } from './lot-details.ts';
+import { openLotReading } from './lot-reading.ts';
 import { readNewLot } from './new-lot.ts';
-import { openPlaces } from './place.ts';
 import { addLots } from './write-lots.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function createLot(
 ): Promise<{ lot: OperatorLot } | Replay> {
   const { requestId, remember } = context;
   return answerOnce(db, remember, async () => {
-    const columns = readNewLot(details, await openPlaces());
+    const columns = readNewLot(details, await openLotReading([details.opening_hours]));
     const now = await readClock(db);
     const lot = { ...columns, lot_id: newUuid(), osm_id: null, updated_at: now };
     const added = await addLots(

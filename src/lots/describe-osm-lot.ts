@@ -1,8 +1,8 @@
 import { badField } from '../errors.ts';
 import { readPostedRate } from './charge.ts';
+import type { HoursCheck } from './hours-check.ts';
 import type { LotType } from './lot.ts';
 import { COVERED_TYPES, type LotDescription } from './lot-description.ts';
-import { checkOpeningHours } from './opening-hours.ts';
 import {
   readCapacity,
   readHeightCm,
@@ -39,7 +39,7 @@ const ACCESS_VALUES = ['yes', 'permissive', 'customers', 'permit', 'private', 'n
  * `capacity:autonomous` (spaces for self-driving vehicles). Tags that restrict who may park and how
  * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming the key.
  */
-export function describeOsmLot(tags: Tags): LotDescription {
+export function describeOsmLot(tags: Tags, checkHours: HoursCheck): LotDescription {
   const name = readName(tags);
   const total = readCapacity(tags, 'capacity');
   const lotType = readLotType(tags);
@@ -48,7 +48,7 @@ export function describeOsmLot(tags: Tags): LotDescription {
   const av = readSpecialSpaces(tags, 'capacity:autonomous', total);
   const access = readAccess(tags);
   const openingHours = readText(tags, 'opening_hours') ?? null;
-  if (openingHours !== null) checkOpeningHours(openingHours);
+  if (openingHours !== null) checkHours(openingHours);
   return {
     name,
     address: readAddress(tags),

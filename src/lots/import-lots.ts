@@ -2,6 +2,7 @@ import { systemActor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { type RawFeature, readFeatureCollection } from './feature-collection.ts';
+import { openLotReading } from './lot-reading.ts';
 import {
   createRowReader,
   type NumberedRow,
@@ -9,7 +10,6 @@ import {
   type RowOutcome,
   writeRows,
 } from './numbered-rows.ts';
-import { openPlaces } from './place.ts';
 import { detectDialect, FEATURE_REFUSALS, isCityFeature, readLotRow } from './read-lot-row.ts';
 
 export type ImportedLots = {
@@ -42,9 +42,9 @@ export async function importLots(
 ): Promise<ImportedLots> {
   const features = await readFeatureCollection(input.file);
   const imported: ImportedLots = { created: 0, updated: 0, unchanged: 0, rejected: [] };
-  const readBatch = await batchReader(features, imported.rejected);
+  const readBatch = batchReader(features, imported.rejected);
   for (let from = 0; from < features.length; from += ROWS_PER_STATEMENT) {
-    const rows = readBatch(from, from + ROWS_PER_STATEMENT);
+    const rows = await readBatch(from, from + ROWS_PER_STATEMENT);
     for (const { row, outcome } of await writeBatch(db, input, rows)) {
       if (outcome === 'spaces_in_use' || outcome === 'currency_in_use')
         imported.rejected.push({ row, ...FEATURE_REFUSALS[outcome] });
@@ -70,16 +70,18 @@ async function writeBatch(
 }
 
 /** Reads the features of `[from, to)` as rows; what is wrong with the others goes to `rejected`. */
-async function batchReader(
+function batchReader(
   features: readonly RawFeature[],
   rejected: Rejection[],
-): Promise<(from: number, to: number) => NumberedRow[]> {
-  const placeOf = await openPlaces();
+): (from: number, to: number) => Promise<NumberedRow[]> {
   const dialect = detectDialect(features);
   const readRow = createRowReader(rejected);
-  return (from, to) =>
-    features.slice(from, to).flatMap((feature, i) => {
+  return async (from, to) => {
+    const batch = features.slice(from, to);
+    const reading = await openLotReading(batch.map(({ properties }) => properties.opening_hours));
+    return batch.flatMap((feature, i) => {
       if (dialect.name === 'parkapi' && isCityFeature(feature)) return [];
-      return readRow(from + i + 1, () => readLotRow(feature, dialect, placeOf));
+      return readRow(from + i + 1, () => readLotRow(feature, dialect, reading));
     });
+  };
 }

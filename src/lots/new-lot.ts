@@ -7,7 +7,7 @@ import { withImplied } from './features.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { LotDetails, RateDetails } from './lot-details.ts';
-import type { PlaceFinder } from './place.ts';
+import type { LotReading } from './lot-reading.ts';
 import { checkSpaces, nameColumns, placeColumns, readDetails } from './read-details.ts';
 import type { LotRow } from './read-lot-row.ts';
 
@@ -33,9 +33,9 @@ const UNSAID = {
  * The row of a lot that does not exist yet: time zone and country by its place, currency by its
  * country, unless they are said. Errors: BAD_REQUEST naming the detail.
  */
-export function readNewLot(details: LotDetails, placeOf: PlaceFinder): LotColumns {
+export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
   const place = placeOf(details.lat, details.lng);
-  const said = readDetails(details);
+  const said = readDetails(details, checkHours);
   const country = said.country ?? place.country;
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
@@ -62,8 +62,8 @@ export function readNewLot(details: LotDetails, placeOf: PlaceFinder): LotColumn
  * what is said.
  * Errors: BAD_REQUEST naming the detail.
  */
-export function readLotOfMany(details: LotDetails, placeOf: PlaceFinder): LotRow {
-  const lot = readNewLot(details, placeOf);
+export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
+  const lot = readNewLot(details, reading);
   const { rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
   const { status, is_listed, entry_instructions, space_labels, ...unlimited } = others;
   const { hold_others_pct, hold_each_pct, ...described } = unlimited;

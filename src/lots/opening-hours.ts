@@ -1,87 +1,148 @@
-import { TZDate } from '@date-fns/tz';
-import OpeningHours from 'opening_hours';
-import { badField } from '../errors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tzOffset } from '@date-fns/tz';
+import { monotonicMs } from '../clock.ts';
+import { hoursProblem } from './hours-bounds.ts';
+import {
+  type HoursAnswer,
+  type HoursQuestion,
+  MINUTE_MS,
+  OPEN_STATES,
+  type OpenState,
+  weekOf,
+} from './hours-question.ts';
+import { hoursThreads } from './hours-threads.ts';
 import type { Schedule } from './lot.ts';
 
-export type OpenState = 'open' | 'closed' | 'unknown';
+/** One week of a schedule by the lot's wall clock: its states, each from a minute on. */
+type Week = {
+  minutes: ArrayLike<number>;
+  states: ArrayLike<number>;
+  /** By the clock that only grows; afterwards it is worked out again. */
+  goodUntilMs: number;
+};
 
-export const OPENING_HOURS_LENGTH_MAX = 255;
-const SCHEDULES_KEPT_MAX = 2_000;
-const MINUTE_MS = 60_000;
-/** The library's mode for values that are spans of time, not single instants. */
-const TIME_RANGES = 0;
+/** What the clocks of a zone show, as if they showed UTC. */
+type WallClocks = (timezone: string) => number;
 
-/** The library takes a missing country for Germany; this code has no holidays in it. */
-const NO_COUNTRY = 'zz';
+/** Some 400 bytes each, 3 kB at most. */
+const WEEKS_KEPT_MAX = 20_000;
+/** Then a caller is told `unknown`; whoever asks next finds what was worked out by then. */
+const WAIT_MS_MAX = 1_000;
+/** After hours took too long: a machine with too much to do could have been the reason. */
+const RETRY_MS = 600_000;
+
 const HOLIDAY_TOKEN = /\b(PH|SH)\b/;
-/** Sunrise would be reckoned in the zone of this machine. */
-const SUN_TOKEN = /\b(sunrise|sunset|dawn|dusk)\b/;
+/** To the library the sun rises at six, everywhere. */
+const SUN_WORD = /sun(rise|set|down)|dawn|dusk|day(light|time)|dämmerung|sonnen(auf|unter)gang/iu;
 
-type Reader = { hours: OpeningHours | undefined; minute: number; state: OpenState };
-const readers = new Map<string, Reader>();
+const UNKNOWN: Week = {
+  minutes: [0],
+  states: [OPEN_STATES.indexOf('unknown')],
+  goodUntilMs: Number.POSITIVE_INFINITY,
+};
+
+const weeks = new Map<string, Week>();
 
 /**
- * Whether a lot is open at an instant (milliseconds since 1970, UTC), by the rules of the OSM key
- * opening_hours in the lot's zone. A lot without hours never closes. `unknown`: the hours say so,
- * or they hang on the sun, or on holidays nobody has listed for the lot's country.
+ * Whether each of these lots is open at an instant (milliseconds since 1970, UTC), by the rules of
+ * the OSM key opening_hours in its own zone. A lot without hours never closes. `unknown`: the hours
+ * say so; they hang on the sun, or on holidays nobody has listed for the lot's country; they were
+ * stored before there were bounds to them; or they could not be worked out in WAIT_MS_MAX.
  */
-export function openState(schedule: Schedule, instant: number): OpenState {
-  if (schedule.opening_hours === null) return 'open';
-  const key = JSON.stringify([
-    schedule.opening_hours,
-    schedule.timezone,
-    schedule.country,
-    schedule.state,
-  ]);
-  const reader = readers.get(key) ?? keepReader(key, schedule);
-  const minute = Math.floor(instant / MINUTE_MS);
-  if (reader.minute !== minute) {
-    reader.state = evaluate(reader.hours, new TZDate(instant, schedule.timezone));
-    reader.minute = minute;
+export async function openStates(
+  schedules: readonly Schedule[],
+  instant: number,
+): Promise<OpenState[]> {
+  const wallOf = wallClocks(instant);
+  const states = schedules.map((schedule) => knownState(schedule, wallOf));
+  const missing = schedules.filter((_, i) => states[i] === undefined);
+  if (missing.length > 0) await workOut(missing, wallOf);
+  return states.map((state, i) => {
+    const schedule = schedules[i];
+    return state ?? (schedule && knownState(schedule, wallOf)) ?? 'unknown';
+  });
+}
+
+/** Undefined where it has to be worked out first. */
+function knownState(schedule: Schedule, wallOf: WallClocks): OpenState | undefined {
+  if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
+  const wall = wallOf(schedule.timezone);
+  const from = weekOf(wall);
+  const week = knownWeek(keyOf(schedule, from));
+  return week && OPEN_STATES[week.states[lastUpTo((wall - from) / MINUTE_MS, week.minutes)] ?? -1];
+}
+
+/** Keeps the weeks that these clocks are in. */
+async function workOut(schedules: readonly Schedule[], wallOf: WallClocks): Promise<void> {
+  const missing = new Map<string, HoursQuestion>();
+  for (const schedule of schedules) {
+    const { opening_hours: hours, country, state } = schedule;
+    const from = weekOf(wallOf(schedule.timezone));
+    const key = keyOf(schedule, from);
+    if (hours === null || isUnknowable(hours, country)) keepWeek(key, UNKNOWN);
+    else missing.set(key, { hours, place: { country, state }, from });
   }
-  return reader.state;
-}
-
-const validValues = new Set<string>();
-
-/** Errors: BAD_REQUEST naming opening_hours when `value` is not OSM syntax. */
-export function checkOpeningHours(value: string): void {
-  // Reading one takes about a millisecond, and the lots of a file share few.
-  if (validValues.has(value)) return;
-  if (value.length > OPENING_HOURS_LENGTH_MAX)
-    throw badField('opening_hours', `must have at most ${OPENING_HOURS_LENGTH_MAX} characters`);
-  try {
-    new OpeningHours(value, null, TIME_RANGES);
-  } catch (error) {
-    throw badField('opening_hours', String(error).split('\n', 1)[0] ?? 'not OSM syntax');
+  let isWaitedFor = true;
+  function* asked() {
+    for (const [key, question] of missing) {
+      if (!isWaitedFor) return;
+      const take = (answer: HoursAnswer | undefined) => keepWeek(key, toWeek(answer));
+      if (knownWeek(key) === undefined) yield { question, take };
+    }
   }
-  if (validValues.size >= SCHEDULES_KEPT_MAX) validValues.clear();
-  validValues.add(value);
+  await Promise.race([hoursThreads.ask(asked()), delay(WAIT_MS_MAX, undefined, { ref: false })]);
+  isWaitedFor = false;
 }
 
-function evaluate(hours: OpeningHours | undefined, local: TZDate): OpenState {
-  return hours === undefined ? 'unknown' : hours.getStateString(local, true);
+function isUnknowable(hours: string, country: string | null): boolean {
+  const hasHolidays = HOLIDAY_TOKEN.test(hours);
+  return hoursProblem(hours) !== undefined || SUN_WORD.test(hours) || (hasHolidays && !country);
 }
 
-function keepReader(key: string, schedule: Schedule): Reader {
-  const oldest = readers.size >= SCHEDULES_KEPT_MAX ? readers.keys().next().value : undefined;
-  if (oldest !== undefined) readers.delete(oldest);
-  const reader: Reader = { hours: parse(schedule), minute: Number.NaN, state: 'unknown' };
-  readers.set(key, reader);
-  return reader;
+function toWeek(answer: HoursAnswer | undefined): Week {
+  if (answer === undefined) return { ...UNKNOWN, goodUntilMs: monotonicMs() + RETRY_MS };
+  return 'problem' in answer ? UNKNOWN : { ...UNKNOWN, ...answer };
 }
 
-function parse(schedule: Schedule): OpeningHours | undefined {
-  const value = schedule.opening_hours ?? '24/7';
-  if (SUN_TOKEN.test(value)) return undefined;
-  if (HOLIDAY_TOKEN.test(value) && schedule.country === null) return undefined;
-  const address = {
-    country_code: schedule.country?.toLowerCase() ?? NO_COUNTRY,
-    state: schedule.state ?? '',
+function knownWeek(key: string): Week | undefined {
+  const week = weeks.get(key);
+  // The clock is read for the few that do not stay good.
+  const isGood =
+    week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
+  return isGood ? week : undefined;
+}
+
+function keepWeek(key: string, week: Week): void {
+  const oldest = weeks.size >= WEEKS_KEPT_MAX ? weeks.keys().next().value : undefined;
+  if (oldest !== undefined) weeks.delete(oldest);
+  weeks.set(key, week);
+}
+
+/** No text of a lot holds a line feed. */
+function keyOf({ opening_hours, country, state }: Schedule, from: number): string {
+  return `${from}\n${country}\n${state}\n${opening_hours}`;
+}
+
+function wallClocks(instant: number): WallClocks {
+  const date = new Date(instant);
+  const walls = new Map<string, number>();
+  return (timezone) => {
+    const known = walls.get(timezone);
+    if (known !== undefined) return known;
+    const wall = instant + tzOffset(timezone, date) * MINUTE_MS;
+    walls.set(timezone, wall);
+    return wall;
   };
-  try {
-    return new OpeningHours(value, { lat: 0, lon: 0, address }, TIME_RANGES);
-  } catch {
-    return undefined;
+}
+
+/** The place of the last of these ascending minutes, the first of them 0, that is not later. */
+function lastUpTo(minute: number, minutes: ArrayLike<number>): number {
+  let low = 0;
+  let high = minutes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((minutes[middle] ?? minute) > minute) high = middle;
+    else low = middle;
   }
+  return low;
 }

@@ -3,9 +3,9 @@ import { badField } from '../errors.ts';
 import type { LatLng } from '../great-circle.ts';
 import { isCurrency } from '../money.ts';
 import { checkFeatures } from './features.ts';
+import type { HoursCheck } from './hours-check.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { LotChanges } from './lot-details.ts';
-import { checkOpeningHours } from './opening-hours.ts';
 import type { Place } from './place.ts';
 import { slugOf } from './slug.ts';
 import { REF_LENGTH_MAX, readName, readText, readWebsite } from './tags.ts';
@@ -16,6 +16,7 @@ export type PlainDetails = Omit<LotChanges, 'lat' | 'lng' | 'access'>;
 type Readers = {
   [Name in keyof Required<PlainDetails>]: (
     value: Exclude<PlainDetails[Name], undefined>,
+    checkHours: HoursCheck,
   ) => Partial<LotColumns>;
 };
 
@@ -38,9 +39,9 @@ const READERS: Readers = {
     ...(accessible !== undefined && { accessible_spaces: accessible }),
     ...(av !== undefined && { av_spaces: av }),
   }),
-  opening_hours(value) {
+  opening_hours(value, checkHours) {
     const opening_hours = readTextOrNull('opening_hours', value);
-    if (opening_hours !== null) checkOpeningHours(opening_hours);
+    if (opening_hours !== null) checkHours(opening_hours);
     return { opening_hours };
   },
   max_height_cm: (max_height_cm) => ({ max_height_cm }),
@@ -55,13 +56,13 @@ const READERS: Readers = {
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming the first that is wrong. */
-export function readDetails(details: PlainDetails): Partial<LotColumns> {
+export function readDetails(details: PlainDetails, checkHours: HoursCheck): Partial<LotColumns> {
   const columns: Partial<LotColumns> = {};
   for (const name of Object.keys(READERS) as (keyof Readers)[]) {
     const value = details[name];
     // Each reader takes what its own detail holds; the compiler cannot follow that over a union.
-    const read = READERS[name] as (value: unknown) => Partial<LotColumns>;
-    if (value !== undefined) Object.assign(columns, read(value));
+    const read = READERS[name] as (value: unknown, check: HoursCheck) => Partial<LotColumns>;
+    if (value !== undefined) Object.assign(columns, read(value, checkHours));
   }
   return columns;
 }

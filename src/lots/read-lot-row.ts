@@ -7,7 +7,7 @@ import { describeOsmLot } from './describe-osm-lot.ts';
 import { describeParkapiLot } from './describe-parkapi-lot.ts';
 import { isObject, type RawFeature } from './feature-collection.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
-import type { PlaceFinder } from './place.ts';
+import type { LotReading } from './lot-reading.ts';
 import { slugOf } from './slug.ts';
 import { REF_LENGTH_MAX, readText } from './tags.ts';
 import type { LotRefusal } from './write-lots.ts';
@@ -64,12 +64,16 @@ export function isCityFeature(feature: RawFeature): boolean {
  * Reads one feature as the row it becomes. A lot without a posted rate gets its country's currency.
  * Errors: BAD_REQUEST naming the property, or `geometry`.
  */
-export function readLotRow(feature: RawFeature, dialect: Dialect, placeOf: PlaceFinder): LotRow {
+export function readLotRow(
+  feature: RawFeature,
+  dialect: Dialect,
+  { placeOf, checkHours }: LotReading,
+): LotRow {
   const point = readPoint(feature.geometry);
   if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
   const { rate, is_listed, ...described } =
     dialect.name === 'osm'
-      ? describeOsmLot(feature.properties)
+      ? describeOsmLot(feature.properties, checkHours)
       : describeParkapiLot(feature.properties, dialect.city);
   const place = placeOf(point.lat, point.lng);
   const country = described.country ?? place.country;

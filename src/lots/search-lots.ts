@@ -4,10 +4,11 @@ import { fromMinor } from '../money.ts';
 import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { findSurges } from './find-surges.ts';
+import type { OpenState } from './hours-question.ts';
 import { isReported, type KnownLot, occupiedSpaces } from './known-lot.ts';
 import type { Lot } from './lot.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
-import { openState } from './opening-hours.ts';
+import { openStates } from './opening-hours.ts';
 import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;
@@ -30,7 +31,7 @@ export type LotSearch = {
   cursor: string | null;
 };
 
-export type FoundLot = Lot & { distance_m: number };
+export type FoundLot = Lot & { distance_m: number; open_state: OpenState };
 
 export type LotSearchResult = {
   lots: FoundLot[];
@@ -72,17 +73,18 @@ export async function searchLots(
   const after = cursor === null ? null : readCursor(cursor, query);
   const circle = circleCap(search.centre, search.radiusM);
   const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
-  const matches: Match[] = [];
+  const around: Match[] = [];
   for (const tile of area.tiles)
     for (const known of tile.values()) {
-      const match = matchLot(known, search, { now, asOf: area.now });
-      if (match !== undefined) matches.push(match);
+      const match = matchLot(known, search, area.now);
+      if (match !== undefined) around.push(match);
     }
+  const matches = search.isOpenNow ? await keepOpen(around, now) : around;
   const rest = after === null ? matches : matches.filter((match) => inOrder(after, match) < 0);
   const page = rest.toSorted(inOrder).slice(0, limit);
   const last = rest.length > limit ? page.at(-1) : undefined;
   return {
-    lots: await showLots(db, page, area.now),
+    lots: await showLots(db, page, { now, asOf: area.now }),
     hasMore: last !== undefined,
     nextCursor: last ? writeCursor(last, query) : null,
     now: area.now,
@@ -97,11 +99,7 @@ export async function searchLots(
 }
 
 /** Undefined when the lot is not what is searched for. */
-function matchLot(
-  known: KnownLot,
-  search: LotSearch,
-  at: { now: number; asOf: Date },
-): Match | undefined {
+function matchLot(known: KnownLot, search: LotSearch, asOf: Date): Match | undefined {
   if (known.livemode !== search.livemode) return undefined;
   const { latitude: lat, longitude: lng } = known;
   // Most of what lies too far away lies too far north or south, which is quicker to see.
@@ -110,10 +108,9 @@ function matchLot(
   if (distanceM > search.radiusM) return undefined;
   if (!search.features.every((feature) => known.features.includes(feature))) return undefined;
   if ((known.max_height_cm ?? Infinity) < (search.maxHeightCm ?? 0)) return undefined;
-  const occupied = occupiedSpaces(known, at.asOf);
+  const occupied = occupiedSpaces(known, asOf);
   if (search.isAvailable && occupied >= known.total_spaces) return undefined;
-  if (search.isOpenNow && openState(known, at.now) !== 'open') return undefined;
-  const lot = asPosted(known, at.asOf);
+  const lot = asPosted(known, asOf);
   const firstHour = firstHourOf(lot);
   if (search.maxRate !== null && (firstHour ?? Infinity) > search.maxRate) return undefined;
   const keys = {
@@ -136,17 +133,29 @@ function inOrder(a: SearchPosition, b: SearchPosition): number {
   return a.lotId < b.lotId ? -1 : Number(a.lotId > b.lotId);
 }
 
-async function showLots(db: Querier, page: readonly Match[], now: Date): Promise<FoundLot[]> {
-  const surges = await findSurges(
-    db,
-    page.map(({ lot }) => lot),
+async function keepOpen(matches: readonly Match[], now: number): Promise<Match[]> {
+  const states = await openStates(
+    matches.map(({ lot }) => lot),
+    now,
   );
+  return matches.filter((_, i) => states[i] === 'open');
+}
+
+async function showLots(
+  db: Querier,
+  page: readonly Match[],
+  { now, asOf }: { now: number; asOf: Date },
+): Promise<FoundLot[]> {
+  const lots = page.map(({ lot }) => lot);
+  const states = await openStates(lots, now);
+  const surges = await findSurges(db, lots);
   return page.map(({ lot, occupiedSpaces, distanceM }, i) => ({
     ...lot,
-    now,
+    now: asOf,
     occupied_spaces: occupiedSpaces,
-    is_reported: isReported(lot, now),
+    is_reported: isReported(lot, asOf),
     surge_pct: surges[i] ?? null,
     distance_m: distanceM,
+    open_state: states[i] ?? 'unknown',
   }));
 }

@@ -5,6 +5,7 @@ import { databaseError, type Postgres } from '../stores/postgres.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import { refTaken } from './create-lot.ts';
 import { withImplied, withoutImplied } from './features.ts';
+import { type HoursCheck, openHoursCheck } from './hours-check.ts';
 import type { LotColumns, OperatorLot } from './lot-columns.ts';
 import type { LotChanges } from './lot-details.ts';
 import { openPlaces, type PlaceFinder } from './place.ts';
@@ -30,11 +31,12 @@ export async function updateLot(
 ): Promise<OperatorLot> {
   // Before the lock, which others wait for.
   const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
+  const checkHours = await openHoursCheck([changes.opening_hours]);
   const writer = { ...caller, actor: callerActor(caller, requestId) };
   try {
     return await db.transaction(async (connection) => {
       const stored = await lockLot(connection, caller, lotId);
-      const columns = changedColumns(stored, changes, placeOf);
+      const columns = changedColumns(stored, changes, { placeOf, checkHours });
       const write = { lot_id: stored.lot_id, columns };
       const [change] = await changeLots(connection, writer, [write]);
       switch (change?.outcome) {
@@ -61,13 +63,13 @@ export async function updateLot(
 function changedColumns(
   stored: OperatorLot,
   changes: LotChanges,
-  placeOf: PlaceFinder | undefined,
+  { placeOf, checkHours }: { placeOf: PlaceFinder | undefined; checkHours: HoursCheck },
 ): Partial<LotColumns> {
   const { lat = stored.latitude, lng = stored.longitude, access, ...details } = changes;
   const hasMoved = lat !== stored.latitude || lng !== stored.longitude;
   const said: Partial<LotColumns> = {
     ...(hasMoved && placeOf && placeColumns({ lat, lng }, placeOf(lat, lng))),
-    ...readDetails(details),
+    ...readDetails(details, checkHours),
     ...(access !== undefined && changeAccess(stored, access)),
   };
   const lot = { ...stored, ...said };

@@ -5,6 +5,7 @@ import { answerOnce, type IdempotentCall } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
+import { type LotReading, openLotReading } from './lot-reading.ts';
 import {
   createRowReader,
   type NumberedRow,
@@ -12,19 +13,26 @@ import {
   type RowOutcome,
   writeRows,
 } from './numbered-rows.ts';
-import { openPlaces, type PlaceFinder } from './place.ts';
 import type { LotRow } from './read-lot-row.ts';
 import type { LotRefusal } from './write-lots.ts';
 
 /** As many as fit into the megabyte of a request when each says little. */
 export const BATCH_ROWS_MAX = 10_000;
-/** Opening hours that nobody has sent before take about a millisecond to read. */
+/** Those who wait for something else get their turn in between. */
 const ROWS_PER_TURN = 20;
+
+/** One lot as it came. */
+export type BatchRow = {
+  /** Position in what was sent, from 1. */
+  number: number;
+  openingHours: unknown;
+  /** Throws BAD_REQUEST. */
+  read(reading: LotReading): LotRow;
+};
 
 /** Lots as they came, in whichever form. */
 export type Batch = {
-  /** `number` is the position in what was sent, from 1. `read` throws BAD_REQUEST. */
-  rows: readonly { number: number; read(placeOf: PlaceFinder): LotRow }[];
+  rows: readonly BatchRow[];
   /** What is wrong with a row that asks for a change which cannot be made. */
   refusals: Readonly<Record<LotRefusal, FieldProblem>>;
   /** Whether nothing is written when one row is rejected. */
@@ -78,15 +86,14 @@ const isRejected = (result: BatchResult): result is Rejected => result.status ==
 
 const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
 
-/** Others get their turn in between. */
 async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
-  const placeOf = await openPlaces();
+  const reading = await openLotReading(batch.rows.map(({ openingHours }) => openingHours));
   const rejections: Rejection[] = [];
   const readRow = createRowReader(rejections);
   const rows: NumberedRow[] = [];
   for (const [i, { number, read }] of batch.rows.entries()) {
     if (i % ROWS_PER_TURN === 0) await nextTurn();
-    rows.push(...readRow(number, () => read(placeOf)));
+    rows.push(...readRow(number, () => read(reading)));
   }
   return { rows, rejected: rejections.map((one) => ({ ...one, status: 'rejected' })) };
 }

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { openState } from '../../../src/lots/opening-hours.ts';
 import type { FoundLot } from '../../../src/lots/search-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
@@ -29,12 +28,10 @@ export const FoundLotSchema = Type.Object({
   quote: Type.Optional(nullable(SealedQuoteSchema)),
 });
 
-/** `now` is the instant whose opening hours count, in milliseconds since 1970. */
 export function presentFoundLot(
   lot: FoundLot,
   context: {
     baseUrl: string;
-    now: number;
     window: Window | undefined;
     seal(quote: Quote): string;
   },
@@ -42,7 +39,6 @@ export function presentFoundLot(
   const presented = presentLot(lot, context.baseUrl);
   const { base_rate, rate_unit, currency, max_daily_rate } = presented;
   const available = Math.max(0, lot.total_spaces - lot.occupied_spaces);
-  const state = openState(lot, context.now);
   const rate = offerLotRate(lot, lot.now);
   const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, currency);
   return {
@@ -52,7 +48,7 @@ export function presentFoundLot(
       total_spaces: lot.total_spaces,
       available_spaces: available,
       occupancy_pct: occupancyPct(lot),
-      status: state === 'open' && available === 0 ? 'full' : state,
+      status: lot.open_state === 'open' && available === 0 ? 'full' : lot.open_state,
       as_of: lot.now.toISOString(),
       source: lot.is_reported ? 'reported' : 'sessions',
     },

@@ -5,8 +5,8 @@ import {
   SPACE_LABELS_MAX,
 } from '../../../src/lots/access-settings.ts';
 import { HOLD_LIMITS } from '../../../src/lots/hold-limits.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours-bounds.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
-import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/opening-hours.ts';
 import {
   NAME_LENGTH_MAX,
   REF_LENGTH_MAX,

@@ -47,7 +47,7 @@ export const searchParking = defineOperation({
         caller: { keyId: caller?.keyId ?? null, ip },
       });
     const { seal } = await quotes.open();
-    const context = { baseUrl: config.baseUrl, now, window, seal };
+    const context = { baseUrl: config.baseUrl, window, seal };
     const lots = found.lots.map((lot) => presentFoundLot(lot, context));
     return {
       status: 200,

@@ -1,9 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkOpeningHours, openState } from '../../../src/lots/opening-hours.ts';
+import type { OpenState } from '../../../src/lots/hours-question.ts';
+import type { Schedule } from '../../../src/lots/lot.ts';
+import { openStates } from '../../../src/lots/opening-hours.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
+
+async function openState(schedule: Schedule, instant: number): Promise<OpenState | undefined> {
+  const [state] = await openStates([schedule], instant);
+  return state;
+}
+
+/** As in a process that was started in that zone: nothing is known, no thread runs. */
+async function inZone(zone: string): Promise<typeof openState> {
+  vi.stubEnv('TZ', zone);
+  expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+  vi.resetModules();
+  const fresh = await import('../../../src/lots/opening-hours.ts');
+  return async (schedule, instant) => (await fresh.openStates([schedule], instant))[0];
+}
 
 const schedule = (
   opening_hours: string | null,
@@ -16,6 +32,7 @@ const schedule = (
   state: null,
 });
 
+const OFFICES = 'Mo-Fr 07:00-19:00';
 const LOS_ANGELES = 'America/Los_Angeles';
 
 /** Wednesday 2026-11-18, 15:00 in Los Angeles. */
@@ -23,25 +40,42 @@ const WEDNESDAY_AFTERNOON = Date.parse('2026-11-18T23:00:00Z');
 
 test.each(['UTC', 'Asia/Tokyo', LOS_ANGELES, 'Pacific/Kiritimati'])(
   'hours are read in the zone of the lot, whatever the zone of this machine: %s',
-  (zone) => {
-    vi.stubEnv('TZ', zone);
-    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
-    const offices = `Mo-Fr 07:00-19:00${' '.repeat(zone.length)}`;
-    expect(openState(schedule(offices, LOS_ANGELES), WEDNESDAY_AFTERNOON)).toBe('open');
-    expect(openState(schedule(offices, 'Europe/Berlin'), WEDNESDAY_AFTERNOON)).toBe('closed');
-    expect(openState(schedule(offices, 'Asia/Tokyo'), WEDNESDAY_AFTERNOON)).toBe('open');
+  async (zone) => {
+    const stateIn = await inZone(zone);
+    const offices = (there: string) => stateIn(schedule(OFFICES, there), WEDNESDAY_AFTERNOON);
+    expect(await offices(LOS_ANGELES)).toBe('open');
+    expect(await offices('Europe/Berlin')).toBe('closed');
+    expect(await offices('Asia/Tokyo')).toBe('open');
+    // Thursday in UTC and east of it, Wednesday still in Los Angeles.
+    const evening = Date.parse('2026-11-19T05:00:00Z');
+    for (const hours of ['Nov 18 10:00-22:00', 'Nov 01-Nov 18', 'week 47 We', '2026 Nov 18'])
+      expect(await stateIn(schedule(hours, LOS_ANGELES), evening), hours).toBe('open');
+    for (const hours of ['Nov 19', 'Nov 19-Dec 01', 'week 47 Th', 'Th 00:00-24:00'])
+      expect(await stateIn(schedule(hours, LOS_ANGELES), evening), hours).toBe('closed');
   },
 );
 
-test.each(['UTC', 'Europe/Berlin'])(
+test.each(['UTC', 'Europe/Berlin', 'America/New_York'])(
   'a clock change of this machine or of the lot moves no hours: %s',
-  (zone) => {
-    vi.stubEnv('TZ', zone);
+  async (zone) => {
+    const stateIn = await inZone(zone);
     const nights = schedule('22:00-06:00', 'America/New_York');
-    // 2026-11-01: clocks in New York go back at 06:00 UTC.
-    expect(openState(nights, Date.parse('2026-11-01T10:59:00Z'))).toBe('open');
-    expect(openState(nights, Date.parse('2026-11-01T11:00:00Z'))).toBe('closed');
-    expect(openState(nights, Date.parse('2026-10-31T10:00:00Z'))).toBe('closed');
+    const early = schedule('02:00-02:30', 'Asia/Tokyo');
+    for (const [at, state] of [
+      // 2026-11-01: clocks in New York go back at 06:00 UTC.
+      ['2026-11-01T10:59:00Z', 'open'],
+      ['2026-11-01T11:00:00Z', 'closed'],
+      ['2026-10-31T10:00:00Z', 'closed'],
+      // 2027-03-14: they go forward at 07:00 UTC.
+      ['2027-03-14T09:59:00Z', 'open'],
+      ['2027-03-14T10:00:00Z', 'closed'],
+    ] as const)
+      expect(await stateIn(nights, Date.parse(at)), at).toBe(state);
+    // Half past two in the morning is missing that day in Berlin (March 29) and New York (8).
+    for (const day of ['2026-03-08', '2026-03-29']) {
+      expect(await stateIn(early, Date.parse(`${day}T02:29:00+09:00`))).toBe('open');
+      expect(await stateIn(early, Date.parse(`${day}T02:30:00+09:00`))).toBe('closed');
+    }
   },
 );
 
@@ -53,21 +87,34 @@ test.each([
   ['Sa,Su 07:00-19:00', 'closed'],
   ['Mo-Fr 08:00-18:00 "by appointment"', 'unknown'],
   ['sunrise-sunset', 'unknown'],
-] as const)('hours %s are %s on a Wednesday afternoon', (hours, state) => {
-  expect(openState(schedule(hours, LOS_ANGELES), WEDNESDAY_AFTERNOON)).toBe(state);
+  ['Sunrise-20:00', 'unknown'],
+  ['daylight', 'unknown'],
+  ['08:00-14:00+', 'unknown'],
+  ['07:00+', 'unknown'],
+  ['; 14:00-16:00', 'open'],
+  ['easter -100 days', 'unknown'],
+] as const)('hours %s are %s on a Wednesday afternoon', async (hours, state) => {
+  expect(await openState(schedule(hours, LOS_ANGELES), WEDNESDAY_AFTERNOON)).toBe(state);
 });
 
-test('public holidays are those of the country of the lot', () => {
+test('hours hold to the minute, through the turn of each week and of the year', async () => {
+  const hours = schedule('Th 23:00-01:00; Dec 31,Jan 01 off', 'Asia/Tokyo');
+  for (const [at, state] of [
+    ['2026-12-24T22:59:59+09:00', 'closed'],
+    ['2026-12-24T23:00:00+09:00', 'open'],
+    ['2026-12-25T00:59:59+09:00', 'open'],
+    ['2026-12-25T01:00:00+09:00', 'closed'],
+    ['2026-12-31T23:30:00+09:00', 'closed'],
+    ['2027-01-07T23:30:00+09:00', 'open'],
+    ['2027-12-30T23:30:00+09:00', 'open'],
+  ] as const)
+    expect(await openState(hours, Date.parse(at)), at).toBe(state);
+});
+
+test('public holidays are those of the country of the lot', async () => {
   const hours = 'Mo-Fr 07:00-19:00; PH off';
   const thanksgiving = Date.parse('2026-11-26T20:00:00Z');
-  expect(openState(schedule(hours, LOS_ANGELES, 'US'), thanksgiving)).toBe('closed');
-  expect(openState(schedule(hours, LOS_ANGELES, 'DE'), thanksgiving)).toBe('open');
-  expect(openState(schedule(hours, LOS_ANGELES, null), thanksgiving)).toBe('unknown');
-});
-
-test('what is no OSM syntax is refused by name', () => {
-  expect(() => checkOpeningHours('Mo-Fr 07:00-19:00')).not.toThrow();
-  expect(() => checkOpeningHours('whenever')).toThrow(
-    expect.objectContaining({ details: [{ field: 'opening_hours', reason: expect.any(String) }] }),
-  );
+  expect(await openState(schedule(hours, LOS_ANGELES, 'US'), thanksgiving)).toBe('closed');
+  expect(await openState(schedule(hours, LOS_ANGELES, 'DE'), thanksgiving)).toBe('open');
+  expect(await openState(schedule(hours, LOS_ANGELES, null), thanksgiving)).toBe('unknown');
 });

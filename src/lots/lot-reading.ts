@@ -1,0 +1,11 @@
+import { type HoursCheck, openHoursCheck } from './hours-check.ts';
+import { openPlaces, type PlaceFinder } from './place.ts';
+
+/** What takes time to find out about lots, and has to be at hand when they are read. */
+export type LotReading = { placeOf: PlaceFinder; checkHours: HoursCheck };
+
+/** `hours`: the opening hours of all lots that are to be read, as they came. */
+export async function openLotReading(hours: Iterable<unknown>): Promise<LotReading> {
+  const [placeOf, checkHours] = await Promise.all([openPlaces(), openHoursCheck(hours)]);
+  return { placeOf, checkHours };
+}
