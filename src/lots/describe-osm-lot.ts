@@ -1,5 +1,6 @@
 import { badField } from '../errors.ts';
 import { readPostedRate } from './charge.ts';
+import { isMaxStay } from './features.ts';
 import type { HoursCheck } from './hours-check.ts';
 import type { LotType } from './lot.ts';
 import { COVERED_TYPES, type LotDescription } from './lot-description.ts';
@@ -116,7 +117,7 @@ function readCountry(tags: Tags): string | null {
 function readMaxStay(tags: Tags): string[] {
   const maxStay = readText(tags, 'maxstay');
   if (maxStay === undefined || maxStay === 'no' || maxStay === 'unlimited') return [];
-  if (!/^\d+(\.\d+)? (minutes?|hours?|days?|weeks?|months?)$/.test(maxStay))
-    throw badField('maxstay', `"${maxStay}" is not like "2 hours" or "1 day"`);
-  return [`maxstay:${maxStay}`];
+  const tag = `maxstay:${maxStay}`;
+  if (!isMaxStay(tag)) throw badField('maxstay', `"${maxStay}" is not like "2 hours" or "1 day"`);
+  return [tag];
 }

@@ -13,18 +13,23 @@ const FEATURES = [
   'park_and_ride',
   'supervised',
 ];
-const MAX_STAY = /^maxstay:\d{1,3}(\.\d{1,2})? (minutes?|hours?|days?|weeks?|months?)$/;
+const MAX_STAY = /^maxstay:\d{1,5}(\.\d{1,2})? (minutes?|hours?|days?|weeks?|months?)$/;
 
 type Counted = Pick<LotColumns, 'lot_type' | 'ev_spaces' | 'accessible_spaces' | 'av_spaces'>;
 
 /** Errors: BAD_REQUEST naming the tag that nobody could search for. */
 export function checkFeatures(features: readonly string[]): void {
   for (const [i, tag] of features.entries())
-    if (!FEATURES.includes(tag) && !MAX_STAY.test(tag))
+    if (!FEATURES.includes(tag) && !isMaxStay(tag))
       throw badField(
         `features.${i}`,
         `must be one of ${FEATURES.join(', ')}, or like maxstay:2 hours`,
       );
+}
+
+/** Whether a tag says for how long one may stay, in numbers that a person would write. */
+export function isMaxStay(tag: string): boolean {
+  return MAX_STAY.test(tag);
 }
 
 /** The tags of a lot with these counts and of this type: those given, and those that follow. */

@@ -52,7 +52,7 @@ test.each([
   ['text that is too long', 'Mo 01:00-02:00;'.repeat(18)],
   ['open ends in one list', `${'1:00-2:00+,'.repeat(4)}3:00-4:00`],
   ['open ends in words', '1:00-2:00 open end,2:00-3:00 late,3:00-4:00+,4:00-5:00 OPEN END'],
-  ['holidays', 'PH +1 day,'.repeat(9)],
+  ['holidays', 'PH +1 day,'.repeat(7)],
 ])('what is wrong is said under the name of the field: %s', async (_, hours) => {
   expect(await problemsOf([hours])).toEqual([expect.stringMatching(/^AppError: opening_hours: ./)]);
 });

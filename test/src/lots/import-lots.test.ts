@@ -199,6 +199,7 @@ test.each([
   ['website', { website: 'javascript:alert(1)' }],
   ['access', { access: 'perhaps' }],
   ['maxstay', { maxstay: 'a while' }],
+  ['maxstay', { maxstay: `${'1'.repeat(400)} hours` }],
   ['maxheight', { maxheight: 'tall' }],
   ['capacity:disabled', { 'capacity:disabled': 11 }],
   ['capacity:charging', { 'capacity:charging': 'some' }],
