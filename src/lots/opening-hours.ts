@@ -27,7 +27,7 @@ type WallClocks = (timezone: string) => number;
 /** Some 400 bytes each, 3 kB at most. */
 const WEEKS_KEPT_MAX = 20_000;
 /** Then a caller is told `unknown`; whoever asks next finds what was worked out by then. */
-const WAIT_MS_MAX = 1_000;
+const WAIT_MS_MAX = 2_000;
 /** After hours took too long: a machine with too much to do could have been the reason. */
 const RETRY_MS = 600_000;
 

@@ -76,7 +76,7 @@ const MoreDetails = {
     nullable(
       Type.String({
         maxLength: OPENING_HOURS_LENGTH_MAX,
-        description: 'OSM syntax; null: it never closes',
+        description: 'OSM syntax, with at most 3 open ends (+) in a list; null: it never closes',
       }),
     ),
   ),
