@@ -77,6 +77,10 @@ function step(): fc.Arbitrary<string> {
   return maybe(joined(text('/'), number(1, 9)));
 }
 
+/** What takes twice as long for each open end, among what does not. */
+const openEnds = fc
+  .tuple(fc.nat(20), fc.nat(60), text('1:00-2:00+,', '1:00-2:00 late,', '20:00-4:00+,'))
+  .map(([count, more, open]) => `${open.repeat(count)}${'5-6,'.repeat(more)}1-2`);
 const rule = fc
   .tuple(
     maybe(list(year, ',', 3)),
@@ -95,6 +99,7 @@ const value = fc
     { weight: 2, arbitrary: list(rule, ', ', 10) },
     { weight: 1, arbitrary: list(fc.oneof(time, weekday, date, year, week, ruleStates), '', 80) },
     { weight: 1, arbitrary: list(fc.oneof(joined(time, text(',')), text(';', ' ', '||')), '', 80) },
+    { weight: 2, arbitrary: openEnds },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 255 }) },
   )
   .map((hours) => hours.slice(0, OPENING_HOURS_LENGTH_MAX).trim())
