@@ -1,8 +1,50 @@
 import { type TSchema, Type } from 'typebox';
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../src/great-circle.ts';
+import { INSTANT_END, INSTANT_MIN } from '../src/instants.ts';
+import { RATE_UNITS_MAX } from '../src/money.ts';
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
+/** In an answer. */
 export const Instant = Type.String({ format: 'date-time' });
+
+/** In a request. */
+export const InstantInput = (description?: string) =>
+  Type.String({
+    format: 'date-time',
+    formatMinimum: INSTANT_MIN,
+    formatExclusiveMaximum: INSTANT_END,
+    ...(description !== undefined && { description }),
+  });
 
 /** Money in an answer of v1. */
 export const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+
+/** What an hour or a day costs, in a request. */
+export const RateInput = (description = 'currency units') =>
+  Type.Number({ minimum: 0, maximum: RATE_UNITS_MAX, description });
+
+const DEGREES = 'degrees; rounded to 0.0000001';
+export const Latitude = Type.Number({
+  minimum: -LATITUDE_MAX,
+  maximum: LATITUDE_MAX,
+  description: DEGREES,
+});
+export const Longitude = Type.Number({
+  minimum: -LONGITUDE_MAX,
+  maximum: LONGITUDE_MAX,
+  description: DEGREES,
+});
+
+const RADIUS_KM = { min: 0.1, default: 5, max: 50 };
+
+/** The circle that a question is about. */
+export const CIRCLE = {
+  lat: Latitude,
+  lng: Longitude,
+  radius_km: Type.Number({
+    minimum: RADIUS_KM.min,
+    maximum: RADIUS_KM.max,
+    default: RADIUS_KM.default,
+  }),
+};

@@ -1,5 +1,6 @@
 import { cellAt } from '../src/cells.ts';
 import { randomFrom } from '../src/demo/random.ts';
+import { roundPoint } from '../src/great-circle.ts';
 import { newUuid } from '../src/ids.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';
@@ -31,7 +32,8 @@ export async function addMarketLots(stack: Stack, lotCount: number): Promise<Pla
     const [north, east] = normalPair(random);
     const width = CITY_SPREAD_DEGREES / Math.cos((city.lat * Math.PI) / 180);
     const lng = city.lng + east * width;
-    return { lat: city.lat + north * CITY_SPREAD_DEGREES, lng: ((lng + 540) % 360) - 180 };
+    const lat = city.lat + north * CITY_SPREAD_DEGREES;
+    return roundPoint({ lat, lng: ((lng + 540) % 360) - 180 });
   });
   for (let from = 0; from < lotCount; from += ROWS_PER_STATEMENT)
     await insertLots(stack, places.slice(from, from + ROWS_PER_STATEMENT));

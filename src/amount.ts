@@ -1,13 +1,25 @@
 import { badField } from './errors.ts';
-import { toMinor } from './money.ts';
+import { minorOf, toMinor } from './money.ts';
 
 /**
  * An amount in units of a currency, as minor units. Errors: BAD_REQUEST naming `field` when it is
- * negative, finer than the currency or too large.
+ * negative, finer than the currency or more than `unitsMax` currency units.
  */
-export function readAmount(field: string, amount: string | number, currency: string): number {
+export function readAmount(
+  field: string,
+  amount: string | number,
+  currency: string,
+  unitsMax: number,
+): number {
+  const minor = inMinor(field, String(amount), currency);
+  if (minor > minorOf(unitsMax, currency))
+    throw badField(field, `must be at most ${unitsMax} ${currency.toUpperCase()}`);
+  return minor;
+}
+
+function inMinor(field: string, text: string, currency: string): number {
   try {
-    return toMinor(String(amount), currency);
+    return toMinor(text, currency);
   } catch (error) {
     if (error instanceof RangeError) throw badField(field, error.message);
     throw error;

@@ -1,6 +1,23 @@
 /** Degrees: latitude -90 to 90 north, longitude -180 to 180 east. */
 export type LatLng = { lat: number; lng: number };
 
+/** Degrees. */
+export const LATITUDE_MAX = 90;
+export const LONGITUDE_MAX = 180;
+
+/** A ten-millionth of a degree is a centimetre: nothing finer is kept, or asked the database. */
+const STEPS_PER_DEGREE = 10_000_000;
+
+/** Degrees as they are kept: whole ten-millionths, and never -0. */
+export function roundDegrees(degrees: number): number {
+  return Math.round(degrees * STEPS_PER_DEGREE) / STEPS_PER_DEGREE + 0;
+}
+
+/** A point as it is kept. Degrees too fine for the database's index would break it for all. */
+export function roundPoint({ lat, lng }: LatLng): LatLng {
+  return { lat: roundDegrees(lat), lng: roundDegrees(lng) };
+}
+
 /** A point of the sphere of radius 1 around the origin. */
 export type UnitVector = { x: number; y: number; z: number };
 

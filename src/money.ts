@@ -19,6 +19,17 @@ function minorDigits(currency: string): number {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
+/** The most that an hour or a day may cost, posted or as rules make it: currency units. */
+export const RATE_UNITS_MAX = 1_000_000;
+/** The same in minor units of the currency with the most digits, of which there are 4. */
+export const RATE_MINOR_MAX = 10_000_000_000;
+
+/**
+ * The most that one stay may cost, currency units: more than the longest costs at the highest rate.
+ * Sums over many stays go past what a number holds exactly; they are bigints.
+ */
+export const STAY_UNITS_MAX = 1_000_000_000;
+
 export function isCurrency(text: string): boolean {
   return CURRENCIES.has(text);
 }
@@ -40,10 +51,15 @@ export function toMinor(text: string, currency: string): number {
 
 /**
  * 250 in cad -> 2.5, for the answers of v1, which speak in currency units: the number nearest to
- * the decimal, as both sides of the division are exact.
+ * the decimal, as both sides of the division are exact. A sum past 2^53 is rounded here at last.
  */
-export function fromMinor(minor: number, currency: string): number {
-  return minor / 10 ** minorDigits(currency);
+export function fromMinor(minor: number | bigint, currency: string): number {
+  return Number(minor) / 10 ** minorDigits(currency);
+}
+
+/** Whole units of a currency in minor ones. */
+export function minorOf(units: number, currency: string): number {
+  return units * 10 ** minorDigits(currency);
 }
 
 /** `numerator / denominator` to the nearest whole number, halves up; both non-negative integers. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -25,8 +26,26 @@ const HORIZON_POLL_MS = 20;
 
 /** A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  return openDatabase('template hexlot_template');
+}
+
+const MIGRATIONS = new URL('../sql/postgres/migrations/', import.meta.url);
+
+/** An empty database as it was before the migration of this number. */
+export async function openDatabaseBefore(number: string): Promise<TestDatabase> {
+  const database = await openDatabase('template template0');
+  await database.sql('create table migrations (name text primary key, applied_at timestamptz)');
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    if (file >= number) break;
+    await database.sql(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
+    await database.sql('insert into migrations (name) values ($1)', [file]);
+  }
+  return database;
+}
+
+async function openDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAlone(`create database ${name} template hexlot_template`);
+  await runAlone(`create database ${name} ${template}`);
   const address = new URL(inject('postgres'));
   address.pathname = name;
   return connectTo(address.href, () => runAlone(`drop database ${name} with (force)`));

@@ -1,4 +1,5 @@
 import { cellAt } from '../src/cells.ts';
+import { roundDegrees } from '../src/great-circle.ts';
 import { newId, newUuid } from '../src/ids.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import type { TestDatabase } from './database.ts';
@@ -87,6 +88,8 @@ export async function addLot(
     entry_instructions: null,
     ...more,
   };
+  lot.latitude = roundDegrees(lot.latitude);
+  lot.longitude = roundDegrees(lot.longitude);
   const cell = String(cellAt(lot.latitude, lot.longitude));
   const columns = { ...lot, cell, slug: 'test-lot', timezone: 'America/Toronto' };
   const row = JSON.stringify({ ...columns, lot_type: 'surface' });

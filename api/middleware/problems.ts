@@ -47,6 +47,9 @@ function reasonOf(error: ErrorObject, errors: readonly ErrorObject[]): string {
       return `must be ${withArticle(String(error.params.type))}`;
     case 'enum':
       return `must be one of ${error.params.allowedValues.join(', ')}`;
+    case 'formatMinimum':
+    case 'formatExclusiveMaximum':
+      return `must be ${error.params.comparison} ${error.params.limit}`;
     case 'const':
       return `must be ${constantsAt(error.instancePath, errors).join(' or ')}`;
     default:

@@ -18,8 +18,9 @@ const literal = newAjv({ useDefaults: true });
 
 export function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...options });
-  formats.default(ajv);
-  ajv.addFormat('date-time', isInstant);
+  formats.default(ajv, { keywords: true });
+  const compare = (a: string, b: string) => Date.parse(a) - Date.parse(b);
+  ajv.addFormat('date-time', { validate: isInstant, compare });
   return ajv;
 }
 

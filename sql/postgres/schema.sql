@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigin
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (subtotal_minor = 0) THEN (0)::bigint ELSE ((((2 * fee_minor) * amount_minor) + subtotal_minor) / (2 * subtotal_minor)) END
+RETURN CASE WHEN (subtotal_minor = 0) THEN (0)::bigint ELSE (div(((((2)::numeric * (fee_minor)::numeric) * (amount_minor)::numeric) + (subtotal_minor)::numeric), ((2)::numeric * (subtotal_minor)::numeric)))::bigint END
 ;
 
 CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
@@ -33,11 +33,39 @@ CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a d
 RETURN ((((2)::numeric * 6371007.180918475))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_a - lat_b)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_a - lng_b)) / (2)::double precision)) ^ (2)::double precision)))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.has_degrees(places jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(bool_and((is_degrees(((place.place ->> 'lat'::text))::double precision, (90)::double precision) AND is_degrees(((place.place ->> 'lng'::text))::double precision, (180)::double precision))), true) AS "coalesce" FROM jsonb_path_query(has_degrees.places, '$[*]'::jsonpath) place(place))
+;
+
+CREATE OR REPLACE FUNCTION public.has_usable_rates(rates jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((NOT (rates @? '$.**?(@ < 0 || @ > 10000000000)'::jsonpath)) AND (NOT (rates @? '$.**."multiplier_pct"?(@ < 10 || @ > 1000)'::jsonpath)))
+;
+
 CREATE OR REPLACE FUNCTION public.idle_seconds(of_lot uuid, by_operator text, as_of timestamp with time zone)
  RETURNS numeric
  LANGUAGE sql
  STABLE
 RETURN (SELECT COALESCE(sum((((holds.space_count - holds.activated_count))::numeric * EXTRACT(epoch FROM (holds.expires_at - holds.starts_at)))), (0)::numeric) AS "coalesce" FROM holds WHERE ((holds.lot_id = idle_seconds.of_lot) AND (holds.creator_operator_id = idle_seconds.by_operator) AND (holds.creator_operator_id <> holds.operator_id) AND (COALESCE(holds.canceled_at, holds.expires_at) > (idle_seconds.as_of - '24:00:00'::interval)) AND (COALESCE(holds.canceled_at, holds.expires_at) <= idle_seconds.as_of)))
+;
+
+CREATE OR REPLACE FUNCTION public.is_degrees(degrees double precision, degrees_max double precision)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (abs(degrees) > degrees_max) THEN false ELSE (degrees = rounded_degrees(degrees)) END
+;
+
+CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((instant >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (instant < '2200-01-01 00:00:00+00'::timestamp with time zone))
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
@@ -199,6 +227,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rounded_degrees(degrees double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((round((degrees * ('10000000'::numeric)::double precision)) / ('10000000'::numeric)::double precision) + (0)::double precision)
+;
+
 CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -238,7 +273,7 @@ CREATE OR REPLACE FUNCTION public.words_of(text text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 2000
-RETURN array_remove(regexp_split_to_array(replace(replace(replace(replace(translate(lower((regexp_replace(NORMALIZE("left"(text, 400), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE pg_c_utf8)), 'øđðħłıə'::text, 'oddhlie'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), '[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\U0010ffff]+'::text), ''::text)
+RETURN array_remove(regexp_split_to_array(replace(replace(replace(replace(translate(lower((regexp_replace("left"(NORMALIZE("left"(text, 400), NFKD), 400), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE pg_c_utf8)), 'øđðħłıə'::text, 'oddhlie'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), '[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\U0010ffff]+'::text), ''::text)
 ;
 
 create table api_keys (
@@ -371,7 +406,6 @@ create table lots (
   country text,
   latitude double precision not null,
   longitude double precision not null,
-  "position" point generated always as point(longitude, latitude) stored not null,
   cell bigint not null,
   timezone text not null,
   total_spaces integer not null,
@@ -403,6 +437,7 @@ create table lots (
   scheduled_rates jsonb default '[]'::jsonb not null,
   reported_occupied integer,
   reported_at timestamp with time zone,
+  "position" point generated always as point(longitude, latitude) stored not null,
   hold_others_pct integer default 20 not null,
   hold_each_pct integer default 10 not null
 );
@@ -620,7 +655,11 @@ alter table api_keys add constraint api_keys_secret_sha256_check CHECK ((length(
 
 alter table api_keys add constraint api_keys_secret_sha256_key UNIQUE (secret_sha256);
 
+alter table api_keys add constraint api_keys_spend_cap CHECK ((spend_cap_cents <= '100000000000'::bigint)) NOT VALID;
+
 alter table api_keys add constraint api_keys_spend_cap_cents_check CHECK ((spend_cap_cents >= 0));
+
+alter table api_keys add constraint api_keys_texts CHECK (((length(name) <= 200) AND (length(fleet_id) <= 100) AND (length(agent_platform) <= 100))) NOT VALID;
 
 alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'system'::text])));
 
@@ -629,6 +668,8 @@ alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
 alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
 
 alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
+
+alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) NOT VALID;
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
 
@@ -642,15 +683,23 @@ alter table geocoder_slots add constraint geocoder_slots_pkey PRIMARY KEY (is_on
 
 alter table geocodes add constraint geocodes_pkey PRIMARY KEY (query_sha256);
 
+alter table geocodes add constraint geocodes_places CHECK (has_degrees(places));
+
 alter table geocodes add constraint geocodes_query_sha256_check CHECK ((length(query_sha256) = 32));
 
 alter table holds add constraint holds_activated CHECK (((status = 'activated'::text) = (activated_count = space_count)));
 
 alter table holds add constraint holds_dispatch_id_fkey FOREIGN KEY (dispatch_id) REFERENCES dispatches(dispatch_id);
 
+alter table holds add constraint holds_instants CHECK ((is_usable(starts_at) AND is_usable(ends_at) AND is_usable(expires_at))) NOT VALID;
+
 alter table holds add constraint holds_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
 alter table holds add constraint holds_pkey PRIMARY KEY (hold_id);
+
+alter table holds add constraint holds_place CHECK (has_degrees(parsed));
+
+alter table holds add constraint holds_rate CHECK (((rate_minor <= '10000000000'::bigint) AND ((max_daily_minor >= 0) AND (max_daily_minor <= '10000000000'::bigint)))) NOT VALID;
 
 alter table holds add constraint holds_rate_minor_check CHECK ((rate_minor >= 0));
 
@@ -659,6 +708,8 @@ alter table holds add constraint holds_rate_unit_check CHECK ((rate_unit = ANY (
 alter table holds add constraint holds_spaces CHECK ((((space_count >= 1) AND (space_count <= 50)) AND ((activated_count >= 0) AND (activated_count <= space_count))));
 
 alter table holds add constraint holds_status_check CHECK ((status = ANY (ARRAY['held'::text, 'activated'::text, 'expired'::text, 'canceled'::text])));
+
+alter table holds add constraint holds_texts CHECK (((length(fleet_id) <= 100) AND (length(agent_platform) <= 100) AND (length(intent) <= 1000))) NOT VALID;
 
 alter table holds add constraint holds_time CHECK (((ends_at > starts_at) AND (expires_at <= ends_at)));
 
@@ -672,10 +723,6 @@ alter table idempotency add constraint idempotency_idempotency_key_check CHECK (
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
 
-alter table lots add constraint lots_accessible_spaces_check CHECK ((accessible_spaces >= 0));
-
-alter table lots add constraint lots_av_spaces_check CHECK ((av_spaces >= 0));
-
 alter table lots add constraint lots_capacity CHECK (((taken_spaces >= 0) AND (taken_spaces <= total_spaces)));
 
 alter table lots add constraint lots_check CHECK (((reported_occupied >= 0) AND (reported_occupied <= total_spaces)));
@@ -684,21 +731,13 @@ alter table lots add constraint lots_country_check CHECK ((country ~ '^[A-Z]{2}$
 
 alter table lots add constraint lots_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text));
 
-alter table lots add constraint lots_ev_spaces_check CHECK ((ev_spaces >= 0));
-
 alter table lots add constraint lots_held CHECK ((held_spaces >= 0));
 
 alter table lots add constraint lots_hold_limits CHECK ((((hold_others_pct >= 0) AND (hold_others_pct <= 100)) AND ((hold_each_pct >= 0) AND (hold_each_pct <= 100))));
 
-alter table lots add constraint lots_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
-
-alter table lots add constraint lots_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
-
 alter table lots add constraint lots_lot_type_check CHECK ((lot_type = ANY (ARRAY['surface'::text, 'garage'::text, 'underground'::text, 'rooftop'::text, 'street'::text, 'carport'::text])));
 
-alter table lots add constraint lots_max_daily_minor_check CHECK ((max_daily_minor >= 0));
-
-alter table lots add constraint lots_max_height_cm_check CHECK ((max_height_cm > 0));
+alter table lots add constraint lots_max_height CHECK (((max_height_cm >= 1) AND (max_height_cm <= 10000)));
 
 alter table lots add constraint lots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -706,21 +745,35 @@ alter table lots add constraint lots_operator_id_fkey FOREIGN KEY (operator_id) 
 
 alter table lots add constraint lots_pkey PRIMARY KEY (lot_id);
 
-alter table lots add constraint lots_rate_minor_check CHECK ((rate_minor >= 0));
+alter table lots add constraint lots_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
+
+alter table lots add constraint lots_rate CHECK ((((rate_minor >= 0) AND (rate_minor <= '10000000000'::bigint)) AND ((max_daily_minor >= 0) AND (max_daily_minor <= '10000000000'::bigint))));
 
 alter table lots add constraint lots_rate_unit_check CHECK ((rate_unit = ANY (ARRAY['hour'::text, 'day'::text])));
 
+alter table lots add constraint lots_reported CHECK (is_usable(reported_at));
+
+alter table lots add constraint lots_rules CHECK ((has_usable_rates(price_rules) AND has_usable_rates(scheduled_rates)));
+
+alter table lots add constraint lots_spaces CHECK ((((ev_spaces >= 0) AND (ev_spaces <= 100000)) AND ((accessible_spaces >= 0) AND (accessible_spaces <= 100000)) AND ((av_spaces >= 0) AND (av_spaces <= 100000))));
+
 alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])));
+
+alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (length(slug) <= 80) AND (length(address) <= 500) AND (length(city) <= 500) AND (length(state) <= 500) AND (length(website) <= 500) AND (length(timezone) <= 50)));
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
 alter table marts.market_rate_by_lot add constraint market_rate_by_lot_pkey PRIMARY KEY (lot_id);
+
+alter table marts.market_rate_by_lot add constraint market_rate_by_lot_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
 alter table marts.projection_sites add constraint projection_sites_caller_count_check CHECK ((caller_count >= 3));
 
 alter table marts.projection_sites add constraint projection_sites_check CHECK (((suggested_spaces >= 1) AND (suggested_spaces <= caller_count)));
 
 alter table marts.projection_sites add constraint projection_sites_pkey PRIMARY KEY (livemode, cell);
+
+alter table marts.projection_sites add constraint projection_sites_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
 alter table marts.projection_sites add constraint projection_sites_unmet_searches_check CHECK ((unmet_searches >= 10));
 
@@ -738,7 +791,11 @@ alter table marts.search_surges add constraint search_surges_surge_pct_check CHE
 
 alter table marts.searches_by_cell add constraint searches_by_cell_pkey PRIMARY KEY (livemode, cell);
 
+alter table marts.searches_by_cell add constraint searches_by_cell_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
+
 alter table migrations add constraint migrations_pkey PRIMARY KEY (name);
+
+alter table operators add constraint operators_email CHECK ((length(email) <= 254)) NOT VALID;
 
 alter table operators add constraint operators_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -746,11 +803,15 @@ alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
 
+alter table refunds add constraint refunds_amount CHECK ((amount_minor <= '10000000000000'::bigint)) NOT VALID;
+
 alter table refunds add constraint refunds_amount_minor_check CHECK ((amount_minor > 0));
 
 alter table refunds add constraint refunds_check CHECK (((fee_minor >= 0) AND (fee_minor <= amount_minor)));
 
 alter table refunds add constraint refunds_pkey PRIMARY KEY (refund_id);
+
+alter table refunds add constraint refunds_reason CHECK ((length(reason) <= 500)) NOT VALID;
 
 alter table refunds add constraint refunds_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id);
 
@@ -766,9 +827,17 @@ alter table seal_keys add constraint seal_keys_secret_check CHECK ((length(secre
 
 alter table search_callers add constraint search_callers_pkey PRIMARY KEY (search_id);
 
+alter table search_callers add constraint search_callers_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
+
 alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'availability'::text, 'rates'::text])));
 
 alter table search_log add constraint search_log_pkey PRIMARY KEY (tx, search_id);
+
+alter table search_log add constraint search_log_place CHECK ((is_degrees(cell_latitude, (90)::double precision) AND is_degrees(cell_longitude, (180)::double precision)));
+
+alter table search_log add constraint search_log_radius CHECK (((radius_m >= 0) AND (radius_m <= 50000)));
+
+alter table sessions add constraint sessions_amounts CHECK (((estimated_minor <= '10000000000000'::bigint) AND (subtotal_minor <= '10000000000000'::bigint))) NOT VALID;
 
 alter table sessions add constraint sessions_captured CHECK (((captured_at IS NOT NULL) = ((status = ANY (ARRAY['completed'::text, 'expired'::text])) AND (source <> 'import'::text))));
 
@@ -780,11 +849,15 @@ alter table sessions add constraint sessions_estimated_minor_check CHECK ((estim
 
 alter table sessions add constraint sessions_extension CHECK (((extended_minutes >= 0) AND (extended_minutes <= 1440)));
 
+alter table sessions add constraint sessions_instants CHECK ((is_usable(started_at) AND is_usable(expected_end) AND is_usable(ended_at))) NOT VALID;
+
 alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
 alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= subtotal_minor)));
 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (session_id);
+
+alter table sessions add constraint sessions_rate CHECK (((rate_minor <= '10000000000'::bigint) AND ((max_daily_minor >= 0) AND (max_daily_minor <= '10000000000'::bigint)))) NOT VALID;
 
 alter table sessions add constraint sessions_rate_minor_check CHECK ((rate_minor >= 0));
 
@@ -795,6 +868,8 @@ alter table sessions add constraint sessions_refunds CHECK ((((refunded_minor >=
 alter table sessions add constraint sessions_source_check CHECK ((source = ANY (ARRAY['driver'::text, 'agent'::text, 'api'::text, 'fleet'::text, 'import'::text])));
 
 alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expiring'::text, 'expired'::text, 'payment_failed'::text])));
+
+alter table sessions add constraint sessions_texts CHECK (((length(fleet_id) <= 100) AND (length(agent_platform) <= 100) AND (length(agent_name) <= 100))) NOT VALID;
 
 alter table sessions add constraint sessions_time CHECK (((expected_end >= started_at) AND (ended_at >= started_at)));
 

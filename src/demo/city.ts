@@ -1,4 +1,4 @@
-import type { LatLng } from '../great-circle.ts';
+import { type LatLng, roundPoint } from '../great-circle.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 
 /** Nothing in this city exists: its name says so, and it stands on empty Nebraska prairie. */
@@ -40,8 +40,8 @@ const KM_PER_DEGREE = 111.195;
 /** A point so many kilometres from the centre of the city. */
 export function pointAt(eastKm: number, northKm: number): LatLng {
   const kmPerDegreeEast = KM_PER_DEGREE * Math.cos((CITY.centre.lat * Math.PI) / 180);
-  return {
+  return roundPoint({
     lat: CITY.centre.lat + northKm / KM_PER_DEGREE,
     lng: CITY.centre.lng + eastKm / kmPerDegreeEast,
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../great-circle.ts';
+import { greatCircleMetres, LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../great-circle.ts';
 import { isObject } from '../lots/feature-collection.ts';
 import type { Geocoding, NamedPlace } from './geocoder.ts';
 import { oneLine } from './query.ts';
@@ -28,8 +28,8 @@ function readPlace(item: Record<string, unknown>): NamedPlace {
   const label = typeof item.display_name === 'string' ? oneLine(item.display_name) : '';
   if (label === '') throw malformed('display_name');
   return {
-    lat: readDegrees(item.lat, 'lat', 90),
-    lng: readDegrees(item.lon, 'lon', 180),
+    lat: readDegrees(item.lat, 'lat', LATITUDE_MAX),
+    lng: readDegrees(item.lon, 'lon', LONGITUDE_MAX),
     label,
     radiusM: readRadius(item.boundingbox),
     country: readCountry(item.address),
@@ -40,8 +40,10 @@ function readPlace(item: Record<string, unknown>): NamedPlace {
 /** Half the diagonal of `[south, north, west, east]`. */
 function readRadius(box: unknown): number {
   if (!Array.isArray(box) || box.length !== 4) throw malformed('boundingbox');
-  const [south, north] = box.slice(0, 2).map((edge) => readDegrees(edge, 'boundingbox', 90));
-  const [west, east] = box.slice(2).map((edge) => readDegrees(edge, 'boundingbox', 180));
+  const readEdges = (edges: unknown[], max: number) =>
+    edges.map((edge) => readDegrees(edge, 'boundingbox', max));
+  const [south, north] = readEdges(box.slice(0, 2), LATITUDE_MAX);
+  const [west, east] = readEdges(box.slice(2), LONGITUDE_MAX);
   const diagonalM = greatCircleMetres(
     { lat: south ?? 0, lng: west ?? 0 },
     { lat: north ?? 0, lng: east ?? 0 },
@@ -59,7 +61,7 @@ function readDegrees(value: unknown, field: string, max: number): number {
   const isNumeral = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
   const degrees = isNumeral ? Number(value) : Number.NaN;
   if (!(Math.abs(degrees) <= max)) throw malformed(field);
-  return degrees;
+  return roundDegrees(degrees);
 }
 
 function malformed(field: string): Error {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { LatLng } from '../great-circle.ts';
+import { type LatLng, roundPoint } from '../great-circle.ts';
 import { plainName } from './plain-name.ts';
 
 /** A place as the table has it; `subdivision` as in ISO 3166-2, where the table knows it. */
@@ -76,7 +76,6 @@ function readPlace(columns: string[]): TablePlace {
     country,
     subdivision: subdivision === '' ? null : subdivision,
     population: Number(population),
-    lat: Number(lat),
-    lng: Number(lng),
+    ...roundPoint({ lat: Number(lat), lng: Number(lng) }),
   };
 }

@@ -7,6 +7,8 @@ import { hashSecret, type KeyMode, type KeyPrefix, newSecret, prefixOf } from '.
 
 const NAME_LENGTH_MAX = 200;
 const LABEL_LENGTH_MAX = 100;
+/** A thousand million US dollars. */
+export const SPEND_CAP_CENTS_MAX = 100_000_000_000;
 
 export type NewKey = {
   operatorId: string;
@@ -98,6 +100,9 @@ function checkText(field: string, text: string, lengthMax: number): void {
 }
 
 function checkSpendCap(cents: number | null): void {
-  if (cents !== null && (!Number.isSafeInteger(cents) || cents < 0))
-    throw badField('spend_cap_cents', 'must be a whole number of cents, 0 or more');
+  if (cents !== null && !(Number.isInteger(cents) && cents >= 0 && cents <= SPEND_CAP_CENTS_MAX))
+    throw badField(
+      'spend_cap_cents',
+      `must be a whole number of cents from 0 to ${SPEND_CAP_CENTS_MAX}`,
+    );
 }

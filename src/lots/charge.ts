@@ -1,6 +1,6 @@
 import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
-import { isCurrency } from '../money.ts';
+import { isCurrency, RATE_UNITS_MAX } from '../money.ts';
 
 export type PostedRate = {
   /** Minor units; null: not posted. */
@@ -50,6 +50,6 @@ function readCharge(field: string, text: string): Charge {
     throw badField(field, `"${text}" is not like "2.50 USD/hour" or "20.00 USD/day"`);
   const currency = code.toLowerCase();
   if (!isCurrency(currency)) throw badField(field, `${code} is not an ISO 4217 currency`);
-  const minor = readAmount(field, amount, currency);
+  const minor = readAmount(field, amount, currency, RATE_UNITS_MAX);
   return { minor, unit: unit === 'hour' ? 'hour' : 'day', currency };
 }

@@ -1,6 +1,8 @@
 import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
+import { roundPoint } from '../great-circle.ts';
 import { newId } from '../ids.ts';
+import { RATE_UNITS_MAX } from '../money.ts';
 import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
 import { currencyOf } from './country-currency.ts';
 import { withImplied } from './features.ts';
@@ -34,7 +36,8 @@ const UNSAID = {
  * country, unless they are said. Errors: BAD_REQUEST naming the detail.
  */
 export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
-  const place = placeOf(details.lat, details.lng);
+  const point = roundPoint(details);
+  const place = placeOf(point.lat, point.lng);
   const said = readDetails(details, checkHours);
   const country = said.country ?? place.country;
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
@@ -42,7 +45,7 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
     throw badField('currency', 'is needed here: no country tells which it is');
   const described = {
     ...UNSAID,
-    ...placeColumns(details, place),
+    ...placeColumns(point, place),
     ...said,
     ...nameColumns(details.name),
     total_spaces: details.total_spaces,
@@ -87,11 +90,13 @@ function readRate(details: RateDetails, currency: string) {
   const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
   if (rate === null && max !== null)
     throw badField('max_daily_rate', 'needs a base_rate beside it');
+  const inMinor = (field: string, amount: number | null) =>
+    amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
   return {
     currency,
     rate_id: rate === null ? null : newId('rate'),
-    rate_minor: rate === null ? null : readAmount('base_rate', rate, currency),
+    rate_minor: inMinor('base_rate', rate),
     rate_unit,
-    max_daily_minor: max === null ? null : readAmount('max_daily_rate', max, currency),
+    max_daily_minor: inMinor('max_daily_rate', max),
   };
 }

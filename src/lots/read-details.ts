@@ -72,8 +72,9 @@ export function nameColumns(text: string): Pick<LotColumns, 'name' | 'slug'> {
   return { name, slug: slugOf(name) };
 }
 
-/** Where a lot stands, as its row has it. */
+/** Where a lot stands, as its row has it; `point` is rounded. */
 export function placeColumns({ lat, lng }: LatLng, place: Place) {
+  // Text, because JSON numbers cannot hold it.
   const cell = String(cellAt(lat, lng));
   return { latitude: lat, longitude: lng, cell, timezone: place.timezone };
 }

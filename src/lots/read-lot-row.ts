@@ -1,6 +1,11 @@
-import { cellAt } from '../cells.ts';
 import { badField, type FieldProblem } from '../errors.ts';
-import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import {
+  greatCircleMetres,
+  LATITUDE_MAX,
+  type LatLng,
+  LONGITUDE_MAX,
+  roundPoint,
+} from '../great-circle.ts';
 import { NO_ACCESS } from './access-settings.ts';
 import { currencyOf } from './country-currency.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
@@ -8,6 +13,7 @@ import { describeParkapiLot } from './describe-parkapi-lot.ts';
 import { isObject, type RawFeature } from './feature-collection.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotReading } from './lot-reading.ts';
+import { placeColumns } from './read-details.ts';
 import { slugOf } from './slug.ts';
 import { REF_LENGTH_MAX, readText } from './tags.ts';
 import type { LotRefusal } from './write-lots.ts';
@@ -69,7 +75,8 @@ export function readLotRow(
   dialect: Dialect,
   { placeOf, checkHours }: LotReading,
 ): LotRow {
-  const point = readPoint(feature.geometry);
+  const sent = readPoint(feature.geometry);
+  const point = roundPoint(sent);
   if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
   const { rate, is_listed, ...described } =
     dialect.name === 'osm'
@@ -80,7 +87,8 @@ export function readLotRow(
   const currency = rate.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
     throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
-  const ref = readRef(feature, described.name, point);
+  // As sent: the lots of an older file keep their refs.
+  const ref = readRef(feature, described.name, sent);
   const posted = {
     rate_minor: rate.rateMinor,
     rate_unit: rate.rateUnit,
@@ -94,11 +102,7 @@ export function readLotRow(
       ref,
       country,
       slug: slugOf(described.name),
-      latitude: point.lat,
-      longitude: point.lng,
-      // Text, because JSON numbers cannot hold it.
-      cell: String(cellAt(point.lat, point.lng)),
-      timezone: place.timezone,
+      ...placeColumns(point, place),
       osm_id: readOsmId(feature),
       ...(rate.rateMinor === null ? {} : posted),
       ...(is_listed === null ? {} : { is_listed }),
@@ -117,9 +121,9 @@ function readPoint(geometry: unknown): LatLng {
   const coordinates = isObject(geometry) && geometry.type === 'Point' && geometry.coordinates;
   if (!Array.isArray(coordinates)) throw badField('geometry', 'must be a Point');
   const [lng, lat] = coordinates;
-  if (typeof lng !== 'number' || !(Math.abs(lng) <= 180))
+  if (typeof lng !== 'number' || !(Math.abs(lng) <= LONGITUDE_MAX))
     throw badField('geometry', 'longitude must be a number from -180 to 180');
-  if (typeof lat !== 'number' || !(Math.abs(lat) <= 90))
+  if (typeof lat !== 'number' || !(Math.abs(lat) <= LATITUDE_MAX))
     throw badField('geometry', 'latitude must be a number from -90 to 90');
   return { lat, lng };
 }

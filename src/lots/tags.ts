@@ -4,6 +4,7 @@ export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;
 export const REF_LENGTH_MAX = 200;
 export const SPACES_MAX = 100_000;
+export const HEIGHT_CM_MAX = 10_000;
 const CENTIMETRES_PER_FOOT = 30.48;
 const INCHES_PER_FOOT = 12;
 
@@ -76,6 +77,8 @@ export function readHeightCm(tags: Record<string, unknown>, key: string): number
     ? Number(`${metres}e2`)
     : (Number(feet) + Number(inches) / INCHES_PER_FOOT) * CENTIMETRES_PER_FOOT;
   if (centimetres < 1) throw badField(key, 'must be more than 0');
+  if (centimetres > HEIGHT_CM_MAX)
+    throw badField(key, `must be at most ${HEIGHT_CM_MAX / 100} metres`);
   return Math.floor(centimetres);
 }
 

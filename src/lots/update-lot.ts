@@ -1,5 +1,6 @@
 import { callerActor } from '../actor.ts';
 import { conflict } from '../errors.ts';
+import { roundPoint } from '../great-circle.ts';
 import type { Caller } from '../keys/caller.ts';
 import { databaseError, type Postgres } from '../stores/postgres.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
@@ -65,7 +66,9 @@ function changedColumns(
   changes: LotChanges,
   { placeOf, checkHours }: { placeOf: PlaceFinder | undefined; checkHours: HoursCheck },
 ): Partial<LotColumns> {
-  const { lat = stored.latitude, lng = stored.longitude, access, ...details } = changes;
+  const { lat: newLat = stored.latitude, lng: newLng = stored.longitude, ...others } = changes;
+  const { access, ...details } = others;
+  const { lat, lng } = roundPoint({ lat: newLat, lng: newLng });
   const hasMoved = lat !== stored.latitude || lng !== stored.longitude;
   const said: Partial<LotColumns> = {
     ...(hasMoved && placeOf && placeColumns({ lat, lng }, placeOf(lat, lng))),

@@ -17,10 +17,10 @@ type LineRow = AmountsRow & PeriodRow & { lot_id: string; lot_name: string };
 
 const NOTHING: PayoutAmounts = {
   sessionCount: 0,
-  grossMinor: 0,
-  platformFeeMinor: 0,
-  refundsMinor: 0,
-  netMinor: 0,
+  grossMinor: 0n,
+  platformFeeMinor: 0n,
+  refundsMinor: 0n,
+  netMinor: 0n,
 };
 
 /**

@@ -9,17 +9,18 @@ import { payoutId } from './payout-id.ts';
 const SETTLING_SECONDS = 3_600;
 
 /**
- * What came in and went out, whole minor units. The fee is what is left of it after what refunds
- * gave back, so it and `netMinor` are negative where refunds of earlier months outweigh the rest.
+ * What came in and went out, whole minor units: many large stays add up to more than a number
+ * holds. The fee is what is left of it after what refunds gave back, so it and `netMinor` are
+ * negative where refunds of earlier months outweigh the rest.
  */
 export type PayoutAmounts = {
   /** Stays whose money was captured. */
   sessionCount: number;
-  grossMinor: number;
-  platformFeeMinor: number;
-  refundsMinor: number;
+  grossMinor: bigint;
+  platformFeeMinor: bigint;
+  refundsMinor: bigint;
   /** Gross - fee - refunds. */
-  netMinor: number;
+  netMinor: bigint;
 };
 
 /**
@@ -37,12 +38,12 @@ export type Payout = PayoutAmounts & {
 /** The amounts of one lot. */
 export type PayoutLine = PayoutAmounts & { lotId: string; lotName: string };
 
-/** Amounts as the queries that add them up return them. */
+/** Amounts as the queries that add them up return them: sums as text. */
 export type AmountsRow = {
   session_count: number;
-  gross_minor: number;
-  platform_fee_minor: number;
-  refunds_minor: number;
+  gross_minor: string;
+  platform_fee_minor: string;
+  refunds_minor: string;
 };
 
 /** What the queries say of the month and of the time it is. */
@@ -68,12 +69,15 @@ export function toPayout(caller: Caller, row: PeriodRow, amounts: PayoutAmounts)
 }
 
 export function toAmounts(row: AmountsRow): PayoutAmounts {
+  const grossMinor = BigInt(row.gross_minor);
+  const platformFeeMinor = BigInt(row.platform_fee_minor);
+  const refundsMinor = BigInt(row.refunds_minor);
   return {
     sessionCount: row.session_count,
-    grossMinor: row.gross_minor,
-    platformFeeMinor: row.platform_fee_minor,
-    refundsMinor: row.refunds_minor,
-    netMinor: row.gross_minor - row.platform_fee_minor - row.refunds_minor,
+    grossMinor,
+    platformFeeMinor,
+    refundsMinor,
+    netMinor: grossMinor - platformFeeMinor - refundsMinor,
   };
 }
 

@@ -40,11 +40,12 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
     rateUnit: posted.rate_unit,
     maxDailyMinor: posted.max_daily_minor,
   };
-  return offerRate(rate, posted.price_rules, {
+  const conditions = {
     startsAt,
     occupancyPct: isPresent ? occupancyPct(lot) : null,
     surgePct: isPresent ? lot.surge_pct : null,
-  });
+  };
+  return offerRate(rate, posted.price_rules, conditions, lot.currency);
 }
 
 /** What the lot posts at an instant: the newest scheduled rate that has begun by then, if any. */

@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp } from '../money.ts';
+import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../money.ts';
 import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
 import type { Rate } from './price-stay.ts';
 
@@ -36,12 +36,13 @@ type PostedRate = Rate & { rateId: string | null };
 /**
  * The rate a stay pays that begins under these conditions: the posted one times the event,
  * occupancy and surge multipliers that apply, rounded half up once, then held between the lot's
- * floor and ceiling. Without rules it is the posted one.
+ * floor and ceiling, and to what any rate may be. Without rules it is the posted one.
  */
 export function offerRate(
   posted: PostedRate,
   priceRules: PriceRules | null,
   conditions: Conditions,
+  currency: string,
 ): OfferedRate {
   const baseRateMinor = posted.rateMinor;
   if (priceRules === null) return { ...posted, baseRateMinor, rules: [] };
@@ -50,7 +51,7 @@ export function offerRate(
     applied.reduce((product, rule) => product * BigInt(rule.multiplier_pct), BigInt(baseRateMinor)),
     100n ** BigInt(applied.length),
   );
-  const limit = limitOf(moved, priceRules);
+  const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
   return {
     ...posted,
     rateMinor: limit?.rateMinor ?? moved,
@@ -109,11 +110,14 @@ function bandOf(bands: readonly OccupancyBand[], occupancyPct: number): Occupanc
 function limitOf(
   moved: number,
   { floor_minor: floor, ceiling_minor: ceiling }: PriceRules,
+  highest: number,
 ): { rateMinor: number; rule: AppliedRule } | undefined {
   const rule = { rule_id: null, multiplier_pct: null };
   if (floor !== null && moved < floor)
     return { rateMinor: floor, rule: { ...rule, kind: 'floor', reason: "the lot's floor" } };
   if (ceiling !== null && moved > ceiling)
     return { rateMinor: ceiling, rule: { ...rule, kind: 'ceiling', reason: "the lot's ceiling" } };
+  if (moved > highest)
+    return { rateMinor: highest, rule: { ...rule, kind: 'ceiling', reason: 'the highest rate' } };
   return undefined;
 }

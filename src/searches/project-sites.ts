@@ -1,4 +1,5 @@
 import { cellCentre } from '../cells.ts';
+import { roundPoint } from '../great-circle.ts';
 import type { Postgres } from '../stores/postgres.ts';
 
 /** A cell in which searches exceeded what the lots there could serve. */
@@ -29,6 +30,6 @@ export function projectSites(db: Postgres): Promise<{ rows: number }> {
 }
 
 function toSite(unmet: UnmetCell): object {
-  const { lat, lng } = cellCentre(BigInt(unmet.cell));
+  const { lat, lng } = roundPoint(cellCentre(BigInt(unmet.cell)));
   return { ...unmet, latitude: lat, longitude: lng };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { cellAt, cellCentre } from '../cells.ts';
-import type { LatLng } from '../great-circle.ts';
+import { type LatLng, roundPoint } from '../great-circle.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 
@@ -52,9 +52,9 @@ export async function insertSearches(db: Querier, searches: readonly Search[]): 
 }
 
 function toRow(search: Search): Record<string, unknown> {
-  const { lat, lng } = search.centre;
+  const { lat, lng } = roundPoint(search.centre);
   const cell = cellAt(lat, lng);
-  const centre = cellCentre(cell);
+  const centre = roundPoint(cellCentre(cell));
   return {
     at: search.at,
     livemode: search.livemode,

@@ -42,13 +42,13 @@ export async function billSession(
 }
 
 /** Only an enterprise operator's fee depends on its month, so only then is the month added up. */
-async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<number> {
-  if (found.plan !== 'enterprise') return 0;
-  const [row] = await db.query<{ gross_minor: number }>('sessions_month_gross', {
+async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<bigint> {
+  if (found.plan !== 'enterprise') return 0n;
+  const [row] = await db.query<{ gross_minor: string }>('sessions_month_gross', {
     operator_id: found.operatorId,
     livemode: found.livemode,
     currency: found.currency,
     ended_at: endedAt,
   });
-  return row?.gross_minor ?? 0;
+  return BigInt(row?.gross_minor ?? 0);
 }

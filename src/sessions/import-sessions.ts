@@ -1,7 +1,8 @@
 import { pipeline, type Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { AppError } from '../errors.ts';
-import { toMinor } from '../money.ts';
+import { INSTANT_END, INSTANT_MIN, isUsable } from '../instants.ts';
+import { minorOf, STAY_UNITS_MAX, toMinor } from '../money.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type FinishedStay, importStays } from './import-stays.ts';
 import { normalisePlate, PLATE_RULE } from './plate.ts';
@@ -125,7 +126,10 @@ function instant(row: Row, field: keyof Row): Date {
   const text = cell(row, field);
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) throw new Reject(field, `"${text}" is not an RFC 3339 instant`);
-  return new Date(at);
+  const instant = new Date(at);
+  if (!isUsable(instant))
+    throw new Reject(field, `must be from ${INSTANT_MIN} to before ${INSTANT_END}`);
+  return instant;
 }
 
 function plateOf(text: string): string {
@@ -135,6 +139,13 @@ function plateOf(text: string): string {
 }
 
 function amountOf(text: string, currency: string): number {
+  const minor = inMinor(text, currency);
+  if (minor > minorOf(STAY_UNITS_MAX, currency))
+    throw new Reject('amount', `must be at most ${STAY_UNITS_MAX}`);
+  return minor;
+}
+
+function inMinor(text: string, currency: string): number {
   try {
     return toMinor(text, currency);
   } catch (error) {

@@ -56,8 +56,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'large-month-too-early',
     file: FEE,
-    find: 'stay.monthGrossMinor > toMinor',
-    replace: 'stay.monthGrossMinor >= toMinor',
+    find: 'stay.monthGrossMinor > minorOf',
+    replace: 'stay.monthGrossMinor >= minorOf',
     tests: [FEE_TEST],
     why: 'the low fee begins at 50 000, not above it',
   },

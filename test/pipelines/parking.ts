@@ -1,4 +1,5 @@
 import { cellAt, cellCentre } from '../../src/cells.ts';
+import { roundPoint } from '../../src/great-circle.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
@@ -119,7 +120,7 @@ export async function addSearch(
   place: { latitude: number; longitude: number; livemode?: boolean; at?: Date },
 ): Promise<bigint> {
   const cell = cellAt(place.latitude, place.longitude);
-  const centre = cellCentre(cell);
+  const centre = roundPoint(cellCentre(cell));
   await database.sql(
     `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
        found_lot_count, available_lot_count)

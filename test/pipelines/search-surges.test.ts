@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellAt, cellCentre, cellParent } from '../../src/cells.ts';
+import { roundPoint } from '../../src/great-circle.ts';
 import { openWarehouse } from '../../src/stores/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
@@ -38,7 +39,7 @@ beforeEach(async () => {
 const neighbourhood = (cell: bigint) => cellParent(cell, NEIGHBOURHOOD_RESOLUTION);
 
 async function addSearches(count: number, cell: bigint, at: number, livemode = true) {
-  const centre = cellCentre(cell);
+  const centre = roundPoint(cellCentre(cell));
   await database.sql(
     `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
        found_lot_count, available_lot_count)

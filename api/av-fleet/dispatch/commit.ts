@@ -21,7 +21,10 @@ export const commitDispatch = defineOperation({
       allocations: Type.Array(
         Type.Object({
           plate: Type.String({ minLength: 2, maxLength: 20 }),
-          fencing_token: Type.Integer(),
+          fencing_token: Type.Integer({
+            minimum: Number.MIN_SAFE_INTEGER,
+            maximum: Number.MAX_SAFE_INTEGER,
+          }),
         }),
         { minItems: 1, maxItems: VEHICLES_MAX },
       ),

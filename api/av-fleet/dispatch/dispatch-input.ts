@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import type { Target } from '../../../src/fleets/plan-spaces.ts';
+import { roundPoint } from '../../../src/great-circle.ts';
 import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
+import { CIRCLE, InstantInput } from '../../field-types.ts';
 
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;
@@ -19,14 +21,8 @@ export const DispatchInput = Type.Object(
       { minItems: 1, maxItems: VEHICLES_MAX },
     ),
     lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    near: Type.Optional(
-      Type.Object({
-        lat: Type.Number({ minimum: -90, maximum: 90 }),
-        lng: Type.Number({ minimum: -180, maximum: 180 }),
-        radius_km: Type.Number({ minimum: 0.1, maximum: 50, default: 5 }),
-      }),
-    ),
-    arrive_by: Type.Optional(Type.String({ format: 'date-time' })),
+    near: Type.Optional(Type.Object(CIRCLE)),
+    arrive_by: Type.Optional(InstantInput()),
     ttl_seconds: Type.Optional(
       Type.Integer({
         minimum: TTL_SECONDS_MIN,
@@ -60,5 +56,5 @@ export function readTarget(body: Static<typeof DispatchInput>): Target {
     throw badField('near', 'cannot stand beside lot_id');
   if (lotId !== undefined) return { lotId };
   if (near === undefined) throw badField('lot_id', 'is needed, or near');
-  return { centre: near, radiusM: near.radius_km * METRES_PER_KM };
+  return { centre: roundPoint(near), radiusM: near.radius_km * METRES_PER_KM };
 }

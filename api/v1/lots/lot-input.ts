@@ -8,25 +8,19 @@ import { HOLD_LIMITS } from '../../../src/lots/hold-limits.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours-bounds.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
 import {
+  HEIGHT_CM_MAX,
   NAME_LENGTH_MAX,
   REF_LENGTH_MAX,
   SPACES_MAX,
   TEXT_LENGTH_MAX,
 } from '../../../src/lots/tags.ts';
-import { nullable } from '../../field-types.ts';
+import { Latitude, Longitude, nullable, RateInput } from '../../field-types.ts';
 
-const AMOUNT_MAX = 1_000_000;
 const FEATURES_MAX = 20;
-const HEIGHT_CM_MAX = 10_000;
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 const Text = optional(nullable(Type.String({ maxLength: TEXT_LENGTH_MAX })));
 const Count = optional(Type.Integer({ minimum: 0, maximum: SPACES_MAX }));
-const Amount = Type.Number({
-  minimum: 0,
-  maximum: AMOUNT_MAX,
-  description: 'currency units',
-});
 
 const AccessInput = Type.Object(
   {
@@ -43,8 +37,6 @@ const AccessInput = Type.Object(
 );
 
 const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
-const Latitude = Type.Number({ minimum: -90, maximum: 90 });
-const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Spaces = Type.Integer({ minimum: 1, maximum: SPACES_MAX });
 
@@ -110,9 +102,9 @@ export const NewLotInput = Type.Object(
     lat: Latitude,
     lng: Longitude,
     total_spaces: Spaces,
-    base_rate: optional(nullable(Amount)),
+    base_rate: optional(nullable(RateInput())),
     rate_unit: optional(Type.Enum(['hour', 'day'], { description: 'default hour' })),
-    max_daily_rate: optional(nullable(Amount)),
+    max_daily_rate: optional(nullable(RateInput())),
     ...MoreDetails,
   },
   {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type OccupancyReport, reportOccupancy } from '../../../src/lots/report-occupancy.ts';
 import { SPACES_MAX } from '../../../src/lots/tags.ts';
+import { InstantInput } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -27,9 +28,7 @@ export const createOccupancy = defineOperation({
   body: Type.Object(
     {
       occupied: Type.Integer({ minimum: 0, maximum: SPACES_MAX }),
-      at: Type.Optional(
-        Type.String({ format: 'date-time', description: 'When they were counted; default now' }),
-      ),
+      at: Type.Optional(InstantInput('When they were counted; default now')),
     },
     { examples: [{ occupied: 57 }] },
   ),

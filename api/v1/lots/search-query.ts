@@ -1,30 +1,27 @@
 import { type Static, Type } from 'typebox';
+import { roundPoint } from '../../../src/great-circle.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search-lots.ts';
+import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
+import { CIRCLE, InstantInput, RateInput } from '../../field-types.ts';
 
 const METRES_PER_KM = 1_000;
 const Flag = (description: string) => Type.Boolean({ default: false, description });
 
 export const SearchQuery = Type.Object({
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lng: Type.Number({ minimum: -180, maximum: 180 }),
-  radius_km: Type.Number({ minimum: 0.1, maximum: 50, default: 5 }),
+  ...CIRCLE,
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of a page' })),
-  starts_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'With ends_at: quote' }),
-  ),
-  ends_at: Type.Optional(Type.String({ format: 'date-time' })),
+  starts_at: Type.Optional(InstantInput('With ends_at: quote')),
+  ends_at: Type.Optional(InstantInput()),
   av: Flag('Only lots with spaces for self-driving vehicles'),
   ev: Flag('Only lots where electric vehicles can charge'),
   accessible: Flag('Only lots with accessible spaces'),
   covered: Flag('Only lots with a roof'),
   open_now: Flag('Only lots known to be open now'),
   available_only: Flag('Only lots with a free space'),
-  max_rate: Type.Optional(
-    Type.Number({ minimum: 0, description: "Most the first hour may cost, in the lot's currency" }),
-  ),
+  max_rate: Type.Optional(RateInput("Most the first hour may cost, in the lot's currency")),
   max_height_cm: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Height of the vehicle' }),
+    Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX, description: 'Height of the vehicle' }),
   ),
   sort: Type.Enum([...SEARCH_SORTS], { default: 'distance' }),
 });
@@ -32,7 +29,7 @@ export const SearchQuery = Type.Object({
 /** The query as the core searches. */
 export function toSearch(query: Static<typeof SearchQuery>, livemode: boolean): LotSearch {
   return {
-    centre: { lat: query.lat, lng: query.lng },
+    centre: roundPoint(query),
     radiusM: query.radius_km * METRES_PER_KM,
     livemode,
     features: [

@@ -10,15 +10,13 @@ import {
 } from '../../../src/holds/hold.ts';
 import { reserveSpaces } from '../../../src/holds/reserve-spaces.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
+import { InstantInput } from '../../field-types.ts';
 import { RequiredIdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { readVehicle, VehicleInput } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';
-
-const instant = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }));
 
 export const reserve = defineOperation({
   operationId: 'reserve',
@@ -38,8 +36,12 @@ export const reserve = defineOperation({
     {
       intent: Type.String({ minLength: 1, maxLength: INTENT_LENGTH_MAX }),
       lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-      starts_at: instant(`default: now; at most ${HOLD_AHEAD_DAYS_MAX} days ahead`),
-      ends_at: instant(`default: an hour on; at most ${HOLD_HOURS_MAX} hours after the start`),
+      starts_at: Type.Optional(
+        InstantInput(`default: now; at most ${HOLD_AHEAD_DAYS_MAX} days ahead`),
+      ),
+      ends_at: Type.Optional(
+        InstantInput(`default: an hour on; at most ${HOLD_HOURS_MAX} hours after the start`),
+      ),
       plate: Type.Optional(
         Type.String({
           minLength: 2,

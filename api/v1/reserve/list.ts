@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { listHolds } from '../../../src/holds/list-holds.ts';
+import { InstantInput } from '../../field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import { HOLD_STATUSES, HoldSchema, toHoldShape } from './hold-shape.ts';
@@ -18,8 +19,8 @@ export const listReservations = defineOperation({
   query: Type.Object({
     status: Type.Optional(Type.Enum([...HOLD_STATUSES])),
     lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    created_after: Type.Optional(Type.String({ format: 'date-time' })),
-    created_before: Type.Optional(Type.String({ format: 'date-time' })),
+    created_after: Type.Optional(InstantInput()),
+    created_before: Type.Optional(InstantInput()),
     ...LIST_QUERY,
   }),
   responses: {

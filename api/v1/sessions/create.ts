@@ -3,6 +3,7 @@ import { badField } from '../../../src/errors.ts';
 import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/quotes.ts';
 import { createSession as startSession } from '../../../src/sessions/create-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
+import { InstantInput } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
@@ -35,7 +36,7 @@ export const createSession = defineOperation({
       duration_hours: Type.Optional(
         Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
       ),
-      ends_at: Type.Optional(Type.String({ format: 'date-time' })),
+      ends_at: Type.Optional(InstantInput()),
       hold_id: Type.Optional(
         Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
       ),

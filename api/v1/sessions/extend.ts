@@ -27,8 +27,20 @@ export const extendSession = defineOperation({
     {
       session_id: Type.String({ minLength: 1, maxLength: 100 }),
       session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
-      extend_hours: Type.Optional(Type.Number({ description: '0.5, 1, 1.5 ... 24' })),
-      extend_minutes: Type.Optional(Type.Number({ description: '30, 60, 90 ... 1440' })),
+      extend_hours: Type.Optional(
+        Type.Number({
+          minimum: EXTENSION_STEP_MINUTES / 60,
+          maximum: EXTENSION_MINUTES_MAX / 60,
+          description: '0.5, 1, 1.5 ... 24',
+        }),
+      ),
+      extend_minutes: Type.Optional(
+        Type.Integer({
+          minimum: EXTENSION_STEP_MINUTES,
+          maximum: EXTENSION_MINUTES_MAX,
+          description: '30, 60, 90 ... 1440',
+        }),
+      ),
     },
     {
       examples: [

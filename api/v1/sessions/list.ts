@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { listSessions as listOwnSessions } from '../../../src/sessions/list-sessions.ts';
+import { InstantInput } from '../../field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import {
@@ -23,8 +24,8 @@ export const listSessions = defineOperation({
     fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
     lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    created_after: Type.Optional(Type.String({ format: 'date-time' })),
-    created_before: Type.Optional(Type.String({ format: 'date-time' })),
+    created_after: Type.Optional(InstantInput()),
+    created_before: Type.Optional(InstantInput()),
     ...LIST_QUERY,
   }),
   responses: {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { searchSessions as searchByPlate } from '../../../src/sessions/search-sessions.ts';
+import { InstantInput } from '../../field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import {
@@ -23,7 +24,7 @@ export const searchSessions = defineOperation({
     plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
     lot_id: Type.Optional(Type.String({ format: 'uuid' })),
     status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
-    at: Type.Optional(Type.String({ format: 'date-time', description: 'An instant of the stay' })),
+    at: Type.Optional(InstantInput('An instant of the stay')),
     ...LIST_QUERY,
   }),
   responses: {

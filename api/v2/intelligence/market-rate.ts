@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { AppError } from '../../../src/errors.ts';
+import { roundPoint } from '../../../src/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
+import { CIRCLE } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { PRICES_CENTS } from '../../prices.ts';
-import { Cents, CircleQuery, Count, Location, Meta, toMeta } from './shapes.ts';
+import { Cents, Count, Location, MaxCostCents, Meta, toMeta } from './shapes.ts';
 
 export const getMarketRate = defineOperation({
   operationId: 'getMarketRate',
@@ -21,10 +23,8 @@ export const getMarketRate = defineOperation({
   costCents: PRICES_CENTS.marketRate,
   headers: IdempotencyHeaders,
   query: Type.Object({
-    ...CircleQuery,
-    max_cost_cents: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'refuse (403) when the answer would cost more' }),
-    ),
+    ...CIRCLE,
+    max_cost_cents: MaxCostCents,
   }),
   responses: {
     200: {
@@ -59,8 +59,9 @@ export const getMarketRate = defineOperation({
       throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
         details: { reason: 'cost_above_limit', cost_cents: costCents },
       });
+    const centre = roundPoint(query);
     const rate = await findMarketRate(market, {
-      centre: { lat: query.lat, lng: query.lng },
+      centre,
       radiusM: query.radius_km * 1000,
       operatorId: caller.operatorId,
       livemode,
@@ -69,7 +70,7 @@ export const getMarketRate = defineOperation({
       status: 200,
       body: {
         data: {
-          location: { lat: query.lat, lng: query.lng, radius_km: query.radius_km },
+          location: { ...centre, radius_km: query.radius_km },
           market_rate: {
             avg_hourly_cents: rate.avgHourlyMinor,
             avg_daily_cents: rate.avgDailyMinor,

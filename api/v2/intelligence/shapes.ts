@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
+import { SPEND_CAP_CENTS_MAX } from '../../../src/keys/create-key.ts';
 
 /** What every intelligence answer shares. */
 export const Cents = Type.Integer({ minimum: 0 });
 export const Count = Type.Integer({ minimum: 0 });
 
-export const RADIUS_KM_DEFAULT = 5;
-
-/** The circle that an answer is about. */
-export const CircleQuery = {
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lng: Type.Number({ minimum: -180, maximum: 180 }),
-  radius_km: Type.Number({ minimum: 0.1, maximum: 50, default: RADIUS_KM_DEFAULT }),
-};
+export const MaxCostCents = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: SPEND_CAP_CENTS_MAX,
+    description: 'refuse (403) when the answer would cost more',
+  }),
+);
 
 export const Location = Type.Object({
   lat: Type.Number(),

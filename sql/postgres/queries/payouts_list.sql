@@ -31,9 +31,9 @@ cross join lateral (
   select
     currency,
     sum(session_count)::integer as session_count,
-    sum(gross_minor)::bigint as gross_minor,
-    sum(platform_fee_minor)::bigint as platform_fee_minor,
-    sum(refunds_minor)::bigint as refunds_minor
+    sum(gross_minor)::text as gross_minor,
+    sum(platform_fee_minor)::text as platform_fee_minor,
+    sum(refunds_minor)::text as refunds_minor
   from payout_movements
   where operator_id = $1 and livemode = $2 and at >= from_at and at < to_at
   group by currency

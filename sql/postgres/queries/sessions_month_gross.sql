@@ -1,10 +1,10 @@
 -- What was captured of an operator's stays in this calendar month (UTC), in one currency. Imported
--- stays were not captured.
+-- stays were not captured. Text: the sum can be larger than any bigint.
 -- $1 operator_id
 -- $2 livemode
 -- $3 currency
 -- $4 ended_at  an instant of the month
-select coalesce(sum(subtotal_minor), 0)::bigint as gross_minor
+select coalesce(sum(subtotal_minor), 0)::text as gross_minor
 from sessions
 where operator_id = $1
   and livemode = $2

@@ -1,4 +1,5 @@
--- One row per creation, change or deletion of a lot: the whole lot as it stood afterwards.
+-- One row per creation, change or deletion of a lot: the whole lot as it stood afterwards. Places
+-- are whole ten-millionths of a degree, which older rows are not.
 create view stg_lot_changes as
 with changes as (
   select
@@ -13,7 +14,9 @@ with changes as (
   where action in ('lot.created', 'lot.updated', 'lot.deleted')
 )
 select
-  batch, audit_id, lot_id, livemode, is_deleted, lot.operator_id, lot.cell, lot.latitude,
-  lot.longitude, lot.country, lot.total_spaces, lot.rate_minor, lot.rate_unit, lot.currency,
+  batch, audit_id, lot_id, livemode, is_deleted, lot.operator_id, lot.cell,
+  -- Adding nothing takes the sign off -0.
+  round(lot.latitude, 7) + 0 as latitude, round(lot.longitude, 7) + 0 as longitude,
+  lot.country, lot.total_spaces, lot.rate_minor, lot.rate_unit, lot.currency,
   lot.max_daily_minor, lot.status, lot.is_listed
 from changes;

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellAt, cellCentre } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
+import { roundPoint } from '../../../src/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import { importStays } from '../../../src/sessions/import-stays.ts';
@@ -106,7 +107,7 @@ async function layOutSearches(): Promise<void> {
   for (let i = 0; i < SEARCHES; i += 1) {
     const centre = pick(CENTRES);
     const cell = cellAt(centre.lat + between(-0.3, 0.3), centre.lng + between(-0.5, 0.5));
-    const { lat, lng } = cellCentre(cell);
+    const { lat, lng } = roundPoint(cellCentre(cell));
     await database.sql(
       `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
          found_lot_count, available_lot_count)

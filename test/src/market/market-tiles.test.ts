@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cellAt } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
+import { roundPoint } from '../../../src/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
@@ -39,10 +40,10 @@ afterEach(() => market.close());
 
 /** One statement, so one transaction: lots of that rate all over the city, published. */
 async function publish(rate: number): Promise<void> {
-  const places = Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => ({
-    lat: HERE.lat + (i - LOTS_PER_PUBLICATION / 2) / 50,
-    lng: HERE.lng + (i % 5) / 20,
-  }));
+  const places = Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => {
+    const north = (i - LOTS_PER_PUBLICATION / 2) / 50;
+    return roundPoint({ lat: HERE.lat + north, lng: HERE.lng + (i % 5) / 20 });
+  });
   await database.sql(
     `with gone as (delete from marts.market_rate_by_lot),
      lots as (

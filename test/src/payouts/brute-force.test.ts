@@ -77,8 +77,8 @@ function bruteForce(caller: Caller, stays: readonly Stay[], refunds: readonly Gi
     stay.operatorId === caller.operatorId && stay.livemode === caller.livemode;
   function sumsOf(at: Date, { currency, lotId }: Stay): Sums {
     const lots = books.get(keyOf(at, currency)) ?? new Map<string, Sums>();
-    const zero = { sessionCount: 0, grossMinor: 0, platformFeeMinor: 0 };
-    const sums = lots.get(lotId) ?? { ...zero, refundsMinor: 0, netMinor: 0 };
+    const zero = { sessionCount: 0, grossMinor: 0n, platformFeeMinor: 0n };
+    const sums = lots.get(lotId) ?? { ...zero, refundsMinor: 0n, netMinor: 0n };
     books.set(keyOf(at, currency), lots.set(lotId, sums));
     return sums;
   }
@@ -86,16 +86,16 @@ function bruteForce(caller: Caller, stays: readonly Stay[], refunds: readonly Gi
     if (stay.capturedAt === null) continue;
     const sums = sumsOf(stay.capturedAt, stay);
     sums.sessionCount += 1;
-    sums.grossMinor += stay.subtotalMinor;
-    sums.platformFeeMinor += stay.feeMinor;
-    sums.netMinor += stay.subtotalMinor - stay.feeMinor;
+    sums.grossMinor += BigInt(stay.subtotalMinor);
+    sums.platformFeeMinor += BigInt(stay.feeMinor);
+    sums.netMinor += BigInt(stay.subtotalMinor - stay.feeMinor);
   }
   for (const { stay, status, settledAt, amountMinor, feeMinor } of refunds) {
     if (!isOwn(stay) || status !== 'succeeded' || settledAt === null) continue;
     const sums = sumsOf(settledAt, stay);
-    sums.refundsMinor += amountMinor;
-    sums.platformFeeMinor -= feeMinor;
-    sums.netMinor -= amountMinor - feeMinor;
+    sums.refundsMinor += BigInt(amountMinor);
+    sums.platformFeeMinor -= BigInt(feeMinor);
+    sums.netMinor -= BigInt(amountMinor - feeMinor);
   }
   return books;
 }
@@ -141,7 +141,9 @@ test(`every month, currency and lot has what the rows add up to (seed ${seed})`,
       const expected = [...lots].sort(([a], [b]) => (a < b ? -1 : 1));
       expect(lines.map((line) => [line.lotId, sumsOnly(line)])).toEqual(expected);
       for (const figure of Object.keys(sumsOnly(payout)) as (keyof Sums)[])
-        expect(lines.reduce((sum, line) => sum + line[figure], 0)).toBe(payout[figure]);
+        expect(lines.reduce((sum, line) => sum + BigInt(line[figure]), 0n)).toBe(
+          BigInt(payout[figure]),
+        );
     }
   }
 });

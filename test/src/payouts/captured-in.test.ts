@@ -27,7 +27,7 @@ async function newOperator() {
 /** Month by month, newest first, what an operator gets. */
 async function nets(caller: Caller) {
   const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
-  return rows.map(({ period, netMinor }) => [month(period.from), netMinor]);
+  return rows.map(({ period, netMinor }) => [month(period.from), Number(netMinor)]);
 }
 
 const month = (at: Date | undefined) => at?.toISOString().slice(0, 7);

@@ -41,18 +41,18 @@ test('a payout has a line for each lot of the month, by lot id, deleted ones too
     stayOf(caller, { lotId, subtotalMinor: 0, feeMinor: 0 }),
   ]);
   await parking.database.sql('update lots set deleted_at = now() where lot_id = $1', [sold]);
-  const both = { platformFeeMinor: 150, refundsMinor: 0, netMinor: 1_351 };
+  const both = { platformFeeMinor: 150n, refundsMinor: 0n, netMinor: 1_351n };
   expect(await find(caller, FEBRUARY)).toMatchObject({
     period: { from: FEBRUARY, to: MARCH },
     status: 'closed',
     currency: 'cad',
     livemode: true,
     sessionCount: 3,
-    grossMinor: 1_501,
+    grossMinor: 1_501n,
     ...both,
     lines: [
-      { lotId, lotName: 'Test lot', sessionCount: 2, grossMinor: 501, netMinor: 451 },
-      { lotId: sold, lotName: 'Sold', sessionCount: 1, grossMinor: 1_000, netMinor: 900 },
+      { lotId, lotName: 'Test lot', sessionCount: 2, grossMinor: 501n, netMinor: 451n },
+      { lotId: sold, lotName: 'Sold', sessionCount: 1, grossMinor: 1_000n, netMinor: 900n },
     ],
   });
 });
@@ -67,10 +67,10 @@ test('a refund in a later month lowers that month only, and gives its part of th
   expect(await find(caller, FEBRUARY)).toEqual(before);
   const given = {
     sessionCount: 0,
-    grossMinor: 0,
-    platformFeeMinor: -40,
-    refundsMinor: 400,
-    netMinor: -360,
+    grossMinor: 0n,
+    platformFeeMinor: -40n,
+    refundsMinor: 400n,
+    netMinor: -360n,
   };
   expect(await find(caller, MARCH)).toMatchObject({
     ...given,
@@ -87,7 +87,7 @@ test('a refund that is not paid, or was refused, takes nothing from anyone', asy
     { ...refund, status: 'pending', settledAt: null },
     { ...refund, status: 'failed', settledAt: stay.capturedAt },
   ]);
-  expect(await find(caller, FEBRUARY)).toMatchObject({ refundsMinor: 0, netMinor: 900 });
+  expect(await find(caller, FEBRUARY)).toMatchObject({ refundsMinor: 0n, netMinor: 900n });
 });
 
 test('each currency of a month is a payout of its own', async () => {
@@ -96,8 +96,8 @@ test('each currency of a month is a payout of its own', async () => {
     stayOf(caller, { lotId }),
     stayOf(caller, { lotId, currency: 'jpy', subtotalMinor: 800, feeMinor: 80 }),
   ]);
-  expect(await find(caller, FEBRUARY)).toMatchObject({ currency: 'cad', grossMinor: 1_000 });
-  expect(await find(caller, FEBRUARY, 'jpy')).toMatchObject({ currency: 'jpy', grossMinor: 800 });
+  expect(await find(caller, FEBRUARY)).toMatchObject({ currency: 'cad', grossMinor: 1_000n });
+  expect(await find(caller, FEBRUARY, 'jpy')).toMatchObject({ currency: 'jpy', grossMinor: 800n });
   await expect(find(caller, FEBRUARY, 'usd')).rejects.toMatchObject(NOT_FOUND);
 });
 
@@ -128,8 +128,8 @@ test('live and test money are paid out apart', async () => {
     stayOf(caller, { lotId }),
     stayOf(sandbox, { lotId: testLot, subtotalMinor: 70, feeMinor: 7 }),
   ]);
-  expect(await find(caller, FEBRUARY)).toMatchObject({ livemode: true, grossMinor: 1_000 });
-  expect(await find(sandbox, FEBRUARY)).toMatchObject({ livemode: false, grossMinor: 70 });
+  expect(await find(caller, FEBRUARY)).toMatchObject({ livemode: true, grossMinor: 1_000n });
+  expect(await find(sandbox, FEBRUARY)).toMatchObject({ livemode: false, grossMinor: 70n });
 });
 
 test("another operator's payout, the other world's and any made-up id are not found", async () => {

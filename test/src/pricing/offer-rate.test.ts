@@ -44,12 +44,8 @@ function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
   const { rateMinor = 1_000, floor = null, ceiling = null, ...conditions } = more;
   const posted = { rateId: 'rate_1', rateMinor, rateUnit: 'hour' as const, maxDailyMinor: 5_000 };
   const priceRules: PriceRules = { floor_minor: floor, ceiling_minor: ceiling, rules };
-  return offerRate(posted, priceRules, {
-    startsAt: START,
-    occupancyPct: null,
-    surgePct: null,
-    ...conditions,
-  });
+  const all = { startsAt: START, occupancyPct: null, surgePct: null, ...conditions };
+  return offerRate(posted, priceRules, all, 'usd');
 }
 
 test('without rules the rate is the one that is posted', () => {
@@ -60,7 +56,7 @@ test('without rules the rate is the one that is posted', () => {
     maxDailyMinor: null,
   };
   const conditions = { startsAt: START, occupancyPct: 100, surgePct: 150 };
-  expect(offerRate(posted, null, conditions)).toEqual({
+  expect(offerRate(posted, null, conditions, 'usd')).toEqual({
     ...posted,
     baseRateMinor: 350,
     rules: [],
@@ -158,6 +154,17 @@ describe('floor and ceiling', () => {
   });
 });
 
+test('no rate is above a million units, however many rules multiply it at once', () => {
+  const offered = offer(Array(50).fill(event(1_000)), { rateMinor: HIGHEST_MINOR });
+  expect(offered.rateMinor).toBe(HIGHEST_MINOR);
+  expect(offered.rules.at(-1)).toEqual({
+    rule_id: null,
+    kind: 'ceiling',
+    multiplier_pct: null,
+    reason: 'the highest rate',
+  });
+});
+
 test('what moved a rate is told in one line, in the order it was reckoned', () => {
   const { rules } = offer([event(200), occupancy(), surge()], {
     occupancyPct: 85,
@@ -169,6 +176,9 @@ test('what moved a rate is told in one line, in the order it was reckoned', () =
   );
   expect(describeRules([])).toBe('');
 });
+
+/** A million dollars. */
+const HIGHEST_MINOR = 100_000_000;
 
 /** Whole numbers only: no rounding happens before the last line, and none that is not half up. */
 function oracle(
@@ -196,7 +206,7 @@ function oracle(
   }
   const remainder = numerator % denominator;
   const moved = Number(numerator / denominator) + (2n * remainder >= denominator ? 1 : 0);
-  return Math.max(floor ?? 0, Math.min(ceiling ?? Number.MAX_SAFE_INTEGER, moved));
+  return Math.max(floor ?? 0, Math.min(ceiling ?? HIGHEST_MINOR, moved));
 }
 
 const percent = fc.integer({ min: 10, max: 1_000 });

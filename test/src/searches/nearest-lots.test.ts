@@ -2,7 +2,7 @@ import { gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellCentre } from '../../../src/cells.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import { greatCircleMetres, type LatLng, roundPoint } from '../../../src/great-circle.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
@@ -47,7 +47,7 @@ async function addRandomLots(draw: Random): Promise<PlacedLot[]> {
   const lots: PlacedLot[] = [];
   for (const place of PLACES)
     for (let i = 0; i < LOTS_PER_PLACE; i++) {
-      const point = randomPoint(draw, place);
+      const point = roundPoint(randomPoint(draw, place));
       const livemode = draw.next() < 0.9;
       const state = draw.pick(['open', 'open', 'open', 'closed', 'hidden', 'deleted']);
       const city = draw.next() < 0.4 ? `City ${lots.length}` : null;

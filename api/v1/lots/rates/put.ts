@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { badField } from '../../../../src/errors.ts';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { setRate } from '../../../../src/lots/set-rate.ts';
+import { InstantInput, nullable, RateInput } from '../../../field-types.ts';
 import { defineOperation } from '../../../operation.ts';
 import { DynamicInput, presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
-
-const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'currency units' });
 
 export const putRates = defineOperation({
   operationId: 'putRates',
@@ -22,11 +21,13 @@ export const putRates = defineOperation({
   params: Type.Object({ lot_id: Type.String() }),
   body: Type.Object(
     {
-      base_rate: Amount,
+      base_rate: RateInput(),
       rate_unit: Type.Enum(['hour', 'day'], { default: 'hour' }),
-      currency: Type.Optional(Type.String({ description: "must be the lot's" })),
-      max_daily_rate: Type.Optional(Type.Union([Amount, Type.Null()])),
-      effective_from: Type.Optional(Type.String({ format: 'date-time' })),
+      currency: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z]{3}$', description: "must be the lot's" }),
+      ),
+      max_daily_rate: Type.Optional(nullable(RateInput())),
+      effective_from: Type.Optional(InstantInput()),
       dynamic: Type.Optional(DynamicInput),
     },
     {

@@ -10,7 +10,7 @@ import {
   OCCUPANCY_BANDS_MAX,
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/pricing/price-rules.ts';
-import { Amount, Instant, nullable } from '../../../field-types.ts';
+import { Amount, Instant, InstantInput, nullable, RateInput } from '../../../field-types.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 
 const Multiplier = Type.Number({
@@ -23,17 +23,19 @@ const Band = Type.Object({
   from_pct: Type.Integer({ minimum: 0, maximum: 100 }),
   multiplier: Multiplier,
 });
-const EventRule = {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  starts_at: Instant,
-  ends_at: Instant,
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const EventInput = Type.Object({
+  name: Name,
+  starts_at: InstantInput(),
+  ends_at: InstantInput(),
   multiplier: Multiplier,
-};
+});
+const EventRule = { name: Name, starts_at: Instant, ends_at: Instant, multiplier: Multiplier };
 
 /** How the posted rate moves; a rule that is left out is off. */
 export const DynamicInput = Type.Object({
-  floor_rate: Type.Optional(nullable(Amount)),
-  ceiling_rate: Type.Optional(nullable(Amount)),
+  floor_rate: Type.Optional(nullable(RateInput())),
+  ceiling_rate: Type.Optional(nullable(RateInput())),
   occupancy: Type.Optional(
     Type.Object({
       bands: Type.Optional(
@@ -52,7 +54,7 @@ export const DynamicInput = Type.Object({
       ),
     }),
   ),
-  events: Type.Optional(Type.Array(Type.Object(EventRule), { maxItems: EVENT_RULES_MAX })),
+  events: Type.Optional(Type.Array(EventInput, { maxItems: EVENT_RULES_MAX })),
 });
 
 const Dynamic = Type.Object({

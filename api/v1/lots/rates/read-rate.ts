@@ -3,6 +3,7 @@ import { readAmount } from '../../../../src/amount.ts';
 import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
 import type { NewRate } from '../../../../src/lots/set-rate.ts';
+import { RATE_UNITS_MAX } from '../../../../src/money.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -24,9 +25,9 @@ type Body = {
 export function readRate(body: Body, currency: string): NewRate {
   const { max_daily_rate: maxDaily = null, dynamic } = body;
   return {
-    rate_minor: readAmount('base_rate', body.base_rate, currency),
+    rate_minor: readAmount('base_rate', body.base_rate, currency, RATE_UNITS_MAX),
     rate_unit: body.rate_unit,
-    max_daily_minor: maxDaily === null ? null : readAmount('max_daily_rate', maxDaily, currency),
+    max_daily_minor: readLimit('max_daily_rate', maxDaily, currency),
     price_rules: dynamic === undefined ? null : readDynamic(dynamic, currency),
   };
 }
@@ -36,10 +37,14 @@ function readDynamic(dynamic: Dynamic, currency: string): PriceRules {
   if (floor !== null && ceiling !== null && floor > ceiling)
     throw badField('dynamic.ceiling_rate', 'must not be below floor_rate');
   return {
-    floor_minor: floor === null ? null : readAmount('dynamic.floor_rate', floor, currency),
-    ceiling_minor: ceiling === null ? null : readAmount('dynamic.ceiling_rate', ceiling, currency),
+    floor_minor: readLimit('dynamic.floor_rate', floor, currency),
+    ceiling_minor: readLimit('dynamic.ceiling_rate', ceiling, currency),
     rules: [...readEvents(dynamic), ...readOccupancy(dynamic), ...readSurge(dynamic)],
   };
+}
+
+function readLimit(field: string, amount: number | null, currency: string): number | null {
+  return amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
 }
 
 function readEvents({ events = [] }: Dynamic): PriceRule[] {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { callerActor } from '../../../../src/actor.ts';
 import { readAmount } from '../../../../src/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
+import { STAY_UNITS_MAX } from '../../../../src/money.ts';
 import {
   refundSession as giveBack,
   type OpenedRefund,
@@ -29,7 +30,11 @@ export const refundSession = defineOperation({
   body: Type.Object(
     {
       amount: Type.Optional(
-        Type.Number({ exclusiveMinimum: 0, description: 'currency units; default: all' }),
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: STAY_UNITS_MAX,
+          description: 'currency units; default: all',
+        }),
       ),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
     },
@@ -55,7 +60,9 @@ export const refundSession = defineOperation({
     );
     const { reason } = body;
     const amountMinor =
-      body.amount === undefined ? null : readAmount('amount', body.amount, session.currency);
+      body.amount === undefined
+        ? null
+        : readAmount('amount', body.amount, session.currency, STAY_UNITS_MAX);
     const request = { sessionId, amountMinor, reason };
     const result = await giveBack({ db, payments }, caller, request, { requestId, remember });
     if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
