@@ -21,8 +21,6 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code
 
 /** The most that an hour or a day may cost, posted or as rules make it: currency units. */
 export const RATE_UNITS_MAX = 1_000_000;
-/** The same in minor units of the currency with the most digits, of which there are 4. */
-export const RATE_MINOR_MAX = 10_000_000_000;
 
 /**
  * The most that one stay may cost, currency units: more than the longest costs at the highest rate.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLot } from '../../src/lots/create-lot.ts';
 import { migrate } from '../../src/stores/migrate.ts';
+import { textOf } from '../api/extreme-values.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { openParking, type Parking } from '../parking.ts';
@@ -27,6 +28,9 @@ const FINE: readonly Place[] = Array.from({ length: 200 }, (_, i) => [
 
 let database: TestDatabase;
 let parking: Parking;
+/** Letters that take as many bytes again once they are taken apart, none like the one before. */
+const longName = textOf('㌖', 200);
+let isLongNameTaken: boolean;
 /** How many lots were refused elsewhere before. */
 let refusedBefore = 0;
 
@@ -90,6 +94,7 @@ beforeAll(async () => {
   await database.sql(
     `insert into geocodes values (sha256('a'), '[{"lat": 1e-320, "lng": 1}]', '', now())`,
   );
+  isLongNameTaken = await insertLot({ name: longName, latitude: 0.5, longitude: -60 });
   await migrate(database.connectionString);
   parking = await openParking(database);
 }, 60_000);
@@ -162,4 +167,9 @@ test.each([
 ])('the database itself refuses a lot at %s, %s', async (latitude, longitude) => {
   expect(await insertLot({ latitude, longitude })).toBe(false);
   expect(await insertLot({ latitude: 1, longitude: 1 })).toBe(true);
+});
+
+test('a name whose letters take more bytes taken apart is indexed as well', async () => {
+  expect(isLongNameTaken).toBe(false);
+  expect(await insertLot({ name: longName, latitude: 0.5, longitude: -60 })).toBe(true);
 });

@@ -1,6 +1,12 @@
+import fc from 'fast-check';
 import { greatCircleDistance } from 'h3-js';
 import { expect, test } from 'vitest';
-import { EARTH_RADIUS_M, greatCircleMetres, unitVector } from '../../src/great-circle.ts';
+import {
+  EARTH_RADIUS_M,
+  greatCircleMetres,
+  roundDegrees,
+  unitVector,
+} from '../../src/great-circle.ts';
 import { randomFrom } from '../random.ts';
 import { destination, placeOf } from './places.ts';
 
@@ -36,4 +42,21 @@ test('the dot product of two unit vectors is the cosine of the angle between the
       9,
     );
   }
+});
+
+test('degrees are kept as the nearest ten-millionth, the same when kept again, and never -0', () => {
+  const degrees = fc.oneof(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -1e-7, max: 1e-7, noNaN: true }),
+    fc.constantFrom(-0, 5e-324, -5e-324, 1e-320, 180, -180, 90, -90),
+  );
+  fc.assert(
+    fc.property(degrees, (sent) => {
+      const kept = roundDegrees(sent);
+      expect(kept).toBe(Number(kept.toFixed(7)) + 0);
+      expect(Math.abs(kept - sent)).toBeLessThanOrEqual(5e-8 + 1e-14);
+      expect(roundDegrees(kept)).toBe(kept);
+      expect(Object.is(kept, -0)).toBe(false);
+    }),
+  );
 });

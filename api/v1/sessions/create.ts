@@ -8,12 +8,9 @@ import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
 import { rememberSession, replyStarted } from './idempotent.ts';
+import { MetadataInput } from './metadata-input.ts';
 import { SessionSchema } from './session-shape.ts';
 import { readVehicle, VehicleInput } from './vehicle-input.ts';
-
-const METADATA_KEYS_MAX = 20;
-const METADATA_VALUE_LENGTH_MAX = 500;
-const Name = Type.String({ minLength: 1, maxLength: 100 });
 
 export const createSession = defineOperation({
   operationId: 'createSession',
@@ -45,11 +42,7 @@ export const createSession = defineOperation({
       ),
       agent: Type.Optional(AgentInput),
       driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-      metadata: Type.Optional(
-        Type.Record(Name, Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }), {
-          maxProperties: METADATA_KEYS_MAX,
-        }),
-      ),
+      metadata: Type.Optional(MetadataInput),
     },
     {
       examples: [

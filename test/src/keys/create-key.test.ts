@@ -74,6 +74,8 @@ test.each<[string, Partial<NewKey>]>([
   ['fleet_id', { fleetId: '' }],
   ['spend_cap_cents', { spendCapCents: -1 }],
   ['spend_cap_cents', { spendCapCents: 0.5 }],
+  ['spend_cap_cents', { spendCapCents: 100_000_000_001 }],
+  ['spend_cap_cents', { spendCapCents: 1e308 }],
   ['rate_limits.parties', { rateLimits: { parties: 1_000 } }],
   ['rate_limits.write', { rateLimits: { write: 119 } }],
   ['rate_limits.constructor', { rateLimits: { constructor: 1_000 } }],

@@ -190,8 +190,11 @@ test.each([
   ['charge', { charge: '2.50 XYZ/hour' }],
   ['charge', { charge: '-2.50 USD/hour' }],
   ['charge', { charge: '99999999999999999999 USD/hour' }],
+  ['charge', { charge: '1000000.01 USD/hour' }],
+  ['charge', { charge: '1000001 JPY/day' }],
   ['charge', { charge: '2.50 USD/hour', fee: 'no' }],
   ['charge:max', { 'charge:max': '9.00 USD/day' }],
+  ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '1000000.01 USD/day' }],
   ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '9.00 USD/hour' }],
   ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '9.00 EUR/day' }],
   ['opening_hours', { opening_hours: 'whenever' }],
@@ -201,6 +204,7 @@ test.each([
   ['maxstay', { maxstay: 'a while' }],
   ['maxstay', { maxstay: `${'1'.repeat(400)} hours` }],
   ['maxheight', { maxheight: 'tall' }],
+  ['maxheight', { maxheight: '100.01' }],
   ['capacity:disabled', { 'capacity:disabled': 11 }],
   ['capacity:charging', { 'capacity:charging': 'some' }],
   ['ref', { ref: 'r'.repeat(201) }],
@@ -340,6 +344,17 @@ test('every real ParkAPI file goes in: lots become lots, the city names theirs',
   expect(new Set(all.map((lot) => lot.lot_type))).toEqual(
     new Set(['surface', 'garage', 'underground']),
   );
+});
+
+test('places are kept to a ten-millionth of a degree, and what they were sent with stays known', async () => {
+  const fine = osmFeature(5e-324, -1e-320, { name: 'Null Island', 'addr:country': 'GH' });
+  const finer = osmFeature(-79.38321234999999, 43.65324999999999, { name: 'Finer' });
+  expect(await importFeatures(fine, finer)).toMatchObject({ created: 2, rejected: [] });
+  expect(await lots()).toMatchObject([
+    { ref: 'finer@43.65325,-79.38321', latitude: 43.65325, longitude: -79.3832123 },
+    { ref: 'null-island@-0.00000,0.00000', latitude: 0, longitude: 0 },
+  ]);
+  expect(await importFeatures(fine, finer)).toMatchObject({ unchanged: 2 });
 });
 
 test('a ParkAPI lot far from the city of its file has wrong coordinates and is refused', async () => {

@@ -48,6 +48,11 @@ test.each([
   ['amount', 'lot-1,AB1,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,1.005'],
   ['amount', 'lot-1,AB1,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z'],
   ['amount', 'lot-1,AB1,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,-1'],
+  ['amount', 'lot-1,AB1,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,1e3'],
+  ['amount', 'lot-1,AB1,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,1000000000.01'],
+  ['started_at', 'lot-1,AB1,0001-01-01T00:00:00Z,0001-01-01T01:00:00Z,1'],
+  ['started_at', 'lot-1,AB1,9999-12-31T23:59:59-23:59,9999-12-31T23:59:59-23:59,1'],
+  ['ended_at', 'lot-1,AB1,2199-12-31T23:00:00Z,2200-01-01T00:00:00Z,1'],
 ])('a row with a bad %s is rejected by number and the others go in', async (field, row) => {
   const good = GOOD.replace('ab-123', `X${Math.abs(hash(row))}`);
   const result = await run(`${HEADER}${row}\n${good}`);

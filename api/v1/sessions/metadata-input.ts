@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+
+const KEYS_MAX = 20;
+const KEY_LENGTH_MAX = 100;
+const VALUE_LENGTH_MAX = 500;
+
+/** What a caller notes beside its session; its names may hold any character, line ends too. */
+export const MetadataInput = Type.Unsafe<Record<string, string>>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.String({ maxLength: VALUE_LENGTH_MAX }),
+      propertyNames: { type: 'string', minLength: 1, maxLength: KEY_LENGTH_MAX },
+      maxProperties: KEYS_MAX,
+    },
+  ),
+);

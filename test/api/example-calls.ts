@@ -1,0 +1,126 @@
+import { expect } from 'vitest';
+import type { Operation } from '../../api/operation.ts';
+import { addLot } from '../fixtures.ts';
+import type { TestApi, TestKey } from './client.ts';
+
+// The examples of the OpenAPI document, as they are sent: only ids, and dates that pass, are
+// replaced by those of a world made for them.
+
+export type Json = Record<string, unknown>;
+type Prepared = { params: Record<string, string>; body: Json | Json[] };
+
+export type ExampleCalls = Awaited<ReturnType<typeof openExampleCalls>>;
+
+export const examplesOf = (operation: Operation): Json[] =>
+  (operation.body as { examples?: Json[] } | undefined)?.examples ?? [];
+
+/** Dates of examples are in 2027; they keep their distances, and begin tomorrow. */
+function inTheFuture(example: Json): Json {
+  const ahead = Date.now() + 86_400_000 - Date.parse('2027-01-01T00:00:00Z');
+  return JSON.parse(JSON.stringify(example), (_key, value) =>
+    typeof value === 'string' && /^2027-\d\d-\d\dT/.test(value)
+      ? new Date(Date.parse(value) + ahead).toISOString()
+      : value,
+  );
+}
+
+/** A path with its parameters filled in. */
+export function addressOf({ path }: Operation, params: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_all, name) => params[name] ?? '');
+}
+
+/** A lot, and whatever an operation's examples need to exist first. */
+export async function openExampleCalls(api: TestApi, key: TestKey) {
+  let count = 0;
+  const lotId = await addLot(api.database, {
+    operator_id: key.operatorId,
+    name: 'Cedar Street Garage',
+    latitude: 41.2,
+    longitude: -99.6,
+    total_spaces: 100,
+    currency: 'usd',
+  });
+  await api.database.sql(
+    `update lots set features = '{covered}', ref = 'cedar-1' where lot_id = $1`,
+    [lotId],
+  );
+
+  async function call(method: string, path: string, body: Json | Json[]): Promise<Json> {
+    const headers = { 'Idempotency-Key': `example-${++count}` };
+    const answer = await api.request(method, path, { key: key.secret, headers, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body;
+  }
+
+  async function newSession() {
+    const plate = `EX${++count}`;
+    const { session } = await call('POST', '/api/v1/sessions', { lot_id: lotId, plate });
+    return session as { id: string; session_code: string };
+  }
+
+  async function newHold() {
+    const asked = { intent: 'now for an hour', lot_id: lotId };
+    const { hold } = await call('POST', '/api/v1/reserve', asked);
+    return { params: { hold_id: (hold as { id: string }).id } };
+  }
+
+  async function newDispatch() {
+    const vehicles = [{ plate: `EX${++count}` }];
+    const asked = { fleet_id: 'fleet-7', vehicles, lot_id: lotId };
+    const { dispatch } = await call('POST', '/av-fleet/dispatch', asked);
+    return dispatch as { id: string; allocations: { plate: string; fencing_token: number }[] };
+  }
+
+  /** What stands in an example for something that must exist first. */
+  const world: Record<string, () => Promise<Partial<Prepared>>> = {
+    async endSession() {
+      const { id, session_code } = await newSession();
+      return { body: { session_id: id, session_code } };
+    },
+    async extendSession() {
+      return { body: { session_id: (await newSession()).id } };
+    },
+    async refundSession() {
+      const { id } = await newSession();
+      await call('POST', '/api/v1/sessions/end', { session_id: id });
+      return { params: { session_id: id } };
+    },
+    activateReservation: newHold,
+    cancelReservation: newHold,
+    async releaseDispatch() {
+      const { id } = await newDispatch();
+      return { params: { dispatch_id: id } };
+    },
+    async commitDispatch() {
+      const { id, allocations } = await newDispatch();
+      const handoffs = allocations.map(({ plate, fencing_token }) => ({ plate, fencing_token }));
+      return { params: { dispatch_id: id }, body: { allocations: handoffs } };
+    },
+  };
+
+  return {
+    lotId,
+    call,
+
+    async prepare(operation: Operation, example: Json): Promise<Prepared> {
+      const made = await world[operation.operationId.replace(/V1$/, '')]?.();
+      const body = inTheFuture(example);
+      if (Array.isArray(body)) return { params: {}, body };
+      return {
+        params: { lot_id: lotId, ...made?.params },
+        body: { ...body, ...('lot_id' in body && { lot_id: lotId }), ...made?.body },
+      };
+    },
+
+    /** Nothing that one example leaves behind is in the way of the next. */
+    async cleanUp(): Promise<void> {
+      await api.database.sql(`update holds set status = 'canceled' where status = 'held'`);
+      await api.database.sql(
+        `update sessions set status = 'completed', ended_at = started_at,
+           captured_at = started_at, subtotal_minor = 0, platform_fee_minor = 0
+         where status = 'active'`,
+      );
+      await api.database.sql('update lots set taken_spaces = 0, held_spaces = 0');
+    },
+  };
+}
