@@ -10,56 +10,66 @@ import type { Place } from './place.ts';
 
 /** A command that takes longer is ended, and has failed. */
 const STEP_MS_MAX = 300_000;
+const STOP_MS_MAX = 60_000;
 const TAIL_LINES = 20;
 /** A file that needs no store: it shows that Vitest starts, and with it the run's PostgreSQL. */
 const SOME_TEST = 'test/src/money.test.ts';
 
-/** Runs npm in a place: to its end, or until the caller ends it. */
-type Npm = {
-  begin(args: string[], settings?: Record<string, string>): Running;
-  /** Returns what it printed. */
-  finish(...args: string[]): Promise<string>;
-};
-
 type Running = { child: ChildProcess; output(): string; until(text: string): Promise<void> };
+
+/** Starts a program in a place, in a process group of its own. */
+type Begin = (line: readonly string[], settings?: Record<string, string>) => Running;
 
 /** Installs, starts, asks, stops and tests as the README says. Throws what went otherwise. */
 export async function tryCell(cell: Cell, place: Place, signal: AbortSignal): Promise<void> {
   const dataDir = join(place.home, 'data');
-  const npm = npmIn(place, signal);
+  const begin = beginIn(place, signal);
   try {
-    const installed = await npm.finish('ci');
+    const installed = await finish(begin, 'npm', 'ci');
     if (/EBADENGINE.*'hexlot@/.test(installed)) throw new Error(`npm ci: ${tail(installed)}`);
-    await tryService(npm, place, dataDir);
-    await npm.finish('run', 'hexlot', '--', '--version');
-    await npm.finish('run', 'typecheck', '--', '--version');
-    await npm.finish('run', 'lint', '--', '--help');
-    if (canTest(cell)) await npm.finish('test', '--', SOME_TEST);
+
+    // As a terminal does: npm, its shell and what that runs are told. What npm and the shell then
+    // end with depends on theirs: some by the signal, and npm 11.5 with 1 before the service ends.
+    await tryService(begin, place, ['npm', 'start'], (pid) => process.kill(-pid, 'SIGINT'));
+    // As a service manager does.
+    const line = ['node', 'bin/hexlot.cjs', 'start'];
+    const code = await tryService(begin, place, line, (pid) => process.kill(pid, 'SIGINT'));
+    if (code !== 0) throw new Error(`${line.join(' ')} ends with ${code} at SIGINT`);
+
+    await finish(begin, 'npm', 'run', 'hexlot', '--', '--version');
+    await finish(begin, 'npm', 'run', 'typecheck', '--', '--version');
+    await finish(begin, 'npm', 'run', 'lint', '--', '--help');
+    if (canTest(cell)) await finish(begin, 'npm', 'test', '--', SOME_TEST);
   } finally {
     await clear(place, dataDir);
   }
 }
 
-async function tryService(npm: Npm, place: Place, dataDir: string): Promise<void> {
-  const service = npm.begin(['start'], { HEXLOT_PORT: '0', HEXLOT_DATA_DIR: dataDir });
-  const ended = once(service.child, 'exit');
-  await service.until('Ctrl-C stops.');
-  const answer = await askAsPrinted(service.output());
+/** Returns the exit code, once all that was started has ended in order. */
+async function tryService(
+  begin: Begin,
+  place: Place,
+  line: readonly string[],
+  stop: (pid: number) => void,
+): Promise<number | null> {
+  const dataDir = join(place.home, 'data');
+  const { child, output, until } = begin(line, { HEXLOT_PORT: '0', HEXLOT_DATA_DIR: dataDir });
+  await until('Ctrl-C stops.');
+  const answer = await askAsPrinted(output());
   if (answer.status !== 200)
     throw new Error(`the printed line is answered ${answer.status}: ${await answer.text()}`);
-  // As a terminal does: npm, its shell and what that runs are told.
-  process.kill(-Number(service.child.pid), 'SIGINT');
-  const [code, signal] = await ended;
-  // Some shells end by the signal they got themselves, once what they run has ended with 0.
-  const isTidy = service.output().includes('Stopped.') && (code === 0 || signal === 'SIGINT');
-  if (!isTidy) throw failure(['start'], code ?? signal, service.output());
+  stop(Number(child.pid));
+  // Not before the last that has its output is gone.
+  const [code] = await once(child, 'close', { signal: AbortSignal.timeout(STOP_MS_MAX) });
+  if (!output().includes('Stopped.')) throw failure(line, code, output());
   const [left] = leftRunning(place, dataDir);
   if (left !== undefined) throw new Error(`left running after Ctrl-C: ${left.command}`);
+  return code;
 }
 
-function npmIn({ folder, env, user }: Place, signal: AbortSignal): Npm {
-  const begin: Npm['begin'] = (args, settings = {}) => {
-    const child = spawn('npm', args, {
+function beginIn({ folder, env, user }: Place, signal: AbortSignal): Begin {
+  return ([program = '', ...args], settings = {}) => {
+    const child = spawn(program, args, {
       ...{ cwd: folder, env: { ...env, ...settings }, ...user, detached: true },
       ...{ signal, timeout: STEP_MS_MAX, killSignal: 'SIGKILL' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,23 +84,22 @@ function npmIn({ folder, env, user }: Place, signal: AbortSignal): Npm {
       new Promise<void>((resolve, reject) => {
         child.stdout.on('data', () => said.includes(text) && resolve());
         child.on('error', reject);
-        child.on('exit', (code, signal) => reject(failure(args, code ?? signal, output())));
+        child.on('exit', (code, by) => reject(failure([program, ...args], code ?? by, output())));
       });
     return { child, output, until };
   };
-  return {
-    begin,
-    async finish(...args) {
-      const { child, output } = begin(args);
-      const [code, signal] = await once(child, 'close');
-      if (code !== 0) throw failure(args, code ?? signal, output());
-      return output();
-    },
-  };
 }
 
-function failure(args: string[], ending: number | string | null, output: string): Error {
-  return new Error(`npm ${args.join(' ')} ends (${ending}):\n${tail(output)}`);
+/** Runs a program to its end and returns what it printed. */
+async function finish(begin: Begin, ...line: string[]): Promise<string> {
+  const { child, output } = begin(line);
+  const [code, signal] = await once(child, 'close');
+  if (code !== 0) throw failure(line, code ?? signal, output());
+  return output();
+}
+
+function failure(line: readonly string[], ending: number | string | null, output: string): Error {
+  return new Error(`${line.join(' ')} ends (${ending}):\n${tail(output)}`);
 }
 
 const tail = (output: string) => output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');

@@ -7,7 +7,7 @@ import { ALL_CELLS, type Cell, FEW_CELLS, nameOf } from './cells.ts';
 import { installTools, makePlace } from './place.ts';
 
 const HELP = `npm run test:install -- [options]   install and start in a clean folder
-  --all         with every npm on every Node, in some 20 minutes; else with two pairs
+  --all         with every npm on every Node, in some 25 minutes; else with two pairs
   --only TEXT   pairs whose name has TEXT in it; may be given again
   --list        the pairs
   --help        this text`;
