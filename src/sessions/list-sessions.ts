@@ -1,7 +1,7 @@
-import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
+import { afterCursor, writeCursor } from './session-cursor.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 
 /** Part of a list, newest first; `nextCursor` asks for the part after it. */
@@ -27,7 +27,7 @@ export async function listSessions(
   caller: Caller,
   filter: SessionFilter,
 ): Promise<Page<FoundSession>> {
-  const rows = await db.query<SessionRow>('sessions_list', {
+  const rows = await db.query<ListedRow>('sessions_list', {
     livemode: caller.livemode,
     operator_id: caller.operatorId,
     fleet_ids: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
@@ -35,26 +35,23 @@ export async function listSessions(
     lot_id: filter.lotId,
     created_after: filter.createdAfter,
     created_before: filter.createdBefore,
-    after_session_id: readCursor(filter.cursor),
+    ...afterCursor(filter.cursor),
     row_limit: filter.limit + 1,
     is_fleet_key: caller.fleetId !== null,
   });
   return toPage(rows, filter.limit);
 }
 
+/** `created_us`: when it was created, in microseconds since 1970. */
+export type ListedRow = SessionRow & { created_us: number };
+
 /** A page out of rows that were asked for one more than fits. */
-export function toPage(rows: readonly SessionRow[], limit: number): Page<FoundSession> {
+export function toPage(rows: readonly ListedRow[], limit: number): Page<FoundSession> {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map(toSession),
-    nextCursor: last ? Buffer.from(last.session_id).toString('base64url') : null,
+    nextCursor: last
+      ? writeCursor({ createdUs: last.created_us, sessionId: last.session_id })
+      : null,
   };
-}
-
-/** The session that the page before ended with. BAD_REQUEST naming `cursor` when it is none. */
-export function readCursor(cursor: string | null): string | null {
-  if (cursor === null) return null;
-  const sessionId = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^ses_[0-9a-f]{32}$/.test(sessionId)) throw badField('cursor', 'is not a next_cursor');
-  return sessionId;
 }

@@ -1,10 +1,10 @@
 import { actorValues, callerActor } from '../actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { type Page, readCursor, toPage } from './list-sessions.ts';
+import { type ListedRow, type Page, toPage } from './list-sessions.ts';
 import { checkPlate } from './new-session.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
-import type { SessionRow } from './session-row.ts';
+import { afterCursor } from './session-cursor.ts';
 
 export type PlateSearch = {
   plate: string;
@@ -27,7 +27,7 @@ export async function searchSessions(
   search: PlateSearch,
   requestId: string,
 ): Promise<Page<FoundSession>> {
-  const rows = await db.query<SessionRow>('sessions_search', {
+  const rows = await db.query<ListedRow>('sessions_search', {
     livemode: caller.livemode,
     operator_id: caller.operatorId,
     fleet_id: caller.fleetId,
@@ -35,7 +35,7 @@ export async function searchSessions(
     statuses: search.statuses,
     lot_id: search.lotId,
     at: search.at,
-    after_session_id: readCursor(search.cursor),
+    ...afterCursor(search.cursor),
     row_limit: search.limit + 1,
     ...actorValues(callerActor(caller, requestId)),
   });

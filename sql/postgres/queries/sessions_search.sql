@@ -7,12 +7,14 @@
 -- $5 statuses  null: any
 -- $6 lot_id  null: any
 -- $7 at  an instant of the stay; null: any
--- $8 after_session_id  last of the page before; null: the first page
--- $9 row_limit
--- $10 actor_type
--- $11 actor_id
--- $12 agent_platform
--- $13 request_id
+-- $8 after_us  when the last of the page before was created, in microseconds since 1970; null: the
+--    first page
+-- $9 after_session_id  of that session
+-- $10 row_limit
+-- $11 actor_type
+-- $12 actor_id
+-- $13 agent_platform
+-- $14 request_id
 with sought as (
   select vehicle_id from vehicles where livemode = $1 and plate = $4
 ),
@@ -25,21 +27,23 @@ page as materialized (
     and ($5::text[] is null or status = any($5))
     and ($6::uuid is null or lot_id = $6)
     and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
-    and ($8::text is null or (created_at, session_id)
-      < (select created_at, session_id from sessions where session_id = $8))
+    and ($8::bigint is null
+      or (created_at, session_id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9))
   order by created_at desc, session_id desc
-  limit $9
+  limit $10
 ),
 audited as (
   insert into audit_log (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   values (
-    $10, $11, $12, $2, $1, 'session.searched',
-    coalesce((select vehicle_id::text from sought), 'unknown'), $13,
+    $11, $12, $13, $2, $1, 'session.searched',
+    coalesce((select vehicle_id::text from sought), 'unknown'), $14,
     jsonb_build_object('found_count', (select count(*) from page), 'lot_id', $6, 'at', $7))
 )
-select session_details.*
+select
+  session_details.*,
+  (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from page
 join session_details using (session_id)
 order by page.created_at desc, page.session_id desc;

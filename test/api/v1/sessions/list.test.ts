@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
+import { type SessionPosition, writeCursor } from '../../../../src/sessions/session-cursor.ts';
 import { bind, loadStatement } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';
@@ -180,6 +181,8 @@ test.each<[string, Query]>([
   ['cursor', { cursor: 'x' }],
   ['cursor', { cursor: '' }],
   ['cursor', { cursor: Buffer.from('ses_none').toString('base64url') }],
+  ['cursor', { cursor: Buffer.from(`ses_${'0'.repeat(32)}`).toString('base64url') }],
+  ['cursor', { cursor: Buffer.from(`9e30_ses_${'0'.repeat(32)}`).toString('base64url') }],
   ['cursor', { cursor: 'x'.repeat(201) }],
   ['status', { status: 'ending' }],
   ['status', { status: '' }],
@@ -229,6 +232,53 @@ test('a stranger sees none of it, with its lot, its fleet or its cursor in hand'
     expect(await idsOf(stranger, query)).toEqual([]);
 });
 
+test.each([0, 1, 999_999])(
+  'a page ends and the next begins within a millisecond, %i µs into it',
+  async (us) => {
+    const { key, park } = await newOperator();
+    const made = [await park(), await park(), await park()];
+    await api.database.sql(
+      `update sessions set created_at = timestamptz '2026-11-02 10:00:00Z'
+         + ($2 + number) * interval '1 microsecond'
+       from unnest($1::text[]) with ordinality as one (id, number) where session_id = id`,
+      [made, us],
+    );
+    const [third, second, first] = made.toReversed();
+    const page = await list(key, { limit: 1 });
+    expect(page.body.data).toMatchObject([{ id: third }]);
+    expect(await idsOf(key, { cursor: page.body.next_cursor })).toEqual([second, first]);
+  },
+);
+
+test.each(['', '/search'])(
+  'a cursor made up for a session is read the same whether or not it exists, at %s',
+  async (path) => {
+    const { park, lotId, key } = await newOperator();
+    const plate = parking.newPlate();
+    const own = await park({ plate });
+    const stranger = await newOperator();
+    const theirs = await stranger.park({ plate });
+    await api.database.sql(
+      `update sessions set created_at = now() + interval '1 hour' where session_id = $1`,
+      [theirs],
+    );
+    const search = path === '' ? { lot_id: lotId } : { plate };
+    for (const at of [Date.now() - 60_000, Date.now() + 60_000]) {
+      const found = [];
+      for (const sessionId of [theirs, theirs.replace(/.{8}$/, '00000000'), own]) {
+        const cursor = writeCursor({ createdUs: at * 1_000, sessionId });
+        const answer = await api.request('GET', `${PATH}${path}`, {
+          key: key.secret,
+          query: { ...search, cursor },
+        });
+        found.push({ status: answer.status, body: answer.body });
+      }
+      const data = at > Date.now() ? [{ id: own }] : [];
+      expect(found).toMatchObject(found.map(() => ({ status: 200, body: { data } })));
+    }
+  },
+);
+
 test('the two worlds list nothing of each other', async () => {
   const live = await newOperator();
   const sandbox = await live.newKey({ mode: 'test' });
@@ -264,7 +314,7 @@ const readsAllSessions = (node: Plan) =>
   node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'sessions';
 
 /** How the page after a session is read, and how many rows each step of it really met. */
-async function planOf(caller: Caller, after: string | null): Promise<Plan> {
+async function planOf(caller: Caller, after: SessionPosition | null): Promise<Plan> {
   const statement = loadStatement('postgres/queries/sessions_list');
   const [row] = await api.database.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (analyze, format json) ${statement.text}`,
@@ -276,7 +326,8 @@ async function planOf(caller: Caller, after: string | null): Promise<Plan> {
       lot_id: null,
       created_after: null,
       created_before: null,
-      after_session_id: after,
+      after_us: after?.createdUs ?? null,
+      after_session_id: after?.sessionId ?? null,
       row_limit: PAGE_ROWS,
       is_fleet_key: false,
     }),
@@ -317,8 +368,9 @@ test.each(['own', 'others'])(
     await addManySessions(mine.caller, other.caller, mine.lotId);
     const first = await list(reader.key, { limit: 100 });
     expect(first.body.data).toHaveLength(100);
-    const middle = `ses_${(30_000).toString(16).padStart(32, '0')}`;
-    for (const after of [null, middle]) {
+    const sessionId = `ses_${(30_000).toString(16).padStart(32, '0')}`;
+    const createdUs = (Date.now() - 30_000 * 60_000) * 1_000;
+    for (const after of [null, { createdUs, sessionId }]) {
       const nodes = nodesOf(await planOf(reader.caller, after));
       expect(nodes.filter(readsAllSessions)).toEqual([]);
       for (const node of nodes.filter((one) => one['Node Type'].includes('Sort')))
