@@ -8,6 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { createKey } from '../src/keys/create-key.ts';
 import { createOperator } from '../src/operators/create-operator.ts';
+import { separateRoles } from '../src/stores/database-roles.ts';
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
@@ -49,7 +50,8 @@ export async function startStack(): Promise<Stack> {
     rateLimits: { read: UNLIMITED, write: UNLIMITED, intelligence: UNLIMITED },
     actorId,
   });
-  const service = fork(SERVICE, [connectionString]);
+  const { addresses } = await separateRoles(connectionString);
+  const service = fork(SERVICE, [addresses.api]);
   const [{ port }] = (await once(service, 'message')) as [{ port: number }];
   return {
     home,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
 import { loggableError } from '../src/stores/loggable-error.ts';
 import { migrate } from '../src/stores/migrate.ts';
@@ -38,12 +39,16 @@ export type Database = {
  * The configured database, or the embedded one: a running one is joined, else it is started and
  * `close` stops it again. Migrated to the newest version either way. Asked to stop meanwhile, it
  * leaves nothing running and throws StopRequested. Throws ConfigError naming the variable when the
- * database cannot be used.
+ * database cannot be used. `rights` are whose: the owner's unless told.
  */
-export async function openDatabase(environment: Environment, role: string): Promise<Database> {
+export async function openDatabase(
+  environment: Environment,
+  name: string,
+  rights?: DatabaseRole,
+): Promise<Database> {
   const { config, log, signal } = environment;
   if (config.databaseUrl !== undefined)
-    return open(environment, role, config.databaseUrl).catch((error) => {
+    return open(environment, { name, rights, owner: config.databaseUrl }).catch((error) => {
       signal.throwIfAborted();
       throw new ConfigError('HEXLOT_DATABASE_URL', 'cannot be used', { cause: error });
     });
@@ -54,23 +59,32 @@ export async function openDatabase(environment: Environment, role: string): Prom
     signal,
     onNotice: (text) => process.stderr.write(`${text}\n`),
   });
-  return open(environment, role, embedded.connectionString, embedded);
+  return open(environment, { name, rights, owner: embedded.connectionString, embedded });
 }
 
+type Opening = {
+  name: string;
+  rights: DatabaseRole | undefined;
+  /** Connection string. */
+  owner: string;
+  embedded?: EmbeddedPostgres;
+};
+
 async function open(
-  { config, log, signal }: Environment,
-  role: string,
-  connectionString: string,
-  embedded?: EmbeddedPostgres,
+  environment: Environment,
+  { name, rights, owner, embedded }: Opening,
 ): Promise<Database> {
+  const { config, log, signal } = environment;
+  let connectionString = owner;
   try {
-    await migrate(connectionString, signal);
+    await migrate(owner, signal);
+    if (rights !== undefined) connectionString = (await prepareRoles(environment, owner))[rights];
   } catch (error) {
     await embedded?.stop();
     signal.throwIfAborted();
     throw error;
   }
-  const db = openPostgres({ connectionString, poolSize: config.poolSize, name: role, log });
+  const db = openPostgres({ connectionString, poolSize: config.poolSize, name, log });
   return {
     db,
     async close() {
@@ -81,16 +95,35 @@ async function open(
 }
 
 /**
+ * Sees to the roles of the API and the pipelines, and returns their connection strings; warns once
+ * where they cannot be kept apart.
+ */
+export async function prepareRoles(
+  { log, signal }: Environment,
+  owner: string,
+): Promise<Record<DatabaseRole, string>> {
+  const { addresses, problem } = await separateRoles(owner, signal);
+  // A child process is not the first to find out.
+  if (problem !== undefined)
+    log[process.send ? 'debug' : 'warn'](
+      { problem },
+      "the API and the pipelines have all the rights of the database's owner",
+    );
+  return addresses;
+}
+
+/**
  * Runs one command's work on the database and leaves everything as it was found running. Asked to
  * stop, it gives the work up and throws StopRequested.
  */
 export async function withDatabase<T>(
-  role: string,
+  name: string,
   work: (db: Postgres, environment: Environment) => Promise<T>,
+  rights?: DatabaseRole,
 ): Promise<T> {
-  const environment = openEnvironment(role);
+  const environment = openEnvironment(name);
   const { signal } = environment;
-  const database = await openDatabase(environment, role);
+  const database = await openDatabase(environment, name, rights);
   const working = work(database.db, environment);
   try {
     return await unlessStopped(signal, working);

@@ -1,3 +1,4 @@
+import type { DatabaseRole } from '../src/stores/database-roles.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment } from './database.ts';
 import { StopRequested, whenStopped } from './stop-request.ts';
@@ -8,7 +9,7 @@ export type ReadyMessage = { ready: true; address: string | null };
 export type RunningRole = { address: string | null; stop(): Promise<void> };
 
 export type Role = {
-  name: string;
+  name: DatabaseRole;
   /** Throws, before anything is built, when what the configuration names cannot be had. */
   check(environment: Environment): Promise<void>;
   start(db: Postgres, environment: Environment): Promise<RunningRole>;
@@ -32,7 +33,7 @@ export async function runRole(role: Role): Promise<void> {
 
 async function serve(role: Role, environment: Environment): Promise<void> {
   const { log, signal } = environment;
-  const database = await openDatabase(environment, role.name);
+  const database = await openDatabase(environment, role.name, role.name);
   try {
     const { address, stop } = await role.start(database.db, environment);
     const ready: ReadyMessage = { ready: true, address };

@@ -20,7 +20,7 @@ const ANSWER_MS_MAX = 6 * 3_600_000;
  * and its answer awaited, otherwise this process owns the file for as long as the job takes.
  */
 export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
-  return withDatabase(job, async (db, environment) => {
+  const work = async (db: Postgres, environment: Environment) => {
     const ownership = await db.tryLock(PIPELINES_LOCK);
     if (ownership === undefined) return askPipelines(job, db, environment);
     try {
@@ -28,7 +28,8 @@ export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
     } finally {
       await ownership.release();
     }
-  });
+  };
+  return withDatabase(job, work, 'pipelines');
 }
 
 /** Throws ConfigError naming the variable unless the warehouse file can be written. */

@@ -4,10 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
 export type TestDatabase = {
+  /** With the rights of the API, and no more. */
   db: Postgres;
+  /** With the rights of the pipelines, and no more. */
+  pipelines: Postgres;
+  /** With the rights of commands, which are the owner's. */
+  owner: Postgres;
+  /** The owner's. */
   connectionString: string;
   /** Any statement at all, for laying out a case and for looking at what came of it. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -16,9 +23,12 @@ export type TestDatabase = {
    * server, and hold the horizon of the drain back.
    */
   passHorizon(): Promise<void>;
-  /** Closes `db` and removes the database, whoever else is still connected to it. */
+  /** Closes the pools and removes the database, whoever else is still connected to it. */
   drop(): Promise<void>;
 };
+
+/** Connection strings. */
+type Addresses = Record<'owner' | 'api' | 'pipelines', string>;
 
 const POOL_SIZE = 8;
 /** Asking without a pause would slow down the very transactions that are waited for. */
@@ -46,21 +56,35 @@ export async function openDatabaseBefore(number: string): Promise<TestDatabase> 
 async function openDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runAlone(`create database ${name} ${template}`);
-  const address = new URL(inject('postgres'));
-  address.pathname = name;
-  return connectTo(address.href, () => runAlone(`drop database ${name} with (force)`));
+  const addressOf = (as: keyof Addresses) => {
+    const address = new URL(inject('postgres')[as]);
+    address.pathname = name;
+    return address.href;
+  };
+  return connectTo(
+    { owner: addressOf('owner'), api: addressOf('api'), pipelines: addressOf('pipelines') },
+    () => runAlone(`drop database ${name} with (force)`),
+  );
 }
 
 /** The same for a database that is there already; it stays, and only its connections are closed. */
-export function connectTo(connectionString: string, drop = async () => {}): TestDatabase {
-  const log = pino({ level: 'silent' });
-  const db = openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
+export function connectTo(addresses: Addresses, drop = async () => {}): TestDatabase {
+  const open = (connectionString: string) => {
+    const log = pino({ level: 'silent' });
+    return openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
+  };
+  const db = open(addresses.api);
+  const pipelines = open(addresses.pipelines);
+  const owner = open(addresses.owner);
+  const { connectionString } = owner;
   const direct = new pg.Pool({ connectionString, max: 2 });
   direct.on('error', () => undefined);
   const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await direct.query<Row>(text, values)).rows;
   return {
     db,
+    pipelines,
+    owner,
     connectionString,
     sql,
     async passHorizon() {
@@ -70,15 +94,37 @@ export function connectTo(connectionString: string, drop = async () => {}): Test
         await sleep(HORIZON_POLL_MS);
     },
     async drop() {
-      await direct.end();
-      await db.close();
+      await Promise.all([direct.end(), db.close(), pipelines.close(), owner.close()]);
       await drop();
     },
   };
 }
 
+/**
+ * A migrated, empty database that belongs to a login role of its own with these rights, as one does
+ * that somebody was given on a server of others.
+ */
+export async function openOwnedDatabase(
+  rights = '',
+  name = `own_${randomBytes(4).toString('hex')}`,
+): Promise<{ name: string; connectionString: string; drop(): Promise<void> }> {
+  await runAlone(`create role ${name} login password 'secret' ${rights}`);
+  await runAlone(`create database ${name} owner ${name}`);
+  const address = new URL(inject('postgres').owner);
+  Object.assign(address, { username: name, password: 'secret', pathname: name });
+  await migrate(address.href);
+  return {
+    name,
+    connectionString: address.href,
+    async drop() {
+      await runAlone(`drop database ${name} with (force)`);
+      await runAlone(`drop role if exists ${name}_api, ${name}_pipelines, ${name}`);
+    },
+  };
+}
+
 async function runAlone(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgres') });
+  const client = new pg.Client({ connectionString: inject('postgres').owner });
   await client.connect();
   try {
     await client.query(statement);

@@ -6,8 +6,11 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection string of the run's server; its database `hexlot_template` is migrated. */
-    postgres: string;
+    /**
+     * Connection strings of the run's server, as its superuser and as the roles of the product; its
+     * database `hexlot_template` is migrated.
+     */
+    postgres: Record<'owner' | 'api' | 'pipelines', string>;
   }
 }
 
@@ -21,8 +24,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  for await (const connectionString of createInterface(child.stdout)) {
-    project.provide('postgres', connectionString);
+  for await (const addresses of createInterface(child.stdout)) {
+    project.provide('postgres', JSON.parse(addresses));
     return async () => {
       child.stdin.end();
       await ended;

@@ -85,7 +85,10 @@ export async function openParking(house?: TestDatabase) {
 
   return {
     database,
+    /** With the rights of the API, which all that is done here has unless told. */
     db,
+    /** With the rights of the pipelines. */
+    pipelines: database.pipelines,
     caller,
     payments,
     newPlate,
@@ -162,7 +165,11 @@ export async function openParking(house?: TestDatabase) {
 
     /** What the pipelines do with stays that nobody ended. */
     expire: (gateway: Partial<PaymentGateway> = {}) =>
-      expireSessions({ ...deps(gateway), log: pino({ level: 'silent' }) }),
+      expireSessions({
+        db: database.pipelines,
+        payments: { ...createSimulatedGateway(database.pipelines), ...gateway },
+        log: pino({ level: 'silent' }),
+      }),
 
     /** Lets time pass for everything that has been written: all of it becomes so much older. */
     async passMinutes(minutes: number): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 
@@ -21,8 +22,8 @@ try {
     isDisposable: true,
   });
   try {
-    await makeTemplate(server.connectionString);
-    console.log(server.connectionString);
+    const roles = await makeTemplate(server.connectionString);
+    console.log(JSON.stringify({ owner: server.connectionString, ...roles }));
     await once(process.stdin.resume(), 'end');
   } finally {
     await server.stop();
@@ -32,7 +33,8 @@ try {
   await rm(home, { recursive: true, force: true });
 }
 
-async function makeTemplate(connectionString: string): Promise<void> {
+/** Returns how the API and the pipelines reach the template, and every clone of it by its name. */
+async function makeTemplate(connectionString: string): Promise<Record<DatabaseRole, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -40,8 +42,10 @@ async function makeTemplate(connectionString: string): Promise<void> {
     const template = new URL(connectionString);
     template.pathname = TEMPLATE;
     await migrate(template.href);
+    const { addresses } = await separateRoles(template.href);
     // A clone needs a template that nobody is connected to.
     await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
+    return addresses;
   } finally {
     await client.end();
   }

@@ -38,13 +38,13 @@ test('Toronto is imported whole, and its market rate equals brute force over all
   if (!existsSync(DATA)) skip(`${DATA.pathname} is not there: it is not part of the project`);
   const { operatorId } = await addCaller(database);
   const into = { operatorId, livemode: true };
-  const lots = await importLots(database.db, {
+  const lots = await importLots(database.owner, {
     ...into,
     file: createReadStream(new URL('lots.geojson', DATA)),
   });
   expect(lots).toEqual({ created: 244, updated: 0, unchanged: 0, rejected: [] });
   const csv = createReadStream(new URL('sessions.csv.gz', DATA)).pipe(createGunzip());
-  const stays = await importSessions(database.db, { ...into, csv });
+  const stays = await importSessions(database.owner, { ...into, csv });
   expect(stays).toEqual({ created: 185_376, unchanged: 0, rejected: [] });
   await warehouse.refresh();
 

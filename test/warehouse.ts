@@ -29,9 +29,9 @@ export type TestWarehouse = {
 
 /** A warehouse of its own for one test file, filled from the given database. */
 export async function openTestWarehouse({
-  db,
+  pipelines: db,
   passHorizon,
-}: Pick<TestDatabase, 'db' | 'passHorizon'>): Promise<TestWarehouse> {
+}: Pick<TestDatabase, 'pipelines' | 'passHorizon'>): Promise<TestWarehouse> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'warehouse.duckdb');
   const warnings: string[] = [];

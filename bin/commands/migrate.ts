@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withDatabase } from '../database.ts';
+import { prepareRoles, withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 export function addMigrate(program: Command): void {
@@ -8,7 +8,8 @@ export function addMigrate(program: Command): void {
     .description('bring the database to the newest version')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
-      await withDatabase('migrate', async () => {
+      await withDatabase('migrate', async (db, environment) => {
+        await prepareRoles(environment, db.connectionString);
         print(options, { status: 'current' }, ['The database is at the newest version.']);
       });
     });

@@ -3,7 +3,7 @@ import { checkListening } from '../../api/listen.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
 import type { LatLng } from '../../src/great-circle.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
-import { type Environment, openDatabase, openEnvironment } from '../database.ts';
+import { type Environment, openDatabase, openEnvironment, prepareRoles } from '../database.ts';
 import { type DemoKeys, demoKeys } from '../demo-keys.ts';
 import { type Progress, progressBar } from '../output.ts';
 import { StopRequested, unlessStopped, whenStopped } from '../stop-request.ts';
@@ -58,6 +58,7 @@ async function bringUp(
   supervisor: Supervisor,
   environment: Environment,
 ): Promise<void> {
+  await prepareRoles(environment, db.connectionString);
   const demo = await openDemo(db, environment);
   const [address] = await Promise.all([supervisor.start('api'), supervisor.start('pipelines')]);
   say('Computing the market figures …');

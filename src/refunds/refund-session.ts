@@ -1,15 +1,14 @@
 import { type Actor, actorValues, callerActor } from '../actor.ts';
-import { AppError, conflict, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { findSession } from '../sessions/find-session.ts';
-import type { FoundSession } from '../sessions/session.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
-import { listRefunds } from './list-refunds.ts';
 import type { Refund } from './refund.ts';
+import { settleRefund } from './settle-refund.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
 
@@ -70,40 +69,4 @@ async function open(
       throw conflict('over_refund', 'refunds cannot add up to more than was paid');
     throw error;
   }
-}
-
-/**
- * Has a pending refund paid, and returns it as it is then; one that was settled before stays as it
- * is. BAD_GATEWAY refund_failed where the processor refuses: its amount is free again.
- */
-export async function settleRefund(
-  { db, payments }: Deps,
-  actor: Actor,
-  session: FoundSession,
-  refundId: string,
-): Promise<Refund> {
-  const refund = await findRefund(db, session.sessionId, refundId);
-  if (refund.status !== 'pending') return refund;
-  if (session.paymentIntentId === null)
-    throw new Error(`${session.sessionId} was paid without an intent`);
-  const result = await payments.refund({
-    paymentIntentId: session.paymentIntentId,
-    amountMinor: refund.amountMinor,
-    currency: refund.currency,
-    idempotencyKey: refundId,
-  });
-  const status = result.status === 'refunded' ? 'succeeded' : 'failed';
-  await db.query('refund_settle', { refund_id: refundId, status, ...actorValues(actor) });
-  if (result.status === 'failed')
-    throw new AppError('BAD_GATEWAY', 'the processor refused the refund', {
-      details: { reason: 'refund_failed', failure_code: result.failureCode },
-    });
-  return findRefund(db, session.sessionId, refundId);
-}
-
-async function findRefund(db: Querier, sessionId: string, refundId: string): Promise<Refund> {
-  const refunds = await listRefunds(db, sessionId);
-  const refund = refunds.find((one) => one.refundId === refundId);
-  if (refund === undefined) throw notFound('refund');
-  return refund;
 }

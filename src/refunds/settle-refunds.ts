@@ -3,7 +3,7 @@ import { systemActor } from '../actor.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { type SessionRow, toSession } from '../sessions/session-row.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { settleRefund } from './refund-session.ts';
+import { settleRefund } from './settle-refund.ts';
 
 const REFUNDS_PER_RUN_MAX = 100;
 const ACTOR = systemActor('settle-refunds');

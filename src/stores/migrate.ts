@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { migrateQueue, QUEUE_VERSION } from './queue.ts';
 
 const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
 /** `uuidv7()` and `returning old` came with it. */
@@ -10,14 +11,36 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
- * transaction. Returns the names applied now; throws when the server is too old, and when the
- * database holds a migration that this version does not know (it is older than the data). `signal`
- * ends it at once; the migration in hand is then rolled back.
+ * transaction, and the queue's tables to what the queue expects. Returns the names applied now;
+ * throws when the server is too old, and when the database holds a migration that this version does
+ * not know (it is older than the data). A database that is up to date needs no right to change it.
+ * `signal` ends it at once; the migration in hand is then rolled back.
  */
 export async function migrate(connectionString: string, signal?: AbortSignal): Promise<string[]> {
   const files = readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith('.sql'))
     .sort();
+  const work = async (client: pg.Client) => {
+    await checkVersion(client);
+    const done = await readDone(client);
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0)
+      throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`);
+    const applied = files.filter((file) => !done.has(file));
+    for (const file of applied) await apply(client, file);
+    if ((await isOwner(client)) && (await readQueueVersion(client)) !== QUEUE_VERSION)
+      await migrateQueue(connectionString);
+    return applied;
+  };
+  return whileMigrating(connectionString, work, signal);
+}
+
+/** Runs `work` on a connection of its own while nobody else migrates; `signal` ends it at once. */
+export async function whileMigrating<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const client = new pg.Client({
     connectionString,
     application_name: 'hexlot migrate',
@@ -30,24 +53,41 @@ export async function migrate(connectionString: string, signal?: AbortSignal): P
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    await checkVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      `create table if not exists migrations (
-         name text primary key, applied_at timestamptz not null default now())`,
-    );
-    const { rows } = await client.query<{ name: string }>('select name from migrations');
-    const done = new Set(rows.map((row) => row.name));
-    const unknown = [...done].filter((name) => !files.includes(name));
-    if (unknown.length > 0)
-      throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`);
-    const applied = files.filter((file) => !done.has(file));
-    for (const file of applied) await apply(client, file);
-    return applied;
+    return await work(client);
   } finally {
     signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
+}
+
+/** Whether the user of this connection may change a migrated database. */
+export async function isOwner(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_owner: boolean }>(
+    `select pg_has_role(relowner, 'usage') as is_owner
+     from pg_class where oid = 'migrations'::regclass`,
+  );
+  return rows[0]?.is_owner === true;
+}
+
+/** The names of the migrations that the database has; makes their table where there is none. */
+async function readDone(client: pg.Client): Promise<Set<string>> {
+  const { rows: found } = await client.query(`select to_regclass('migrations') as is_there`);
+  if (found[0]?.is_there === null)
+    await client.query(
+      `create table migrations (
+         name text primary key, applied_at timestamptz not null default now())`,
+    );
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  return new Set(rows.map((row) => row.name));
+}
+
+/** undefined where there is no queue yet. */
+async function readQueueVersion(client: pg.Client): Promise<number | undefined> {
+  const { rows: found } = await client.query(`select to_regclass('pgboss.version') as is_there`);
+  if (found[0]?.is_there === null) return undefined;
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
+  return rows[0]?.version;
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 
 /** When a job runs by itself: every so many seconds, or by a cron line (UTC). */
@@ -15,6 +16,9 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
+/** Of the tables that this version of the queue works with. */
+export const QUEUE_VERSION = bossPackage.pgboss.schema;
+
 const POOL_SIZE = 3;
 const POLL_SECONDS = 1;
 const ANSWER_POLL_MS = 200;
@@ -25,13 +29,27 @@ const HEARTBEAT_SECONDS = 60;
 const KEEP_DONE_SECONDS = 3_600;
 const STOP_MS_MAX = 15_000;
 
-/** Joins the queue in the database, making its tables where they are missing. */
+/** Makes the queue's tables, or brings them to what this version of the queue expects. */
+export async function migrateQueue(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
+  // Without a listener, an error event would end the process. What is in the way of it is thrown.
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/** Joins the queue in a database that was migrated. */
 export async function openQueue(options: {
   connectionString: string;
   log: Logger;
 }): Promise<Queue> {
   const { connectionString, log } = options;
-  const boss = new PgBoss({ connectionString, max: POOL_SIZE, application_name: 'hexlot queue' });
+  const boss = new PgBoss({
+    connectionString,
+    max: POOL_SIZE,
+    application_name: 'hexlot queue',
+    migrate: false,
+  });
   const timers: NodeJS.Timeout[] = [];
   // Without a listener, an error event would end the process.
   boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));

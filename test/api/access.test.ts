@@ -66,7 +66,7 @@ describe('who is let in', () => {
     const key = await api.createKey();
     const authorization = `Bearer ${key.secret}`;
     expect((await statusOf(V1, authorization)).status).toBe(201);
-    await revokeKey(api.app.db, { keyId: key.keyId, actorId: 'test' });
+    await revokeKey(api.database.owner, { keyId: key.keyId, actorId: 'test' });
     await vi.waitFor(async () => expect((await statusOf(V1, authorization)).status).toBe(401), {
       timeout: 5_000,
       interval: 1,
@@ -81,7 +81,7 @@ describe('who is let in', () => {
 
   test('unknown, revoked and expired keys are told apart by nobody', async () => {
     const revoked = await api.createKey();
-    await revokeKey(api.app.db, { keyId: revoked.keyId, actorId: 'test' });
+    await revokeKey(api.database.owner, { keyId: revoked.keyId, actorId: 'test' });
     const messages = [
       await statusOf(V1, `Bearer pk_live_${'A'.repeat(43)}`),
       await statusOf(V1, `Bearer ${revoked.secret}`),

@@ -130,11 +130,11 @@ async function callApi(
   };
 }
 
-async function makeKey({ db }: TestDatabase, more: NewTestKey): Promise<TestKey> {
+async function makeKey({ owner: db }: TestDatabase, more: NewTestKey): Promise<TestKey> {
   const { plan = 'pro', mode = 'live', scopes = SCOPES, operatorId, ...rest } = more;
   const actorId = 'test';
-  const owner = operatorId ?? (await createOperator(db, { name: 'Test', plan, actorId })).id;
-  const request = { ...rest, operatorId: owner, name: 'test', mode, scopes, actorId };
+  const ofWhom = operatorId ?? (await createOperator(db, { name: 'Test', plan, actorId })).id;
+  const request = { ...rest, operatorId: ofWhom, name: 'test', mode, scopes, actorId };
   const { key, secret } = await createKey(db, request);
-  return { secret, keyId: key.id, operatorId: owner };
+  return { secret, keyId: key.id, operatorId: ofWhom };
 }

@@ -15,7 +15,7 @@ export async function openEndUserCalls(clock: Clock) {
 
   async function newOperator(limitsEndUsers: boolean): Promise<string> {
     const request = { name: 'Op', plan: 'pro', limitsEndUsers, actorId: 'test' };
-    return (await createOperator(api.database.db, request)).id;
+    return (await createOperator(api.database.owner, request)).id;
   }
 
   /** A key of an operator that limits end users, a new one unless told. */

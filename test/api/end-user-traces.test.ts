@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await startTestApi({ operations: [...routes, fail], clock, app: { log } });
   parking = await openParking(api.database);
   const request = { name: 'Op', plan: 'pro', limitsEndUsers: true, actorId: 'test' };
-  const { id } = await createOperator(api.database.db, request);
+  const { id } = await createOperator(api.database.owner, request);
   key = (await api.createKey({ operatorId: id, agentPlatform: AGENT })).secret;
 });
 afterAll(() => api.stop());

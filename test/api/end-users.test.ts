@@ -123,8 +123,7 @@ test('a running API follows when the operator opts in, and out again', async () 
     [true, 20],
     [false, 600],
   ] as const) {
-    const { db } = calls.api.database;
-    await updateOperator(db, { operatorId, limitsEndUsers, actorId: 'test' });
+    await updateOperator(calls.api.database.owner, { operatorId, limitsEndUsers, actorId: 'test' });
     await vi.waitFor(async () => expect(await limitOf()).toBe(limit), UNTIL);
   }
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   dir = await mkdtemp(join(tmpdir(), 'hexlot-demo-keys-'));
   const operator = { name: 'Demo', plan: 'pro', actorId: 'test' } as const;
-  operatorId = (await createOperator(database.db, operator)).id;
+  operatorId = (await createOperator(database.owner, operator)).id;
 });
 afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
@@ -28,15 +28,15 @@ async function keyCount(): Promise<number> {
 test('keys that cannot be kept are not made', async () => {
   const file = join(dir, 'file');
   await writeFile(file, '');
-  const make = () => demoKeys(database.db, join(file, 'data'), operatorId);
+  const make = () => demoKeys(database.owner, join(file, 'data'), operatorId);
   await expect(make()).rejects.toThrow(/ENOTDIR|EEXIST/);
-  await expect(demoKeys(database.db, '/proc/self', operatorId)).rejects.toThrow();
+  await expect(demoKeys(database.owner, '/proc/self', operatorId)).rejects.toThrow();
   expect(await keyCount()).toBe(0);
 });
 
 test('a data directory that is not there yet is made, its keys for the owner alone', async () => {
   const dataDir = join(dir, 'new', 'data');
-  const keys = await demoKeys(database.db, dataDir, operatorId);
+  const keys = await demoKeys(database.owner, dataDir, operatorId);
   expect(keys).toMatchObject({
     live: expect.stringMatching(/^pk_live_/),
     test: expect.stringMatching(/^pk_test_/),
@@ -45,6 +45,6 @@ test('a data directory that is not there yet is made, its keys for the owner alo
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ live: keys.live });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-  expect(await demoKeys(database.db, dataDir, operatorId)).toMatchObject(keys);
+  expect(await demoKeys(database.owner, dataDir, operatorId)).toMatchObject(keys);
   expect(await keyCount()).toBe(2);
 });

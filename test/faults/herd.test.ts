@@ -80,7 +80,7 @@ test('when all holds of a lot run out at once, exactly as many of the herd get i
     `update holds set expires_at = clock_timestamp() where lot_id = $1 and status = 'held'`,
     [lotId],
   );
-  const sweeps = Array.from({ length: 5 }, () => sweepHolds(api.database.db));
+  const sweeps = Array.from({ length: 5 }, () => sweepHolds(api.database.pipelines));
   const counts = await statusesOf(Array.from({ length: CALLERS }, () => park(lotId)));
   await Promise.all(sweeps);
   expect(counts).toEqual({ 201: spaces, 409: CALLERS - spaces });

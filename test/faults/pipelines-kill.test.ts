@@ -101,7 +101,7 @@ test(`${KILLS_AT_EACH_POINT} kills at each point of a refresh lose and double no
       await somethingHappens();
       const child = spawn(
         process.execPath,
-        [ONE_REFRESH, database.connectionString, warehouse.path, point],
+        [ONE_REFRESH, database.pipelines.connectionString, warehouse.path, point],
         { stdio: 'inherit' },
       );
       expect(await endOf(child), point).toBe('SIGKILL');

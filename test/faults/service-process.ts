@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { separateRoles } from '../../src/stores/database-roles.ts';
 import { runHexlot } from '../bin/run-hexlot.ts';
 import type { StartStage } from '../bin/start-process.ts';
 import { connectTo, type TestDatabase } from '../database.ts';
@@ -40,7 +41,8 @@ export async function startService(
   await running.until(() => running.printed().includes('Ctrl-C stops.'));
   const [, url = ''] = /up at (\S+)/.exec(running.printed()) ?? [];
   const connectionString = await readConnectionString(stage.dataDir);
-  const database = connectTo(connectionString);
+  const { addresses } = await separateRoles(connectionString);
+  const database = connectTo({ owner: connectionString, ...addresses });
   const lockFile = join(stage.dataDir, 'postgres', 'postmaster.pid');
   const commandSettings = { HEXLOT_DATA_DIR: stage.dataDir, ...settings };
   const warehousePath = settings.HEXLOT_WAREHOUSE_URL ?? join(stage.dataDir, 'warehouse.duckdb');

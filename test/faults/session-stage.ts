@@ -93,7 +93,9 @@ export async function openSessionStage(
   };
 }
 
-async function addKey({ db }: TestDatabase): Promise<{ secret: string; operatorId: string }> {
+async function addKey({
+  owner: db,
+}: TestDatabase): Promise<{ secret: string; operatorId: string }> {
   const actorId = 'test';
   const { id: operatorId } = await createOperator(db, { name: 'Test', plan: 'pro', actorId });
   const { secret } = await createKey(db, {

@@ -92,7 +92,7 @@ async function perform(parking: Parking, lotId: string, made: Made, call: Call):
         await parking.expire();
         return 'ok';
       case 'sweep':
-        await sweepHolds(parking.db);
+        await sweepHolds(parking.pipelines);
         return 'ok';
     }
   } catch (error) {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 async function startRole(fileName?: string) {
   const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  const role = await runPipelines({ config, db: database.db, log, clock: systemClock });
+  const role = await runPipelines({ config, db: database.pipelines, log, clock: systemClock });
   running.push(role);
   return role;
 }
@@ -66,7 +66,7 @@ test('the role publishes by itself, again and again', async () => {
 
 test('a refresh and a rebuild can be asked for, and answer what they did', async () => {
   await startRole();
-  const queue = await openQueue({ connectionString: database.connectionString, log });
+  const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
   running.push(queue);
   await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
   await database.passHorizon();
@@ -85,7 +85,7 @@ test('a refresh and a rebuild can be asked for, and answer what they did', async
 test('a second role waits until the first has ended, then serves', async () => {
   const first = await startRole();
   await startRole('other.duckdb');
-  expect(await database.db.tryLock(PIPELINES_LOCK)).toBeUndefined();
+  expect(await database.pipelines.tryLock(PIPELINES_LOCK)).toBeUndefined();
   await everythingPublished();
   await first.stop();
   await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
@@ -109,7 +109,7 @@ test('after a stop the lock is free, the file is closed, and another process may
   await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
   await everythingPublished();
   await role.stop();
-  const lock = await database.db.tryLock(PIPELINES_LOCK);
+  const lock = await database.pipelines.tryLock(PIPELINES_LOCK);
   expect(lock).toBeDefined();
   await lock?.release();
   expect(await warehouse.rows('select count(*) > 0 as has from fct_stays')).toEqual([
@@ -119,7 +119,7 @@ test('after a stop the lock is free, the file is closed, and another process may
 
 test('what has reached its age is forgotten, and nothing younger', async () => {
   await startRole();
-  const queue = await openQueue({ connectionString: database.connectionString, log });
+  const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
   running.push(queue);
   await database.sql(
     `insert into search_callers (search_id, at, latitude, longitude)

@@ -108,7 +108,7 @@ test('lots and stays elsewhere are written again, as lots a hair apart had made 
       const place = { lat: lat + Math.sin(i) / 10, lng: lng + Math.cos(i) / 10 };
       const details = { ...place, name: 'New lot', total_spaces: 3, base_rate: 2 };
       const context = { requestId: 'req_test', remember: undefined };
-      const created = await createLot(database.db, caller, details, context);
+      const created = await createLot(database.owner, caller, details, context);
       if (!('lot' in created)) throw new Error('replayed');
       await parking.park(created.lot.lot_id);
     }

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 function add(features: object[], livemode = true) {
   const file = geojsonFile(features);
-  return importLots(api.app.db, { operatorId: key.operatorId, livemode, file });
+  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, file });
 }
 
 const get = (bbox?: string, headers: Record<string, string> = {}) =>

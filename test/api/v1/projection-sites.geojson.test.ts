@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** What the pipelines do on their own time. */
 async function project(): Promise<void> {
   const job = timetable(5).find(({ name }) => name === 'project-sites');
-  await job?.run({ db: api.database.db } as JobContext);
+  await job?.run({ db: api.database.pipelines } as JobContext);
   clock.ms += 60_000;
 }
 

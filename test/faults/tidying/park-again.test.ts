@@ -33,7 +33,7 @@ async function inTurnForLot(lotId: string, calls: readonly (() => Promise<unknow
 
 /** What the pipelines do; they must not meet an error either. */
 async function expire(): Promise<void> {
-  const { complaints } = await runJob(parking.db, 'expire-sessions', () => {});
+  const { complaints } = await runJob(parking.pipelines, 'expire-sessions', () => {});
   expect(complaints).toEqual([]);
 }
 
@@ -67,6 +67,6 @@ test('a vehicle that is sent again while its old allocation is swept gets a spac
   const send = () => allocateVehicles(parking.db, parking.caller, request, context);
   await send();
   await parking.passMinutes(10);
-  const { refusals } = await inTurnForLot(lotId, [send, () => sweepHolds(parking.db)]);
+  const { refusals } = await inTurnForLot(lotId, [send, () => sweepHolds(parking.pipelines)]);
   expect(refusals).toEqual([]);
 });

@@ -76,9 +76,9 @@ const untilThen = (at: number) => sleep(Math.max(0, at - Date.now()));
 
 /** Tidies what is left; returns what became of all, none of it illegal. */
 async function settle(raced: { stays: Raced[]; holds: Raced[] }): Promise<string[]> {
-  const { database, db } = stage.parking;
+  const { database, pipelines } = stage.parking;
   for (const job of JOBS_OF_TIME)
-    expect(await runJob(db, job, () => {})).toMatchObject({ complaints: [] });
+    expect(await runJob(pipelines, job, () => {})).toMatchObject({ complaints: [] });
   const { faults, outcomes } = await findIllegal(database, raced);
   expect(faults).toEqual([]);
   expect(await findStrays(database)).toEqual([]);
@@ -104,7 +104,7 @@ function race(
 /** The jobs, one after another, until it is over; what they complained of. */
 async function tidyOnAndOn(tidier: Tidier, isOver: () => boolean): Promise<string[]> {
   const complaints: string[] = [];
-  const { connectionString } = stage.parking.database;
+  const { connectionString } = stage.parking.pipelines;
   while (!isOver())
     for (const job of JOBS_OF_TIME) {
       const run = await tidier.run({ connectionString, job });
@@ -178,7 +178,7 @@ test('a driver whose call began before the end, and a job that began after it, a
   const asked = things.map(async ({ id, wish }) => ({ id, calls: await drivers.ask(id, [wish]) }));
   await expect.poll(waitingCount, POLL).toBe(asked.length);
   await untilThen(from.getTime() + LATE_MS);
-  const { connectionString } = parking.database;
+  const { connectionString } = parking.pipelines;
   const runs = JOBS_OF_TIME.map((job, i) => tidiers[i]?.run({ connectionString, job }));
   // Each job waits for the first of its things, then for the next; drivers may wait for the job.
   for (const [i, { release }] of obstacles.entries()) {

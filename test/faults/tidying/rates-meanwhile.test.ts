@@ -11,7 +11,7 @@ import { layOutRates, tidiedRates } from './rates.ts';
 const COPIES = 2;
 const POSTED = { rate_minor: 999, rate_unit: 'hour', max_daily_minor: null } as const;
 
-const apply = (parking: Parking) => runJob(parking.db, 'apply-rates', () => {});
+const apply = (parking: Parking) => runJob(parking.pipelines, 'apply-rates', () => {});
 
 /** A run that has read what has begun, and takes its time over the first of the lots. */
 async function slowRun() {

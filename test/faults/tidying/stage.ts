@@ -30,8 +30,8 @@ export type TidyStage = {
 /** Drivers and jobs, each in processes of their own, over one database. */
 export async function openTidyStage(): Promise<TidyStage> {
   const parking = await openParking();
-  const { database, db, caller } = parking;
-  const { secret, key } = await createKey(db, {
+  const { database, caller } = parking;
+  const { secret, key } = await createKey(database.owner, {
     operatorId: caller.operatorId,
     name: 'drivers',
     mode: 'live',

@@ -23,6 +23,7 @@ const SCENES: Record<JobName, Scene> = {
 };
 
 export type World = Locks & {
+  /** With the rights of the pipelines. */
   connectionString: string;
   /** The books as they are to be once the job is done. */
   tidied: Books;
@@ -47,10 +48,10 @@ export async function inWorld(
     const { layOut, tidied } = SCENES[job];
     await layOut(await openParking(database), copies);
     await work({
-      connectionString: database.connectionString,
+      connectionString: database.pipelines.connectionString,
       tidied: tidied(copies),
       books: () => readBooks(database),
-      run: (observe = () => {}) => runJob(database.db, job, observe),
+      run: (observe = () => {}) => runJob(database.pipelines, job, observe),
       ...openLocks(database),
       async isQuiet() {
         const busy = await database.sql(

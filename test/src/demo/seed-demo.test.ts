@@ -16,9 +16,9 @@ beforeAll(async () => {
   const onProgress = () => {
     throw crash;
   };
-  await expect(seedDemo(database.db, { onProgress })).rejects.toBe(crash);
+  await expect(seedDemo(database.owner, { onProgress })).rejects.toBe(crash);
   leftByCrash = await counts();
-  demos = await Promise.all([seedDemo(database.db), seedDemo(database.db)]);
+  demos = await Promise.all([seedDemo(database.owner), seedDemo(database.owner)]);
 }, CITY_MS_MAX);
 afterAll(() => database.drop());
 
@@ -65,7 +65,7 @@ test('two that seed at once make one city, and both know its buyer', async () =>
 
 test('a later start finds the city and changes nothing', async () => {
   const before = await counts();
-  expect(await seedDemo(database.db)).toEqual(demos[0]);
+  expect(await seedDemo(database.owner)).toEqual(demos[0]);
   expect(await counts()).toEqual(before);
 });
 
@@ -125,8 +125,8 @@ test('some searches find no lot and some only full ones; agents are among the ca
 
 test('a database that somebody uses is left alone', async () => {
   const other = await openTestDatabase();
-  await createOperator(other.db, { name: 'Somebody', plan: 'free', actorId: 'test' });
-  expect(await seedDemo(other.db)).toBeUndefined();
+  await createOperator(other.owner, { name: 'Somebody', plan: 'free', actorId: 'test' });
+  expect(await seedDemo(other.owner)).toBeUndefined();
   expect(await other.sql('select 1 from lots')).toEqual([]);
   await other.drop();
 });

@@ -125,7 +125,7 @@ test('a question is asked once, whichever process has it and however it is space
 
 test('callers with one question at the same time share one request', async () => {
   // With a connection for each of them, none would be held up behind another's answer.
-  await Promise.all(Array.from({ length: 8 }, () => database.db.query('geocodes_sweep')));
+  await Promise.all(Array.from({ length: 8 }, () => database.pipelines.query('geocodes_sweep')));
   const asked = ['Balboa Park', 'balboa park', 'BALBOA PARK'].map((query) =>
     geocoder.geocode(query, 5),
   );
@@ -162,7 +162,7 @@ test('what has reached its age is swept, and nothing else', async () => {
   await geocoder.geocode('Balboa Park', 1);
   await database.sql('update geocodes set expires_at = now()');
   await geocoder.geocode('Gaslamp Quarter', 1);
-  expect(await database.db.query('geocodes_sweep')).toEqual([{ row_count: 1 }]);
+  expect(await database.pipelines.query('geocodes_sweep')).toEqual([{ row_count: 1 }]);
   expect(await keptCount()).toBe(1);
 });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await openNominatimServer();
   await database.sql(`
     create table taken_slots (slot_at timestamptz);
-    create function note_slot() returns trigger language plpgsql as $$
+    create function note_slot() returns trigger language plpgsql security definer as $$
     begin
       insert into taken_slots values (new.slot_at);
       return null;

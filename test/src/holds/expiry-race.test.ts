@@ -37,8 +37,8 @@ async function race(random: () => number) {
   const [driver, ...newcomers] = await Promise.all([
     soon().then(() => attempt(() => parking.activate(hold))),
     ...[1, 2, 3].map(() => soon().then(() => attempt(() => parking.park(lotId)))),
-    soon().then(() => sweepHolds(parking.db)),
-    soon().then(() => sweepHolds(parking.db)),
+    soon().then(() => sweepHolds(parking.pipelines)),
+    soon().then(() => sweepHolds(parking.pipelines)),
   ]);
   const parked = newcomers.filter((outcome) => outcome === true).length;
   return { lotId, hold, isActivated: driver === true, parked };
@@ -50,7 +50,7 @@ test('at the instant a hold runs out its driver or one newcomer gets the space, 
     const { lotId, hold, isActivated, parked } = await race(random);
     expect(Number(isActivated) + parked).toBeLessThanOrEqual(1);
     await sleep(15);
-    await sweepHolds(parking.db);
+    await sweepHolds(parking.pipelines);
     const { status } = await findHold(parking.db, parking.caller, hold.holdId);
     expect(status).toBe(isActivated ? 'activated' : 'expired');
     expect(await parking.lot(lotId)).toMatchObject({

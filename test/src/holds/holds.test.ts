@@ -125,7 +125,11 @@ test('the sweep notes what ran out, once, and nothing that stands', async () => 
   const over = await parking.held(lotId, { ttlSeconds: 60, spaceCount: 2 });
   await parking.passMinutes(2);
   const standing = await parking.held(lotId);
-  await Promise.all([sweepHolds(parking.db), sweepHolds(parking.db), sweepHolds(parking.db)]);
+  await Promise.all([
+    sweepHolds(parking.pipelines),
+    sweepHolds(parking.pipelines),
+    sweepHolds(parking.pipelines),
+  ]);
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
   expect(await findHold(parking.db, parking.caller, over.holdId)).toMatchObject({
     status: 'expired',

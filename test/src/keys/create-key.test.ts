@@ -9,7 +9,11 @@ let database: TestDatabase;
 let request: NewKey;
 beforeAll(async () => {
   database = await openTestDatabase();
-  const operator = await createOperator(database.db, { name: 'Op', plan: 'pro', actorId: 'test' });
+  const operator = await createOperator(database.owner, {
+    name: 'Op',
+    plan: 'pro',
+    actorId: 'test',
+  });
   request = {
     operatorId: operator.id,
     name: 'till',
@@ -21,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test.each(['live', 'test'] as const)('a %s key says its world in its prefix', async (mode) => {
-  const { key, secret } = await createKey(database.db, { ...request, mode });
+  const { key, secret } = await createKey(database.owner, { ...request, mode });
   expect(secret).toMatch(new RegExp(`^pk_${mode}_[A-Za-z0-9_-]{43}$`));
   expect(key).toMatchObject({ mode, prefix: `pk_${mode}_`, last4: secret.slice(-4) });
 });
 
 test('the secret is stored nowhere: not in the row, not in the audit log, only its SHA-256', async () => {
-  const { key, secret } = await createKey(database.db, request);
+  const { key, secret } = await createKey(database.owner, request);
   const [stored] = await database.sql<{ secret_sha256: Buffer; text: string }>(
     'select secret_sha256, k::text as text from api_keys k where key_id = $1',
     [key.id],
@@ -39,7 +43,7 @@ test('the secret is stored nowhere: not in the row, not in the audit log, only i
 });
 
 test('a key comes with exactly one audit row that shows what it may do', async () => {
-  const { key } = await createKey(database.db, {
+  const { key } = await createKey(database.owner, {
     ...request,
     fleetId: 'fleet-7',
     agentPlatform: 'openai',
@@ -82,7 +86,7 @@ test.each<[string, Partial<NewKey>]>([
 ])('a bad %s is refused by name and nothing is written', async (field, change) => {
   const count = 'select count(*)::int as count from audit_log';
   const before = await database.sql(count);
-  await expect(createKey(database.db, { ...request, ...change })).rejects.toMatchObject({
+  await expect(createKey(database.owner, { ...request, ...change })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ field }],
   });
@@ -91,14 +95,14 @@ test.each<[string, Partial<NewKey>]>([
 
 test('a key for an operator that is not there is NOT_FOUND', async () => {
   await expect(
-    createKey(database.db, { ...request, operatorId: 'op_nobody' }),
+    createKey(database.owner, { ...request, operatorId: 'op_nobody' }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('revoking twice keeps the first instant and writes one audit row', async () => {
-  const { key } = await createKey(database.db, request);
-  const first = await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
-  const second = await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  const { key } = await createKey(database.owner, request);
+  const first = await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
+  const second = await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
   expect(second).toEqual(first);
   const rows = await database.sql(
     `select 1 from audit_log where entity_id = $1 and action = 'key.revoked'`,
@@ -108,6 +112,6 @@ test('revoking twice keeps the first instant and writes one audit row', async ()
 });
 
 test('revoking a key that is not there is NOT_FOUND', async () => {
-  const revoking = revokeKey(database.db, { keyId: 'key_nobody', actorId: 'test' });
+  const revoking = revokeKey(database.owner, { keyId: 'key_nobody', actorId: 'test' });
   await expect(revoking).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

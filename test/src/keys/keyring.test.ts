@@ -19,7 +19,11 @@ let key: { id: string; secret: string };
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const operator = await createOperator(database.db, { name: 'Op', plan: 'pro', actorId: 'test' });
+  const operator = await createOperator(database.owner, {
+    name: 'Op',
+    plan: 'pro',
+    actorId: 'test',
+  });
   operatorId = operator.id;
 });
 afterAll(() => database.drop());
@@ -44,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => keyring.close());
 
 async function newKey(more: { expiresAt?: Date } = {}): Promise<{ id: string; secret: string }> {
-  const made = await createKey(database.db, {
+  const made = await createKey(database.owner, {
     operatorId,
     name: 'till',
     mode: 'test',
@@ -94,7 +98,7 @@ test('an unknown secret of the right form finds nothing', async () => {
 
 test('a revoked key is refused as soon as the notice arrives, though it was kept in memory', async () => {
   await untilKept(key.secret);
-  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
   await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
 });
 
@@ -103,7 +107,7 @@ test('a key that changes while it is being read is not kept', async () => {
   await untilKept(other.secret);
   afterLookUp = async () => {
     afterLookUp = async () => {};
-    await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+    await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
     // Once the other key has to be read again, the notice has arrived.
     await vi.waitFor(async () => {
       const before = lookUpCount;
@@ -133,7 +137,7 @@ test('while the line for notices is down every call reads the database; then it 
     expect(lookUpCount).toBe(before + 3);
   }, UNTIL);
   await untilKept(key.secret);
-  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
   await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
 });
 
@@ -166,7 +170,7 @@ test('the last use of a key is in the database once the keyring is closed', asyn
 });
 
 test('a refused key is not marked as used', async () => {
-  await revokeKey(database.db, { keyId: key.id, actorId: 'test' });
+  await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
   expect(await keyring.find(key.secret)).toBeUndefined();
   await keyring.close();
   const rows = await database.sql('select last_used_at from api_keys where key_id = $1', [key.id]);

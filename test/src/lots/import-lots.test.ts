@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   const request = { name: 'Operator', plan: 'free', actorId: 'test' };
-  operatorId = (await createOperator(database.db, request)).id;
+  operatorId = (await createOperator(database.owner, request)).id;
 });
 
 const importFile = (file: Readable, livemode = true) =>
-  importLots(database.db, { operatorId, livemode, file });
+  importLots(database.owner, { operatorId, livemode, file });
 const importFeatures = (...features: unknown[]) => importFile(geojsonFile(features));
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into rows of any shape

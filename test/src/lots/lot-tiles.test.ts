@@ -94,8 +94,7 @@ async function expectSame(tiles: LotTiles, what: string): Promise<void> {
 
 /** One write of any kind; those that are refused are refused. */
 function writer() {
-  const { parking, post, send, api } = stage;
-  const { db } = api.database;
+  const { parking, post, send } = stage;
   const stays: Session[] = [];
   const holds: { holdId: string }[] = [];
   const lotId = () => pick(lotIds) ?? '';
@@ -131,9 +130,9 @@ function writer() {
       lotIds.push(answer.body.lot.id);
     },
     remove: () => send('DELETE', `/api/v1/lots/${lotId()}`, {}),
-    sweep: () => sweepHolds(db),
+    sweep: () => sweepHolds(parking.pipelines),
     expire: () => parking.expire(),
-    apply: () => applyRates(db),
+    apply: () => applyRates(parking.pipelines),
   };
   return async () => {
     const kind = pick([...Object.keys(kinds), ...OFTEN]) ?? 'park';

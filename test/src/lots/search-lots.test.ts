@@ -27,8 +27,8 @@ let lotTiles: LotTiles;
 beforeAll(async () => {
   database = await openTestDatabase();
   const request = { name: 'Operator', plan: 'free', actorId: 'test' };
-  operatorId = (await createOperator(database.db, request)).id;
-  await importLots(database.db, {
+  operatorId = (await createOperator(database.owner, request)).id;
+  await importLots(database.owner, {
     operatorId,
     livemode: true,
     file: geojsonFile(Array.from({ length: LOT_COUNT }, (_, i) => randomLot(i))),

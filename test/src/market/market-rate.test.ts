@@ -100,7 +100,7 @@ async function layOutStays(): Promise<void> {
       currency: random() < 0.95 ? lot.currency : 'gbp',
     };
   });
-  await importStays(database.db, { livemode: true, actorId: 'test', stays });
+  await importStays(database.owner, { livemode: true, actorId: 'test', stays });
 }
 
 async function layOutSearches(): Promise<void> {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('an operator comes with exactly one audit row, which does not hold its e-mail address', async () => {
-  const operator = await createOperator(database.db, {
+  const operator = await createOperator(database.owner, {
     name: 'Parkhaus Nord',
     plan: 'starter',
     email: 'desk@example.org',
@@ -39,7 +39,7 @@ test('an operator comes with exactly one audit row, which does not hold its e-ma
 });
 
 test('an operator may limit end users from the beginning, and its audit row says so', async () => {
-  const operator = await createOperator(database.db, {
+  const operator = await createOperator(database.owner, {
     name: 'Parkhaus Ost',
     plan: 'pro',
     limitsEndUsers: true,
@@ -60,7 +60,9 @@ test.each([
   ['email', { name: 'x', plan: 'free', email: 'nobody' }],
 ])('a bad %s is refused by name and nothing is written', async (field, request) => {
   const before = await database.sql('select 1 from audit_log');
-  await expect(createOperator(database.db, { ...request, actorId: 'test' })).rejects.toMatchObject({
+  await expect(
+    createOperator(database.owner, { ...request, actorId: 'test' }),
+  ).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ field }],
   });

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   const request = { name: 'Op', plan: 'pro', email: 'desk@example.org', actorId: 'test' };
-  operator = await createOperator(database.db, request);
+  operator = await createOperator(database.owner, request);
 });
 
 const limitEndUsers = (limitsEndUsers: boolean, operatorId = operator.id) =>
-  updateOperator(database.db, { operatorId, limitsEndUsers, actorId: 'test' });
+  updateOperator(database.owner, { operatorId, limitsEndUsers, actorId: 'test' });
 
 const stored = () =>
   database.sql('select limits_end_users from operators where operator_id = $1', [operator.id]);
@@ -53,7 +53,7 @@ test('of many that make the same change at once one is audited, and all see it m
 });
 
 test('another operator is not touched', async () => {
-  const other = await createOperator(database.db, { name: 'B', plan: 'free', actorId: 'test' });
+  const other = await createOperator(database.owner, { name: 'B', plan: 'free', actorId: 'test' });
   await limitEndUsers(true, other.id);
   expect(await stored()).toEqual([{ limits_end_users: false }]);
 });

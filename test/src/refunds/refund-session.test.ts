@@ -113,7 +113,11 @@ test('a refund that a crash left pending is paid once, a minute later', async ()
   };
   await expect(refund(session, { gateway })).rejects.toThrow('died');
   const settle = () =>
-    settleRefunds({ db: parking.db, payments: parking.payments, log: pino({ level: 'silent' }) });
+    settleRefunds({
+      db: parking.pipelines,
+      payments: parking.payments,
+      log: pino({ level: 'silent' }),
+    });
   expect(await settle()).toEqual({ rows: 0 });
   await parking.database.sql(`update refunds set created_at = created_at - interval '1 minute'`);
   await Promise.all([settle(), settle()]);

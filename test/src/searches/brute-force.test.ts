@@ -89,11 +89,11 @@ test('sites equal what was searched, one by one', async () => {
   for (const part of [0, 1]) {
     const wished = wishes.filter((_, i) => i % 2 === part);
     searches.push(...(await addSearches(database, wished)));
-    await projectSites(database.db);
+    await projectSites(database.pipelines);
   }
   const waitMs = 3 * HOUR_MS;
   await passMs(database, waitMs);
-  await projectSites(database.db);
+  await projectSites(database.pipelines);
   const found = await readSites(database);
   const [first] = found;
   const aged = searches.map((search) => ({ ...search, at: new Date(+search.at - waitMs) }));

@@ -94,9 +94,9 @@ test('the nearest lot, and the city of the nearest that has one, are those of gr
       centres.flatMap((centre) => searchesBy([4, 3, 3], { centre, livemode })),
     ),
   );
-  await projectSites(database.db);
+  await projectSites(database.pipelines);
   const lots = (await addRandomLots(draw)).filter(({ isOpen }) => isOpen);
-  await projectSites(database.db);
+  await projectSites(database.pipelines);
   const sites = await readSites(database);
   expect(sites).toHaveLength(2 * centres.length);
   const far = sites.filter((site) => site.nearest_lot_m === null);
@@ -122,7 +122,7 @@ test('a lot less than 50 km north and as far east, and more than 50 km away, is 
   const nearestAfter = async (degrees: number) => {
     const place = { latitude: degrees, longitude: degrees };
     await addLot(database, { operator_id: operatorId, ...place });
-    await projectSites(database.db);
+    await projectSites(database.pipelines);
     return (await readSites(database))[0]?.nearest_lot_m;
   };
   expect(await nearestAfter(0.33)).toBeNull();

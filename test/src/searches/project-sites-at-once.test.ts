@@ -43,12 +43,12 @@ async function whoWaits(): Promise<number> {
 }
 
 test('several runs at once leave the same sites as one', async () => {
-  await projectSites(parking.db);
+  await projectSites(parking.pipelines);
   const alone = await sitesWithoutPeriod();
   expect(alone).toHaveLength(CENTRES.length);
   for (let round = 0; round < 5; round++) {
     await parking.database.sql('truncate marts.projection_sites');
-    await Promise.all(Array.from({ length: AT_ONCE }, () => projectSites(parking.db)));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => projectSites(parking.pipelines)));
     expect(await sitesWithoutPeriod()).toEqual(alone);
   }
 });
@@ -57,9 +57,9 @@ test('a run that waited for another reckons anew: its period is the later one', 
   let later: Promise<unknown> = Promise.resolve();
   let waitedUntil = new Date(0);
   const cell = BigInt(`0x${latLngToCell(0, 0, 8)}`);
-  await parking.db.transaction(async (first) => {
+  await parking.pipelines.transaction(async (first) => {
     await first.query('projection_sites_lock');
-    later = projectSites(parking.db);
+    later = projectSites(parking.pipelines);
     await whoWaits();
     await addSearches(parking.database, searchesBy([4, 3, 3], { centre: { lat: 10, lng: 10 } }));
     const figures = { unmet_searches: 10, caller_count: 3, suggested_spaces: 3 };
@@ -67,7 +67,7 @@ test('a run that waited for another reckons anew: its period is the later one', 
     const site = { livemode: true, cell: String(cell), latitude: 0, longitude: 0 };
     const sites = JSON.stringify([{ ...site, ...figures, ...period }]);
     await first.query('projection_sites_replace', { sites });
-    waitedUntil = await readClock(parking.db);
+    waitedUntil = await readClock(parking.pipelines);
   });
   await later;
   const sites = await readSites(parking.database);
@@ -77,7 +77,7 @@ test('a run that waited for another reckons anew: its period is the later one', 
 });
 
 test('a run that is cut off leaves the sites as they were, and the next one makes them', async () => {
-  await projectSites(parking.db);
+  await projectSites(parking.pipelines);
   const before = await readSites(parking.database);
   await addSearches(parking.database, searchesBy([4, 3, 3], { centre: { lat: 10, lng: 10 } }));
   const blocker = new pg.Client({ connectionString: parking.database.connectionString });
@@ -85,13 +85,13 @@ test('a run that is cut off leaves the sites as they were, and the next one make
   try {
     await blocker.query('begin');
     await blocker.query('lock table lots in access exclusive mode');
-    const cut = projectSites(parking.db).catch((error: Error) => error);
+    const cut = projectSites(parking.pipelines).catch((error: Error) => error);
     await parking.database.sql('select pg_terminate_backend($1)', [await whoWaits()]);
     expect(await cut).toBeInstanceOf(Error);
   } finally {
     await blocker.end();
   }
   expect(await readSites(parking.database)).toEqual(before);
-  await projectSites(parking.db);
+  await projectSites(parking.pipelines);
   expect(await readSites(parking.database)).toHaveLength(before.length + 1);
 });

@@ -31,7 +31,7 @@ beforeEach(() => startOver(database));
 async function figuresOf(...wishes: readonly Wish[][]): Promise<number[][]> {
   await startOver(database);
   await addSearches(database, wishes.flat());
-  await projectSites(database.db);
+  await projectSites(database.pipelines);
   const sites = await readSites(database);
   return sites.map((site) => [site.unmet_searches, site.caller_count, site.suggested_spaces]);
 }
@@ -86,11 +86,11 @@ test('what is a day old falls out at the next run, forgotten or not', async () =
   const [site] = await readSites(database);
   expect(Number(site?.to_at) - Number(site?.from_at)).toBe(24 * HOUR_MS);
   await passMs(database, 21.9 * HOUR_MS);
-  await projectSites(database.db);
+  await projectSites(database.pipelines);
   const [later] = await readSites(database);
   expect(Number(later?.to_at)).toBeGreaterThan(Number(site?.to_at));
   await passMs(database, 0.2 * HOUR_MS);
-  expect(await projectSites(database.db)).toEqual({ rows: 1 });
+  expect(await projectSites(database.pipelines)).toEqual({ rows: 1 });
   expect(await readSites(database)).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ test('who searched is told by no site, and stands only where it is forgotten', a
   const callers = [byKey('telltale'), byAddress('203.0.113.77'), byAddress('2001:db8:7e11::77')];
   const wishes = callers.flatMap((caller) => searchesBy([4], { caller }));
   await addSearches(parking.database, wishes);
-  await projectSites(parking.db);
+  await projectSites(parking.pipelines);
   expect(await readSites(parking.database)).toHaveLength(1);
   for (const text of ['key_telltale', '203.0.113.77', '2001:db8:7e11'])
     expect(await parking.tablesWith(text)).toEqual(['public.search_callers']);

@@ -59,7 +59,7 @@ test('a stay that is extended while it is being expired goes on', async () => {
            where session_id = $1`,
           [session.sessionId],
         );
-      return parking.db.query<Row>(name, values);
+      return parking.pipelines.query<Row>(name, values);
     },
   };
   await expireSessions({ db, payments: parking.payments, log: pino({ level: 'silent' }) });

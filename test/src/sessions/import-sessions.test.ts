@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const run = (csv: string) =>
-  importSessions(database.db, { operatorId, livemode: true, csv: Readable.from([csv]) });
+  importSessions(database.owner, { operatorId, livemode: true, csv: Readable.from([csv]) });
 
 test('a stay goes in once, with its audit row and no event, however often it is imported', async () => {
   expect(await run(HEADER + GOOD)).toEqual({ created: 1, unchanged: 0, rejected: [] });

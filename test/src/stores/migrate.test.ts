@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('the committed schema is what the migrations make', async () => {
-  const [dump] = await database.db.query<{ text: string }>('schema_dump');
+  const [dump] = await database.owner.query<{ text: string }>('schema_dump');
   await expect(dump?.text).toMatchFileSnapshot('../../../sql/postgres/schema.sql');
 });
 

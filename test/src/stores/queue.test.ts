@@ -1,6 +1,8 @@
+import { getRollbackPlans } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openQueue, type Queue } from '../../../src/stores/queue.ts';
+import { migrate } from '../../../src/stores/migrate.ts';
+import { openQueue, QUEUE_VERSION, type Queue } from '../../../src/stores/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
 const ANSWER_MS_MAX = 20_000;
@@ -12,9 +14,8 @@ let client: Queue;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const { connectionString } = database;
-  server = await openQueue({ connectionString, log });
-  client = await openQueue({ connectionString, log });
+  server = await openQueue({ connectionString: database.pipelines.connectionString, log });
+  client = await openQueue({ connectionString: database.owner.connectionString, log });
 });
 afterAll(async () => {
   await client.stop();
@@ -63,7 +64,7 @@ test('a job that is due every second runs by itself, once at a time', async () =
 });
 
 test('stopping returns only when the job in hand is done', async () => {
-  const { connectionString } = database;
+  const { connectionString } = database.pipelines;
   const passing = await openQueue({ connectionString, log });
   let isDone = false;
   const began = new Promise<void>((resolve) => {
@@ -77,4 +78,14 @@ test('stopping returns only when the job in hand is done', async () => {
   await began;
   await passing.stop();
   expect(isDone).toBe(true);
+});
+
+test('tables of an older version are brought up to date where the database is migrated', async () => {
+  const older = await openTestDatabase();
+  const join = () => openQueue({ connectionString: older.pipelines.connectionString, log });
+  await older.sql(getRollbackPlans('pgboss', QUEUE_VERSION));
+  await expect(join()).rejects.toThrow('requires migrations');
+  await migrate(older.connectionString);
+  await (await join()).stop();
+  await older.drop();
 });

@@ -6,8 +6,8 @@ import { STAY_UNITS_MAX } from '../../../../src/money.ts';
 import {
   refundSession as giveBack,
   type OpenedRefund,
-  settleRefund,
 } from '../../../../src/refunds/refund-session.ts';
+import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
 import { IdempotencyHeaders } from '../../../idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../../idempotent-call.ts';

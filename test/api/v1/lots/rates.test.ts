@@ -196,11 +196,11 @@ describe('a rate that is posted for later', () => {
     const lotId = await newLot();
     const from = inHours(5).toISOString();
     const { scheduled } = await posted(lotId, { base_rate: 20, effective_from: from });
-    await applyRates(api.database.db);
+    await applyRates(api.database.pipelines);
     expect((await get(lotId)).body.rates.scheduled).toHaveLength(1);
     await passHours(lotId, 5);
     const { rates: before } = (await get(lotId)).body;
-    await Promise.all([applyRates(api.database.db), applyRates(api.database.db)]);
+    await Promise.all([applyRates(api.database.pipelines), applyRates(api.database.pipelines)]);
     const [row] = await api.database.sql(
       'select rate_id, rate_minor::integer, scheduled_rates from lots where lot_id = $1',
       [lotId],
@@ -229,7 +229,7 @@ describe('a rate that is posted for later', () => {
       await posted(lotId, { base_rate, effective_from: inHours(hours ?? 0).toISOString() });
     await passHours(lotId, 4);
     expect((await park(lotId)).rate).toBe(30);
-    await applyRates(api.database.db);
+    await applyRates(api.database.pipelines);
     const { rates } = (await get(lotId)).body;
     expect(rates.current.base_rate).toBe(30);
     expect(rates.scheduled).toMatchObject([{ base_rate: 90 }]);

@@ -50,7 +50,7 @@ afterAll(() => api.stop());
 
 function add(features: object[], livemode = true) {
   const file = geojsonFile(features);
-  return importLots(api.app.db, { operatorId: key.operatorId, livemode, file });
+  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, file });
 }
 
 async function search(query: Record<string, string | number | boolean> = {}, secret?: string) {

@@ -1,0 +1,113 @@
+-- What to grant and what to revoke so that each role has the rights declared here and no others, as
+-- statements. What is not declared may be used by nobody but its owner, save functions that work
+-- with the rights of whoever calls them. No role may empty a table, delete what is append-only, or
+-- make anything.
+-- $1 api  name of the role that answers calls
+-- $2 pipelines  name of the role that works on the timetable
+with declared (object, api, pipelines) as (
+  values
+    ('schema public', 'usage', 'usage'),
+    ('schema marts', 'usage', 'usage'),
+    ('schema pgboss', null, 'usage'),
+    ('function oldest_writer()', 'execute', 'execute'),
+    -- Appended to, and never changed.
+    ('audit_log', 'select, insert', 'select, insert'),
+    ('events', 'insert', 'insert'),
+    ('search_log', 'insert', 'select'),
+    ('search_log_search_id_seq', 'usage', null),
+    ('usage', 'select, insert', null),
+    ('simulated_captures', 'select, insert', 'select, insert'),
+    ('simulated_refunds', 'select, insert', 'select, insert'),
+    -- Made by commands, which are the owner's.
+    ('migrations', 'select', 'select'),
+    ('operators', 'select', null),
+    ('api_keys', 'select, update (last_used_at)', null),
+    ('seal_keys', 'select', null),
+    -- What parking is.
+    ('lots', 'select, insert, update', 'select, update'),
+    ('sessions', 'select, insert, update', 'select, update'),
+    ('session_details', 'select', 'select'),
+    ('holds', 'select, insert, update', 'select, update'),
+    ('hold_details', 'select', null),
+    ('dispatches', 'select, insert', null),
+    ('refunds', 'select, insert, update', 'select, update'),
+    ('payout_movements', 'select', null),
+    ('vehicles', 'select, insert, update (plate)', null),
+    ('vins', 'select, insert, update (vin)', null),
+    ('drivers', 'select, insert, update (email)', null),
+    -- Kept for a time.
+    ('idempotency', 'select, insert, delete', 'select, insert, delete'),
+    ('search_callers', 'insert', 'select, delete'),
+    ('geocodes', 'select, insert, update', 'select, delete'),
+    ('geocoder_slots', 'select, insert, update', null),
+    -- Published by the pipelines, read by the API.
+    ('marts.market_rate_by_lot', 'select', 'select, insert, delete'),
+    ('marts.projection_sites', 'select', 'select, insert, update, delete'),
+    ('marts.publication', 'select', 'select, insert, update'),
+    ('marts.search_percentiles', 'select', 'select, insert, delete'),
+    ('marts.search_surges', 'select', 'select, insert, update, delete'),
+    ('marts.searches_by_cell', 'select', 'select, insert, delete')
+),
+wanted as (
+  select
+    case when object ~ '^(schema|function) ' then object
+      else format('table %s', object::regclass) end as object,
+    role, privilege
+  from declared
+  cross join lateral (values ($1::text, api), ($2::text, pipelines)) as given (role, privileges)
+  cross join lateral regexp_split_to_table(privileges, ', ') as privilege
+  union all
+  select format('table %s', pg_class.oid::regclass), $2, privilege
+  from pg_class
+  cross join unnest(array['select', 'insert', 'update', 'delete']) as privilege
+  where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
+),
+relation as (
+  select pg_class.oid, relacl, format('table %s', pg_class.oid::regclass) as object
+  from pg_class
+  where relnamespace in (
+    'public'::regnamespace, 'marts'::regnamespace, 'pgboss'::regnamespace)
+),
+lent as (
+  select format('function %s', oid::regprocedure) as object,
+    aclexplode(coalesce(proacl, acldefault('f', proowner))) as granted
+  from pg_proc
+  where prosecdef and pronamespace in ('public'::regnamespace, 'marts'::regnamespace)
+),
+acl as (
+  select object, null as column_name, aclexplode(relacl) as granted from relation
+  union all
+  select object, attname, aclexplode(attacl)
+  from relation
+  join pg_attribute on attrelid = relation.oid
+  union all
+  select format('schema %I', nspname), null, aclexplode(nspacl) from pg_namespace
+  union all
+  select object, null, granted from lent
+),
+actual as (
+  select
+    object, rolname as role,
+    concat(lower((granted).privilege_type), ' (' || quote_ident(column_name) || ')') as privilege
+  from acl
+  join pg_roles on pg_roles.oid = (granted).grantee
+  where rolname in ($1, $2)
+)
+select format('grant %s on %s to %I', privilege, object, role) as statement
+from (table wanted except table actual) as missing (object, role, privilege)
+union all
+select format('revoke %s on %s from %I', privilege, object, role)
+from (table actual except table wanted) as surplus (object, role, privilege)
+union all
+select format('revoke execute on %s from public', object) from lent where (granted).grantee = 0
+union all
+-- Whoever may make a table of their own may have it read in place of ours.
+select format('revoke temporary on database %I from public', datname)
+from pg_database
+cross join aclexplode(coalesce(datacl, acldefault('d', datdba))) as granted
+where datname = current_database() and grantee = 0 and privilege_type = 'TEMPORARY'
+union all
+select 'revoke create on schema public from public'
+from pg_namespace
+cross join aclexplode(nspacl) as granted
+where nspname = 'public' and grantee = 0 and privilege_type = 'CREATE';

@@ -1,0 +1,43 @@
+import { type Actor, actorValues } from '../actor.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import type { FoundSession } from '../sessions/session.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { listRefunds } from './list-refunds.ts';
+import type { Refund } from './refund.ts';
+
+/**
+ * Has a pending refund paid, and returns it as it is then; one that was settled before stays as it
+ * is. BAD_GATEWAY refund_failed where the processor refuses: its amount is free again.
+ */
+export async function settleRefund(
+  { db, payments }: { db: Querier; payments: PaymentGateway },
+  actor: Actor,
+  session: FoundSession,
+  refundId: string,
+): Promise<Refund> {
+  const refund = await findRefund(db, session.sessionId, refundId);
+  if (refund.status !== 'pending') return refund;
+  if (session.paymentIntentId === null)
+    throw new Error(`${session.sessionId} was paid without an intent`);
+  const result = await payments.refund({
+    paymentIntentId: session.paymentIntentId,
+    amountMinor: refund.amountMinor,
+    currency: refund.currency,
+    idempotencyKey: refundId,
+  });
+  const status = result.status === 'refunded' ? 'succeeded' : 'failed';
+  await db.query('refund_settle', { refund_id: refundId, status, ...actorValues(actor) });
+  if (result.status === 'failed')
+    throw new AppError('BAD_GATEWAY', 'the processor refused the refund', {
+      details: { reason: 'refund_failed', failure_code: result.failureCode },
+    });
+  return findRefund(db, session.sessionId, refundId);
+}
+
+async function findRefund(db: Querier, sessionId: string, refundId: string): Promise<Refund> {
+  const refunds = await listRefunds(db, sessionId);
+  const refund = refunds.find((one) => one.refundId === refundId);
+  if (refund === undefined) throw notFound('refund');
+  return refund;
+}

@@ -1,0 +1,150 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import pg from 'pg';
+import { isOwner, whileMigrating } from './migrate.ts';
+import { databaseError } from './postgres.ts';
+import { bind, loadStatement } from './sql.ts';
+
+/** Who has a database role of their own; all others work as the database's owner. */
+export const DATABASE_ROLES = ['api', 'pipelines'] as const;
+export type DatabaseRole = (typeof DATABASE_ROLES)[number];
+
+export type SeparatedRoles = {
+  /** Connection string of each. */
+  addresses: Record<DatabaseRole, string>;
+  /** Why they could not be kept apart: then all addresses are the one that was given. */
+  problem: string | undefined;
+};
+
+/** Of PostgreSQL, in bytes: it would cut the name off, and two of them could become one. */
+const NAME_BYTES_MAX = 63;
+const SCRAM_ITERATIONS = 4_096;
+const KEY_BYTES = 32;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Class 28: refused at the door; the others: no right to the database, or a pool's refusal. */
+const NO_LOGIN = /^(28|42501$|08P01$)/;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The roles cannot be kept apart; the message says why. */
+class Inseparable extends Error {}
+
+/**
+ * Makes the login roles `<database>_api` and `<database>_pipelines` where they are missing, gives
+ * them exactly the rights of `grants_list_missing`, and returns how to connect as them. Safe to
+ * repeat, and at once. Their passwords follow from the one in `connectionString`, so that all
+ * machines that share it know them and nothing is kept; they do not tell it. Where the roles cannot
+ * be made there is a `problem`. Where its user does not own the tables, it is somebody's own choice
+ * of a lesser role, and is used as it is.
+ */
+export async function separateRoles(
+  connectionString: string,
+  signal?: AbortSignal,
+): Promise<SeparatedRoles> {
+  const same = { api: connectionString, pipelines: connectionString };
+  const work = async (client: pg.Client) => {
+    if (!(await isOwner(client))) return { addresses: same, problem: undefined };
+    try {
+      const [api, pipelines] = await makeRoles(client, connectionString);
+      await setRights(client, api.name, pipelines.name);
+      for (const login of [api, pipelines]) await openDoor(client, login);
+      const addresses = { api: api.address, pipelines: pipelines.address };
+      return { addresses, problem: undefined };
+    } catch (error) {
+      const isRefused = databaseError(error)?.code === INSUFFICIENT_PRIVILEGE;
+      if (error instanceof Inseparable || (isRefused && error instanceof Error))
+        return { addresses: same, problem: error.message };
+      throw error;
+    }
+  };
+  return whileMigrating(connectionString, work, signal);
+}
+
+type Login = { name: string; password: string; address: string };
+
+async function makeRoles(client: pg.Client, connectionString: string): Promise<[Login, Login]> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const database = rows[0]?.name ?? '';
+  const make = async (role: DatabaseRole) => {
+    const login = loginOf(connectionString, database, role);
+    await makeRole(client, login, `Hexlot: ${role} of database ${database}`);
+    return login;
+  };
+  return [await make('api'), await make('pipelines')];
+}
+
+function loginOf(connectionString: string, database: string, role: DatabaseRole): Login {
+  const name = `${database}_${role}`;
+  if (Buffer.byteLength(name) > NAME_BYTES_MAX)
+    throw new Inseparable(`the name ${name} is too long for a role`);
+  const address = new URL(connectionString);
+  if (address.password === '')
+    throw new Inseparable('the address of the database has no password to derive theirs from');
+  const known = decodeURIComponent(address.password);
+  const password = scryptSync(known, `hexlot ${name}`, KEY_BYTES).toString('hex');
+  address.username = encodeURIComponent(name);
+  address.password = password;
+  address.pathname = `/${encodeURIComponent(database)}`;
+  return { name, password, address: address.href };
+}
+
+/** `mark` tells the role from one that somebody else made under the same name. */
+async function makeRole(client: pg.Client, { name, password }: Login, mark: string) {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
+    [name],
+  );
+  if (rows[0]?.mark === mark) return;
+  if (rows.length > 0) throw new Inseparable(`there is a role ${name} that Hexlot did not make`);
+  const role = pg.escapeIdentifier(name);
+  // In one message: both are done, or neither.
+  await client.query(
+    `create role ${role} login password ${pg.escapeLiteral(scramVerifier(password))};
+     comment on role ${role} is ${pg.escapeLiteral(mark)}`,
+  );
+}
+
+async function setRights(client: pg.Client, api: string, pipelines: string): Promise<void> {
+  const missing = loadStatement('postgres/queries/grants_list_missing');
+  const { rows } = await client.query<{ statement: string }>(
+    missing.text,
+    bind(missing, { api, pipelines }),
+  );
+  if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
+}
+
+/** Sees to it that the role can log in; its password is set anew where another was the owner's. */
+async function openDoor(client: pg.Client, login: Login): Promise<void> {
+  if (await canLogIn(login)) return;
+  await client.query(
+    `alter role ${pg.escapeIdentifier(login.name)} login
+     password ${pg.escapeLiteral(scramVerifier(login.password))}`,
+  );
+  if (!(await canLogIn(login))) throw new Inseparable(`role ${login.name} cannot log in`);
+}
+
+async function canLogIn({ name, address }: Login): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: address,
+    application_name: 'hexlot migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return rows[0]?.name === name;
+  } catch (error) {
+    if (NO_LOGIN.test(databaseError(error)?.code ?? '')) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the server keeps of a password (RFC 5803), made here: its log never has the password. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, KEY_BYTES, 'sha256');
+  const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  const server = keyOf('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DATABASE_ROLES, separateRoles } from '../../../src/stores/database-roles.ts';
+import { loadStatement } from '../../../src/stores/sql.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { reachedQueries } from './reached-queries.ts';
+
+const LIST = 'sql/postgres/queries/grants_list_missing.sql';
+/** Read where the database is migrated, in no file of its own. */
+const READ_BY_MIGRATE = ['migrations'];
+/** What is run in PostgreSQL by these roles. */
+const REACHED = {
+  api: reachedQueries(['api/open-app.ts', 'api/server.ts', 'api/routes.ts']),
+  pipelines: reachedQueries(['pipelines/worker.ts']),
+};
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await separateRoles(database.connectionString);
+});
+afterAll(() => database.drop());
+
+/** Work of a superuser whose every trace is undone, as one of the roles where it says so. */
+async function inTransaction<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    await client.query('begin');
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function nameOf(role: (typeof DATABASE_ROLES)[number]): Promise<string> {
+  const [row] = await database.sql<{ name: string }>(`select current_database() as name`);
+  return `${row?.name}_${role}`;
+}
+
+/** Whether the role of this transaction may run the statement: all of its rights are looked at. */
+async function mayRun(client: pg.Client, query: string): Promise<boolean> {
+  const { text } = loadStatement(`postgres/queries/${query}`);
+  const isLock = /^lock table/m.test(text);
+  await client.query('savepoint here');
+  try {
+    await client.query(isLock ? text : `explain (generic_plan) ${text}`);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42501') return false;
+    throw error;
+  } finally {
+    await client.query('rollback to savepoint here');
+  }
+}
+
+test('every table, view and sequence that is used is declared, and nothing else', async () => {
+  const found = await database.sql<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
+       and relkind in ('r', 'v', 'm', 'p', 'f') order by 1`,
+  );
+  const declared = [...readFileSync(LIST, 'utf8').matchAll(/^ {4}\('([\w.]+)', /gm)];
+  const tables = declared.flatMap(([, name = '']) => (name.endsWith('_seq') ? [] : [name]));
+  expect(tables.sort()).toEqual(found.map(({ name }) => name).sort());
+});
+
+test('once the roles are made nothing is missing, and what is done by hand is undone', async () => {
+  const values = [await nameOf('api'), await nameOf('pipelines')];
+  const { text } = loadStatement('postgres/queries/grants_list_missing');
+  expect(await database.sql(text, values)).toEqual([]);
+  await database.sql(`grant delete, truncate on audit_log to ${values[0]}`);
+  await database.sql(`revoke select on lots from ${values[1]}`);
+  await separateRoles(database.connectionString);
+  expect(await database.sql(text, values)).toEqual([]);
+});
+
+test.each(DATABASE_ROLES)('%s may run every statement that it has', async (role) => {
+  const name = await nameOf(role);
+  const refused = await inTransaction(async (client) => {
+    await client.query(`set local role ${name}`);
+    const queries: string[] = [];
+    for (const query of REACHED[role]) if (!(await mayRun(client, query))) queries.push(query);
+    return queries;
+  });
+  expect(refused).toEqual([]);
+});
+
+test.each(DATABASE_ROLES)('%s has no right that none of its statements needs', async (role) => {
+  const name = await nameOf(role);
+  const rights = await database.sql<{ table: string; privilege: string }>(
+    `select format('%I.%I', table_schema, table_name) as table,
+       lower(privilege_type) as privilege
+     from information_schema.role_table_grants
+     where grantee = $1 and table_schema in ('public', 'marts')
+       and table_name <> all($2) order by 1, 2`,
+    [name, READ_BY_MIGRATE],
+  );
+  const unneeded = await inTransaction(async (client) => {
+    const without: string[] = [];
+    for (const { table, privilege } of rights) {
+      await client.query('savepoint all_rights');
+      await client.query(`revoke ${privilege} on ${table} from ${name}`);
+      await client.query(`set local role ${name}`);
+      let isNeeded = false;
+      for (const query of REACHED[role]) isNeeded ||= !(await mayRun(client, query));
+      if (!isNeeded) without.push(`${privilege} on ${table}`);
+      await client.query('rollback to savepoint all_rights');
+    }
+    return without;
+  });
+  expect(unneeded).toEqual([]);
+});
+
+test("a function with its owner's rights is declared, keeps its search path, and is no stranger's", async () => {
+  const found = await database.sql<{ name: string; settings: string[] | null; acl: string }>(
+    `select 'function ' || oid::regprocedure as name, proconfig as settings, proacl::text as acl
+     from pg_proc
+     where prosecdef and pronamespace in ('public'::regnamespace, 'marts'::regnamespace)`,
+  );
+  const declared = [...readFileSync(LIST, 'utf8').matchAll(/^ {4}\('(function [^']+)'/gm)];
+  expect(found.map(({ name }) => name)).toEqual(declared.map(([, name]) => name));
+  for (const { settings, acl } of found) {
+    expect(settings?.[0]).toMatch(/^search_path=.*pg_temp$/);
+    // As nobody's, a right is PUBLIC's.
+    expect(acl).not.toMatch(/[{,]=/);
+  }
+});

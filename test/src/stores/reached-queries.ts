@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/\.sql$/, ''));
+
+/** The statements that the code behind these files may run, by what it imports and names. */
+export function reachedQueries(entries: readonly string[]): string[] {
+  const source = [...reachedFiles(entries)].map((path) => readFileSync(path, 'utf8')).join('\n');
+  // The marts' are named by their mart.
+  const isNamed = (name: string) =>
+    [
+      `'${name}'`,
+      `\`${name}\``,
+      `'${name.replace(/^marts_(.*)_(?:insert|delete|clear)$/, '$1')}'`,
+    ].some((text) => source.includes(text));
+  return QUERIES.filter(isNamed);
+}
+
+function reachedFiles(entries: readonly string[]): Set<string> {
+  const reached = new Set(entries);
+  for (const path of reached)
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(
+      /^(?:import|export) (?!type)[^;]*?'(\.[^']+\.ts)'/gms,
+    ))
+      reached.add(normalize(join(dirname(path), target)));
+  return reached;
+}
