@@ -965,7 +965,9 @@ CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created
 
 CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, livemode, created_at, session_id);
 
-CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, created_at, session_id);
+CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, operator_id, created_at, session_id);
+
+CREATE INDEX sessions_by_vehicle_and_creator ON public.sessions USING btree (vehicle_id, creator_operator_id, created_at, session_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE UNIQUE INDEX sessions_imported ON public.sessions USING btree (lot_id, vehicle_id, started_at) WHERE (source = 'import'::text);
 

@@ -1,5 +1,6 @@
--- One page of the sessions of a plate that a caller may see, newest first, and the audit row that
--- says who looked a plate up: it names the vehicle's id, never the plate.
+-- One page of the sessions of a plate that a caller may see, newest first (two index ranges, as
+-- sessions_list), and the audit row that says who looked a plate up: it names the vehicle's id,
+-- never the plate.
 -- $1 livemode
 -- $2 operator_id
 -- $3 fleet_id  null: the key is not bound to a fleet
@@ -18,17 +19,39 @@
 with sought as (
   select vehicle_id from vehicles where livemode = $1 and plate = $4
 ),
-page as materialized (
+on_own_lots as (
   select session_id, created_at
-  from sessions
-  join sought using (vehicle_id)
-  where $2 in (operator_id, creator_operator_id)
+  from sought
+  join sessions using (vehicle_id)
+  where operator_id = $2
     and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
     and ($5::text[] is null or status = any($5))
     and ($6::uuid is null or lot_id = $6)
     and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
     and ($8::bigint is null
       or (created_at, session_id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9))
+  order by created_at desc, session_id desc
+  limit $10
+),
+on_others_lots as (
+  select session_id, created_at
+  from sought
+  join sessions using (vehicle_id)
+  where creator_operator_id = $2
+    and creator_operator_id <> operator_id
+    and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
+    and ($5::text[] is null or status = any($5))
+    and ($6::uuid is null or lot_id = $6)
+    and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
+    and ($8::bigint is null
+      or (created_at, session_id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9))
+  order by created_at desc, session_id desc
+  limit $10
+),
+page as materialized (
+  select * from on_own_lots
+  union all
+  select * from on_others_lots
   order by created_at desc, session_id desc
   limit $10
 ),

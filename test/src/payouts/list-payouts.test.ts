@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { listPayouts } from '../../../src/payouts/list-payouts.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
-import { bind, loadStatement } from '../../../src/stores/sql.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, type Parking } from '../../parking.ts';
+import { runExplained } from '../../statement-plan.ts';
 import { addRefunds, addStays, stayOf } from './ledger.ts';
 
 let parking: Parking;
@@ -105,33 +105,6 @@ test.each(['', '2026-02', '2026-13_cad', '2026-02_CAD', '2026-02_cad_', 'ses_1',
   },
 );
 
-type Plan = {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-/** How the page of two after a payout is read, and how many rows each step of it really met. */
-async function planOf(caller: Caller, month: Date, currency: string): Promise<Plan> {
-  const statement = loadStatement('postgres/queries/payouts_list');
-  const [row] = await parking.database.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (analyze, format json) ${statement.text}`,
-    bind(statement, {
-      operator_id: caller.operatorId,
-      livemode: true,
-      after_month: month,
-      after_currency: currency,
-      row_limit: 2,
-    }),
-  );
-  if (row === undefined) throw new Error('there is no plan');
-  return row['QUERY PLAN'][0].Plan;
-}
-
 test('of 10 000 stays and their refunds a page reads those of its months, by index', async () => {
   const PER_MONTH = 250;
   const MONTHS = 40;
@@ -149,7 +122,13 @@ test('of 10 000 stays and their refunds a page reads those of its months, by ind
     stays.map((stay) => ({ ...refund, stay, settledAt: stay.capturedAt })),
   );
   await parking.database.sql('analyze sessions, refunds');
-  const nodes = nodesOf(await planOf(caller, new Date('2025-01-01T00:00:00Z'), 'cad'));
+  const nodes = await runExplained(parking.database, 'payouts_list', {
+    operator_id: caller.operatorId,
+    livemode: true,
+    after_month: new Date('2025-01-01T00:00:00Z'),
+    after_currency: 'cad',
+    row_limit: 2,
+  });
   const tables = nodes.filter((node) => node['Relation Name'] !== undefined);
   expect(new Set(tables.map((node) => node['Relation Name']))).toEqual(
     new Set(['sessions', 'refunds']),

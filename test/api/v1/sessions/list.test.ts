@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
 import { type SessionPosition, writeCursor } from '../../../../src/sessions/session-cursor.ts';
-import { bind, loadStatement } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';
+import { type PlanNode, runExplained } from '../../../statement-plan.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v1/sessions';
@@ -301,40 +301,24 @@ test('whoever may not read sessions gets 403', async () => {
 
 const PAGE_ROWS = 101;
 
-type Plan = {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-const readsAllSessions = (node: Plan) =>
+const readsAllSessions = (node: PlanNode) =>
   node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'sessions';
 
 /** How the page after a session is read, and how many rows each step of it really met. */
-async function planOf(caller: Caller, after: SessionPosition | null): Promise<Plan> {
-  const statement = loadStatement('postgres/queries/sessions_list');
-  const [row] = await api.database.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (analyze, format json) ${statement.text}`,
-    bind(statement, {
-      livemode: true,
-      operator_id: caller.operatorId,
-      fleet_ids: [],
-      statuses: null,
-      lot_id: null,
-      created_after: null,
-      created_before: null,
-      after_us: after?.createdUs ?? null,
-      after_session_id: after?.sessionId ?? null,
-      row_limit: PAGE_ROWS,
-      is_fleet_key: false,
-    }),
-  );
-  if (row === undefined) throw new Error('there is no plan');
-  return row['QUERY PLAN'][0].Plan;
-}
+const planOf = (caller: Caller, after: SessionPosition | null) =>
+  runExplained(api.database, 'sessions_list', {
+    livemode: true,
+    operator_id: caller.operatorId,
+    fleet_ids: [],
+    statuses: null,
+    lot_id: null,
+    created_after: null,
+    created_before: null,
+    after_us: after?.createdUs ?? null,
+    after_session_id: after?.sessionId ?? null,
+    row_limit: PAGE_ROWS,
+    is_fleet_key: false,
+  });
 
 /** 60 000 sessions of one vehicle on one lot, a minute apart, half of them begun by the other. */
 async function addManySessions(mine: Caller, other: Caller, lotId: string): Promise<void> {
@@ -371,7 +355,7 @@ test.each(['own', 'others'])(
     const sessionId = `ses_${(30_000).toString(16).padStart(32, '0')}`;
     const createdUs = (Date.now() - 30_000 * 60_000) * 1_000;
     for (const after of [null, { createdUs, sessionId }]) {
-      const nodes = nodesOf(await planOf(reader.caller, after));
+      const nodes = await planOf(reader.caller, after);
       expect(nodes.filter(readsAllSessions)).toEqual([]);
       for (const node of nodes.filter((one) => one['Node Type'].includes('Sort')))
         expect(node.Plans?.[0]?.['Actual Rows']).toBeLessThanOrEqual(2 * PAGE_ROWS);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCaller } from '../../../fixtures.ts';
 import type { Parking } from '../../../parking.ts';
+import { runExplained } from '../../../statement-plan.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { openStage } from '../../stage.ts';
 
@@ -182,4 +183,45 @@ test('whoever may not read sessions gets 403, and no look-up is made', async () 
   const writer = await api.createKey({ scopes: ['sessions:write'] });
   expect((await search({ plate: 'ABC123' }, writer)).status).toBe(403);
   expect(await lookUps(writer)).toEqual([]);
+});
+
+test('how often a plate parks at others is not told by the work of a look-up', async () => {
+  const plate = parking.newPlate();
+  await park(plate);
+  const asker = await addCaller(api.database);
+  const lotId = await parking.addLot({ operator_id: asker.operatorId });
+  const own = await parking.park(lotId, { plate, as: asker });
+  await api.database.sql(
+    `insert into sessions
+     select (jsonb_populate_record(sessions, jsonb_build_object(
+       'session_id', 'ses_' || lpad(to_hex(number), 32, '0'), 'status', 'completed',
+       'ended_at', at, 'captured_at', at, 'subtotal_minor', 0, 'platform_fee_minor', 0,
+       'started_at', at, 'expected_end', at, 'created_at', at))).*
+     from sessions
+     cross join generate_series(1, 3000) as number
+     cross join lateral (select now() - number * interval '1 minute' as at)
+     where vehicle_id = (select vehicle_id from vehicles where plate = $1)
+       and session_id <> $2`,
+    [plate, own.sessionId],
+  );
+  await api.database.sql('analyze sessions');
+  const nodes = await runExplained(api.database, 'sessions_search', {
+    livemode: true,
+    operator_id: asker.operatorId,
+    fleet_id: null,
+    plate,
+    statuses: null,
+    lot_id: null,
+    at: null,
+    after_us: null,
+    after_session_id: null,
+    row_limit: 11,
+    actor_type: 'key',
+    actor_id: asker.keyId,
+    agent_platform: null,
+    request_id: null,
+  });
+  const reading = nodes.filter((node) => node['Relation Name'] === 'sessions');
+  const met = reading.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+  expect(Math.max(...met)).toBe(1);
 });

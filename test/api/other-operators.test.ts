@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '../../api/routes.ts';
+import { newId, newUuid } from '../../src/ids.ts';
+import { payoutId } from '../../src/payouts/payout-id.ts';
+import { writeCursor } from '../../src/sessions/session-cursor.ts';
+import type { TestKey } from './client.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** Ids of things that are there, or of none. */
+type Ids = {
+  lot: string;
+  session: string;
+  code: string;
+  hold: string;
+  dispatch: string;
+  token: number;
+  vehicle: string;
+  plate: string;
+  payout: string;
+  createdUs: number;
+};
+type Call = { path?: object; query?: Record<string, string>; body?: object };
+
+/** Every operation that takes an id, as it is called by whoever has got hold of one. */
+const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
+  getLot: ({ lot }) => [{ path: { lot_id: lot } }],
+  getRates: ({ lot }) => [{ path: { lot_id: lot } }],
+  updateLot: ({ lot }) => [
+    { path: { lot_id: lot }, body: { name: 'Mine' } },
+    { path: { lot_id: lot }, body: { total_spaces: 1, currency: 'usd' } },
+    { path: { lot_id: lot }, body: { access: { space_labels: ['A'] } } },
+  ],
+  deleteLot: ({ lot }) => [{ path: { lot_id: lot } }],
+  createOccupancy: ({ lot }) => [
+    { path: { lot_id: lot }, body: { occupied: 1 } },
+    { path: { lot_id: lot }, body: { occupied: 99_999 } },
+    { path: { lot_id: lot }, body: { occupied: 1, at: '2020-01-01T00:00:00Z' } },
+  ],
+  putRates: ({ lot }) => [
+    { path: { lot_id: lot }, body: { base_rate: 1 } },
+    { path: { lot_id: lot }, body: { base_rate: 1.001, currency: 'usd' } },
+    { path: { lot_id: lot }, body: { base_rate: 1, effective_from: '2020-01-01T00:00:00Z' } },
+  ],
+  createSession: ({ lot, hold, plate }, own) => [
+    { body: { lot_id: lot, plate: 'MINE01' } },
+    { body: { lot_id: lot, plate } },
+    { body: { lot_id: own.lot, plate: 'MINE01', hold_id: hold } },
+    { body: { lot_id: lot, plate, hold_id: hold } },
+  ],
+  listSessions: ({ lot, session, createdUs }) => [
+    { query: { lot_id: lot } },
+    { query: { cursor: writeCursor({ createdUs, sessionId: session }) } },
+  ],
+  searchSessions: ({ lot, session, plate, createdUs }) => [
+    { query: { plate } },
+    { query: { plate, lot_id: lot } },
+    { query: { plate, cursor: writeCursor({ createdUs, sessionId: session }) } },
+  ],
+  getSession: ({ session }) => [{ path: { session_id: session } }],
+  getReceipt: ({ session }) => [{ path: { session_id: session } }],
+  extendSession: ({ session, code }) => [
+    { body: { session_id: session, extend_hours: 1 } },
+    { body: { session_id: session, session_code: code, extend_minutes: 30 } },
+  ],
+  endSession: ({ session, code }) => [
+    { body: { session_id: session } },
+    { body: { session_id: session, session_code: code } },
+  ],
+  refundSession: ({ session }) => [
+    { path: { session_id: session }, body: { reason: 'mine' } },
+    { path: { session_id: session }, body: { reason: 'mine', amount: 0.001 } },
+    { path: { session_id: session }, body: { reason: 'mine', amount: 1_000_000 } },
+  ],
+  getPayout: ({ payout }) => [{ path: { payout_id: payout } }],
+  reserve: ({ lot, plate }) => [
+    { body: { intent: 'now for an hour', lot_id: lot } },
+    { body: { intent: 'now for an hour', lot_id: lot, plate, space_count: 50 } },
+  ],
+  listReservations: ({ lot, hold, createdUs }) => [
+    { query: { lot_id: lot } },
+    { query: { cursor: Buffer.from(`${createdUs / 1_000}_${hold}`).toString('base64url') } },
+  ],
+  getReservation: ({ hold }) => [{ path: { hold_id: hold } }],
+  activateReservation: ({ hold, plate }) => [
+    { path: { hold_id: hold }, body: {} },
+    { path: { hold_id: hold }, body: { plate } },
+  ],
+  cancelReservation: ({ hold }) => [{ path: { hold_id: hold }, body: {} }],
+  dispatchFleet: ({ lot, plate }) => [
+    { body: { fleet_id: 'mine', lot_id: lot, vehicles: [{ plate: 'MINE01' }] } },
+    { body: { fleet_id: 'north', lot_id: lot, vehicles: [{ plate }] } },
+  ],
+  getDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch } }],
+  commitDispatch: ({ dispatch, vehicle: plate, token }) => [
+    {
+      path: { dispatch_id: dispatch },
+      body: { allocations: [{ plate, fencing_token: token }] },
+    },
+    { path: { dispatch_id: dispatch }, body: { allocations: [{ plate, fencing_token: 0 }] } },
+  ],
+  releaseDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch }, body: {} }],
+};
+
+let stage: Stage;
+let stranger: TestKey;
+let own: { lot: string };
+/** Things of an operator, of each in every state that an answer could tell apart. */
+let theirs: Ids[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000 };
+  stranger = await stage.api.createKey({ rateLimits });
+  own = { lot: await stage.parking.addLot({ operator_id: stranger.operatorId }) };
+  theirs = [await layOut('under way'), await layOut('over')];
+});
+afterAll(() => stage.api.stop());
+
+/** A lot that is not listed, with a stay, a hold and a dispatch on it. */
+async function layOut(state: 'under way' | 'over'): Promise<Ids> {
+  const { parking, post, api } = stage;
+  const lot = await parking.addLot();
+  const plate = parking.newPlate();
+  const stay = await parking.park(lot, { plate });
+  const hold = await parking.held(lot, { plate: parking.newPlate() });
+  const vehicles = [{ plate: parking.newPlate() }];
+  const sent = await post('/av-fleet/dispatch', { fleet_id: 'north', lot_id: lot, vehicles });
+  const { dispatch } = sent.body;
+  if (state === 'over') {
+    await parking.end(stay);
+    await parking.cancel(hold);
+    await post(`/av-fleet/dispatch/${dispatch.id}/release`, {});
+  }
+  await api.database.sql('update lots set is_listed = false where lot_id = $1', [lot]);
+  const now = new Date();
+  return {
+    lot,
+    session: stay.sessionId,
+    code: stay.sessionCode,
+    hold: hold.holdId,
+    dispatch: dispatch.id,
+    token: dispatch.allocations[0].fencing_token,
+    vehicle: vehicles[0]?.plate ?? '',
+    plate,
+    payout: payoutId({
+      operatorId: parking.caller.operatorId,
+      livemode: true,
+      currency: 'cad',
+      from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
+    }),
+    createdUs: stay.createdAt.getTime() * 1_000,
+  };
+}
+
+/** The same, of things that never were. */
+const nothingLike = (ids: Ids): Ids => ({
+  ...ids,
+  lot: newUuid(),
+  session: newId('ses'),
+  code: '2222-2222',
+  hold: newId('hold'),
+  dispatch: newId('dsp'),
+  token: 1_000_000,
+  vehicle: 'NEVERSEEN2',
+  plate: 'NEVERSEEN1',
+  payout: ids.payout.replace(/.{4}$/, '0000'),
+});
+
+const idFields = (schema: object | undefined) =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).filter(
+    (name) => name === 'cursor' || (name.endsWith('_id') && name !== 'fleet_id'),
+  );
+
+const takesIds = routes.filter((route) =>
+  [route.params, route.query, route.body].some((schema) => idFields(schema).length > 0),
+);
+
+test('every operation that takes an id is called here, but for cursors that name nothing', () => {
+  const named = takesIds.map(({ operationId }) => operationId.replace(/V1$/, ''));
+  const cursorsAlone = ['searchParking', 'listPayouts'];
+  expect([...new Set([...Object.keys(CALLS), ...cursorsAlone])].sort()).toEqual(
+    [...new Set(named)].sort(),
+  );
+});
+
+test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in CALLS))(
+  "$method $path tells nobody of another operator's things whether they are there",
+  async ({ operationId, method, path }) => {
+    const callsWith = (ids: Ids) => CALLS[operationId.replace(/V1$/, '')]?.(ids, own) ?? [];
+    const answer = async ({ path: names = {}, query = {}, body }: Call) => {
+      const url = Object.entries(names).reduce(
+        (text, [name, id]) => text.replace(`{${name}}`, String(id)),
+        path as string,
+      );
+      const { status, body: told } = await stage.api.request(method.toUpperCase(), url, {
+        key: stranger.secret,
+        query,
+        headers: { 'idempotency-key': 'the same' },
+        ...(body !== undefined && { body }),
+      });
+      if (told?.error !== undefined) told.error.request_id = '';
+      // The request itself is in order: what is asked about decides.
+      expect([200, 404], JSON.stringify(told)).toContain(status);
+      return { status, told };
+    };
+    for (const ids of theirs) {
+      const nowhere = callsWith(nothingLike(ids));
+      for (const [i, call] of callsWith(ids).entries())
+        expect(await answer(call), JSON.stringify(call)).toEqual(await answer(nowhere[i] ?? {}));
+    }
+  },
+);
+
+test('nothing was changed by asking', async () => {
+  const [first] = theirs;
+  const [lot] = await stage.api.database.sql<object>(
+    `select name, total_spaces, taken_spaces, held_spaces, deleted_at, reported_at
+     from lots where lot_id = $1`,
+    [first?.lot],
+  );
+  expect(lot).toEqual({
+    name: 'Test lot',
+    total_spaces: 10,
+    taken_spaces: 1,
+    held_spaces: 2,
+    deleted_at: null,
+    reported_at: null,
+  });
+  expect(await stage.api.database.sql('select from refunds')).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { bind, loadStatement } from '../src/stores/sql.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A step of a plan that was carried out, with what PostgreSQL says of it. */
+export type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+};
+
+/** All steps of a statement of the product as it was really carried out with these values. */
+export async function runExplained(
+  { sql }: Pick<TestDatabase, 'sql'>,
+  name: string,
+  values: Record<string, unknown>,
+): Promise<PlanNode[]> {
+  const statement = loadStatement(`postgres/queries/${name}`);
+  const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${statement.text}`,
+    bind(statement, values),
+  );
+  if (row === undefined) throw new Error('there is no plan');
+  return nodesOf(row['QUERY PLAN'][0].Plan);
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
