@@ -4,11 +4,10 @@ import { databaseError, type Querier } from '../stores/postgres.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { hashSecret, type KeyMode, type KeyPrefix, newSecret, prefixOf } from './secret.ts';
+import { SPEND_CAP_CENTS_MAX } from './spend-cap.ts';
 
 const NAME_LENGTH_MAX = 200;
 const LABEL_LENGTH_MAX = 100;
-/** A thousand million US dollars. */
-export const SPEND_CAP_CENTS_MAX = 100_000_000_000;
 
 export type NewKey = {
   operatorId: string;

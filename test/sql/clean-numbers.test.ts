@@ -96,7 +96,8 @@ beforeAll(async () => {
   );
   isLongNameTaken = await insertLot({ name: longName, latitude: 0.5, longitude: -60 });
   await migrate(database.connectionString);
-  parking = await openParking(database);
+  // Nobody was given rights in it but its owner.
+  parking = await openParking({ ...database, db: database.owner });
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { SPEND_CAP_CENTS_MAX } from '../../../src/keys/create-key.ts';
+import { SPEND_CAP_CENTS_MAX } from '../../../src/keys/spend-cap.ts';
 
 /** What every intelligence answer shares. */
 export const Cents = Type.Integer({ minimum: 0 });
