@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
-import { createKey } from '../../src/keys/create-key.ts';
+import { createKey, type KeyRecord } from '../../src/keys/create-key.ts';
+import { listKeys } from '../../src/keys/list-keys.ts';
 import { revokeKey } from '../../src/keys/revoke-key.ts';
+import { SCOPES } from '../../src/keys/scopes.ts';
 import { withDatabase } from '../database.ts';
 import type { Mode } from '../options.ts';
 import { type OutputOptions, print } from '../output.ts';
@@ -18,6 +20,7 @@ export function addKey(program: Command): void {
   const key = program.command('key').description('API keys of an operator');
   addCreate(key);
   addRevoke(key);
+  addList(key);
 }
 
 function addCreate(key: Command): void {
@@ -30,7 +33,7 @@ function addCreate(key: Command): void {
         .choices(['live', 'test'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--scopes <a,b>', 'what it may do')
+    .requiredOption('--scopes <a,b>', `what it may do: ${SCOPES.join(', ')}`)
     .option('--name <name>', 'what it is for', 'unnamed')
     .option('--fleet <id>', 'bind it to a fleet')
     .option('--platform <name>', 'the agent platform that holds it')
@@ -71,4 +74,24 @@ function addRevoke(key: Command): void {
         ]);
       });
     });
+}
+
+function addList(key: Command): void {
+  key
+    .command('list')
+    .description("an operator's keys, revoked ones too, the newest first; never their secrets")
+    .requiredOption('--operator <id>', 'whose keys')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: OutputOptions & { operator: string }) => {
+      await withDatabase('key', async (db) => {
+        const keys = await listKeys(db, options.operator);
+        const none = keys.length === 0 ? ['This operator has no key yet.'] : [];
+        print(options, { keys }, [...none, ...keys.map(describe)]);
+      });
+    });
+}
+
+function describe({ id, name, prefix, last4, scopes, revoked_at }: KeyRecord): string {
+  const ending = revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`;
+  return `${id}  ${name} (${prefix}…${last4}${ending})  ${scopes.join(',')}`;
 }

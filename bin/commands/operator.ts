@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createOperator } from '../../src/operators/create-operator.ts';
+import { listOperators } from '../../src/operators/list-operators.ts';
+import { type OperatorRecord, PLANS } from '../../src/operators/operator.ts';
 import { updateOperator } from '../../src/operators/update-operator.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
 import { withDatabase } from '../database.ts';
@@ -11,7 +13,7 @@ type NewOperator = OutputOptions & {
   email?: string;
   limitEndUsers?: boolean;
 };
-type Changes = OutputOptions & { id: string; limitEndUsers?: boolean };
+type Changes = OutputOptions & { id: string; name?: string; plan?: Plan; limitEndUsers?: boolean };
 
 const LIMIT_END_USERS = 'allow agents 20 calls per minute for each end user (X-End-User-Id)';
 
@@ -21,18 +23,20 @@ export function addOperator(program: Command): void {
     .description('accounts that list lots or buy answers');
   addCreate(operator);
   addUpdate(operator);
+  addList(operator);
 }
+
+const planOption = () =>
+  new Option('--plan <plan>', 'what it may use; market rates need pro or enterprise').choices(
+    PLANS,
+  );
 
 function addCreate(operator: Command): void {
   operator
     .command('create')
     .description('add an operator')
     .requiredOption('--name <name>', 'its name')
-    .addOption(
-      new Option('--plan <plan>', 'what it may use')
-        .choices(['free', 'starter', 'pro', 'enterprise'])
-        .default('free'),
-    )
+    .addOption(planOption().default('free'))
     .option('--email <address>', 'where to reach it')
     .option('--limit-end-users', LIMIT_END_USERS)
     .option('--json', 'one JSON object on stdout')
@@ -55,22 +59,45 @@ function addUpdate(operator: Command): void {
     .command('update')
     .description('change an operator; running APIs follow at once, in 30 seconds at the latest')
     .requiredOption('--id <id>', 'which operator')
+    .option('--name <name>', 'its new name')
+    .addOption(planOption())
     .option('--limit-end-users', LIMIT_END_USERS)
     .option('--no-limit-end-users', 'count the calls of agents by key only')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: Changes) => {
-      const { id, limitEndUsers } = options;
-      if (limitEndUsers === undefined)
-        throw new Error('nothing to change: give --limit-end-users or --no-limit-end-users');
+      const { id, name, plan, limitEndUsers } = options;
+      if (name === undefined && plan === undefined && limitEndUsers === undefined)
+        throw new Error(
+          'nothing to change: give --plan, --name, --limit-end-users or --no-limit-end-users',
+        );
       await withDatabase('operator', async (db) => {
         const operator = await updateOperator(db, {
           operatorId: id,
+          name,
+          plan,
           limitsEndUsers: limitEndUsers,
           actorId: 'hexlot operator update',
         });
-        print(options, { operator }, [
-          `Operator ${id}: calls of agents are ${limitEndUsers ? '' : 'not '}limited by end user.`,
-        ]);
+        print(options, { operator }, [describe(operator)]);
       });
     });
+}
+
+function addList(operator: Command): void {
+  operator
+    .command('list')
+    .description('all operators, the newest first')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: OutputOptions) => {
+      await withDatabase('operator', async (db) => {
+        const operators = await listOperators(db);
+        const none = operators.length === 0 ? ['There is no operator yet.'] : [];
+        print(options, { operators }, [...none, ...operators.map(describe)]);
+      });
+    });
+}
+
+function describe({ id, name, plan, limits_end_users }: OperatorRecord): string {
+  const limits = limits_end_users ? ', calls of agents limited by end user' : '';
+  return `${id}  ${name} (${plan}${limits})`;
 }

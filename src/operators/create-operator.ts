@@ -1,21 +1,9 @@
 import { badField } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Plan } from '../pricing/platform-fee.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { checkName, checkPlan, type OperatorRecord } from './operator.ts';
 
-const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
-const NAME_LENGTH_MAX = 200;
 const EMAIL_LENGTH_MAX = 254;
-
-export type OperatorRecord = {
-  id: string;
-  name: string;
-  plan: Plan;
-  email: string | null;
-  /** Whether calls of agents with its keys are counted by end user as well. */
-  limits_end_users: boolean;
-  created_at: Date;
-};
 
 /**
  * Makes an operator and its audit row `operator.created` (without the e-mail address) in one
@@ -32,10 +20,8 @@ export async function createOperator(
   },
 ): Promise<OperatorRecord> {
   const email = request.email ?? null;
-  if (request.name.length === 0 || request.name.length > NAME_LENGTH_MAX)
-    throw badField('name', `must be 1 to ${NAME_LENGTH_MAX} characters`);
-  if (!PLANS.some((plan) => plan === request.plan))
-    throw badField('plan', `must be one of ${PLANS.join(', ')}`);
+  checkName(request.name);
+  checkPlan(request.plan);
   if (email !== null && (email.length > EMAIL_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(email)))
     throw badField('email', 'must be an e-mail address');
   const [operator] = await db.query<OperatorRecord>('operators_insert', {

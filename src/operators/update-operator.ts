@@ -1,19 +1,30 @@
 import { notFound } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
-import type { OperatorRecord } from './create-operator.ts';
+import { checkName, checkPlan, type OperatorRecord } from './operator.ts';
 
 /**
- * Has the calls of agents with this operator's keys counted by end user as well, or not. Writes the
- * audit row `operator.updated` in the same statement, where anything changed; every API process is
- * told as it commits. Errors: NOT_FOUND.
+ * Changes what is given of an operator: its name, its plan, and whether the calls of agents with
+ * its keys are counted by end user as well. Writes the audit row `operator.updated` in the same
+ * statement, where anything changed; every API process is told as it commits. Errors: BAD_REQUEST
+ * naming `name` or `plan`, NOT_FOUND.
  */
 export async function updateOperator(
   db: Querier,
-  request: { operatorId: string; limitsEndUsers: boolean; actorId: string },
+  request: {
+    operatorId: string;
+    name?: string | undefined;
+    plan?: string | undefined;
+    limitsEndUsers?: boolean | undefined;
+    actorId: string;
+  },
 ): Promise<OperatorRecord> {
+  if (request.name !== undefined) checkName(request.name);
+  if (request.plan !== undefined) checkPlan(request.plan);
   const [operator] = await db.query<OperatorRecord>('operators_change', {
     operator_id: request.operatorId,
-    limits_end_users: request.limitsEndUsers,
+    name: request.name ?? null,
+    plan: request.plan ?? null,
+    limits_end_users: request.limitsEndUsers ?? null,
     actor_id: request.actorId,
   });
   if (operator === undefined) throw notFound('operator');

@@ -4,6 +4,7 @@ import { createKey } from '../../../src/keys/create-key.ts';
 import { type Keyring, openKeyring } from '../../../src/keys/keyring.ts';
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
+import { updateOperator } from '../../../src/operators/update-operator.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
@@ -121,9 +122,9 @@ test('a key that changes while it is being read is not kept', async () => {
 
 test("an operator's new plan is seen as soon as the notice arrives", async () => {
   await untilKept(key.secret);
-  await database.sql(`update operators set plan = 'free' where operator_id = $1`, [operatorId]);
+  await updateOperator(database.db, { operatorId, plan: 'free', actorId: 'test' });
   await vi.waitFor(async () => expect((await keyring.find(key.secret))?.plan).toBe('free'), UNTIL);
-  await database.sql(`update operators set plan = 'pro' where operator_id = $1`, [operatorId]);
+  await updateOperator(database.db, { operatorId, plan: 'pro', actorId: 'test' });
 });
 
 test('while the line for notices is down every call reads the database; then it comes back', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOperator, type OperatorRecord } from '../../../src/operators/create-operator.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import type { OperatorRecord } from '../../../src/operators/operator.ts';
 import { updateOperator } from '../../../src/operators/update-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
@@ -22,7 +23,7 @@ const stored = () =>
   database.sql('select limits_end_users from operators where operator_id = $1', [operator.id]);
 
 const updates = () =>
-  database.sql(
+  database.sql<{ diff: object }>(
     `select actor_type, actor_id, operator_id, diff from audit_log
      where entity_id = $1 and action = 'operator.updated' order by audit_id`,
     [operator.id],
@@ -39,6 +40,46 @@ test('every change of an operator comes with exactly one audit row', async () =>
     { ...row, diff: { before: off, after: on } },
     { ...row, diff: { before: on, after: off } },
   ]);
+});
+
+test('plan and name change as well, together or alone, and the audit row holds what differed', async () => {
+  const change = (changes: { plan?: string; name?: string; limitsEndUsers?: boolean }) =>
+    updateOperator(database.db, { operatorId: operator.id, actorId: 'test', ...changes });
+  const free = { ...operator, plan: 'free' };
+  expect(await change({ plan: 'free' })).toEqual(free);
+  const renamed = { ...free, name: 'Parkhaus West', limits_end_users: true };
+  const asked = { plan: 'free', name: 'Parkhaus West', limitsEndUsers: true };
+  expect(await change(asked)).toEqual(renamed);
+  expect(await change(asked)).toEqual(renamed);
+  expect((await updates()).map(({ diff }) => diff)).toEqual([
+    { before: { plan: 'pro' }, after: { plan: 'free' } },
+    {
+      before: { name: 'Op', limits_end_users: false },
+      after: { name: 'Parkhaus West', limits_end_users: true },
+    },
+  ]);
+});
+
+test('of changes to different members at once none is lost', async () => {
+  const of = { operatorId: operator.id, actorId: 'test' };
+  await Promise.all([
+    updateOperator(database.db, { ...of, plan: 'enterprise' }),
+    updateOperator(database.db, { ...of, name: 'Parkhaus West' }),
+    updateOperator(database.db, { ...of, limitsEndUsers: true }),
+  ]);
+  const changed = { plan: 'enterprise', name: 'Parkhaus West', limits_end_users: true };
+  expect(await updateOperator(database.db, of)).toEqual({ ...operator, ...changed });
+  expect(await updates()).toHaveLength(3);
+});
+
+test.each([
+  ['name', { name: '' }],
+  ['plan', { plan: 'gold' }],
+])('a bad %s is refused by name and changes nothing', async (field, changes) => {
+  await expect(
+    updateOperator(database.db, { operatorId: operator.id, actorId: 'test', ...changes }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field }] });
+  expect(await updates()).toEqual([]);
 });
 
 test('what is so already is left alone, and not audited again', async () => {

@@ -1,0 +1,23 @@
+-- An operator's keys, revoked ones too, the newest first; nothing of their secrets but its end. One
+-- row without a key where it has none, and no row where there is no such operator.
+-- $1 operator_id
+select
+  k.key_id as id,
+  o.operator_id,
+  k.name,
+  k.prefix,
+  k.last4,
+  case when k.livemode then 'live' else 'test' end as mode,
+  k.scopes,
+  k.fleet_id,
+  k.agent_platform,
+  k.rate_limits,
+  k.spend_cap_cents,
+  k.created_at,
+  k.last_used_at,
+  k.expires_at,
+  k.revoked_at
+from operators o
+left join api_keys k using (operator_id)
+where o.operator_id = $1
+order by k.created_at desc, k.key_id desc;

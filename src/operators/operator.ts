@@ -1,0 +1,27 @@
+import { badField } from '../errors.ts';
+import type { Plan } from '../pricing/platform-fee.ts';
+
+export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
+const NAME_LENGTH_MAX = 200;
+
+export type OperatorRecord = {
+  id: string;
+  name: string;
+  plan: Plan;
+  email: string | null;
+  /** Whether calls of agents with its keys are counted by end user as well. */
+  limits_end_users: boolean;
+  created_at: Date;
+};
+
+/** Errors: BAD_REQUEST naming `name`. */
+export function checkName(name: string): void {
+  if (name.length === 0 || name.length > NAME_LENGTH_MAX)
+    throw badField('name', `must be 1 to ${NAME_LENGTH_MAX} characters`);
+}
+
+/** Errors: BAD_REQUEST naming `plan`. */
+export function checkPlan(plan: string): void {
+  if (!PLANS.some((one) => one === plan))
+    throw badField('plan', `must be one of ${PLANS.join(', ')}`);
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../../src/keys/create-key.ts';
+import { listKeys } from '../../../src/keys/list-keys.ts';
+import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function newOperator(): Promise<string> {
+  const request = { name: 'Op', plan: 'free', actorId: 'test' };
+  return (await createOperator(database.db, request)).id;
+}
+
+async function newKey(operatorId: string, mode: 'live' | 'test') {
+  const request = { operatorId, name: mode, mode, scopes: ['lots:read'], actorId: 'test' };
+  return createKey(database.db, request);
+}
+
+test("an operator's keys come back as they are shown, and no other's, nor a secret", async () => {
+  const operatorId = await newOperator();
+  await newKey(await newOperator(), 'live');
+  const first = await newKey(operatorId, 'live');
+  const second = await newKey(operatorId, 'test');
+  const { revokedAt } = await revokeKey(database.db, { keyId: first.key.id, actorId: 'test' });
+  const listed = await listKeys(database.db, operatorId);
+  expect(listed).toEqual([second.key, { ...first.key, revoked_at: revokedAt }]);
+  expect(JSON.stringify(listed)).not.toContain(second.secret);
+});
+
+test('an operator without keys has none, and one that is not there is NOT_FOUND', async () => {
+  expect(await listKeys(database.db, await newOperator())).toEqual([]);
+  await expect(listKeys(database.db, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
