@@ -21,14 +21,29 @@ export function progressBar(title: string, total: number, unit: string): Progres
 
 const REJECTED_LINES_MAX = 20;
 
-/** The first rejected rows of an import, one line each. */
-export function rejectedLines(
-  rejected: readonly { row: number; field: string; reason: string }[],
+/** What is wrong with one row of a file; a row has as many of these as it has problems. */
+type Rejection = { row: number; field: string; reason: string };
+
+/**
+ * The first rejected rows of an import, one line each: what `describe` calls the row, and all its
+ * problems.
+ */
+export function rejectedLines<T extends Rejection>(
+  rejected: readonly T[],
+  describe: (rejection: T) => string,
 ): string[] {
-  const lines = rejected
-    .slice(0, REJECTED_LINES_MAX)
-    .map(({ row, field, reason }) => `  row ${row}: ${field}: ${reason}`);
-  if (rejected.length > 0) lines.unshift(`${rejected.length} rows rejected:`);
-  if (rejected.length > REJECTED_LINES_MAX) lines.push('  … (all of them with --json)');
-  return lines;
+  const rows = [...Map.groupBy(rejected, ({ row }) => row).values()];
+  if (rows.length === 0) return [];
+  const lines = rows.slice(0, REJECTED_LINES_MAX).map((problems) => {
+    const names = problems.slice(0, 1).map(describe);
+    return `  ${names}: ${problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`;
+  });
+  if (rows.length > REJECTED_LINES_MAX) lines.push('  … (all of them with --json)');
+  return [`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} rejected:`, ...lines];
+}
+
+/** Ends the command with 1 where a file had rows and not one of them was good. */
+export function refuseUnusable(usableCount: number, rejected: readonly Rejection[]): void {
+  if (usableCount === 0 && rejected.length > 0)
+    throw new Error('nothing was imported: every row was rejected');
 }

@@ -43,9 +43,26 @@ export class AppError extends Error {
   }
 }
 
+/** Whoever sends thousands of wrong fields is told the first of them. */
+export const PROBLEMS_MAX = 20;
+
 /** A request field that cannot be accepted: 400 naming it. */
 export function badField(field: string, reason: string): AppError {
-  return new AppError('BAD_REQUEST', `${field}: ${reason}`, { details: [{ field, reason }] });
+  return badFields([{ field, reason }]);
+}
+
+/** Request fields that cannot be accepted: one 400 naming all of them, up to PROBLEMS_MAX. */
+export function badFields(problems: readonly FieldProblem[]): AppError {
+  const details = problems.slice(0, PROBLEMS_MAX);
+  const message = details.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
+  return new AppError('BAD_REQUEST', message, { details });
+}
+
+/** The fields that a 400 names, at least one. Throws again what is no such error. */
+export function badFieldsIn(error: unknown): FieldProblem[] {
+  const details = error instanceof AppError ? error.details : undefined;
+  if (!Array.isArray(details) || details.length === 0) throw error;
+  return details;
 }
 
 /** A rule of the product that the request runs into: 409 with a reason a program can read. */

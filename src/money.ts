@@ -3,6 +3,8 @@
  * fraction on the way. Currencies are lowercase ISO 4217.
  */
 
+/** In half of the world a dot stands before them. */
+const THOUSANDS_DIGITS = 3;
 const digitsByCurrency = new Map<string, number>();
 
 /** How many decimal digits the currency has: 2 for cad, 0 for jpy. Throws RangeError if unknown. */
@@ -34,12 +36,15 @@ export function isCurrency(text: string): boolean {
 
 /**
  * `2.50` in cad -> 250. Exact: throws RangeError for anything but a plain non-negative decimal,
- * for more digits than the currency has (unless they are zeros), and for amounts past 2^53.
+ * for more digits than the currency has (unless they are zeros), for three of them where they may
+ * be thousands (`2.500`), and for amounts past 2^53.
  */
 export function toMinor(text: string, currency: string): number {
   const digits = minorDigits(currency);
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`"${text}" is not an amount`);
+  if (fraction.length === THOUSANDS_DIGITS && digits < THOUSANDS_DIGITS)
+    throw new RangeError(`"${text}" may be ${whole}${fraction} or ${whole}: write no third digit`);
   if (/[1-9]/.test(fraction.slice(digits)))
     throw new RangeError(`"${text}" has more digits than ${currency.toUpperCase()}`);
   const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));

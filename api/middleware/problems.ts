@@ -1,16 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { AppError, type FieldProblem } from '../../src/errors.ts';
+import { type FieldProblem, PROBLEMS_MAX } from '../../src/errors.ts';
 
-/** A caller that sends thousands of wrong fields is told the first of them. */
-const PROBLEMS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
-
-/** BAD_REQUEST that names every field in the message and lists it in the details. */
-export function badRequest(problems: readonly FieldProblem[]): AppError {
-  const details = problems.slice(0, PROBLEMS_MAX);
-  const message = details.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
-  return new AppError('BAD_REQUEST', message, { details });
-}
 
 /**
  * What a schema found wrong, one problem per field in the order found. A field is the plain

@@ -2,9 +2,9 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Request } from 'express';
 import { Type } from 'typebox';
-import type { FieldProblem } from '../../src/errors.ts';
+import { badFields, type FieldProblem } from '../../src/errors.ts';
 import type { Input, Operation } from '../operation.ts';
-import { badRequest, toProblems } from './problems.ts';
+import { toProblems } from './problems.ts';
 import { findUnsafeValue, scalarProblem } from './values.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
@@ -60,7 +60,7 @@ export function compileInput(operation: Operation): (req: Request, body: unknown
       ...(headers ? flatProblems(headers, input.headers, 'headers') : []),
       ...(body ? bodyProblems(body, input) : []),
     ];
-    if (problems.length > 0) throw badRequest(problems);
+    if (problems.length > 0) throw badFields(problems);
     return input;
   };
 }

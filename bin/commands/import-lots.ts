@@ -3,7 +3,14 @@ import type { Command } from 'commander';
 import { importLots } from '../../src/lots/import-lots.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
-import { type OutputOptions, type Progress, print, progressBar, rejectedLines } from '../output.ts';
+import {
+  type OutputOptions,
+  type Progress,
+  print,
+  progressBar,
+  refuseUnusable,
+  rejectedLines,
+} from '../output.ts';
 
 type Options = OutputOptions & { operator: string; mode: Mode };
 
@@ -11,7 +18,9 @@ export function addImportLots(importCommand: Command): void {
   importCommand
     .command('lots')
     .argument('<file>', 'GeoJSON with OpenStreetMap keys, or of ParkAPI')
-    .description('import lots; the same file twice changes nothing')
+    .description(
+      'import lots; the same file twice changes nothing; exits with 1 when every row is rejected',
+    )
     .requiredOption('--operator <id>', 'whose lots they are')
     .addOption(modeOption())
     .option('--json', 'one JSON object on stdout')
@@ -31,8 +40,9 @@ export function addImportLots(importCommand: Command): void {
         const { created, updated, unchanged, rejected } = result;
         print(options, result, [
           `${created} lots created, ${updated} updated, ${unchanged} unchanged.`,
-          ...rejectedLines(rejected),
+          ...rejectedLines(rejected, ({ row, name }) => `row ${row} (${name ?? 'no name'})`),
         ]);
+        refuseUnusable(created + updated + unchanged, rejected);
       });
     });
 }

@@ -5,7 +5,13 @@ import type { Command } from 'commander';
 import { importSessions } from '../../src/sessions/import-sessions.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
-import { type OutputOptions, print, progressBar, rejectedLines } from '../output.ts';
+import {
+  type OutputOptions,
+  print,
+  progressBar,
+  refuseUnusable,
+  rejectedLines,
+} from '../output.ts';
 
 type Options = OutputOptions & { operator: string; mode: Mode };
 
@@ -13,7 +19,10 @@ export function addImportSessions(importCommand: Command): void {
   importCommand
     .command('sessions')
     .argument('<file>', 'CSV (or .csv.gz): lot_ref,plate,started_at,ended_at,amount')
-    .description('import finished stays; the same file twice changes nothing')
+    .description(
+      'import finished stays; lot_ref is the ref of an imported lot, times need their zone; ' +
+        'the same file twice changes nothing; exits with 1 when every row is rejected',
+    )
     .requiredOption('--operator <id>', 'whose lots they were on')
     .addOption(modeOption())
     .option('--json', 'one JSON object on stdout')
@@ -31,10 +40,15 @@ export function addImportSessions(importCommand: Command): void {
           onProgress: (rows) => progress.update(rows),
         });
         progress.done();
+        const { created, unchanged, rejected } = result;
         print(options, result, [
-          `${result.created} stays imported, ${result.unchanged} were there already.`,
-          ...rejectedLines(result.rejected),
+          `${created} stays imported, ${unchanged} were there already.`,
+          ...rejectedLines(
+            rejected,
+            ({ row, lot_ref }) => `line ${row} (${lot_ref ?? 'no lot_ref'})`,
+          ),
         ]);
+        refuseUnusable(created + unchanged, rejected);
       });
     });
 }

@@ -1,8 +1,9 @@
 import type { FieldProblem } from '../errors.ts';
-import { isObject, toRawFeatures } from './feature-collection.ts';
+import { checkCrs, featureName, isObject, toRawFeatures } from './feature-collection.ts';
 import type { LotDetails } from './lot-details.ts';
 import { readLotOfMany } from './new-lot.ts';
 import { detectDialect, FEATURE_REFUSALS, isCityFeature, readLotRow } from './read-lot-row.ts';
+import { rowName } from './row-name.ts';
 import type { Batch } from './write-batch.ts';
 import type { LotRefusal } from './write-lots.ts';
 
@@ -24,7 +25,8 @@ export function rowsOfDetails(
   return {
     refusals: DETAILS_REFUSALS,
     rows: sent.map((value, i) => ({
-      number: i + 1,
+      row: i + 1,
+      name: isObject(value) ? rowName(value.name, value.ref) : null,
       openingHours: isObject(value) ? value.opening_hours : undefined,
       read: (reading) => readLotOfMany(toDetails(value), reading),
     })),
@@ -33,10 +35,11 @@ export function rowsOfDetails(
 
 /**
  * The features of a GeoJSON FeatureCollection as `import lots` reads them. Errors: BAD_REQUEST when
- * the city that a ParkAPI file names has no place.
+ * the city that a ParkAPI file names has no place, and naming `crs` when it is not WGS 84.
  */
-export function rowsOfFeatures(sent: readonly unknown[]): Rows {
-  const features = toRawFeatures(sent);
+export function rowsOfFeatures(sent: { features: readonly unknown[]; crs?: unknown }): Rows {
+  checkCrs(sent.crs, 'crs');
+  const features = toRawFeatures(sent.features);
   const dialect = detectDialect(features);
   return {
     refusals: FEATURE_REFUSALS,
@@ -45,7 +48,8 @@ export function rowsOfFeatures(sent: readonly unknown[]): Rows {
         ? []
         : [
             {
-              number: i + 1,
+              row: i + 1,
+              name: featureName(feature),
               openingHours: feature.properties.opening_hours,
               read: (reading) => readLotRow(feature, dialect, reading),
             },

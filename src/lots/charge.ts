@@ -1,6 +1,8 @@
 import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
 import { isCurrency, RATE_UNITS_MAX } from '../money.ts';
+import { readAll } from '../read-all.ts';
+import { readText } from './tags.ts';
 
 export type PostedRate = {
   /** Minor units; null: not posted. */
@@ -17,34 +19,48 @@ type Charge = { minor: number; unit: 'hour' | 'day'; currency: string };
  * The posted rate of OSM tags: `fee=no` is a rate of 0, `charge` is `2.50 USD/hour` or
  * `20.00 USD/day` (wiki.openstreetmap.org/wiki/Key:charge), `charge:max` (our own key) the most
  * that a day costs. Neither `charge` nor `fee=no`: the rate is not known. Errors: BAD_REQUEST
- * naming the tag.
+ * naming the tags.
  */
-export function readPostedRate(tags: {
-  fee: string | undefined;
-  charge: string | undefined;
-  chargeMax: string | undefined;
-}): PostedRate {
-  if (tags.fee !== undefined && tags.fee !== 'yes' && tags.fee !== 'no')
-    throw badField('fee', 'must be yes or no');
-  const charge = tags.charge === undefined ? undefined : readCharge('charge', tags.charge);
-  if (tags.fee === 'no' && charge !== undefined && charge.minor > 0)
+export function readPostedRate(tags: Record<string, unknown>): PostedRate {
+  const { fee, charge, max } = readAll({
+    fee: () => readFee(tags),
+    charge: () => readCharge(tags, 'charge'),
+    max: () => readCharge(tags, 'charge:max'),
+  });
+  if (fee === 'no' && charge !== undefined && charge.minor > 0)
     throw badField('charge', 'contradicts fee=no');
-  const max = tags.chargeMax === undefined ? undefined : readCharge('charge:max', tags.chargeMax);
   if (max !== undefined && max.unit !== 'day')
     throw badField('charge:max', 'must be an amount per day');
-  if (max !== undefined && charge === undefined && tags.fee !== 'no')
+  if (max !== undefined && charge === undefined && fee !== 'no')
     throw badField('charge:max', 'needs a charge beside it');
   if (max !== undefined && charge !== undefined && max.currency !== charge.currency)
     throw badField('charge:max', 'must be in the currency of charge');
+  if (fee === 'no' || charge !== undefined) refuseConditions(tags);
   return {
-    rateMinor: charge?.minor ?? (tags.fee === 'no' ? 0 : null),
+    rateMinor: charge?.minor ?? (fee === 'no' ? 0 : null),
     rateUnit: charge?.unit ?? 'hour',
     currency: charge?.currency ?? max?.currency ?? null,
     maxDailyMinor: max?.minor ?? null,
   };
 }
 
-function readCharge(field: string, text: string): Charge {
+function readFee(tags: Record<string, unknown>): string | undefined {
+  const fee = readText(tags, 'fee');
+  if (fee !== undefined && fee !== 'yes' && fee !== 'no')
+    throw badField('fee', 'must be yes or no');
+  return fee;
+}
+
+/** One rate is posted; a price that holds at some hours only would be wrong at the others. */
+function refuseConditions(tags: Record<string, unknown>): void {
+  for (const key of ['fee:conditional', 'charge:conditional'])
+    if (readText(tags, key) !== undefined)
+      throw badField(key, 'cannot be read: leave out the price, or give the one that always holds');
+}
+
+function readCharge(tags: Record<string, unknown>, field: string): Charge | undefined {
+  const text = readText(tags, field);
+  if (text === undefined) return undefined;
   const [, amount, code, unit] = /^(\S+) ([A-Z]{3})\/(hour|day)$/.exec(text) ?? [];
   if (amount === undefined || code === undefined || unit === undefined)
     throw badField(field, `"${text}" is not like "2.50 USD/hour" or "20.00 USD/day"`);

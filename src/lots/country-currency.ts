@@ -27,7 +27,15 @@ const currencyByCountry = new Map(
   }),
 );
 
-/** Lowercase ISO 4217; undefined for an unknown country and for Antarctica. */
+/** Antarctica has no money, and Kosovo no code of ISO 3166-1 but this one, which all use. */
+const COUNTRIES_WITHOUT_CURRENCY = ['AQ', 'XK'];
+
+/** Whether `code` is two capital letters that stand for a country or territory. */
+export function isCountry(code: string): boolean {
+  return currencyByCountry.has(code) || COUNTRIES_WITHOUT_CURRENCY.includes(code);
+}
+
+/** Lowercase ISO 4217; undefined for an unknown country, Antarctica and Kosovo. */
 export function currencyOf(country: string): string | undefined {
   return currencyByCountry.get(country);
 }

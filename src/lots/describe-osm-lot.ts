@@ -1,5 +1,7 @@
 import { badField } from '../errors.ts';
+import { readAll } from '../read-all.ts';
 import { readPostedRate } from './charge.ts';
+import { isCountry } from './country-currency.ts';
 import { isMaxStay } from './features.ts';
 import type { HoursCheck } from './hours-check.ts';
 import type { LotType } from './lot.ts';
@@ -8,6 +10,7 @@ import {
   readCapacity,
   readHeightCm,
   readName,
+  readOpeningHours,
   readSpecialSpaces,
   readText,
   readWebsite,
@@ -38,49 +41,64 @@ const ACCESS_VALUES = ['yes', 'permissive', 'customers', 'permit', 'private', 'n
 /**
  * Reads OpenStreetMap keys and two of our own: `charge:max` (a day maximum) and
  * `capacity:autonomous` (spaces for self-driving vehicles). Tags that restrict who may park and how
- * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming the key.
+ * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming every
+ * key that is wrong.
  */
 export function describeOsmLot(tags: Tags, checkHours: HoursCheck): LotDescription {
-  const name = readName(tags);
-  const total = readCapacity(tags, 'capacity');
-  const lotType = readLotType(tags);
-  const ev = readSpecialSpaces(tags, 'capacity:charging', total);
-  const accessible = readSpecialSpaces(tags, 'capacity:disabled', total);
-  const av = readSpecialSpaces(tags, 'capacity:autonomous', total);
-  const access = readAccess(tags);
-  const openingHours = readText(tags, 'opening_hours') ?? null;
-  if (openingHours !== null) checkHours(openingHours);
+  const total = Number(tags.capacity);
+  const { ev, accessible, av, access, maxStay, ...read } = readAll({
+    kind: () => checkKind(tags),
+    name: () => readName(tags),
+    total: () => readCapacity(tags, 'capacity'),
+    lotType: () => readLotType(tags),
+    ev: () => readSpecialSpaces(tags, 'capacity:charging', total),
+    accessible: () => readSpecialSpaces(tags, 'capacity:disabled', total),
+    av: () => readSpecialSpaces(tags, 'capacity:autonomous', total),
+    access: () => readAccess(tags),
+    openingHours: () => readOpeningHours(tags, checkHours),
+    address: () => readAddress(tags),
+    city: () => readText(tags, 'addr:city') ?? null,
+    state: () => readText(tags, 'addr:state') ?? null,
+    country: () => readCountry(tags),
+    rate: () => readPostedRate(tags),
+    maxStay: () => readMaxStay(tags),
+    maxHeightCm: () => readHeightCm(tags, 'maxheight'),
+    website: () => readWebsite(tags),
+  });
   return {
-    name,
-    address: readAddress(tags),
-    city: readText(tags, 'addr:city') ?? null,
-    state: readText(tags, 'addr:state') ?? null,
-    country: readCountry(tags),
-    rate: readPostedRate({
-      fee: readText(tags, 'fee'),
-      charge: readText(tags, 'charge'),
-      chargeMax: readText(tags, 'charge:max'),
-    }),
-    total_spaces: total,
-    lot_type: lotType,
+    name: read.name,
+    address: read.address,
+    city: read.city,
+    state: read.state,
+    country: read.country,
+    rate: read.rate,
+    total_spaces: read.total,
+    lot_type: read.lotType,
     features: [
       ...(access === 'customers' || access === 'permit' ? [`access:${access}`] : []),
       ...(accessible.has ? ['accessible'] : []),
       ...(av.has ? ['av'] : []),
-      ...(tags.covered === 'yes' || COVERED_TYPES.includes(lotType) ? ['covered'] : []),
+      ...(tags.covered === 'yes' || COVERED_TYPES.includes(read.lotType) ? ['covered'] : []),
       ...(ev.has ? ['ev_charging'] : []),
-      ...readMaxStay(tags),
+      ...maxStay,
       ...(tags.park_ride === 'yes' ? ['park_and_ride'] : []),
       ...(tags.supervised === 'yes' ? ['supervised'] : []),
     ],
     ev_spaces: ev.count,
     accessible_spaces: accessible.count,
     av_spaces: av.count,
-    opening_hours: openingHours,
-    max_height_cm: readHeightCm(tags, 'maxheight'),
-    website: readWebsite(tags),
+    opening_hours: read.openingHours,
+    max_height_cm: read.maxHeightCm,
+    website: read.website,
     is_listed: access === undefined ? null : access !== 'private' && access !== 'no',
   };
+}
+
+/** A map's extract often holds what is parked at, and is no car park, such as bicycle stands. */
+function checkKind(tags: Tags): void {
+  const amenity = readText(tags, 'amenity');
+  if (amenity !== undefined && amenity !== 'parking')
+    throw badField('amenity', `is "${amenity}", not parking`);
 }
 
 function readLotType(tags: Tags): LotType {
@@ -110,7 +128,7 @@ function readAddress(tags: Tags): string | null {
 function readCountry(tags: Tags): string | null {
   const country = readText(tags, 'addr:country')?.toUpperCase();
   if (country === undefined) return null;
-  if (!/^[A-Z]{2}$/.test(country)) throw badField('addr:country', 'must be ISO 3166-1 alpha-2');
+  if (!isCountry(country)) throw badField('addr:country', 'must be ISO 3166-1 alpha-2');
   return country;
 }
 

@@ -1,4 +1,5 @@
 import { badField } from '../errors.ts';
+import { readAll } from '../read-all.ts';
 import type { LotType } from './lot.ts';
 import { COVERED_TYPES, type LotDescription } from './lot-description.ts';
 import { readCapacity, readName, readText } from './tags.ts';
@@ -17,22 +18,26 @@ const UNDERGROUND_NAME = /tiefgarage|\bTG\b|p-kælder|parkeringskælder/i;
 
 /**
  * Reads ParkAPI's names (`name total type address`). It knows no prices: no rate is posted. Errors:
- * BAD_REQUEST naming the property.
+ * BAD_REQUEST naming every property that is wrong.
  */
 export function describeParkapiLot(
   properties: Record<string, unknown>,
   city: string | null,
 ): LotDescription {
-  const name = readName(properties);
-  const lotType = readLotType(properties, name);
+  const { name, lotType, address, total } = readAll({
+    name: () => readName(properties),
+    total: () => readCapacity(properties, 'total'),
+    lotType: () => readLotType(properties),
+    address: () => readText(properties, 'address') ?? null,
+  });
   return {
     name,
-    address: readText(properties, 'address') ?? null,
+    address,
     city,
     state: null,
     country: null,
     rate: { rateMinor: null, rateUnit: 'hour', currency: null, maxDailyMinor: null },
-    total_spaces: readCapacity(properties, 'total'),
+    total_spaces: total,
     lot_type: lotType,
     features: COVERED_TYPES.includes(lotType) ? ['covered'] : [],
     ev_spaces: 0,
@@ -45,9 +50,10 @@ export function describeParkapiLot(
   };
 }
 
-function readLotType(properties: Record<string, unknown>, name: string): LotType {
+function readLotType(properties: Record<string, unknown>): LotType {
   const type = readText(properties, 'type');
   if (type === undefined) {
+    const name = String(properties.name);
     if (UNDERGROUND_NAME.test(name)) return 'underground';
     return GARAGE_NAME.test(name) ? 'garage' : 'surface';
   }

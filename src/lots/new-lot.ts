@@ -3,6 +3,7 @@ import { badField } from '../errors.ts';
 import { roundPoint } from '../great-circle.ts';
 import { newId } from '../ids.ts';
 import { RATE_UNITS_MAX } from '../money.ts';
+import { readAll } from '../read-all.ts';
 import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
 import { currencyOf } from './country-currency.ts';
 import { withImplied } from './features.ts';
@@ -33,12 +34,15 @@ const UNSAID = {
 
 /**
  * The row of a lot that does not exist yet: time zone and country by its place, currency by its
- * country, unless they are said. Errors: BAD_REQUEST naming the detail.
+ * country, unless they are said. Errors: BAD_REQUEST naming the details.
  */
 export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
   const point = roundPoint(details);
   const place = placeOf(point.lat, point.lng);
-  const said = readDetails(details, checkHours);
+  const { said, access } = readAll({
+    said: () => readDetails(details, checkHours),
+    access: () => changeAccess(NO_ACCESS, details.access ?? {}),
+  });
   const country = said.country ?? place.country;
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
@@ -51,7 +55,7 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
     total_spaces: details.total_spaces,
     country,
     ...readRate(details, currency),
-    ...changeAccess(NO_ACCESS, details.access ?? {}),
+    ...access,
   };
   const lot = { ...described, features: withImplied(described.features, described) };
   checkSpaces(lot);

@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from '../errors.ts';
+import { badField, badFieldsIn, type FieldProblem } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { LotRow } from './read-lot-row.ts';
@@ -11,15 +11,19 @@ import {
   lockRefs,
 } from './write-lots.ts';
 
-export type Rejection = FieldProblem & {
-  /** Position in what was sent, from 1. */
+/** Which row it is of what was sent. */
+type Numbered = {
+  /** Its position, from 1. */
   row: number;
+  /** What it calls its lot, for whoever looks for it; null: nothing. */
+  name: string | null;
 };
 
-export type NumberedRow = LotRow & { row: number };
+export type RejectedRow = Numbered & { problems: FieldProblem[] };
 
-export type RowOutcome = {
-  row: number;
+export type NumberedRow = LotRow & Numbered;
+
+export type RowOutcome = Numbered & {
   lotId: string;
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
 };
@@ -32,21 +36,18 @@ const ATTEMPTS_MAX = 5;
  * `rejected`, a ref that came before among it.
  */
 export function createRowReader(
-  rejected: Rejection[],
-): (row: number, read: () => LotRow) => NumberedRow[] {
+  rejected: RejectedRow[],
+): (numbered: Numbered, read: () => LotRow) => NumberedRow[] {
   const rowByRef = new Map<string, number>();
-  return (row, read) => {
+  return (numbered, read) => {
     try {
       const lot = read();
       const earlier = lot.ref === null ? undefined : rowByRef.get(lot.ref);
-      if (earlier !== undefined) {
-        rejected.push({ row, field: 'ref', reason: `is the same lot as row ${earlier}` });
-        return [];
-      }
-      if (lot.ref !== null) rowByRef.set(lot.ref, row);
-      return [{ row, ...lot }];
+      if (earlier !== undefined) throw badField('ref', `is the same lot as row ${earlier}`);
+      if (lot.ref !== null) rowByRef.set(lot.ref, numbered.row);
+      return [{ ...numbered, ...lot }];
     } catch (error) {
-      rejected.push({ row, ...problemOf(error) });
+      rejected.push({ ...numbered, problems: badFieldsIn(error) });
       return [];
     }
   };
@@ -79,20 +80,20 @@ async function tryRows(
 ): Promise<RowOutcome[]> {
   const refs = rows.flatMap(({ ref }) => ref ?? []);
   const known = await lockRefs(db, writer, refs);
-  const writes = rows.map(({ row, ref, columns, columns_if_new }) => {
+  const writes = rows.map(({ row, name, ref, columns, columns_if_new }) => {
     const lot_id = ref === null ? undefined : known.get(ref);
     return lot_id === undefined
-      ? { row, isNew: true, lot_id: newUuid(), columns: { ...columns_if_new, ...columns } }
-      : { row, isNew: false, lot_id, columns };
+      ? { row, name, isNew: true, lot_id: newUuid(), columns: { ...columns_if_new, ...columns } }
+      : { row, name, isNew: false, lot_id, columns };
   });
   const outcomes = new Map<string, RowOutcome['outcome']>();
   for (const lotId of await addLots(db, writer, toLots(writes, true)))
     outcomes.set(lotId, 'created');
   for (const { lot_id, outcome } of await changeLots(db, writer, toLots(writes, false)))
     outcomes.set(lot_id, outcome);
-  return writes.flatMap(({ row, lot_id }) => {
+  return writes.flatMap(({ row, name, lot_id }) => {
     const outcome = outcomes.get(lot_id);
-    return outcome === undefined ? [] : [{ row, lotId: lot_id, outcome }];
+    return outcome === undefined ? [] : [{ row, name, lotId: lot_id, outcome }];
   });
 }
 
@@ -100,10 +101,4 @@ function toLots(writes: readonly (LotWrite & { isNew: boolean })[], isNew: boole
   return writes
     .filter((write) => write.isNew === isNew)
     .map(({ lot_id, columns }) => ({ lot_id, columns }));
-}
-
-function problemOf(error: unknown): FieldProblem {
-  const problem = error instanceof AppError && Array.isArray(error.details) && error.details[0];
-  if (!problem) throw error;
-  return problem;
 }

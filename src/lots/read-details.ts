@@ -2,6 +2,8 @@ import { cellAt } from '../cells.ts';
 import { badField } from '../errors.ts';
 import type { LatLng } from '../great-circle.ts';
 import { isCurrency } from '../money.ts';
+import { readAll } from '../read-all.ts';
+import { isCountry } from './country-currency.ts';
 import { checkFeatures } from './features.ts';
 import type { HoursCheck } from './hours-check.ts';
 import type { LotColumns } from './lot-columns.ts';
@@ -55,16 +57,16 @@ const READERS: Readers = {
   }),
 };
 
-/** The columns that these details decide. Errors: BAD_REQUEST naming the first that is wrong. */
+/** The columns that these details decide. Errors: BAD_REQUEST naming all that are wrong. */
 export function readDetails(details: PlainDetails, checkHours: HoursCheck): Partial<LotColumns> {
-  const columns: Partial<LotColumns> = {};
+  const readers: Record<string, () => Partial<LotColumns>> = {};
   for (const name of Object.keys(READERS) as (keyof Readers)[]) {
     const value = details[name];
     // Each reader takes what its own detail holds; the compiler cannot follow that over a union.
     const read = READERS[name] as (value: unknown, check: HoursCheck) => Partial<LotColumns>;
-    if (value !== undefined) Object.assign(columns, read(value, checkHours));
+    if (value !== undefined) readers[name] = () => read(value, checkHours);
   }
-  return columns;
+  return Object.assign({}, ...Object.values(readAll(readers)));
 }
 
 export function nameColumns(text: string): Pick<LotColumns, 'name' | 'slug'> {
@@ -92,7 +94,7 @@ function readTextOrNull(field: string, value: string | null): string | null {
 
 function readCountry(value: string): string {
   const country = value.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) throw badField('country', 'must be ISO 3166-1 alpha-2');
+  if (!isCountry(country)) throw badField('country', 'must be ISO 3166-1 alpha-2');
   return country;
 }
 

@@ -1,17 +1,17 @@
 import { badField, type FieldProblem } from '../errors.ts';
-import {
-  greatCircleMetres,
-  LATITUDE_MAX,
-  type LatLng,
-  LONGITUDE_MAX,
-  roundPoint,
-} from '../great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../great-circle.ts';
+import { readAll } from '../read-all.ts';
 import { NO_ACCESS } from './access-settings.ts';
+import { checkPlace } from './check-place.ts';
 import { currencyOf } from './country-currency.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
 import { describeParkapiLot } from './describe-parkapi-lot.ts';
-import { isObject, type RawFeature } from './feature-collection.ts';
+import { describeParkapiV3Lot } from './describe-parkapi-v3-lot.ts';
+import type { RawFeature } from './feature-collection.ts';
+import { readPoint, readPosition } from './feature-position.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
+import type { HoursCheck } from './hours-check.ts';
+import type { LotDescription } from './lot-description.ts';
 import type { LotReading } from './lot-reading.ts';
 import { placeColumns } from './read-details.ts';
 import { slugOf } from './slug.ts';
@@ -31,6 +31,7 @@ export type LotRow = {
 /** How the whole file is to be read: ParkAPI's feature of type `city` says where all of it is. */
 export type Dialect =
   | { name: 'osm' }
+  | { name: 'parkapi_v3' }
   | { name: 'parkapi'; city: string | null; centre: LatLng | null };
 
 /** What is wrong with a feature that asks for a change which cannot be made. */
@@ -51,11 +52,15 @@ const CITY_RADIUS_M = 50_000;
 const REF_COORDINATE_DIGITS = 5;
 const OSM_ID = /^(node|way|relation)\/\d+$/;
 
-/** ParkAPI is known by its city feature or by `total` where OSM says `capacity`. */
+/**
+ * ParkAPI is known by its city feature, or by `total` in place of OSM's `capacity`; its version 3
+ * by two names that nothing else has.
+ */
 export function detectDialect(features: readonly RawFeature[]): Dialect {
   const city = features.find(isCityFeature);
-  const isParkapi = city !== undefined || features.some(({ properties }) => 'total' in properties);
-  if (!isParkapi) return { name: 'osm' };
+  const has = (key: string) => features.some(({ properties }) => key in properties);
+  if (has('uid') && has('has_realtime_data')) return { name: 'parkapi_v3' };
+  if (city === undefined && (has('capacity') || !has('total'))) return { name: 'osm' };
   const name = city && readText(city.properties, 'name');
   const centre = city?.geometry ? readPoint(city.geometry) : null;
   return { name: 'parkapi', city: name ?? null, centre };
@@ -68,27 +73,28 @@ export function isCityFeature(feature: RawFeature): boolean {
 
 /**
  * Reads one feature as the row it becomes. A lot without a posted rate gets its country's currency.
- * Errors: BAD_REQUEST naming the property, or `geometry`.
+ * Errors: BAD_REQUEST naming every property that is wrong, and `geometry`.
  */
 export function readLotRow(
   feature: RawFeature,
   dialect: Dialect,
   { placeOf, checkHours }: LotReading,
 ): LotRow {
-  const sent = readPoint(feature.geometry);
-  const point = roundPoint(sent);
+  const { position, lot, ref } = readAll({
+    lot: () => describe(feature.properties, dialect, checkHours),
+    position: () => readPosition(feature, placeOf),
+    ref: () => readRef(feature, dialect.name === 'parkapi_v3' ? 'uid' : 'ref'),
+  });
+  const { sent, point, place } = position;
+  const { rate, is_listed, ...described } = lot;
   if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
-  const { rate, is_listed, ...described } =
-    dialect.name === 'osm'
-      ? describeOsmLot(feature.properties, checkHours)
-      : describeParkapiLot(feature.properties, dialect.city);
-  const place = placeOf(point.lat, point.lng);
+  checkPlace(point, place, { country: described.country, currency: rate.currency }, placeOf);
   const country = described.country ?? place.country;
   const currency = rate.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
     throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
   // As sent: the lots of an older file keep their refs.
-  const ref = readRef(feature, described.name, sent);
+  const knownBy = ref ?? refByPlace(described.name, sent);
   const posted = {
     rate_minor: rate.rateMinor,
     rate_unit: rate.rateUnit,
@@ -96,10 +102,10 @@ export function readLotRow(
     max_daily_minor: rate.maxDailyMinor,
   };
   return {
-    ref,
+    ref: knownBy,
     columns: {
       ...described,
-      ref,
+      ref: knownBy,
       country,
       slug: slugOf(described.name),
       ...placeColumns(point, place),
@@ -117,29 +123,31 @@ export function readLotRow(
   };
 }
 
-function readPoint(geometry: unknown): LatLng {
-  const coordinates = isObject(geometry) && geometry.type === 'Point' && geometry.coordinates;
-  if (!Array.isArray(coordinates)) throw badField('geometry', 'must be a Point');
-  const [lng, lat] = coordinates;
-  if (typeof lng !== 'number' || !(Math.abs(lng) <= LONGITUDE_MAX))
-    throw badField('geometry', 'longitude must be a number from -180 to 180');
-  if (typeof lat !== 'number' || !(Math.abs(lat) <= LATITUDE_MAX))
-    throw badField('geometry', 'latitude must be a number from -90 to 90');
-  return { lat, lng };
-}
-
 function checkNearCity(point: LatLng, centre: LatLng | null): void {
   const distanceKm = centre === null ? 0 : Math.round(greatCircleMetres(centre, point) / 1_000);
   if (distanceKm * 1_000 > CITY_RADIUS_M)
     throw badField('geometry', `is ${distanceKm} km from the city of this file`);
 }
 
-/** Tells a lot from its operator's others: a ref, else the feature's id, else name and place. */
-function readRef(feature: RawFeature, name: string, point: LatLng): string {
-  const ref =
-    readText(feature.properties, 'ref', REF_LENGTH_MAX) ??
-    readText({ ref: feature.id }, 'ref', REF_LENGTH_MAX);
-  if (ref !== undefined) return ref;
+function describe(
+  properties: Record<string, unknown>,
+  dialect: Dialect,
+  checkHours: HoursCheck,
+): LotDescription {
+  if (dialect.name === 'osm') return describeOsmLot(properties, checkHours);
+  if (dialect.name === 'parkapi_v3') return describeParkapiV3Lot(properties, checkHours);
+  return describeParkapiLot(properties, dialect.city);
+}
+
+/** Tells a lot from its operator's others: its own ref, else the feature's id. */
+function readRef(feature: RawFeature, key: 'ref' | 'uid'): string | undefined {
+  return (
+    readText(feature.properties, key, REF_LENGTH_MAX) ??
+    readText({ ref: feature.id }, 'ref', REF_LENGTH_MAX)
+  );
+}
+
+function refByPlace(name: string, point: LatLng): string {
   const place = [point.lat, point.lng].map((degrees) => degrees.toFixed(REF_COORDINATE_DIGITS));
   return `${slugOf(name)}@${place.join(',')}`;
 }

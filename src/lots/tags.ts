@@ -1,4 +1,5 @@
 import { badField } from '../errors.ts';
+import type { HoursCheck } from './hours-check.ts';
 
 export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;
@@ -49,7 +50,7 @@ export function readCapacity(tags: Record<string, unknown>, key: string): number
 
 /**
  * A tag such as `capacity:disabled`: a number of spaces, or yes/no. `yes` is `has` with a count of
- * 0: there are some, nobody says how many.
+ * 0: there are some, nobody says how many. `total` may be NaN where it is not known.
  */
 export function readSpecialSpaces(
   tags: Record<string, unknown>,
@@ -77,16 +78,25 @@ export function readHeightCm(tags: Record<string, unknown>, key: string): number
     ? Number(`${metres}e2`)
     : (Number(feet) + Number(inches) / INCHES_PER_FOOT) * CENTIMETRES_PER_FOOT;
   if (centimetres < 1) throw badField(key, 'must be more than 0');
-  if (centimetres > HEIGHT_CM_MAX)
-    throw badField(key, `must be at most ${HEIGHT_CM_MAX / 100} metres`);
+  if (centimetres > HEIGHT_CM_MAX) throw badField(key, `"${text}" is too high: it is in metres`);
   return Math.floor(centimetres);
 }
 
+/** OSM's opening_hours; null: never closed. */
+export function readOpeningHours(
+  tags: Record<string, unknown>,
+  checkHours: HoursCheck,
+): string | null {
+  const openingHours = readText(tags, 'opening_hours') ?? null;
+  if (openingHours !== null) checkHours(openingHours);
+  return openingHours;
+}
+
 /** An http or https address; null when there is none. */
-export function readWebsite(tags: Record<string, unknown>): string | null {
-  const text = readText(tags, 'website');
+export function readWebsite(tags: Record<string, unknown>, key = 'website'): string | null {
+  const text = readText(tags, key);
   if (text === undefined) return null;
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isWeb) throw badField('website', 'must be an http or https address');
+  if (!isWeb) throw badField(key, 'must be an http or https address');
   return text;
 }

@@ -9,7 +9,7 @@ import { type LotReading, openLotReading } from './lot-reading.ts';
 import {
   createRowReader,
   type NumberedRow,
-  type Rejection,
+  type RejectedRow,
   type RowOutcome,
   writeRows,
 } from './numbered-rows.ts';
@@ -24,7 +24,8 @@ const ROWS_PER_TURN = 20;
 /** One lot as it came. */
 export type BatchRow = {
   /** Position in what was sent, from 1. */
-  number: number;
+  row: number;
+  name: string | null;
   openingHours: unknown;
   /** Throws BAD_REQUEST. */
   read(reading: LotReading): LotRow;
@@ -39,10 +40,10 @@ export type Batch = {
   isAllOrNothing: boolean;
 };
 
-/** What became of each row, in their order. */
+/** What became of each row, in their order; `field` and `reason` are the first of `problems`. */
 export type BatchResult =
   | { row: number; status: 'created' | 'updated' | 'unchanged'; id: string }
-  | ({ row: number; status: 'rejected' } & FieldProblem);
+  | ({ status: 'rejected' } & RejectedRow & FieldProblem);
 
 /**
  * Writes many lots of the caller's operator at once: all of them, or with `isAllOrNothing` all or
@@ -65,7 +66,7 @@ export async function writeBatch(
     const results = await db.transaction(async (connection) => {
       // All at once: in parts, two batches could each hold lots that the other waits for.
       const outcomes = await writeRows(connection, writer, rows);
-      const written = outcomes.map((outcome) => toResult(outcome, batch));
+      const written = outcomes.flatMap((outcome) => toResult(outcome, batch));
       if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
       if (written.some(isChange)) await keepAnswer(connection, remember, written);
       return written;
@@ -88,25 +89,29 @@ const isChange = ({ status }: BatchResult) => status === 'created' || status ===
 
 async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
   const reading = await openLotReading(batch.rows.map(({ openingHours }) => openingHours));
-  const rejections: Rejection[] = [];
-  const readRow = createRowReader(rejections);
+  const rejected: RejectedRow[] = [];
+  const readRow = createRowReader(rejected);
   const rows: NumberedRow[] = [];
-  for (const [i, { number, read }] of batch.rows.entries()) {
+  for (const [i, { row, name, read }] of batch.rows.entries()) {
     if (i % ROWS_PER_TURN === 0) await nextTurn();
-    rows.push(...readRow(number, () => read(reading)));
+    rows.push(...readRow({ row, name }, () => read(reading)));
   }
-  return { rows, rejected: rejections.map((one) => ({ ...one, status: 'rejected' })) };
+  return { rows, rejected: rejected.flatMap(toRejected) };
 }
 
-function toResult({ row, lotId, outcome }: RowOutcome, { refusals }: Batch): BatchResult {
+function toResult({ row, name, lotId, outcome }: RowOutcome, { refusals }: Batch): BatchResult[] {
   return outcome === 'spaces_in_use' || outcome === 'currency_in_use'
-    ? { row, status: 'rejected', ...refusals[outcome] }
-    : { row, status: outcome, id: lotId };
+    ? toRejected({ row, name, problems: [refusals[outcome]] })
+    : [{ row, status: outcome, id: lotId }];
+}
+
+function toRejected(row: RejectedRow): Rejected[] {
+  return row.problems.slice(0, 1).map((first) => ({ status: 'rejected', ...row, ...first }));
 }
 
 function refuseAny(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return;
-  const rows = rejected.map(({ row, field, reason }) => ({ row, field, reason }));
+  const rows = rejected.map(({ status, ...row }) => row);
   throw new AppError('BAD_REQUEST', `nothing was written: ${rows.length} rows cannot be used`, {
     details: { reason: 'rows_rejected', rows },
   });

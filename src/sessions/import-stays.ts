@@ -15,8 +15,9 @@ const ROWS_PER_STATEMENT = 5_000;
 
 /**
  * Writes finished stays with one audit row each; `source` is `import`. A stay that is already there
- * (same lot, plate and start) is left as it is, so importing twice changes nothing. No event is
- * announced: nobody should be told today what happened last year.
+ * (same lot, plate and start) is left as it is, so importing twice changes nothing; `differing` are
+ * the positions, from 0, of those whose end or amount is another. No event is announced: nobody
+ * should be told today what happened last year.
  */
 export async function importStays(
   db: Querier,
@@ -26,11 +27,12 @@ export async function importStays(
     stays: readonly FinishedStay[];
     onProgress?: (done: number) => void;
   },
-): Promise<{ created: number }> {
+): Promise<{ created: number; differing: number[] }> {
   let created = 0;
+  const differing: number[] = [];
   for (let from = 0; from < input.stays.length; from += ROWS_PER_STATEMENT) {
     const part = input.stays.slice(from, from + ROWS_PER_STATEMENT);
-    const [row] = await db.query<{ created: number }>('sessions_import', {
+    const [row] = await db.query<{ created: number; differing: number[] }>('sessions_import', {
       livemode: input.livemode,
       actor_id: input.actorId,
       lot_ids: part.map((stay) => stay.lotId),
@@ -41,7 +43,8 @@ export async function importStays(
       currencies: part.map((stay) => stay.currency),
     });
     created += row?.created ?? 0;
+    differing.push(...(row?.differing ?? []).map((number) => from + number - 1));
     input.onProgress?.(from + part.length);
   }
-  return { created };
+  return { created, differing };
 }

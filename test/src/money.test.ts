@@ -14,7 +14,9 @@ test.each([
   ['0.10', 'usd', 10],
   ['1.005', 'kwd', 1005],
   ['3', 'jpy', 3],
-  ['2.500', 'cad', 250],
+  ['2.5000', 'cad', 250],
+  ['300.00', 'jpy', 300],
+  ['2.500', 'kwd', 2500],
   ['90071992547409.91', 'usd', 9007199254740991],
 ])('%s %s is %d minor units', (text, currency, minor) => {
   expect(toMinor(text, currency)).toBe(minor);
@@ -22,6 +24,8 @@ test.each([
 
 test.each([
   ['1.005', 'usd'],
+  ['2.500', 'cad'],
+  ['5.000', 'idr'],
   ['0.5', 'jpy'],
   ['-1', 'usd'],
   ['1e3', 'usd'],

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
+import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../src/lots/write-batch.ts';
 import { closed } from '../../closed.ts';
-import { badRequest, toProblems } from '../../middleware/problems.ts';
+import { toProblems } from '../../middleware/problems.ts';
 import { newAjv } from '../../middleware/validate.ts';
 import { findUnsafeValue } from '../../middleware/values.ts';
 import { NewLotInput } from './lot-input.ts';
@@ -49,7 +49,7 @@ const isNewLot = newAjv({}).compile<LotDetails>(closed(NewLotInput));
 export function readLotDetails(row: unknown): LotDetails {
   if (row === NOT_JSON) throw badField('row', 'is not valid JSON');
   const unsafe = findUnsafeValue(row);
-  if (unsafe !== undefined) throw badRequest([unsafe]);
-  if (!isNewLot(row)) throw badRequest(toProblems(isNewLot.errors ?? [], 'row'));
+  if (unsafe !== undefined) throw badFields([unsafe]);
+  if (!isNewLot(row)) throw badFields(toProblems(isNewLot.errors ?? [], 'row'));
   return row;
 }

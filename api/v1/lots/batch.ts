@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/batch-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write-batch.ts';
+import { nullable } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -10,8 +11,14 @@ const RowResult = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
   status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
   id: Type.Optional(Type.String({ format: 'uuid' })),
-  field: Type.Optional(Type.String({ description: 'What is wrong with a rejected row' })),
+  name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
+  field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
   reason: Type.Optional(Type.String()),
+  problems: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
+      description: 'All problems of a rejected row, up to 20',
+    }),
+  ),
 });
 const Count = Type.Integer({ minimum: 0 });
 const BatchSchema = Type.Object({
@@ -59,7 +66,7 @@ export const createLotBatch = defineOperation({
     const rows =
       typeof body === 'string' || Array.isArray(body)
         ? rowsOfDetails(typeof body === 'string' ? readLines(body) : body, readLotDetails)
-        : rowsOfFeatures(body.features);
+        : rowsOfFeatures(body);
     const batch = { ...rows, isAllOrNothing };
     const { results, isReplay } = await writeBatch(db, caller, batch, { requestId, call });
     return { status: 200, body: present(results), ...(isReplay && { headers: REPLAYED_HEADERS }) };

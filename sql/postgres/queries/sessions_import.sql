@@ -1,5 +1,6 @@
 -- Finished stays from elsewhere, each with its audit row. Safe to repeat: a stay with the same lot,
--- vehicle and start is already there and is skipped. Ids are UUIDv7 like everyone else's.
+-- vehicle and start is already there and is skipped; `differing` are the numbers, from 1, of those
+-- given that are not the same stay but end or cost otherwise. Ids are UUIDv7 like everyone else's.
 -- $1 livemode
 -- $2 actor_id
 -- $3 lot_ids
@@ -12,7 +13,7 @@ with input as materialized (
   select stay.*, vehicles.vehicle_id
   from unnest(
       $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::bigint[], $8::text[])
-    as stay (lot_id, plate, started_at, ended_at, amount_minor, currency)
+    with ordinality as stay (lot_id, plate, started_at, ended_at, amount_minor, currency, number)
   left join vehicles on vehicles.livemode = $1 and vehicles.plate = stay.plate
 ),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
@@ -50,5 +51,28 @@ audited as (
       'started_at', started_at, 'ended_at', ended_at, 'subtotal_minor', subtotal_minor,
       'currency', currency))
   from created
+),
+-- What was there before, each found by its index: there is one at most, and a join would read all
+-- that were ever imported. Then what this statement has just added.
+differing as (
+  select input.number
+  from input
+  cross join lateral (
+    select ended_at, subtotal_minor from sessions
+    where source = 'import' and lot_id = input.lot_id and vehicle_id = input.vehicle_id
+      and started_at = input.started_at
+    limit 1
+  ) as stored
+  where (stored.ended_at, stored.subtotal_minor) <> (input.ended_at, input.amount_minor)
+  union all
+  select input.number
+  from input
+  left join added_vehicle on input.vehicle_id is null and added_vehicle.plate = input.plate
+  join created on created.lot_id = input.lot_id
+    and created.vehicle_id = coalesce(input.vehicle_id, added_vehicle.vehicle_id)
+    and created.started_at = input.started_at
+  where (created.ended_at, created.subtotal_minor) <> (input.ended_at, input.amount_minor)
 )
-select count(*)::integer as created from created;
+select
+  (select count(*)::integer from created) as created,
+  array(select number::integer from differing order by number) as differing;

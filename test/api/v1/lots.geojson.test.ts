@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importLots } from '../../../src/lots/import-lots.ts';
+import { addLot } from '../../fixtures.ts';
 import { geojsonFile, osmFeature } from '../../src/lots/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
@@ -26,12 +27,13 @@ beforeAll(async () => {
     osmFeature(179.9, -17, { ref: 'west of 180' }),
     osmFeature(-179.9, -17, { ref: 'east of 180' }),
     osmFeature(180, -17, { ref: 'on 180' }),
-    osmFeature(20, 90, { ref: 'pole', 'addr:country': 'NO' }),
     osmFeature(-79.3, 43.6, { ref: 'private', access: 'no' }),
     osmFeature(-79.3, 43.6, { ref: 'closed' }),
     osmFeature(-79.3, 43.6, { ref: 'deleted' }),
   ]);
   await add([osmFeature(-79.3, 43.6, { ref: 'test' })], false);
+  const { operatorId: operator_id } = key;
+  await addLot(api.database, { operator_id, ref: 'pole', latitude: 90, longitude: 20 });
   await api.database.sql(`update lots set status = 'closed' where ref = 'closed'`);
   await api.database.sql(`update lots set deleted_at = now() where ref = 'deleted'`);
 });

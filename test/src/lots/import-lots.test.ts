@@ -217,8 +217,38 @@ test.each([
   expect(await lots()).toHaveLength(1);
 });
 
+test('a lot that is refused is told by its name, with all that is wrong with it', async () => {
+  const { rejected } = await importFeatures(
+    osmFeature(2.35, 200, {
+      name: 'Elm\u0007 Street',
+      capacity: 'many',
+      fee: 'perhaps',
+      charge: '2,50',
+      opening_hours: 'whenever',
+      'addr:country': 'France',
+    }),
+    { ...osmFeature(2.35, 48.85, { name: undefined }), id: 'way/7' },
+    null,
+  );
+  const [row, name] = [1, 'Elm  Street'];
+  expect(rejected).toEqual(
+    [
+      { row, name, field: 'name' },
+      { row, name, field: 'capacity' },
+      { row, name, field: 'opening_hours' },
+      { row, name, field: 'addr:country' },
+      { row, name, field: 'fee' },
+      { row, name, field: 'charge' },
+      { row, name, field: 'geometry' },
+      { row: 2, name: 'way/7', field: 'name' },
+      { row: 3, name: null, field: 'name' },
+      { row: 3, name: null, field: 'capacity' },
+      { row: 3, name: null, field: 'geometry' },
+    ].map((problem) => ({ ...problem, reason: expect.any(String) })),
+  );
+});
+
 test.each([
-  ['no object', null],
   ['without geometry', { type: 'Feature', properties: { name: 'L', capacity: 1 }, geometry: null }],
   ['out of the world', osmFeature(181, 0)],
   ['out of the world', osmFeature(0, -90.1)],

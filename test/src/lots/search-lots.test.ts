@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../../src/actor.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
-import { importLots } from '../../../src/lots/import-lots.ts';
+import type { LotDetails } from '../../../src/lots/lot-details.ts';
+import { openLotReading } from '../../../src/lots/lot-reading.ts';
 import { type LotTiles, openLotTiles } from '../../../src/lots/lot-tiles.ts';
+import { readLotOfMany } from '../../../src/lots/new-lot.ts';
+import { writeRows } from '../../../src/lots/numbered-rows.ts';
 import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { destination, placeOf } from '../places.ts';
-import { geojsonFile, osmFeature } from './geojson.ts';
 
 const LOT_COUNT = 2_000;
 const QUERY_COUNT = 2_000;
@@ -28,27 +31,30 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const request = { name: 'Operator', plan: 'free', actorId: 'test' };
   operatorId = (await createOperator(database.owner, request)).id;
-  await importLots(database.owner, {
-    operatorId,
-    livemode: true,
-    file: geojsonFile(Array.from({ length: LOT_COUNT }, (_, i) => randomLot(i))),
-  });
+  const reading = await openLotReading([]);
+  const rows = Array.from({ length: LOT_COUNT }, (_, row) => ({
+    row,
+    name: null,
+    ...readLotOfMany(randomLot(row), reading),
+  }));
+  await writeRows(database.owner, { operatorId, livemode: true, actor: systemActor('test') }, rows);
   world = await readWorld();
   lotTiles = openLotTiles(database.db);
 });
 afterAll(() => database.drop());
 
 /** Some lots stand close together around a few points, with few prices and sizes: ties abound. */
-function randomLot(i: number): object {
+function randomLot(i: number): LotDetails {
   const crowd = { lat: 89.9 * Math.sin(i % 40), lng: (i % 40) * 9.2 - 180 };
   const place = i % 2 === 0 ? pointNear(crowd, 20_000) : placeOf(i, random);
-  const rate = i % 7 === 0 ? {} : { charge: `${(i % 5) + 1}.00 USD/hour` };
-  return osmFeature(place.lng, place.lat, {
+  return {
+    ...place,
+    name: 'Lot',
     ref: `lot ${i}`,
-    capacity: (i % 6) + 1,
-    'addr:country': 'US',
-    ...rate,
-  });
+    total_spaces: (i % 6) + 1,
+    country: 'US',
+    base_rate: i % 7 === 0 ? null : (i % 5) + 1,
+  };
 }
 
 function pointNear(place: LatLng, metres: number): LatLng {

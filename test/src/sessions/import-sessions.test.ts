@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importSessions } from '../../../src/sessions/import-sessions.ts';
+import { COLUMNS } from '../../../src/sessions/stay-file.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 
@@ -58,6 +59,22 @@ test.each([
   const result = await run(`${HEADER}${row}\n${good}`);
   expect(result.created).toBe(1);
   expect(result.rejected).toMatchObject([{ row: 2, field }]);
+});
+
+test('a row that is rejected is told by line and lot, with all that is wrong with it', async () => {
+  const broken = 'no-lot,!,yesterday,2026-11-31T10:00:00Z,"2,50"';
+  const { rejected } = await run(`${HEADER}\n"lot-1","!\n!",,,\n${broken}`);
+  const told = rejected.map(({ row, lot_ref, field }) => [row, lot_ref, field]);
+  expect(told).toEqual([
+    ...['plate', 'started_at', 'ended_at', 'amount'].map((field) => [4, 'lot-1', field]),
+    ...COLUMNS.map((column) => [5, 'no-lot', column]),
+  ]);
+});
+
+test('stays of an operator that does not exist are refused whole', async () => {
+  const csv = Readable.from([HEADER + GOOD]);
+  const nobody = { operatorId: 'op_nobody', livemode: true, csv };
+  await expect(importSessions(database.db, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a file without the columns is refused whole, naming them', async () => {

@@ -121,6 +121,48 @@ describe('rows', () => {
     expect((await lots()).map((lot) => lot.ref)).toEqual(['a', 'b']);
   });
 
+  test('that are rejected say their name and all that is wrong with them', async () => {
+    const reason = expect.any(String);
+    const oneByOne = await send([
+      row({ name: 'Elm', lat: 91, total_spaces: 0, colour: 'red' }),
+      row({ ref: 'oak', name: 7, opening_hours: 'whenever' }),
+      row({ country: 'ZZ', website: 'nowhere', opening_hours: 'whenever' }),
+      row(),
+    ]);
+    expect(oneByOne.body.results).toMatchObject([
+      {
+        row: 1,
+        name: 'Elm',
+        field: 'colour',
+        problems: [
+          { field: 'colour', reason },
+          { field: 'lat', reason },
+          { field: 'total_spaces', reason },
+        ],
+      },
+      { row: 2, name: '7', field: 'name', problems: [{ field: 'name', reason }] },
+      {
+        row: 3,
+        name: 'Lot',
+        field: 'country',
+        problems: [{ field: 'country' }, { field: 'opening_hours' }, { field: 'website' }],
+      },
+      { row: 4, status: 'created' },
+    ]);
+    const features = [osmFeature(2.35, 48.85, { name: 'Oak', capacity: 0, fee: 'perhaps' })];
+    const whole = await send(collection(features), { all_or_nothing: true });
+    expect(whole.body.error.details.rows).toMatchObject([
+      { row: 1, name: 'Oak', problems: [{ field: 'capacity' }, { field: 'fee' }] },
+    ]);
+    expect(whole.body.error.message).toContain('1 rows');
+  });
+
+  test('of another system of coordinates are refused whole', async () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
+    const { status, body } = await send({ ...collection([osmFeature(2, 48)]), crs });
+    expect([status, body.error.details[0].field]).toEqual([400, 'crs']);
+  });
+
   test('are audited in the name of the key that sent them; updates are events', async () => {
     await send([row({ ref: 'a' })]);
     const { headers, body } = await send([row({ ref: 'a', city: 'Toronto' })]);
@@ -204,7 +246,15 @@ describe('all or nothing', () => {
     expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.error.details).toEqual({
       reason: 'rows_rejected',
-      rows: [{ row: 2, field: 'total_spaces', reason: expect.any(String) }],
+      rows: [
+        {
+          row: 2,
+          name: 'Lot',
+          field: 'total_spaces',
+          reason: expect.any(String),
+          problems: [{ field: 'total_spaces', reason: expect.any(String) }],
+        },
+      ],
     });
     expect((await lots()).map((lot) => lot.ref)).toEqual(['a']);
     expect(await audits()).toHaveLength(1);

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperator } from '../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { osmFeature } from '../src/lots/geojson.ts';
+import { runHexlot } from './run-hexlot.ts';
+
+let database: TestDatabase;
+let dir: string;
+let operatorId: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dir = await mkdtemp(join(tmpdir(), 'hexlot-import-'));
+  const request = { name: 'Op', plan: 'free', actorId: 'test' };
+  operatorId = (await createOperator(database.db, request)).id;
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+  await database.drop();
+});
+
+async function importFile(kind: 'lots' | 'sessions', text: string, ...more: string[]) {
+  const path = join(dir, kind);
+  await writeFile(path, text);
+  return runHexlot(['import', kind, path, '--operator', operatorId, ...more], {
+    HEXLOT_DATABASE_URL: database.connectionString,
+    HEXLOT_DATA_DIR: dir,
+  });
+}
+
+const collection = (...features: object[]) =>
+  JSON.stringify({ type: 'FeatureCollection', features });
+const GOOD = osmFeature(2.35, 48.85, { ref: 'elm' });
+const BAD = osmFeature(2.35, 48.85, { ref: 'oak', name: 'Oak', capacity: 0, fee: 'perhaps' });
+const HEADER = 'lot_ref,plate,started_at,ended_at,amount\n';
+const STAY = 'elm,AB123,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,2.00\n';
+const BAD_STAY = 'ash,AB123,2026-11-01 10:00,2026-11-01T11:00:00Z,2.00\n';
+const NOTHING = 'hexlot: nothing was imported: every row was rejected\n';
+
+test('rejected rows are told with name and all problems, and good ones beside them end with 0', async () => {
+  const lots = await importFile('lots', collection(GOOD, BAD));
+  expect(lots).toMatchObject({ code: 0, stderr: '' });
+  expect(lots.stdout).toMatch(
+    /^1 lots created, .*\n1 row rejected:\n {2}row 2 \(Oak\): capacity: .*; fee: .*\n$/,
+  );
+  const stays = await importFile('sessions', HEADER + STAY + BAD_STAY);
+  expect(stays).toMatchObject({ code: 0, stderr: '' });
+  expect(stays.stdout).toMatch(
+    /^1 stays imported, .*\n1 row rejected:\n {2}line 3 \(ash\): lot_ref: .*; started_at: .*\n$/,
+  );
+});
+
+test.each([
+  ['lots', collection(BAD)],
+  ['sessions', HEADER + BAD_STAY],
+] as const)(
+  '%s that are all rejected end with 1, with --json after its object',
+  async (kind, text) => {
+    const { code, stdout, stderr } = await importFile(kind, text, '--json');
+    expect([code, stderr]).toEqual([1, NOTHING]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      created: 0,
+      rejected: [{ row: expect.any(Number) }, {}],
+    });
+  },
+);
+
+test.each([
+  ['lots', collection()],
+  ['sessions', HEADER],
+] as const)(
+  '%s of a file without rows end with 0: there was nothing to import',
+  async (kind, text) => {
+    expect(await importFile(kind, text)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test.each(['lots', 'sessions'] as const)('%s of an empty file end with 1', async (kind) => {
+  const { code, stdout, stderr } = await importFile(kind, '');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^hexlot: file: .*\n$/);
+});
