@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
 import { addLot } from './fixtures.ts';
+import { readmeLines } from './readme-lines.ts';
 
 const run = promisify(execFile);
+const LINES = readmeLines('Parking, by hand').join('\n');
 
 let api: TestApi;
 let key: TestKey;
@@ -22,21 +23,36 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('the lines to try by hand do what they say, each of them', async () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const [, lines = ''] = /## Parking, by hand[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
-  const { stdout } = await run('sh', ['-euc', lines], {
-    env: { ...process.env, BASE: api.url, KEY: key.secret },
-  });
-  const answers = stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  expect(answers).toMatchObject([
-    { session: { status: 'active', extended_count: 1 } },
-    { session: { status: 'completed', duration_minutes: 1 } },
-    { data: [{ status: 'completed', plate: 'NE4821' }] },
-    { session: { status: 'active', plate: 'NE4822' } },
-    { dispatch: { status: 'released' } },
-  ]);
+/** Runs the lines as a terminal would, which goes on after a line that fails. */
+const runLines = (shell: string, secret = key.secret) =>
+  run(shell, ['-c', LINES], { env: { ...process.env, BASE: api.url, KEY: secret } });
+
+test('the lines to try by hand do what they say, each of them, twice in a row', async () => {
+  for (const shell of ['sh', 'bash']) {
+    const { stdout, stderr } = await runLines(shell);
+    expect(stderr).toBe('');
+    const answers = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(answers).toMatchObject([
+      { session: { status: 'active', extended_count: 1 } },
+      { session: { status: 'completed', duration_minutes: 1 } },
+      { data: expect.arrayContaining([expect.objectContaining({ plate: 'NE4821' })]) },
+      { session: { status: 'completed', plate: 'NE4822' } },
+      { dispatch: { status: 'released' } },
+    ]);
+  }
+});
+
+test('an error is shown as it came, also where a part of the answer is picked', async () => {
+  const { stdout, stderr } = await runLines('sh', `pk_live_${'A'.repeat(43)}`);
+  expect(stdout).toContain('"code":"UNAUTHORIZED"');
+  const shown = stderr.split('\n').filter((line) => line.startsWith('{"error":'));
+  expect(shown.length).toBeGreaterThan(2);
+});
+
+test('the lines can be pasted into shells that know no comments and expand brackets', () => {
+  const unquoted = LINES.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
+  expect(unquoted).not.toMatch(/#|[[\]*?!]/);
 });

@@ -5,6 +5,7 @@ import type { LatLng } from '../../src/great-circle.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment, prepareRoles } from '../database.ts';
 import { type DemoKeys, demoKeys } from '../demo-keys.ts';
+import { firstSteps } from '../first-steps.ts';
 import { type Progress, progressBar } from '../output.ts';
 import { StopRequested, unlessStopped, whenStopped } from '../stop-request.ts';
 import { createSupervisor, type Supervisor } from '../supervisor.ts';
@@ -89,9 +90,7 @@ async function openDemo(
 function welcome(address: string, demo: Awaited<ReturnType<typeof openDemo>>): string {
   const lines = ['', `Hexlot is up at ${address}`];
   if (demo === undefined) {
-    lines.push(
-      'Make an account and a key: hexlot operator create --help, hexlot key create --help',
-    );
+    lines.push(...firstSteps());
   } else {
     const { lat, lng } = demo.centre;
     const place = `lat=${lat}&lng=${lng}&radius_km=5`;

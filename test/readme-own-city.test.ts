@@ -1,0 +1,67 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { environmentWith } from './bin/run-hexlot.ts';
+import { readmeLines } from './readme-lines.ts';
+
+const run = promisify(execFile);
+const [START = '', ...OTHER_TERMINAL] = readmeLines('Your own city');
+const OTHERS_MAY_ENTER = 0o755;
+
+let dir: string;
+let service: ChildProcess;
+let printed = '';
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hexlot-city-'));
+  await chmod(dir, OTHERS_MAY_ENTER);
+  service = spawn('sh', ['-c', asHere(START)], {
+    env: environmentWith({ HEXLOT_PORT: '0' }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A terminal tells Ctrl-C to the whole group.
+    detached: true,
+  });
+  service.stdout?.on('data', (part) => {
+    printed += part;
+  });
+  while (!printed.includes('Ctrl-C stops.')) await once(service.stdout ?? service, 'data');
+}, 120_000);
+afterAll(async () => {
+  const ended = service.exitCode === null ? once(service, 'exit') : undefined;
+  if (service.pid !== undefined) process.kill(-service.pid, 'SIGINT');
+  await ended;
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+/** The lines as they stand, save for the folder: the project's own stays clean. */
+function asHere(lines: string): string {
+  return lines.replaceAll('./my-city', join(dir, 'data'));
+}
+
+const runLines = (lines: string, settings: Record<string, string> = {}) =>
+  run('sh', ['-c', asHere(lines)], { env: environmentWith(settings) });
+
+test('the command that an empty city prints works as printed', async () => {
+  const [command = ''] = /^ {2}.*operator create.*$/m.exec(printed) ?? [];
+  const { stdout } = await runLines(command);
+  expect(stdout).toMatch(/^Operator op_\w+ \(pro\) created\.$/m);
+}, 60_000);
+
+test("the lines for a city of one's own end in what parking costs there", async () => {
+  const [, BASE = ''] = /Hexlot is up at (\S+)/.exec(printed) ?? [];
+  const { stdout, stderr } = await runLines(OTHER_TERMINAL.join('\n'), { BASE });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^2 lots created, 0 updated, 0 unchanged\.$/m);
+  expect(stdout).toMatch(/^3 stays imported, 0 were there already\.$/m);
+  const { data } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  expect(data).toMatchObject({
+    market_rate: { avg_hourly_cents: 280, currency: 'eur', basis: 'posted' },
+    lot_count: 2,
+    competitor_count: 0,
+  });
+  expect(data.demand_score).toBeGreaterThan(0);
+}, 120_000);
