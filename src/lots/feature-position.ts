@@ -17,8 +17,8 @@ const LONGITUDE_COLUMNS = ['lon', 'lng', 'long', 'longitude'];
 const SEA_ZONE = /^Etc\//;
 
 /**
- * Where a feature stands, as sent and rounded. Errors: BAD_REQUEST naming `geometry` when it is no point, at sea, or not
- * where the feature's own columns for latitude and longitude say.
+ * Where a feature stands, as sent and rounded. Errors: BAD_REQUEST naming `geometry` when it is no
+ * point, at sea, or not where the feature's own columns for latitude and longitude say.
  */
 export function readPosition(
   { geometry, properties }: RawFeature,

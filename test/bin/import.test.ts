@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   dir = await mkdtemp(join(tmpdir(), 'hexlot-import-'));
   const request = { name: 'Op', plan: 'free', actorId: 'test' };
-  operatorId = (await createOperator(database.db, request)).id;
+  operatorId = (await createOperator(database.owner, request)).id;
 });
 afterAll(async () => {
   await rm(dir, { recursive: true, force: true });

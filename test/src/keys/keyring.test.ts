@@ -122,9 +122,9 @@ test('a key that changes while it is being read is not kept', async () => {
 
 test("an operator's new plan is seen as soon as the notice arrives", async () => {
   await untilKept(key.secret);
-  await updateOperator(database.db, { operatorId, plan: 'free', actorId: 'test' });
+  await updateOperator(database.owner, { operatorId, plan: 'free', actorId: 'test' });
   await vi.waitFor(async () => expect((await keyring.find(key.secret))?.plan).toBe('free'), UNTIL);
-  await updateOperator(database.db, { operatorId, plan: 'pro', actorId: 'test' });
+  await updateOperator(database.owner, { operatorId, plan: 'pro', actorId: 'test' });
 });
 
 test('while the line for notices is down every call reads the database; then it comes back', async () => {

@@ -14,12 +14,12 @@ afterAll(() => database.drop());
 
 async function newOperator(): Promise<string> {
   const request = { name: 'Op', plan: 'free', actorId: 'test' };
-  return (await createOperator(database.db, request)).id;
+  return (await createOperator(database.owner, request)).id;
 }
 
 async function newKey(operatorId: string, mode: 'live' | 'test') {
   const request = { operatorId, name: mode, mode, scopes: ['lots:read'], actorId: 'test' };
-  return createKey(database.db, request);
+  return createKey(database.owner, request);
 }
 
 test("an operator's keys come back as they are shown, and no other's, nor a secret", async () => {
@@ -27,13 +27,13 @@ test("an operator's keys come back as they are shown, and no other's, nor a secr
   await newKey(await newOperator(), 'live');
   const first = await newKey(operatorId, 'live');
   const second = await newKey(operatorId, 'test');
-  const { revokedAt } = await revokeKey(database.db, { keyId: first.key.id, actorId: 'test' });
-  const listed = await listKeys(database.db, operatorId);
+  const { revokedAt } = await revokeKey(database.owner, { keyId: first.key.id, actorId: 'test' });
+  const listed = await listKeys(database.owner, operatorId);
   expect(listed).toEqual([second.key, { ...first.key, revoked_at: revokedAt }]);
   expect(JSON.stringify(listed)).not.toContain(second.secret);
 });
 
 test('an operator without keys has none, and one that is not there is NOT_FOUND', async () => {
-  expect(await listKeys(database.db, await newOperator())).toEqual([]);
-  await expect(listKeys(database.db, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await listKeys(database.owner, await newOperator())).toEqual([]);
+  await expect(listKeys(database.owner, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

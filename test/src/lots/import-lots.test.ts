@@ -377,12 +377,12 @@ test('every real ParkAPI file goes in: lots become lots, the city names theirs',
 });
 
 test('places are kept to a ten-millionth of a degree, and what they were sent with stays known', async () => {
-  const fine = osmFeature(5e-324, -1e-320, { name: 'Null Island', 'addr:country': 'GH' });
+  const fine = osmFeature(37.0000000001, -1e-320, { name: 'Nanyuki', 'addr:country': 'KE' });
   const finer = osmFeature(-79.38321234999999, 43.65324999999999, { name: 'Finer' });
   expect(await importFeatures(fine, finer)).toMatchObject({ created: 2, rejected: [] });
   expect(await lots()).toMatchObject([
     { ref: 'finer@43.65325,-79.38321', latitude: 43.65325, longitude: -79.3832123 },
-    { ref: 'null-island@-0.00000,0.00000', latitude: 0, longitude: 0 },
+    { ref: 'nanyuki@-0.00000,37.00000', latitude: 0, longitude: 37 },
   ]);
   expect(await importFeatures(fine, finer)).toMatchObject({ unchanged: 2 });
 });

@@ -36,9 +36,9 @@ const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } });
 
 async function importText(text: string | Buffer) {
   const request = { name: 'Stranger', plan: 'free', actorId: 'test' };
-  const { id: operatorId } = await createOperator(database.db, request);
+  const { id: operatorId } = await createOperator(database.owner, request);
   const bytes = Readable.from([Buffer.from(text)]);
-  const result = await importLots(database.db, { operatorId, livemode: true, file: bytes });
+  const result = await importLots(database.owner, { operatorId, livemode: true, file: bytes });
   const rows = await database.sql<{ lot: Tags }>(
     'select lot_snapshot(lots) as lot from lots where operator_id = $1',
     [operatorId],

@@ -44,7 +44,7 @@ test('every change of an operator comes with exactly one audit row', async () =>
 
 test('plan and name change as well, together or alone, and the audit row holds what differed', async () => {
   const change = (changes: { plan?: string; name?: string; limitsEndUsers?: boolean }) =>
-    updateOperator(database.db, { operatorId: operator.id, actorId: 'test', ...changes });
+    updateOperator(database.owner, { operatorId: operator.id, actorId: 'test', ...changes });
   const free = { ...operator, plan: 'free' };
   expect(await change({ plan: 'free' })).toEqual(free);
   const renamed = { ...free, name: 'Parkhaus West', limits_end_users: true };
@@ -63,12 +63,12 @@ test('plan and name change as well, together or alone, and the audit row holds w
 test('of changes to different members at once none is lost', async () => {
   const of = { operatorId: operator.id, actorId: 'test' };
   await Promise.all([
-    updateOperator(database.db, { ...of, plan: 'enterprise' }),
-    updateOperator(database.db, { ...of, name: 'Parkhaus West' }),
-    updateOperator(database.db, { ...of, limitsEndUsers: true }),
+    updateOperator(database.owner, { ...of, plan: 'enterprise' }),
+    updateOperator(database.owner, { ...of, name: 'Parkhaus West' }),
+    updateOperator(database.owner, { ...of, limitsEndUsers: true }),
   ]);
   const changed = { plan: 'enterprise', name: 'Parkhaus West', limits_end_users: true };
-  expect(await updateOperator(database.db, of)).toEqual({ ...operator, ...changed });
+  expect(await updateOperator(database.owner, of)).toEqual({ ...operator, ...changed });
   expect(await updates()).toHaveLength(3);
 });
 
@@ -77,7 +77,7 @@ test.each([
   ['plan', { plan: 'gold' }],
 ])('a bad %s is refused by name and changes nothing', async (field, changes) => {
   await expect(
-    updateOperator(database.db, { operatorId: operator.id, actorId: 'test', ...changes }),
+    updateOperator(database.owner, { operatorId: operator.id, actorId: 'test', ...changes }),
   ).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field }] });
   expect(await updates()).toEqual([]);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function importText(text: string | Buffer) {
   const csv = Readable.from([Buffer.from(text)]);
-  const result = await importSessions(database.db, { operatorId, livemode: true, csv });
+  const result = await importSessions(database.owner, { operatorId, livemode: true, csv });
   const stays = await database.sql<{ stay: string }>(
     `select concat_ws(' ', plate, to_char(started_at, 'MM-DD HH24:MI:SS'),
        to_char(ended_at, 'MM-DD HH24:MI:SS'), subtotal_minor) as stay
