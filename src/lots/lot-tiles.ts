@@ -1,7 +1,9 @@
 import { cellParent, cellRange } from '../cells.ts';
 import { gatherLoads } from '../gather-loads.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { inTurns } from '../turns.ts';
 import type { KnownLot } from './known-lot.ts';
+import { type LotLook, lookAtLots } from './lot-changes.ts';
 
 /** The H3 resolution of tiles (36 km²): a search of 5 km looks at about eight. */
 export const LOT_TILE_RESOLUTION = 6;
@@ -9,28 +11,21 @@ export const LOT_TILE_RESOLUTION = 6;
 /** Tiles and their lots; about 1 kB each. */
 export const ENTRIES_KEPT_MAX = 300_000;
 
-/** Beyond as many audit rows it is quicker to read again what searches ask for. */
-const CHANGE_COUNT_MAX = 20_000;
+/** Cells that one statement reads: about as many as a circle of 50 km has. */
+const CELLS_PER_STATEMENT = 256;
 
 export type LotTiles = {
   /**
    * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both worlds, with all that was
-   * committed before the call; `now` is the database's clock then. What comes back is good until
-   * the caller next waits for anything.
+   * committed before the call; `now` is the database's clock then.
    */
-  read(cells: readonly bigint[]): Promise<{ tiles: ReadonlyMap<string, KnownLot>[]; now: Date }>;
+  read(cells: readonly bigint[]): Promise<{ lots: KnownLot[]; now: Date }>;
 };
 
 type Tile = Map<string, KnownLot>;
 
-/** When the database was last looked at, and what had changed. */
-type Reading = {
-  now: Date;
-  snapshot: string;
-  server_run: string;
-  is_cut_short: boolean;
-  lot_ids: string[];
-};
+/** Tiles that were read after a look, for some callers whose other cells are kept already. */
+type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, Tile>; cells: ReadonlySet<bigint> };
 
 /** JSON has no instants, and JavaScript no integers of 64 bits: they come as text. */
 type LotRow = Omit<KnownLot, 'cell' | 'holds'> & { cell: string; holds: HoldRow[] | null };
@@ -38,7 +33,8 @@ type HoldRow = { space_count: number; starts_at: string; ends_at: string; expire
 
 /**
  * Lots kept in memory, tile by tile as they are searched. Each reading asks the database, once for
- * all who wait, what changed since the one before: answers are as fresh as a statement's.
+ * all who wait, what changed since the one before: answers are as fresh as a statement's. Whose
+ * tiles are kept does not wait for others' tiles to be read.
  */
 export function openLotTiles(
   db: Querier,
@@ -47,25 +43,29 @@ export function openLotTiles(
   /** The one that was read first comes first. */
   let tiles = new Map<bigint, Tile>();
   let tileOfLot = new Map<string, Tile>();
-  let last: Reading | undefined;
+  let last: LotLook | undefined;
 
-  const load = gatherLoads(async (asked: readonly bigint[]) => {
-    forgetFirst();
-    const [reading] = await db.query<Reading>('lots_list_changed', {
-      since: last?.snapshot ?? null,
-      change_count_max: CHANGE_COUNT_MAX,
-    });
-    if (reading === undefined) throw new Error('a reading of lots came back without its instant');
-    // Snapshots of a server that was stopped or crashed, or of a copy of it, say nothing about now.
-    const isContinued = !reading.is_cut_short && last?.server_run === reading.server_run;
-    if (!isContinued) forgetAll();
-    const changed = isContinued ? reading.lot_ids : [];
-    const missing = asked.filter((cell) => !tiles.has(cell));
-    const lots = await readLots(db, changed, missing);
-    for (const cell of missing) tiles.set(cell, new Map());
-    for (const lotId of changed) remove(lotId);
-    for (const lot of lots) add(lot);
-    last = reading;
+  /** Brings what is kept up to now, and takes in what arrives. */
+  const lookAgain = gatherLoads(async ([arrival]: readonly Arrival[]) => {
+    // What arrives has seen nothing of what was changed while it was read.
+    const since = arrival?.since ?? last;
+    const { look, changed } = await lookAtLots(db, since);
+    if (changed === null) forgetAll();
+    const lots = await readLots(db, changed?.all ?? [], []);
+    if (arrival !== undefined) await takeIn(arrival);
+    for (const lotId of changed?.all ?? []) remove(lotId);
+    await inTurns(lots, add);
+    last = changed === null ? (arrival?.since ?? look) : look;
+  });
+
+  /** Reads what is missing, for one lot of callers after another. */
+  const arrive = gatherLoads(async (cells: readonly bigint[]) => {
+    await lookAgain([]);
+    const missing = cells.filter((cell) => !tiles.has(cell));
+    if (last === undefined || missing.length === 0) return;
+    const since = last;
+    const arrival = { since, tiles: await readTiles(db, missing), cells: new Set(cells) };
+    await lookAgain([arrival]);
   });
 
   function forgetAll(): void {
@@ -73,10 +73,19 @@ export function openLotTiles(
     tileOfLot = new Map();
   }
 
-  /** Before a load, not after it: what was found is there for its callers. */
-  function forgetFirst(): void {
+  async function takeIn({ tiles: arrived, cells }: Arrival): Promise<void> {
+    forgetFirst(cells);
+    for (const [cell, tile] of arrived) {
+      tiles.set(cell, tile);
+      await inTurns(tile.keys(), (lotId) => tileOfLot.set(lotId, tile));
+    }
+  }
+
+  /** Makes room before tiles come in, not after it: what was read is there for its callers. */
+  function forgetFirst(needed: ReadonlySet<bigint>): void {
     for (const [cell, tile] of tiles) {
       if (tiles.size + tileOfLot.size <= entriesKeptMax) return;
+      if (needed.has(cell)) continue;
       for (const lotId of tile.keys()) tileOfLot.delete(lotId);
       tiles.delete(cell);
     }
@@ -97,12 +106,29 @@ export function openLotTiles(
 
   return {
     async read(cells) {
-      await load(cells);
-      const found = cells.map((cell) => tiles.get(cell)).filter((tile) => tile !== undefined);
-      if (last === undefined || found.length < cells.length) throw new Error('tiles were not kept');
-      return { tiles: found, now: last.now };
+      const areKept = () => cells.every((cell) => tiles.has(cell));
+      if (areKept()) await lookAgain([]);
+      // Others may need the room while this caller waits.
+      while (!areKept()) await arrive(cells);
+      if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
+      // Copied, because tiles change while their reader goes through them in turns.
+      return {
+        lots: cells.flatMap((cell) => [...(tiles.get(cell)?.values() ?? [])]),
+        now: last.now,
+      };
     },
   };
+}
+
+async function readTiles(db: Querier, cells: readonly bigint[]): Promise<Map<bigint, Tile>> {
+  const tiles = new Map(cells.map((cell): [bigint, Tile] => [cell, new Map()]));
+  for (let from = 0; from < cells.length; from += CELLS_PER_STATEMENT) {
+    const lots = await readLots(db, [], cells.slice(from, from + CELLS_PER_STATEMENT));
+    await inTurns(lots, (lot) => {
+      tiles.get(cellParent(lot.cell, LOT_TILE_RESOLUTION))?.set(lot.lot_id, lot);
+    });
+  }
+  return tiles;
 }
 
 async function readLots(
@@ -117,7 +143,9 @@ async function readLots(
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
   });
-  return rows.map(toKnownLot);
+  const lots: KnownLot[] = [];
+  await inTurns(rows, (row) => lots.push(toKnownLot(row)));
+  return lots;
 }
 
 function toKnownLot({ cell, holds, ...row }: LotRow): KnownLot {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tzOffset } from '@date-fns/tz';
 import { monotonicMs } from '../clock.ts';
+import { inTurns } from '../turns.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import {
   type HoursAnswer,
@@ -54,13 +55,21 @@ export async function openStates(
   instant: number,
 ): Promise<OpenState[]> {
   const wallOf = wallClocks(instant);
-  const states = schedules.map((schedule) => knownState(schedule, wallOf));
+  const states = await knownStates(schedules, wallOf);
   const missing = schedules.filter((_, i) => states[i] === undefined);
-  if (missing.length > 0) await workOut(missing, wallOf);
-  return states.map((state, i) => {
-    const schedule = schedules[i];
-    return state ?? (schedule && knownState(schedule, wallOf)) ?? 'unknown';
-  });
+  if (missing.length === 0) return states.filter((state) => state !== undefined);
+  await workOut(missing, wallOf);
+  const workedOut = (await knownStates(missing, wallOf)).values();
+  return states.map((state) => state ?? workedOut.next().value ?? 'unknown');
+}
+
+async function knownStates(
+  schedules: readonly Schedule[],
+  wallOf: WallClocks,
+): Promise<(OpenState | undefined)[]> {
+  const states: (OpenState | undefined)[] = [];
+  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf)));
+  return states;
 }
 
 /** Undefined where it has to be worked out first. */
@@ -75,13 +84,13 @@ function knownState(schedule: Schedule, wallOf: WallClocks): OpenState | undefin
 /** Keeps the weeks that these clocks are in. */
 async function workOut(schedules: readonly Schedule[], wallOf: WallClocks): Promise<void> {
   const missing = new Map<string, HoursQuestion>();
-  for (const schedule of schedules) {
+  await inTurns(schedules, (schedule) => {
     const { opening_hours: hours, country, state } = schedule;
     const from = weekOf(wallOf(schedule.timezone));
     const key = keyOf(schedule, from);
     if (hours === null || isUnknowable(hours, country)) keepWeek(key, UNKNOWN);
     else missing.set(key, { hours, place: { country, state }, from });
-  }
+  });
   let isWaitedFor = true;
   function* asked() {
     for (const [key, question] of missing) {

@@ -3,6 +3,7 @@ import { EARTH_RADIUS_M, greatCircleMetres, type LatLng } from '../great-circle.
 import { fromMinor } from '../money.ts';
 import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { inTurns } from '../turns.ts';
 import { findSurges } from './find-surges.ts';
 import type { OpenState } from './hours-question.ts';
 import { isReported, type KnownLot, occupiedSpaces } from './known-lot.ts';
@@ -74,27 +75,46 @@ export async function searchLots(
   const circle = circleCap(search.centre, search.radiusM);
   const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
   const around: Match[] = [];
-  for (const tile of area.tiles)
-    for (const known of tile.values()) {
-      const match = matchLot(known, search, area.now);
-      if (match !== undefined) around.push(match);
-    }
+  await inTurns(area.lots, (known) => {
+    const match = matchLot(known, search, area.now);
+    if (match !== undefined) around.push(match);
+  });
   const matches = search.isOpenNow ? await keepOpen(around, now) : around;
-  const rest = after === null ? matches : matches.filter((match) => inOrder(after, match) < 0);
-  const page = rest.toSorted(inOrder).slice(0, limit);
-  const last = rest.length > limit ? page.at(-1) : undefined;
+  const page = createPage(limit, after);
+  let availableCount = 0;
+  let nearestM = Infinity;
+  await inTurns(matches, (match) => {
+    if (match.occupiedSpaces < match.lot.total_spaces) availableCount += 1;
+    nearestM = Math.min(nearestM, match.distanceM);
+    page.offer(match);
+  });
+  const { shown, hasMore } = page.read();
+  const last = hasMore ? shown.at(-1) : undefined;
   return {
-    lots: await showLots(db, page, { now, asOf: area.now }),
-    hasMore: last !== undefined,
+    lots: await showLots(db, shown, { now, asOf: area.now }),
+    hasMore,
     nextCursor: last ? writeCursor(last, query) : null,
     now: area.now,
     foundCount: matches.length,
-    availableCount: matches.filter(({ lot, occupiedSpaces }) => occupiedSpaces < lot.total_spaces)
-      .length,
-    nearestM: matches.reduce<number | null>(
-      (least, { distanceM }) => (least === null || distanceM < least ? distanceM : least),
-      null,
-    ),
+    availableCount,
+    nearestM: matches.length === 0 ? null : nearestM,
+  };
+}
+
+/** The first `limit` matches after a position, however many are offered. */
+function createPage(limit: number, after: SearchPosition | null) {
+  /** In order, and one more than the page has room for. */
+  const first: Match[] = [];
+  return {
+    offer(match: Match): void {
+      if (after !== null && inOrder(after, match) >= 0) return;
+      const last = first[limit];
+      if (last !== undefined && inOrder(last, match) < 0) return;
+      const at = first.findIndex((one) => inOrder(match, one) < 0);
+      first.splice(at < 0 ? first.length : at, 0, match);
+      if (first.length > limit + 1) first.pop();
+    },
+    read: () => ({ shown: first.slice(0, limit), hasMore: first.length > limit }),
   };
 }
 

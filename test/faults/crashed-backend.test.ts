@@ -94,7 +94,8 @@ test('after a crash that gives transaction ids out again, searches see what is w
   const lotId = await addLot({ sql }, { operator_id: operatorId, ...HERE });
   const cell = cellParent(cellAt(HERE.latitude, HERE.longitude), LOT_TILE_RESOLUTION);
   const lots = openLotTiles(db);
-  const nameOf = async () => (await lots.read([cell])).tiles[0]?.get(lotId)?.name;
+  const nameOf = async () =>
+    (await lots.read([cell])).lots.find((lot) => lot.lot_id === lotId)?.name;
   // Every 15 seconds the server notes how far it is, and then it gives none out again.
   let isRepeating = false;
   for (let tries = 0; !isRepeating && tries < TRIES_MAX; tries += 1) {

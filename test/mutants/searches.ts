@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
 const KNOWN = 'src/lots/known-lot.ts';
+const TILES = 'src/lots/lot-tiles.ts';
 const TILES_TEST = 'test/src/lots/lot-tiles.test.ts';
 
 /** Ways to show searchers lots as they are not. */
@@ -13,6 +14,14 @@ export const SEARCHES: readonly Mutant[] = [
     replace: 'from (select null::xid8 where false) as open (tx)',
     tests: [TILES_TEST],
     why: 'a lot stays as it was before a transaction that was open while lots were read',
+  },
+  {
+    name: 'changed-while-read-missed',
+    file: TILES,
+    find: 'const since = arrival?.since ?? last;',
+    replace: 'const since = last;',
+    tests: [TILES_TEST],
+    why: 'a lot stays as it was before a change that came while its tile was read',
   },
   {
     name: 'hold-not-noticed',

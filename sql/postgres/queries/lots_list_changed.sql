@@ -26,7 +26,9 @@ with change as (
   ) as late
 ),
 changed as (
-  select case
+  select
+    action like 'lot.%' as is_described,
+    case
       when action like 'hold.%' then (select lot_id from holds where hold_id = entity_id)
       when action in ('session.created', 'session.ended') then (diff -> 'after' ->> 'lot_id')::uuid
       when action like 'lot.%' or action = 'occupancy.reported' then entity_id::uuid
@@ -39,5 +41,6 @@ select
   format('%s/%s', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())
     as server_run,
   count(*) > $2 as is_cut_short,
-  coalesce(array_agg(distinct lot_id) filter (where lot_id is not null), '{}') as lot_ids
+  coalesce(array_agg(distinct lot_id) filter (where lot_id is not null), '{}') as lot_ids,
+  coalesce(array_agg(distinct lot_id) filter (where is_described), '{}') as described_ids
 from changed;

@@ -49,8 +49,7 @@ const place = () => ({
 async function known(tiles: LotTiles) {
   const read = await tiles.read(CELLS);
   const at = instants(read.now);
-  const lots = read.tiles.flatMap((tile) => [...tile.values()]);
-  return { now: read.now, lots: lots.map((lot) => shown(lot, at)).toSorted(byId) };
+  return { now: read.now, lots: read.lots.map((lot) => shown(lot, at)).toSorted(byId) };
 }
 
 const instants = (now: Date) => INSTANTS.map((minutes) => new Date(+now + minutes * 60_000));
@@ -222,4 +221,56 @@ test('a reading that fails is told to those who waited for it, and to nobody els
   await expect(tiles.read(CELLS)).rejects.toThrow('the line is down');
   isDown = false;
   await expectSame(tiles, 'once it is up');
+});
+
+test('whose lots are kept does not wait for those of others to be read', async () => {
+  const { db } = stage.api.database;
+  let release: () => void = () => undefined;
+  let isReading = false;
+  const tiles = openLotTiles({
+    async query(name, values) {
+      if (isReading && name === 'lots_read' && String(values?.lows) !== '')
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      return db.query(name, values);
+    },
+  });
+  await known(tiles);
+  isReading = true;
+  const elsewhere = coverCircle(circleCap({ lat: 10, lng: 10 }, RADIUS_M), LOT_TILE_RESOLUTION);
+  let hasCome = false;
+  const cold = tiles.read(elsewhere).then((read) => {
+    hasCome = true;
+    return read;
+  });
+  const lotId = await stage.parking.addLot(place());
+  const moved = await stage.parking.addLot({ latitude: 10, longitude: 10 });
+  expect((await tiles.read(CELLS)).lots.map((lot) => lot.lot_id)).toContain(lotId);
+  expect(hasCome).toBe(false);
+  isReading = false;
+  release();
+  expect((await cold).lots.map((lot) => lot.lot_id)).toContain(moved);
+  await expectSame(tiles, 'once they have come');
+});
+
+test('what changes while tiles are read, and has been looked at meanwhile, is not lost on them', async () => {
+  const { db } = stage.api.database;
+  const lotId = await stage.parking.addLot({ latitude: 20, longitude: 20 });
+  let afterRows: () => Promise<unknown> = async () => undefined;
+  const tiles = openLotTiles({
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      const rows = await db.query<Row>(name, values);
+      if (name === 'lots_read' && String(values?.lows) !== '') await afterRows();
+      return rows;
+    },
+  });
+  await known(tiles);
+  afterRows = async () => {
+    await stage.send('PATCH', `/api/v1/lots/${lotId}`, { name: 'Renamed meanwhile' });
+    await known(tiles);
+  };
+  const there = coverCircle(circleCap({ lat: 20, lng: 20 }, 1_000), LOT_TILE_RESOLUTION);
+  const { lots } = await tiles.read(there);
+  expect(lots.map((lot) => lot.name)).toEqual(['Renamed meanwhile']);
 });

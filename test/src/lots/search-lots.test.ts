@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../../src/actor.ts';
+import { circleCap, coverCircle } from '../../../src/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import type { KnownLot } from '../../../src/lots/known-lot.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { openLotReading } from '../../../src/lots/lot-reading.ts';
-import { type LotTiles, openLotTiles } from '../../../src/lots/lot-tiles.ts';
+import { LOT_TILE_RESOLUTION, type LotTiles, openLotTiles } from '../../../src/lots/lot-tiles.ts';
 import { readLotOfMany } from '../../../src/lots/new-lot.ts';
 import { writeRows } from '../../../src/lots/numbered-rows.ts';
 import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
@@ -162,4 +164,40 @@ test('a cursor of another search, or of nowhere, is refused', async () => {
   );
   for (const cursor of ['', 'nonsense', Buffer.from('0_NaN_1').toString('base64url')])
     await expect(find({ cursor })).rejects.toMatchObject(refusal);
+});
+
+test('a circle with 60,000 lots gives others their turn, and its pages are in order', async () => {
+  const [around] = world;
+  const centre = { lat: around?.lat ?? 0, lng: around?.lng ?? 0 };
+  const cells = coverCircle(circleCap(centre, 50_000), LOT_TILE_RESOLUTION);
+  const { lots, now } = await lotTiles.read(cells);
+  const many = Array.from({ length: 60_000 }, (_, i) => ({
+    ...lots[i % lots.length],
+    lot_id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    latitude: centre.lat,
+    longitude: centre.lng,
+    rate_minor: (i * 7_919) % 60_000,
+    holds: [],
+  })) as KnownLot[];
+  const crowded: LotTiles = { read: async () => ({ lots: many, now }) };
+  const page = (cursor: string | null) =>
+    searchLots(
+      { db: database.db, lotTiles: crowded },
+      search({ centre, sort: 'price', cursor }),
+      NOW,
+    );
+  let isWaiting = true;
+  let turns = 0;
+  const again = () => {
+    turns += 1;
+    if (isWaiting) setImmediate(again);
+  };
+  setImmediate(again);
+  const first = await page(null);
+  isWaiting = false;
+  expect(turns).toBeGreaterThan(2);
+  expect(first.foundCount).toBe(60_000);
+  const second = await page(first.nextCursor);
+  const rates = [...first.lots, ...second.lots].map((lot) => lot.rate_minor);
+  expect(rates).toEqual(Array.from({ length: 100 }, (_, i) => i));
 });
