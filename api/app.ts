@@ -9,12 +9,14 @@ import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Meter } from '../src/usage/meter.ts';
+import type { Feeds } from './feeds.ts';
 
 /** What the doors need from the house. Whoever starts them opens and closes these. */
 export type App = Readonly<{
   config: Config;
   db: Postgres;
   clock: Clock;
+  feeds: Feeds;
   log: Logger;
   geocoder: Geocoder;
   lotTiles: LotTiles;

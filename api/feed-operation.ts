@@ -1,8 +1,8 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { FeedExtent } from '../src/lots/map-feed.ts';
-import type { Api } from './app.ts';
+import type { MapFeed } from '../src/feeds/map-feed.ts';
 import { readBoundingBox } from './bounding-box.ts';
 import { FEED_CONTENT_TYPE, replyWithFeed } from './feed-reply.ts';
+import type { Feeds } from './feeds.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 /** What tells one map feed of points from another. */
@@ -11,14 +11,14 @@ type FeedDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tag
   /** Of each feature. */
   id: TSchema;
   properties: TObject;
-  /** The bytes of its FeatureCollection. */
-  build(api: Api, extent: FeedExtent): Promise<Buffer<ArrayBuffer>>;
+  /** Of one of the two worlds. */
+  feedOf(feeds: Feeds, livemode: boolean): MapFeed;
 };
 
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 
 /** Declares a public map feed: any box of it, of the key's world or the live one without a key. */
-export function defineFeed({ id, properties, build, ...feed }: FeedDeclaration): Operation {
+export function defineFeed({ id, properties, feedOf, ...feed }: FeedDeclaration): Operation {
   return defineOperation({
     ...feed,
     method: 'get',
@@ -35,7 +35,7 @@ export function defineFeed({ id, properties, build, ...feed }: FeedDeclaration):
     }),
     responses: {
       200: {
-        description: 'RFC 7946 FeatureCollection, ordered by id',
+        description: 'RFC 7946 FeatureCollection, near features near each other in a fixed order',
         contentType: FEED_CONTENT_TYPE,
         schema: Type.Object({
           type: Type.Literal('FeatureCollection'),
@@ -55,10 +55,16 @@ export function defineFeed({ id, properties, build, ...feed }: FeedDeclaration):
       },
       304: { description: 'The caller has these bytes already' },
     },
-    handler({ query, headers, livemode }, api) {
+    async handler({ query, headers, livemode, ip }, { feeds }) {
       const box = query.bbox === undefined ? null : readBoundingBox(query.bbox);
-      const key = `${feed.path} ${livemode} ${JSON.stringify(box)}`;
-      return replyWithFeed(api, { key, build: () => build(api, { box, livemode }) }, headers);
+      const whenSent = feeds.places.take(ip);
+      try {
+        const part = await feedOf(feeds, livemode).read(box);
+        return { ...(await replyWithFeed(part, headers)), whenSent };
+      } catch (error) {
+        whenSent();
+        throw error;
+      }
     },
   });
 }

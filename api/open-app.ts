@@ -7,9 +7,14 @@ import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
+import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
 import type { App } from './app.ts';
+import { openFeeds } from './feeds.ts';
+
+/** Connections of the map feeds, beside the pool of everything else. */
+const FEED_POOL_SIZE = 2;
+const FEED_STATEMENT_MS_MAX = 30_000;
 
 export type OpenApp = {
   app: App;
@@ -25,6 +30,14 @@ export function openApp(ground: {
   log: Logger;
 }): OpenApp {
   const { db, log } = ground;
+  const feedDb = openPostgres({
+    connectionString: db.connectionString,
+    poolSize: FEED_POOL_SIZE,
+    name: 'api feeds',
+    log,
+    statementTimeoutMs: FEED_STATEMENT_MS_MAX,
+  });
+  const feeds = openFeeds({ ...ground, db: feedDb });
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(ground);
   const geocoder = openGeocoder(ground);
@@ -33,9 +46,9 @@ export function openApp(ground: {
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   return {
-    app: { ...ground, geocoder, lotTiles, market, meter, payments, quotes, searches },
+    app: { ...ground, feeds, geocoder, lotTiles, market, meter, payments, quotes, searches },
     async close() {
-      await Promise.all([market.close(), searches.close(), meter.close()]);
+      await Promise.all([market.close(), searches.close(), meter.close(), feedDb.close()]);
     },
   };
 }

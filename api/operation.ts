@@ -32,15 +32,32 @@ export type ResponseDeclaration = Readonly<{
 }>;
 export type Responses = Readonly<Record<number, ResponseDeclaration>>;
 
+/** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
+export type StreamedBody = {
+  open(): AsyncIterable<Uint8Array>;
+  /** Undefined: known only once all of it was made. */
+  byteLength?: number;
+};
+
+export function isStreamed(body: unknown): body is StreamedBody {
+  return typeof body === 'object' && body !== null && 'open' in body;
+}
+
 /** What a handler returns: a declared status with a body of its schema, or the bytes of one. */
 export type Reply<R extends Responses> = AnyReply &
   {
     [S in keyof R]: R[S] extends { schema: infer T extends TSchema }
-      ? { status: S; body: Static<T> | Uint8Array }
+      ? { status: S; body: Static<T> | Uint8Array | StreamedBody }
       : { status: S; body?: undefined };
   }[keyof R];
 
-export type AnyReply = { status: number; headers?: Record<string, string>; body?: unknown };
+export type AnyReply = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Called once the answer is sent, or will never be. */
+  whenSent?: () => void;
+};
 
 /** The parts of a request, each already of its schema. */
 export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {

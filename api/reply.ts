@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Draw, Standing } from './budgets.ts';
 import type { Peer } from './middleware/transport.ts';
-import type { AnyReply } from './operation.ts';
+import { type AnyReply, isStreamed, type StreamedBody } from './operation.ts';
+
+/** How long a caller may take to read an answer: 66 MB at 9 Mbit/s. */
+export const TAKEN_MS_MAX = 60_000;
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
@@ -23,16 +27,44 @@ export function openExchange(peer: Peer): Exchange {
   return { requestId, peer, draws: undefined, standing: undefined, isKeyed: false };
 }
 
-/** Sends the answer, its body serialised once; bytes go as they are. */
-export function send(res: ServerResponse, headers: Record<string, string>, reply: AnyReply): void {
-  if (reply.body === undefined) {
-    res.writeHead(reply.status, headers).end();
+/**
+ * Sends the answer, its body serialised once; bytes go as they are, and those that are made on the
+ * way as fast as the caller takes them. Who has not taken an answer in time loses the connection.
+ */
+export function send(
+  res: ServerResponse,
+  headers: Record<string, string>,
+  { status, body }: AnyReply,
+  isHead: boolean,
+): void {
+  if (body === undefined) {
+    res.writeHead(status, headers).end();
     return;
   }
-  const body = reply.body instanceof Uint8Array ? reply.body : JSON.stringify(reply.body);
   headers['Content-Type'] ??= 'application/json; charset=utf-8';
-  headers['Content-Length'] = String(Buffer.byteLength(body));
-  res.writeHead(reply.status, headers).end(body);
+  if (isStreamed(body)) {
+    if (body.byteLength !== undefined) headers['Content-Length'] = String(body.byteLength);
+    res.writeHead(status, headers);
+    if (isHead) res.end();
+    else sendStreamed(res, body);
+    return;
+  }
+  const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);
+  headers['Content-Length'] = String(Buffer.byteLength(bytes));
+  res.writeHead(status, headers).end(bytes);
+  if (res.writableLength > 0) giveUpLater(res);
+}
+
+function sendStreamed(res: ServerResponse, body: StreamedBody): void {
+  giveUpLater(res);
+  // Whatever stops it, the caller sees an answer that is cut off.
+  pipeline(body.open(), res).catch(() => res.destroy());
+}
+
+/** What nobody takes must not be kept for ever. */
+function giveUpLater(res: ServerResponse): void {
+  const giveUp = setTimeout(() => res.destroy(), TAKEN_MS_MAX);
+  res.once('close', () => clearTimeout(giveUp));
 }
 
 /** The headers of every answer, and those of this one. */

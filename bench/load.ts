@@ -6,10 +6,11 @@ import { monotonicMs } from '../src/clock.ts';
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
 
 export type HttpCall = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST';
   path: string;
   body?: string;
   idempotencyKey?: string;
+  headers?: Record<string, string>;
 };
 
 const WARM_UP_SHARE = 0.2;
@@ -94,11 +95,15 @@ export function openClient(
   const pool = new Pool(url, { connections });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return {
-    async call({ method, path, body = null, idempotencyKey }) {
+    async call({ method, path, body = null, idempotencyKey, headers: more }) {
       const answer = await pool.request({
         method,
         path,
-        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
+        headers: {
+          ...headers,
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...more,
+        },
         body,
       });
       return { status: answer.statusCode, text: await answer.body.text() };

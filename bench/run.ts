@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareDrain } from './drain.ts';
+import { compareFeeds } from './feeds.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
 import { compareNeighbours } from './neighbours.ts';
@@ -13,7 +14,7 @@ import { compareStays } from './stays.ts';
 
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
   --only NAME   what to measure; may be given again:
-                sessions stays hot-lot reserve search drain market-rate neighbours
+                sessions stays hot-lot reserve search feeds drain market-rate neighbours
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -44,6 +45,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'hot-lot': (stack) => compareHotLot(stack, run),
   reserve: (stack) => compareReserve(stack, run),
   search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
+  feeds: async (stack) => [await compareFeeds(stack, sizes.lotCount, run)],
   drain: async (stack) => [await compareDrain(stack, run)],
   'market-rate': (stack) => compareMarketRate(stack, sizes, run),
   neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),

@@ -23,7 +23,7 @@ export type Way = Readonly<{
   /** Works out the answer; what it throws becomes one. */
   work(exchange: Exchange, req: Request, res: Response): Promise<AnyReply>;
   /** What is wrong with an answer, where answers are checked. */
-  findFault?(reply: AnyReply): string | undefined;
+  findFault?(reply: AnyReply): Promise<string | undefined>;
 }>;
 
 /**
@@ -50,12 +50,17 @@ export function answerWith(doors: Doors, way: Way): RequestHandler {
     } catch (thrown) {
       reply = errorReply(chargeRefusal(doors.budgets, exchange, thrown), context);
     }
-    const fault = way.findFault?.(reply);
+    if (reply.whenSent !== undefined) {
+      // Whoever hung up while the answer was made is done with already.
+      if (res.closed) reply.whenSent();
+      else res.once('close', reply.whenSent);
+    }
+    const fault = await way.findFault?.(reply);
     if (fault !== undefined)
       reply = errorReply(new Error(`the answer breaks its declaration: ${fault}`), context);
     const standing =
       exchange.standing ?? doors.budgets.peek(exchange.draws ?? addressDraws(exchange.peer.ip));
-    send(res, headersOf(exchange, standing, reply), reply);
+    send(res, headersOf(exchange, standing, reply), reply, req.method === 'HEAD');
   };
 }
 

@@ -42,7 +42,8 @@ export function errorReply(
 ): AnyReply & { body: Envelope } {
   const error = toAppError(thrown);
   const status = error.status ?? STATUS_OF[error.code];
-  if (status >= 500)
+  // That there are too many callers is told to each of them; nothing went wrong.
+  if (status >= 500 && !(thrown instanceof AppError && status === 503))
     context.log.error(
       {
         requestId: context.requestId,

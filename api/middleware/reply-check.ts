@@ -1,14 +1,17 @@
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { closed } from '../closed.ts';
 import { ErrorEnvelope, errorStatusesOf } from '../error-responses.ts';
-import type { AnyReply, Operation } from '../operation.ts';
+import { type AnyReply, isStreamed, type Operation } from '../operation.ts';
 import { newAjv } from './validate.ts';
 
 /**
  * Holds answers against the declaration, closed: a status or a field that is not declared is a
  * fault too. Returns what is wrong with an answer, undefined when nothing is.
  */
-export function compileReplyCheck(operation: Operation): (reply: AnyReply) => string | undefined {
+export function compileReplyCheck(
+  operation: Operation,
+): (reply: AnyReply) => Promise<string | undefined> {
   const ajv = newAjv({});
   const isEnvelope = ajv.compile(closed(ErrorEnvelope));
   const errorStatuses = errorStatusesOf(operation);
@@ -18,9 +21,9 @@ export function compileReplyCheck(operation: Operation): (reply: AnyReply) => st
       schema && ajv.compile(closed(schema)),
     ]),
   );
-  return (reply) => {
+  return async (reply) => {
     const name = `${operation.operationId} ${reply.status}`;
-    const body = asReceived(reply);
+    const body = await asReceived(reply);
     if (errorStatuses.includes(reply.status) && isEnvelope(body)) return undefined;
     if (!checks.has(reply.status)) return `${name} is not declared, or no error envelope`;
     const check = checks.get(reply.status);
@@ -30,15 +33,16 @@ export function compileReplyCheck(operation: Operation): (reply: AnyReply) => st
 }
 
 /** The body as its receiver reads it: dates are texts by then, and undefined members are gone. */
-function asReceived({ body, headers }: AnyReply): unknown {
+async function asReceived({ body, headers }: AnyReply): Promise<unknown> {
   if (body === undefined) return undefined;
-  if (!(body instanceof Uint8Array)) return JSON.parse(JSON.stringify(body));
+  const bytes = isStreamed(body) ? await buffer(body.open()) : body;
+  if (!(bytes instanceof Uint8Array)) return JSON.parse(JSON.stringify(bytes));
   switch (headers?.['Content-Encoding']) {
     case 'gzip':
-      return JSON.parse(gunzipSync(body).toString());
+      return JSON.parse(gunzipSync(bytes).toString());
     case 'br':
-      return JSON.parse(brotliDecompressSync(body).toString());
+      return JSON.parse(brotliDecompressSync(bytes).toString());
     default:
-      return JSON.parse(Buffer.from(body).toString());
+      return JSON.parse(Buffer.from(bytes).toString());
   }
 }

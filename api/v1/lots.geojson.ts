@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { LOT_TYPES } from '../../src/lots/lot.ts';
-import { buildLotFeed } from '../../src/lots/lot-feed.ts';
 import { defineFeed } from '../feed-operation.ts';
 
 export const getLotsGeojson = defineFeed({
@@ -19,5 +18,5 @@ export const getLotsGeojson = defineFeed({
     url: Type.String(),
     osm_id: Type.Optional(Type.String()),
   }),
-  build: ({ db, config }, extent) => buildLotFeed(db, extent, config.baseUrl),
+  feedOf: (feeds, livemode) => feeds.lots(livemode),
 });

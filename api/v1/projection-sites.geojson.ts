@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { buildProjectionFeed } from '../../src/searches/projection-feed.ts';
 import { defineFeed } from '../feed-operation.ts';
 import { Instant, nullable } from '../field-types.ts';
 
@@ -45,5 +44,5 @@ export const getProjectionSitesGeojson = defineFeed({
       { description: 'When the searches were made: [from, to)' },
     ),
   }),
-  build: ({ db }, extent) => buildProjectionFeed(db, extent),
+  feedOf: (feeds, livemode) => feeds.projectionSites(livemode),
 });

@@ -12,6 +12,7 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 /** The real api role, in a process of its own. */
 export type ApiProcess = {
   url: string;
+  pid: number;
   /** One call and its answer; undefined when its connection was lost after the end was asked. */
   exchange(path: string, call: RequestInit): Promise<Answer | undefined>;
   /** Whether nobody has asked for its end yet. */
@@ -68,6 +69,7 @@ export function watchProcess(child: ChildProcess, url: string, log: () => string
   }
   return {
     url,
+    pid: child.pid ?? 0,
     async exchange(path, call) {
       try {
         return await answerTo(await fetch(url + path, call));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { request } from 'undici';
@@ -120,9 +119,12 @@ test('far from any lot a site has neither city nor state nor distance', async ()
   expect(properties).toMatchObject({ city: null, state: null, nearest_lot_m: null });
 });
 
-test('sites come in the order of their ids, and leave the map when their day is over', async () => {
+test('sites come in one order, and leave the map when their day is over', async () => {
   await addSites(WEST, DOWNTOWN, EAST);
-  expect(await idsIn()).toEqual([WEST, DOWNTOWN, EAST].map(idOf).toSorted());
+  const all = await idsIn();
+  expect(all.toSorted()).toEqual([WEST, DOWNTOWN, EAST].map(idOf).toSorted());
+  await project();
+  expect(await idsIn()).toEqual(all);
   await passMs(api.database, DAY_MS);
   await project();
   expect(await idsIn()).toEqual([]);
@@ -135,7 +137,7 @@ test('a box is answered with the sites whose Point is in it, across the antimeri
   expect(await box(-80, 43, -79, 44)).toEqual([idOf(DOWNTOWN)]);
   expect(await box(lng, lat, lng, lat)).toEqual([idOf(DOWNTOWN)]);
   expect(await box(lng + 1e-6, 43, -79, 44)).toEqual([]);
-  expect(await box(170, -20, -170, -10)).toEqual([WEST, EAST].map(idOf).toSorted());
+  expect((await box(170, -20, -170, -10)).toSorted()).toEqual([WEST, EAST].map(idOf).toSorted());
   expect(await box(170, -20, 180, -10)).toEqual([idOf(WEST)]);
   expect(await box(-180, -20, -170, -10)).toEqual([idOf(EAST)]);
 });
@@ -149,11 +151,10 @@ test.each(['', '1,2,3', 'a,2,3,4', '0,2,1,1', '0,-91,1,1', '-181,0,1,1'])(
   },
 );
 
-test('the tag is that of the bytes, and who has them is told so until a run changes them', async () => {
+test('who has the bytes is told so until a run changes them', async () => {
   await addSites(WEST);
-  const { headers, text } = await get();
+  const { headers } = await get();
   const etag = headers.etag ?? '';
-  expect(etag).toBe(`"${createHash('sha256').update(text).digest('hex')}"`);
   clock.ms += 60_000;
   const again = await get(undefined, { 'if-none-match': etag });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);

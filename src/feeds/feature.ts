@@ -1,0 +1,60 @@
+/** A row of a statement that writes GeoJSON features. */
+export type FeatureRow = { id: string; longitude: number; latitude: number; feature: string };
+
+/** One feature of a map feed, as it is sent. */
+export type Feature = {
+  readonly id: string;
+  readonly lng: number;
+  readonly lat: number;
+  /** Where it stands in its feed: a whole number of CUTS_MAX digits to the base of 4. */
+  readonly order: number;
+  /** Its text is a part of this. */
+  source: Buffer;
+  from: number;
+  to: number;
+};
+
+/** So often is the map cut in four: down to 600 m x 300 m at the equator. */
+const PLACE_BITS = 16;
+/** Where many stand in one spot, what is left of the order comes from their ids. */
+const ID_HEX_DIGITS = 5;
+const ID_BITS = 4 * ID_HEX_DIGITS;
+
+/** How often a square can be cut at most. */
+export const CUTS_MAX = PLACE_BITS + ID_BITS / 2;
+const QUARTER_SIZES = Array.from({ length: CUTS_MAX }, (_, cuts) => 4 ** (CUTS_MAX - 1 - cuts));
+
+export function toFeature({ id, longitude: lng, latitude: lat, feature }: FeatureRow): Feature {
+  const source = Buffer.from(feature);
+  return { id, lng, lat, order: orderOf(id, lng, lat), source, from: 0, to: source.length };
+}
+
+export function textOf({ source, from, to }: Feature): Buffer {
+  return source.subarray(from, to);
+}
+
+/** Features that are near stand near each other, and no other feature changes how two stand. */
+export function inOrder(a: Feature, b: Feature): number {
+  if (a.order !== b.order) return a.order - b.order;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** Which quarter of a square it is in that was made by cutting the map in four so many times. */
+export function quarterOf({ order }: Feature, cuts: number): number {
+  return Math.floor(order / (QUARTER_SIZES[cuts] ?? 1)) % 4;
+}
+
+/** Z-order (G. M. Morton, 1966) over degrees, then the end of the id, which is random. */
+function orderOf(id: string, lng: number, lat: number): number {
+  const column = stepOf((lng + 180) / 360);
+  const row = stepOf((lat + 90) / 180);
+  let order = 0;
+  for (let bit = PLACE_BITS - 1; bit >= 0; bit -= 1)
+    order = 4 * order + 2 * ((row >> bit) & 1) + ((column >> bit) & 1);
+  return order * 2 ** ID_BITS + (Number.parseInt(id.slice(-ID_HEX_DIGITS), 16) || 0);
+}
+
+function stepOf(share: number): number {
+  const steps = 2 ** PLACE_BITS;
+  return Math.max(0, Math.min(steps - 1, Math.floor(share * steps)));
+}

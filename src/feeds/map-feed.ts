@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { type Box, boxesBetween } from '../lots/bounding-boxes.ts';
+import { inTurns } from '../turns.ts';
+import { type Feature, type FeatureRow, textOf, toFeature } from './feature.ts';
+import {
+  addTo,
+  cutOut,
+  newSquare,
+  type Piece,
+  pieceOf,
+  type SquarePiece,
+  takeFrom,
+  uncutSquares,
+} from './square.ts';
+
+/** Where the features of a map come from. */
+export type FeatureSource<Mark> = {
+  /**
+   * What changed since an earlier look: the ids of it (null: anything may have, or this is the
+   * first look), and those of them that are there now, page by page.
+   */
+  look(since: Mark | undefined): Promise<{
+    mark: Mark;
+    changed: readonly string[] | null;
+    pages: AsyncIterable<FeatureRow[]>;
+  }>;
+};
+
+/** A part of a map, as pieces of text; it stays as it is while the map changes. */
+export type FeedPart = {
+  /** Of its content, in hexadecimal: the same in every process. */
+  hash: string;
+  /** In their order. */
+  pieces: readonly Piece[];
+  /** Bytes of the pieces. */
+  byteLength: number;
+};
+
+export type MapFeed = {
+  /** The part of the map in a box (null: all of it), not older than AGE_MS_MAX. */
+  read(box: Box | null): Promise<FeedPart>;
+};
+
+const AGE_MS_MAX = 5_000;
+/** Parts that were asked for last are kept, unless their rims take more than so many bytes. */
+const PARTS_KEPT_MAX = 32;
+const PART_BYTES_KEPT_MAX = 512 * 1024;
+
+type Kept = { squares: readonly SquarePiece[]; parts: Map<string, Promise<FeedPart>> };
+
+/**
+ * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. It is
+ * read once, a page at a time; afterwards what changed is, when somebody asks and the last look is
+ * some seconds ago. However many ask, one of them reads.
+ */
+export function openMapFeed<Mark>(source: FeatureSource<Mark>, clock: Clock): MapFeed {
+  const features = new Map<string, Feature>();
+  const map = newSquare();
+  let kept: Kept = { squares: [], parts: new Map() };
+  /** Whether `map` has changed since; a look that fails has changed a part of it. */
+  let isOutdated = false;
+  let last: { mark: Mark; at: number } | undefined;
+  let reading: Promise<void> | undefined;
+
+  async function lookAgain(): Promise<void> {
+    const at = clock.now();
+    const { mark, changed, pages } = await source.look(last?.mark);
+    const gone = new Set(changed ?? features.keys());
+    for await (const rows of pages)
+      await inTurns(rows, (row) => {
+        gone.delete(row.id);
+        put(toFeature(row));
+      });
+    await inTurns(gone, remove);
+    if (isOutdated) await keep();
+    last = { mark, at };
+  }
+
+  function put(feature: Feature): void {
+    const before = features.get(feature.id);
+    if (before !== undefined && isSame(before, feature)) return;
+    remove(feature.id);
+    features.set(feature.id, feature);
+    addTo(map, feature);
+    isOutdated = true;
+  }
+
+  function remove(id: string): void {
+    const feature = features.get(id);
+    if (feature === undefined) return;
+    features.delete(id);
+    takeFrom(map, feature);
+    isOutdated = true;
+  }
+
+  async function keep(): Promise<void> {
+    const squares: SquarePiece[] = [];
+    await inTurns(uncutSquares(map), (square) => squares.push(pieceOf(square)));
+    kept = { squares, parts: new Map() };
+    isOutdated = false;
+  }
+
+  async function beFresh(): Promise<void> {
+    if (last !== undefined && Math.abs(clock.now() - last.at) < AGE_MS_MAX) return;
+    reading ??= lookAgain().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+
+  return {
+    async read(box) {
+      await beFresh();
+      return readPart(kept, box);
+    },
+  };
+}
+
+function isSame(a: Feature, b: Feature): boolean {
+  return a.lng === b.lng && a.lat === b.lat && textOf(a).equals(textOf(b));
+}
+
+/** Callers who ask for the same part share one. */
+function readPart({ squares, parts }: Kept, box: Box | null): Promise<FeedPart> {
+  const key = JSON.stringify(box);
+  const known = parts.get(key);
+  if (known !== undefined) return known;
+  const part = cutPart(squares, box);
+  parts.set(key, part);
+  const [oldest] = parts.keys();
+  if (oldest !== undefined && parts.size > PARTS_KEPT_MAX) parts.delete(oldest);
+  part.then(
+    ({ rimBytes }) => rimBytes > PART_BYTES_KEPT_MAX && parts.delete(key),
+    () => parts.delete(key),
+  );
+  return part;
+}
+
+/** A box whose west is greater than its east crosses the antimeridian. */
+async function cutPart(
+  squares: readonly SquarePiece[],
+  box: Box | null,
+): Promise<FeedPart & { rimBytes: number }> {
+  const boxes = box === null ? null : boxesBetween(box.west, box.south, box.east, box.north);
+  const hash = createHash('sha256');
+  const pieces: Piece[] = [];
+  let byteLength = 0;
+  let rimBytes = 0;
+  await inTurns(squares, (square) => {
+    const piece = boxes === null ? square : cutOut(square, boxes);
+    if (piece === undefined) return;
+    pieces.push(piece);
+    hash.update(piece.hash);
+    byteLength += piece.text.length;
+    if (piece !== square) rimBytes += piece.text.length;
+  });
+  return { hash: hash.digest('hex'), pieces, byteLength, rimBytes };
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Box } from '../lots/bounding-boxes.ts';
+import { CUTS_MAX, type Feature, inOrder, quarterOf, textOf } from './feature.ts';
+
+/** A square of the map with more than these is cut in four: some 50 kB of text are left in each. */
+export const FEATURES_PER_SQUARE = 512;
+
+/**
+ * A part of the map: features, or four quarters. Which squares there are depends on the features
+ * that there are, not on what was there before: every process cuts the same map alike.
+ */
+export type Square = {
+  readonly cuts: number;
+  count: number;
+  features: Feature[];
+  quarters: readonly Square[] | null;
+  /** Undefined since anything in it changed. */
+  piece: SquarePiece | undefined;
+};
+
+/** Features that follow one another, a comma after each of their texts; it never changes. */
+export type Piece = { readonly text: Buffer; readonly hash: Buffer };
+
+/** All features of a square, in their order, and the smallest box around them. */
+export type SquarePiece = Piece & { readonly features: readonly Feature[]; readonly bounds: Box };
+
+export function newSquare(cuts = 0): Square {
+  return { cuts, count: 0, features: [], quarters: null, piece: undefined };
+}
+
+export function addTo(square: Square, feature: Feature): void {
+  square.count += 1;
+  if (square.quarters !== null) {
+    addTo(quarterWith(square.quarters, square, feature), feature);
+    return;
+  }
+  square.features.push(feature);
+  square.piece = undefined;
+  if (square.count <= FEATURES_PER_SQUARE || square.cuts === CUTS_MAX) return;
+  const quarters = Array.from({ length: 4 }, () => newSquare(square.cuts + 1));
+  for (const one of square.features) addTo(quarterWith(quarters, square, one), one);
+  square.quarters = quarters;
+  square.features = [];
+}
+
+/** Takes out a feature that is in it. */
+export function takeFrom(square: Square, feature: Feature): void {
+  square.count -= 1;
+  square.piece = undefined;
+  if (square.quarters === null) {
+    square.features.splice(square.features.indexOf(feature), 1);
+    return;
+  }
+  takeFrom(quarterWith(square.quarters, square, feature), feature);
+  if (square.count > FEATURES_PER_SQUARE) return;
+  square.features = square.quarters.flatMap((quarter) => quarter.features);
+  square.quarters = null;
+}
+
+/** The squares that are not cut, in the order of their features; empty ones are left out. */
+export function* uncutSquares(square: Square): Generator<Square> {
+  if (square.quarters !== null) for (const quarter of square.quarters) yield* uncutSquares(quarter);
+  else if (square.count > 0) yield square;
+}
+
+/** What a square that is not cut looks like as text. */
+export function pieceOf(square: Square): SquarePiece {
+  square.piece ??= newPiece(square.features.toSorted(inOrder));
+  return square.piece;
+}
+
+/** The part of it in any of some boxes that do not overlap: itself, a new one, or nothing. */
+export function cutOut(piece: SquarePiece, boxes: readonly Box[]): Piece | undefined {
+  if (boxes.some((box) => isWithin(piece.bounds, box))) return piece;
+  if (!boxes.some((box) => meet(piece.bounds, box))) return undefined;
+  const found = piece.features.filter(({ lng, lat }) =>
+    boxes.some((box) => isWithin({ west: lng, south: lat, east: lng, north: lat }, box)),
+  );
+  return found.length === 0 ? undefined : joined(found);
+}
+
+function newPiece(features: readonly Feature[]): SquarePiece {
+  const piece = joined(features);
+  // Each text lives on as a part of the whole: there is one copy of it.
+  let from = 0;
+  for (const feature of features) {
+    const to = from + feature.to - feature.from;
+    Object.assign(feature, { source: piece.text, from, to });
+    from = to + COMMA.length;
+  }
+  const lngs = features.map(({ lng }) => lng);
+  const lats = features.map(({ lat }) => lat);
+  const bounds = {
+    west: Math.min(...lngs),
+    south: Math.min(...lats),
+    east: Math.max(...lngs),
+    north: Math.max(...lats),
+  };
+  return { ...piece, features, bounds };
+}
+
+const COMMA = Buffer.from(',');
+
+function joined(features: readonly Feature[]): Piece {
+  const text = Buffer.concat(features.flatMap((feature) => [textOf(feature), COMMA]));
+  return { text, hash: createHash('sha256').update(text).digest() };
+}
+
+function quarterWith(quarters: readonly Square[], { cuts }: Square, feature: Feature): Square {
+  const quarter = quarters[quarterOf(feature, cuts)];
+  if (quarter === undefined) throw new RangeError(`feature ${feature.id} is in no quarter`);
+  return quarter;
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return (
+    inner.west >= outer.west &&
+    inner.east <= outer.east &&
+    inner.south >= outer.south &&
+    inner.north <= outer.north
+  );
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+}
