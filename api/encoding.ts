@@ -1,11 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { oneAtATime } from '../src/one-at-a-time.ts';
 
 /** Content codings this service sends. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Near gzip's speed and smaller; the highest quality takes a hundred times as long. */
-const BROTLI_QUALITY = 5;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** One thread compresses, one text after another: the others are left for everything else. */
+export const compressInTurn = oneAtATime();
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -28,10 +32,7 @@ export function chooseEncoding(accept: string | undefined, offered: readonly Enc
 
 /** Compresses on another thread. */
 export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return compressGzip(body);
-  if (encoding === 'br')
-    return compressBrotli(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    });
+  if (encoding === 'gzip') return compressInTurn(() => compressGzip(body));
+  if (encoding === 'br') return compressInTurn(() => compressBrotli(body, BROTLI));
   return body;
 }

@@ -51,7 +51,7 @@ function* textsOf({ pieces }: FeedPart): Generator<Buffer> {
   yield CLOSING;
 }
 
-/** What comes in small pieces, in larger ones, each in a turn of its own; what is large as it is. */
+/** Small pieces are put together and large ones go as they are, each in a turn of its own. */
 async function* inChunks(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let byteLength = 0;

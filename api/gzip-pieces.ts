@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
+import { compressInTurn } from './encoding.ts';
 import { joinCrc32 } from './join-crc32.ts';
 
 const deflate = promisify(deflateRaw);
@@ -21,11 +22,10 @@ const kept = new WeakMap<Buffer, Promise<Deflated>>();
 function deflated(text: Buffer): Promise<Deflated> {
   let piece = kept.get(text);
   if (piece === undefined) {
-    const crc = crc32(text);
-    piece = deflate(text, { finishFlush: constants.Z_SYNC_FLUSH }).then((bytes) => ({
-      bytes,
-      crc,
-    }));
+    piece = compressInTurn(async () => {
+      const bytes = await deflate(text, { finishFlush: constants.Z_SYNC_FLUSH });
+      return { bytes, crc: crc32(text) };
+    });
     kept.set(text, piece);
   }
   return piece;

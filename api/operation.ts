@@ -40,7 +40,9 @@ export type StreamedBody = {
 };
 
 export function isStreamed(body: unknown): body is StreamedBody {
-  return typeof body === 'object' && body !== null && 'open' in body;
+  return (
+    typeof body === 'object' && body !== null && 'open' in body && body.open instanceof Function
+  );
 }
 
 /** What a handler returns: a declared status with a body of its schema, or the bytes of one. */

@@ -27,6 +27,8 @@ const SOCKETS_SLOW = 300;
 const PAUSE_MS = 5;
 
 let calls = 0;
+/** How often each status was answered. */
+const statuses: Record<number, number> = {};
 
 const KINDS: Record<string, Kind> = {
   words: { callers: 16, call: asking((target) => reserving(target.key, 'Lot '.repeat(250))) },
@@ -44,7 +46,11 @@ const KINDS: Record<string, Kind> = {
   },
   'feed with other boxes': {
     callers: 16,
-    call: asking(() => ({ method: 'GET', path: `/api/v1/lots.geojson?bbox=${nextBox()}` })),
+    call: asking(() => ({
+      method: 'GET',
+      path: `/api/v1/lots.geojson?bbox=${nextBox()}`,
+      coding: calls % 2 === 0 ? 'gzip' : 'identity',
+    })),
   },
   'searches of 50 km': {
     callers: 16,
@@ -106,13 +112,19 @@ export const HOSTILE_KINDS: readonly string[] = Object.keys(KINDS);
 /** As many rows as fit into a megabyte, each wrong in its own way. */
 const BATCH = Array.from({ length: 10_000 }, (_, n) => ({ ref: `r${n}`, name: 'x', lat: n }));
 
-type Asked = { method: 'GET' | 'POST'; path: string; key?: string; body?: object };
+type Asked = {
+  method: 'GET' | 'POST';
+  path: string;
+  key?: string;
+  body?: object;
+  coding?: 'gzip' | 'identity';
+};
 
 function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
   return (target) => {
     const pool = new Pool(target.url, { connections: 64 });
     return async () => {
-      const { method, path, key, body } = next(target);
+      const { method, path, key, body, coding } = next(target);
       const answer = await pool.request({
         method,
         path,
@@ -120,10 +132,13 @@ function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
           'content-type': 'application/json',
           'idempotency-key': `hostile ${++calls}`,
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(coding !== undefined && { 'accept-encoding': coding }),
         },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      await answer.body.dump();
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+      // All of it: to hang up would spare the service the work.
+      for await (const _ of answer.body);
     };
   };
 }
@@ -157,6 +172,7 @@ if (import.meta.main) {
   setPriority(LOWEST_PRIORITY);
   process.on('disconnect', () => process.exit());
   const call = kind.call(JSON.parse(json) as HostileTarget);
+  process.on('message', () => process.send?.(statuses));
   process.send?.({ ready: true });
   const callForever = async () => {
     for (;;) {

@@ -1,5 +1,5 @@
--- Of some lots those on the map: each as one GeoJSON feature, and where it is. What is not listed or
--- not active is nobody's business.
+-- Of some lots those on the map: each as one GeoJSON feature, and where it is. What is not listed
+-- or not active is nobody's business.
 -- $1 base_url
 -- $2 lot_ids
 -- $3 livemode

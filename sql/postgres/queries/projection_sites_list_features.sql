@@ -1,5 +1,5 @@
--- A page of the projection sites, in the order of their cells: each as one GeoJSON feature, and where
--- it is.
+-- A page of the projection sites, in the order of their cells: each as one GeoJSON feature, and
+-- where it is.
 -- $1 livemode
 -- $2 after  the last cell of the page before
 -- $3 row_limit
