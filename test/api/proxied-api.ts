@@ -1,0 +1,30 @@
+import { startTestApi, type TestApi } from './client.ts';
+
+const ADDRESSES = 2 ** 24;
+
+/** Far above what a test sends: budgets are another test's business. */
+const CALLS_PER_MINUTE = 1_000_000;
+const BUDGETS = ['read', 'write', 'agent_call', 'agent_session', 'intelligence', 'fleet'] as const;
+export const NO_LIMITS = Object.fromEntries(
+  [...BUDGETS, 'sandbox'].map((name) => [name, CALLS_PER_MINUTE]),
+);
+
+/**
+ * The real server as it runs behind a proxy, which says of each call that it comes from another
+ * address: so none of them is refused for what the others sent.
+ */
+export async function startProxiedApi(): Promise<TestApi> {
+  const trustedProxies = ['127.0.0.0/8'];
+  const api = await startTestApi({ config: { transport: 'proxy', trustedProxies } });
+  let count = 0;
+  return {
+    ...api,
+    request(method, path, call = {}) {
+      count = (count + 1) % ADDRESSES;
+      const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
+      const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+      return api.request(method, path, { ...call, headers: { ...forwarded, ...call.headers } });
+    },
+    createKey: (more) => api.createKey({ rateLimits: NO_LIMITS, ...more }),
+  };
+}

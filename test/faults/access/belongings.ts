@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Operation } from '../../../api/operation.ts';
+import type { KeyMode } from '../../../src/keys/secret.ts';
+import type { TestApi } from '../../api/client.ts';
+import {
+  addressOf,
+  type ExampleCalls,
+  examplesOf,
+  type Json,
+  openExampleCalls,
+} from '../../api/example-calls.ts';
+import { sampleOf, schemaOf } from '../../api/request-fields.ts';
+import { addLot } from '../../fixtures.ts';
+import { FLEET } from './callers.ts';
+import type { Named } from './expected-status.ts';
+
+/** Where the lot of the examples is. */
+const PLACE = { lat: 41.2, lng: -99.6 };
+
+/** What one operator has in one world: a lot, and with a key of its fleet all the rest. */
+export type Belongings = {
+  calls: ExampleCalls;
+  /** A call as the operator itself would send it, naming what is there. */
+  prepare(operation: Operation): Promise<Prepared>;
+  /** Whether a text names any of the stays, holds, dispatches or payouts that are there. */
+  isToldIn(text: string): boolean;
+};
+
+export type Prepared = {
+  path: string;
+  query: Json;
+  body: Json | Json[] | undefined;
+  named: Named;
+};
+
+export async function openBelongings(
+  api: TestApi,
+  operatorId: string,
+  mode: KeyMode,
+): Promise<Belongings> {
+  const key = await api.createKey({ operatorId, mode, fleetId: FLEET });
+  const owner = await api.createKey({ operatorId, mode });
+  const calls = await openExampleCalls(api, key);
+  const livemode = mode === 'live';
+  await api.database.sql('update lots set livemode = $2 where lot_id = $1', [
+    calls.lotId,
+    livemode,
+  ]);
+  const newLot = () =>
+    addLot(api.database, {
+      operator_id: operatorId,
+      livemode,
+      latitude: PLACE.lat,
+      longitude: PLACE.lng,
+    });
+  // So that the market is known in this world, too.
+  await newLot();
+  /** Ids that nobody else may read in an answer. */
+  const secrets: string[] = [];
+
+  /** For each name of an id, how something of this kind comes to be. */
+  const kinds: Record<string, () => Promise<string>> = {
+    lot_id: newLot,
+    session_id: async () => idIn(await park(), 'session'),
+    async hold_id() {
+      const asked = { intent: 'now for an hour', lot_id: calls.lotId, plate: newPlate() };
+      return idIn(await calls.call('POST', '/api/v1/reserve', asked), 'hold');
+    },
+    async dispatch_id() {
+      const asked = { lot_id: calls.lotId, fleet_id: FLEET, vehicles: [{ plate: newPlate() }] };
+      return idIn(await calls.call('POST', '/av-fleet/dispatch', asked), 'dispatch');
+    },
+    async payout_id() {
+      await park();
+      const { body } = await api.request('GET', '/api/v1/payouts', { key: owner.secret });
+      return body.data[0].id;
+    },
+  };
+
+  /** A stay that is paid. */
+  async function park(): Promise<Json> {
+    const started = await calls.call('POST', '/api/v1/sessions', {
+      lot_id: calls.lotId,
+      plate: newPlate(),
+    });
+    return calls.call('POST', '/api/v1/sessions/end', { session_id: idIn(started, 'session') });
+  }
+
+  async function prepare(operation: Operation): Promise<Prepared> {
+    const examples = examplesOf(operation);
+    const example = examples.find((one) => 'lot_id' in one) ?? examples[0];
+    const made = await calls.prepare(operation, example ?? {});
+    const params: Record<string, string> = {};
+    for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+      const isNeeded = made.params[name] === undefined || operation.method === 'delete';
+      const found = isNeeded ? await kinds[name]?.() : made.params[name];
+      if (found === undefined) throw new Error(`how does a ${name} come to be?`);
+      params[name] = found;
+    }
+    const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as Json;
+    const body = operation.body === undefined ? undefined : withOwnPlates(made.body);
+    const inBody = Object.entries(body ?? {}).filter(([name]) => name.endsWith('_id'));
+    const fleet = inBody.find(([name]) => name === 'fleet_id')?.[1];
+    const ids = [...Object.entries(params), ...inBody].filter(([name]) => name !== 'fleet_id');
+    secrets.push(...ids.filter(([name]) => name !== 'lot_id').map(([, id]) => String(id)));
+    return {
+      path: addressOf(operation, params),
+      query: { ...query, ...('lat' in query && PLACE) },
+      body,
+      named: {
+        ids: ids.map(([name]) => name),
+        fleet: fleet === undefined ? undefined : String(fleet),
+        mode,
+      },
+    };
+  }
+
+  // Lists have something to tell from the first call on.
+  for (const [name, make] of Object.entries(kinds))
+    if (name !== 'lot_id') secrets.push(await make());
+  return {
+    calls,
+    prepare,
+    isToldIn: (text) => secrets.some((secret) => text.includes(secret)),
+  };
+}
+
+const newPlate = () => randomBytes(5).toString('hex').toUpperCase();
+
+const idIn = (answer: Json, name: string) => (answer[name] as { id: string }).id;
+
+/** Nobody parks twice: every plate is new, save those that what is there was made with. */
+function withOwnPlates<T extends Json | Json[]>(body: T): T {
+  return JSON.parse(JSON.stringify(body), (_name, value) =>
+    typeof value === 'object' && value !== null && 'plate' in value && !('fencing_token' in value)
+      ? { ...value, plate: newPlate() }
+      : value,
+  );
+}

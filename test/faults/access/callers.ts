@@ -1,0 +1,72 @@
+import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { SCOPES, type Scope } from '../../../src/keys/scopes.ts';
+import type { KeyMode } from '../../../src/keys/secret.ts';
+import type { Plan } from '../../../src/pricing/platform-fee.ts';
+import type { NewTestKey, TestApi } from '../../api/client.ts';
+
+const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
+
+/** Fleet of the stays, holds and dispatches that the callers ask for. */
+export const FLEET = 'fleet-7';
+
+/** Whoever sends a call; of a key that is good, what it is worth. */
+export type Who = {
+  name: string;
+  key: string | undefined;
+  worth?: {
+    isOwner: boolean;
+    mode: KeyMode;
+    plan: Plan;
+    fleet: string | null;
+    lacks?: Scope;
+  };
+};
+
+/** Everyone who can call, seen from what one operator has in one of the two worlds. */
+export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMode): Promise<Who[]> {
+  const otherMode = mode === 'live' ? 'test' : 'live';
+  const stranger = await api.createKey({ mode });
+  const newKey = async (more: NewTestKey = {}) => api.createKey({ operatorId, mode, ...more });
+
+  async function good(
+    name: string,
+    more: NewTestKey & { lacks?: Scope } = {},
+    owner = operatorId,
+  ): Promise<Who> {
+    const { lacks, ...asked } = more;
+    const scopes = SCOPES.filter((scope) => scope !== lacks);
+    const { secret } = await newKey({ operatorId: owner, scopes, ...asked });
+    const worth = {
+      isOwner: owner === operatorId,
+      mode: more.mode ?? mode,
+      plan: more.plan ?? 'pro',
+      fleet: more.fleetId ?? null,
+      ...(lacks && { lacks }),
+    };
+    return { name, key: secret, worth };
+  }
+
+  const revoked = await newKey();
+  await revokeKey(api.app.db, { keyId: revoked.keyId, actorId: 'test' });
+  const expired = await newKey({ expiresAt: new Date(api.app.clock.now() - 1) });
+  const other = stranger.operatorId;
+  return Promise.all([
+    { name: 'no key', key: undefined },
+    { name: 'an unknown key', key: `pk_${mode}_${'A'.repeat(43)}` },
+    { name: 'a revoked key', key: revoked.secret },
+    { name: 'an expired key', key: expired.secret },
+    good('another operator', {}, other),
+    good('another operator, with a fleet of the same name', { fleetId: FLEET }, other),
+    good('another operator, in the other world', { mode: otherMode }, other),
+    good('another fleet of the operator', { fleetId: 'fleet-8' }),
+    good('the operator in the other world', { mode: otherMode }),
+    good('the fleet in the other world', { mode: otherMode, fleetId: FLEET }),
+    ...SCOPES.map((lacks) => good(`the operator without ${lacks}`, { lacks })),
+    ...PLANS.map(async (plan) => {
+      const { operatorId: owner } = await api.createKey({ plan });
+      return good(`an operator on the plan ${plan}`, { plan }, owner);
+    }),
+    good('the fleet', { fleetId: FLEET }),
+    good('the operator'),
+  ]);
+}

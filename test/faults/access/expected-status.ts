@@ -1,0 +1,59 @@
+import type { Operation } from '../../../api/operation.ts';
+import type { KeyMode } from '../../../src/keys/secret.ts';
+import { FLEET, type Who } from './callers.ts';
+
+/** What a call says besides who sends it. */
+export type Named = {
+  /** Whose id it names, such as `lot_id` or `session_id`. */
+  ids: readonly string[];
+  fleet: string | undefined;
+  /** The world in which what it names is. */
+  mode: KeyMode;
+};
+
+export const IS_DONE = 'done';
+
+/** Ids that only an operator and its fleet know; those of lots are known to everybody. */
+const PRIVATE_IDS = ['session_id', 'hold_id', 'dispatch_id', 'payout_id'];
+const PUBLIC_IDS = ['lot_id'];
+const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
+
+/** Whether these stays, holds, dispatches and payouts are the caller's. */
+export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
+  if (worth === undefined || worth.mode !== mode) return false;
+  return worth.isOwner && (worth.fleet === null || worth.fleet === FLEET);
+}
+
+/**
+ * The status that the declaration of an operation and the rules of access ask for, from which the
+ * service works out nothing: `done` for any that is below 300. Throws for an id of which the rules
+ * do not say whose it is: add it above.
+ */
+export function expectedStatus(
+  { auth, path }: Operation,
+  who: Who,
+  named: Named,
+): number | typeof IS_DONE {
+  for (const id of named.ids)
+    if (!IDS.includes(id)) throw new Error(`who may see ${id}? say so in ${import.meta.url}`);
+  const { worth } = who;
+  const isPublic = auth === 'public';
+  if (worth === undefined) {
+    if (who.key !== undefined || !isPublic) return 401;
+    return named.mode === 'test' && named.ids.length > 0 ? 404 : IS_DONE;
+  }
+  if (!isPublic) {
+    if (auth.plans !== undefined && !auth.plans.includes(worth.plan)) return 403;
+    if (worth.lacks === auth.scope) return path.startsWith('/api/v2/') ? 401 : 403;
+    // Payouts are an operator's and never a fleet's, whichever of them is asked for.
+    if (auth.scope === 'payouts:read' && worth.fleet !== null) return 403;
+    if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
+      return 400;
+  }
+  if (named.ids.length === 0) return IS_DONE;
+  if (worth.mode !== named.mode) return 404;
+  if (named.ids.some((id) => PRIVATE_IDS.includes(id)))
+    return isSeenBy(who, named.mode) ? IS_DONE : 404;
+  const isOwnersOnly = !isPublic && auth.scope === 'lots:write';
+  return isOwnersOnly && !worth.isOwner ? 404 : IS_DONE;
+}

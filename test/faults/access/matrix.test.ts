@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../api/operation.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Answer, TestApi } from '../../api/client.ts';
+import { startProxiedApi } from '../../api/proxied-api.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+import { type Belongings, openBelongings, type Prepared } from './belongings.ts';
+import { everyCaller, type Who } from './callers.ts';
+import { expectedStatus, IS_DONE, isSeenBy } from './expected-status.ts';
+
+// Fault 21: every operation there is, called by everyone there can be.
+
+const MODES = ['live', 'test'] as const;
+
+let api: TestApi;
+let warehouse: TestWarehouse;
+const worlds = new Map<string, { owner: Belongings; callers: Who[] }>();
+
+beforeAll(async () => {
+  api = await startProxiedApi();
+  for (const mode of MODES) {
+    const { operatorId } = await api.createKey();
+    const owner = await openBelongings(api, operatorId, mode);
+    worlds.set(mode, { owner, callers: await everyCaller(api, operatorId, mode) });
+  }
+  warehouse = await openTestWarehouse(api.database);
+  await warehouse.refresh();
+});
+afterAll(async () => {
+  await warehouse.close();
+  await api.stop();
+});
+
+function send(operation: Operation, { path, query, body }: Prepared, who: Who): Promise<Answer> {
+  return api.request(operation.method.toUpperCase(), path, {
+    key: who.key,
+    query: query as Record<string, string>,
+    headers: { 'Idempotency-Key': randomUUID() },
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** All rows of all tables, less when keys were last used and who searched for what. */
+async function everything(): Promise<unknown> {
+  const tables = await api.database.sql<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'
+       and tablename not in ('search_log', 'search_callers')`,
+  );
+  const sums = tables.map(
+    ({ name }) => `select '${name}' as name, count(*)::int as count,
+      md5(string_agg((to_jsonb(kept) - 'last_used_at')::text, '' order by kept::text)) as sum
+      from ${name} as kept`,
+  );
+  return api.database.sql(sums.join(' union all '));
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+function faultOf({ status, body, text }: Answer, expected: number | typeof IS_DONE) {
+  const isAsExpected = expected === IS_DONE ? status >= 200 && status < 300 : status === expected;
+  if (!isAsExpected) return `${status} in place of ${expected}: ${text.slice(0, 200)}`;
+  return status >= 400 && body?.error?.code === undefined ? `no envelope: ${text}` : undefined;
+}
+
+describe.each(MODES)('what is in the %s world', (mode) => {
+  test.each(routes.map((operation) => ({ operation, name: operation.operationId })))(
+    '$name answers everyone as its declaration says, and writes nothing for who is refused',
+    async ({ operation }) => {
+      const { owner, callers } = worlds.get(mode) ?? expect.unreachable();
+      const { auth } = operation;
+      const scope = auth === 'public' ? undefined : auth.scope;
+      const concerned = callers.filter(({ worth }) => !worth?.lacks || worth.lacks === scope);
+      const prepared = await owner.prepare(operation);
+      const expectedOf = (who: Who) => expectedStatus(operation, who, prepared.named);
+      const faults: string[] = [];
+      const ask = async (who: Who, call: Prepared) => {
+        const answer = await send(operation, call, who);
+        const fault = faultOf(answer, expectedOf(who));
+        if (fault !== undefined) faults.push(`${who.name}: ${fault}`);
+        if (!isSeenBy(who, mode) && owner.isToldIn(answer.text))
+          faults.push(`${who.name} is told what is not theirs: ${answer.text}`);
+      };
+
+      const refused = concerned.filter((who) => expectedOf(who) !== IS_DONE);
+      const before = await everything();
+      for (const who of refused) await ask(who, prepared);
+      expect(await everything()).toEqual(before);
+      for (const who of concerned.filter((one) => !refused.includes(one))) {
+        await ask(who, await owner.prepare(operation));
+        await owner.calls.cleanUp();
+      }
+      expect(faults).toEqual([]);
+      expect(refused.length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../api/routes.ts';
+import type { TestApi, TestKey } from '../../api/client.ts';
+import { startProxiedApi } from '../../api/proxied-api.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const;
+const byPath = Map.groupBy(routes, ({ path }) => path);
+const paths = [...byPath.keys()];
+
+let api: TestApi;
+let key: TestKey;
+beforeAll(async () => {
+  api = await startProxiedApi();
+  key = await api.createKey();
+});
+afterAll(() => api.stop());
+
+/** The path with ids that are nobody's. */
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'nobody');
+
+describe.each(paths)('%s', (path) => {
+  const declared = (byPath.get(path) ?? []).map(({ method }) => method.toUpperCase());
+  const others = METHODS.filter((method) => !declared.includes(method));
+
+  test.each(others)('%s is 405, and is told which methods are not', async (method) => {
+    const { status, headers, body } = await api.request(method, filled(path), { key: key.secret });
+    expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'BAD_REQUEST' });
+    expect(headers.allow?.split(', ').filter((name) => name !== 'HEAD')).toEqual(declared);
+  });
+
+  test('nothing near it is served', async () => {
+    const near = [
+      `${path}/`,
+      `/${path}`,
+      `${path}/nothing/here`,
+      `${path}.json`,
+      `${path};v=1`,
+      `${path}%20`,
+      path.toUpperCase(),
+      path.replace('/v1/', '/v3/').replace('/v2/', '/v3/'),
+      `/api${path}`,
+      path.replace('/api/', '//api/'),
+      path.replaceAll('/', '%2F').replace('%2F', '/'),
+    ].filter((one) => !paths.includes(one as `/${string}`));
+    for (const one of near)
+      for (const method of METHODS) {
+        const answer = await api.request(method, filled(one), { key: key.secret });
+        // One more word after a path may be an id to another: there is no such thing either.
+        expect([404, 405], `${method} ${one}: ${answer.text}`).toContain(answer.status);
+        expect(answer.body.error.request_id).toBe(answer.headers['x-request-id']);
+      }
+  });
+});
