@@ -5,4 +5,4 @@ export function seedOfRun(): number {
   return Number(process.env.HEXLOT_TEST_SEED ?? randomInt(2 ** 32));
 }
 
-export { randomFrom } from '../src/demo/random.ts';
+export { createRandom, type Random, randomFrom } from '../src/demo/random.ts';

@@ -1,3 +1,4 @@
+import type { App } from '../../api/app.ts';
 import { startTestApi, type TestApi } from './client.ts';
 
 const ADDRESSES = 2 ** 24;
@@ -13,9 +14,9 @@ export const NO_LIMITS = Object.fromEntries(
  * The real server as it runs behind a proxy, which says of each call that it comes from another
  * address: so none of them is refused for what the others sent.
  */
-export async function startProxiedApi(): Promise<TestApi> {
+export async function startProxiedApi(app: Partial<App> = {}): Promise<TestApi> {
   const trustedProxies = ['127.0.0.0/8'];
-  const api = await startTestApi({ config: { transport: 'proxy', trustedProxies } });
+  const api = await startTestApi({ config: { transport: 'proxy', trustedProxies }, app });
   let count = 0;
   return {
     ...api,

@@ -28,6 +28,7 @@ export type Belongings = {
 
 export type Prepared = {
   path: string;
+  params: Record<string, string>;
   query: Json;
   body: Json | Json[] | undefined;
   named: Named;
@@ -105,6 +106,7 @@ export async function openBelongings(
     secrets.push(...ids.filter(([name]) => name !== 'lot_id').map(([, id]) => String(id)));
     return {
       path: addressOf(operation, params),
+      params,
       query: { ...query, ...('lat' in query && PLACE) },
       body,
       named: {
