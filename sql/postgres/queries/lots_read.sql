@@ -10,7 +10,9 @@ with found as (
   join lots on cell between low and high
   where deleted_at is null and is_listed and status = 'active'
 )
--- `offset 0` has each looked up by its key: how many there will be is beyond a plan's guess.
+-- `offset 0` has each looked up by its key: how many there will be is beyond a plan's guess. The
+-- number keeps it from reading all of an index of listed lots for each of them, which looks cheap
+-- until there are statistics, a minute after the first lots.
 select lot.*
 from found
 cross join lateral (
@@ -29,6 +31,6 @@ cross join lateral (
     ) end as holds
   from lots
   where lots.lot_id = found.lot_id
-    and deleted_at is null and is_listed and status = 'active'
+    and (deleted_at is null and is_listed and status = 'active')::integer = 1
   offset 0
 ) as lot;

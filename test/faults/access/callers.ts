@@ -47,7 +47,7 @@ export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMod
   }
 
   const revoked = await newKey();
-  await revokeKey(api.app.db, { keyId: revoked.keyId, actorId: 'test' });
+  await revokeKey(api.database.owner, { keyId: revoked.keyId, actorId: 'test' });
   const expired = await newKey({ expiresAt: new Date(api.app.clock.now() - 1) });
   const other = stranger.operatorId;
   return Promise.all([

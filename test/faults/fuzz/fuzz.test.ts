@@ -17,7 +17,7 @@ import { addressIn, encode, type Parts, type Sent, SPOILERS, TWISTS } from './sp
 // operations themselves.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-const REQUESTS_PER_OPERATION = isFull ? 1_500 : 40;
+const REQUESTS_PER_OPERATION = isFull ? 800 : 40;
 const AT_ONCE = 4;
 const CHANGES_MAX = 3;
 const SHOWN = 600;
@@ -31,6 +31,8 @@ const logged: string[] = [];
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   api = await startProxiedApi({ log });
+  // Lots that the market knows from the beginning.
+  await openBelongings(api, (await api.createKey()).operatorId, 'live');
   warehouse = await openTestWarehouse(api.database);
   await warehouse.refresh();
 });

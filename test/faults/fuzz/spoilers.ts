@@ -46,8 +46,15 @@ function deep(depth: number): unknown {
 
 /** Every object and array in a value, itself first. */
 function containersIn(value: unknown): object[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [value, ...Object.values(value).flatMap(containersIn)];
+  const found: object[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    found.push(one);
+    left.push(...Object.values(one));
+  }
+  return found;
 }
 
 type Spoiler = (random: Random, operation: Operation, parts: Parts) => Parts;
@@ -67,8 +74,7 @@ export const SPOILERS: Record<string, Spoiler> = {
   missing: (random, _operation, parts) => changed(random, parts, () => undefined),
   unknown(random, _operation, parts) {
     const copy = structuredClone(parts);
-    // Less the pair itself.
-    const [, ...found] = containersIn([copy.body, copy.query]);
+    const found = containersIn([copy.body, copy.query]).filter((one) => !Array.isArray(one));
     define(random.pick(found), random.pick(NAMES), random.pick(STRANGE));
     return copy;
   },

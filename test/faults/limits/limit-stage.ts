@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { Agent, request } from 'undici';
+import { createKey } from '../../../src/keys/create-key.ts';
+import { SCOPES } from '../../../src/keys/scopes.ts';
+import { createOperator } from '../../../src/operators/create-operator.ts';
+import { NO_LIMITS } from '../../api/proxied-api.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../api-process.ts';
+
+/** Of several tries the best counts: the machine does other things as well. */
+const TRIES = 4;
+const BYTES_PER_KB = 1024;
+const PROBE = '/api/v1/health/live';
+
+export type Sending = {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers?: Record<string, string | string[]>;
+  raw?: string | Buffer;
+};
+
+export type Outcome = {
+  status: number;
+  text: string;
+  /** Until the whole answer was there. */
+  ms: number;
+  /** The longest that a call beside it waited, which asks for nothing but an answer. */
+  heldUpMs: number;
+};
+
+export type LimitStage = {
+  database: TestDatabase;
+  operatorId: string;
+  send(sending: Sending): Promise<Outcome>;
+  /** Sends what it is given, anew each time, until one answer keeps both bounds; the last one. */
+  sendWithin(
+    bounds: { ms: number; heldUpMs: number },
+    newSending: () => Sending | Promise<Sending>,
+  ): Promise<Outcome>;
+  /** Memory of the API's process, bytes; undefined where the system does not tell. */
+  rssBytes(): number | undefined;
+  close(): Promise<void>;
+};
+
+/** The API in a process of its own, an operator's key, and calls that are timed. */
+export async function openLimitStage(): Promise<LimitStage> {
+  const database = await openTestDatabase();
+  const actorId = 'test';
+  const { id } = await createOperator(database.owner, { name: 'Test', plan: 'pro', actorId });
+  const key = { operatorId: id, name: 'test', mode: 'live', scopes: SCOPES, actorId } as const;
+  const { secret } = await createKey(database.owner, { ...key, rateLimits: NO_LIMITS });
+  const api: ApiProcess = await startApiProcess(database.connectionString);
+  const dispatcher = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000 });
+  const authorization = `Bearer ${secret}`;
+
+  async function call({ method, path, headers = {}, raw }: Sending) {
+    const { statusCode, body } = await request(api.url + path, {
+      method,
+      dispatcher,
+      headers: { authorization, ...headers },
+      body: raw ?? null,
+    });
+    return { status: statusCode, text: await body.text() };
+  }
+
+  async function send(sending: Sending): Promise<Outcome> {
+    let isAnswered = false;
+    let heldUpMs = 0;
+    const probe = async () => {
+      while (!isAnswered) {
+        const from = performance.now();
+        await call({ method: 'GET', path: PROBE });
+        heldUpMs = Math.max(heldUpMs, performance.now() - from);
+      }
+    };
+    await call({ method: 'GET', path: PROBE });
+    const probing = probe();
+    const from = performance.now();
+    try {
+      const answer = await call(sending);
+      return { ...answer, ms: performance.now() - from, heldUpMs };
+    } finally {
+      isAnswered = true;
+      await probing;
+    }
+  }
+
+  return {
+    database,
+    operatorId: id,
+    send,
+    async sendWithin(bounds, newSending) {
+      let outcome = await send(await newSending());
+      const isWithin = () => outcome.ms <= bounds.ms && outcome.heldUpMs <= bounds.heldUpMs;
+      for (let i = 1; i < TRIES && !isWithin(); i++) outcome = await send(await newSending());
+      return outcome;
+    },
+    rssBytes() {
+      if (process.platform !== 'linux') return undefined;
+      const [, kb] =
+        /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8')) ?? [];
+      return Number(kb) * BYTES_PER_KB;
+    },
+    async close() {
+      await dispatcher.destroy();
+      killApiProcesses();
+      await database.drop();
+    },
+  };
+}
