@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { platformFeeMinor } from '../../../src/pricing/platform-fee.ts';
 
@@ -12,4 +13,20 @@ test('an enterprise operator gives 5 % up to 50 000 of captured gross, 3.3 % abo
     platformFeeMinor({ ...stay, subtotalMinor: 10_000, plan: 'enterprise', monthGrossMinor });
   expect(fee(5_000_000n)).toBe(500);
   expect(fee(5_000_001n)).toBe(330);
+});
+
+test('a fee is whole minor units, never more than the stay, and what is left over is whole too', () => {
+  const cases = fc.record({
+    subtotalMinor: fc.nat(100_000_000_000),
+    plan: fc.constantFrom('free' as const, 'pro' as const, 'enterprise' as const),
+    monthGrossMinor: fc.bigInt(0n, 10n ** 15n),
+  });
+  fc.assert(
+    fc.property(cases, (one) => {
+      const fee = platformFeeMinor({ ...stay, ...one });
+      expect(Number.isSafeInteger(fee)).toBe(true);
+      expect(fee).toBeGreaterThanOrEqual(0);
+      expect(fee).toBeLessThanOrEqual(one.subtotalMinor);
+    }),
+  );
 });

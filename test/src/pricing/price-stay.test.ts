@@ -62,9 +62,42 @@ test('a daily rate is charged per started rolling day', () => {
   expect(price(24 * 60 + 1, rate).subtotalMinor).toBe(4000);
 });
 
-test('a change of the clocks moves nothing: the night of 8 March in New York lasts 60 x 60 s', () => {
-  const before = new Date('2026-03-08T06:30:00Z');
-  expect(price(60, { startedAt: before }).subtotalMinor).toBe(price(60).subtotalMinor);
+test.each([
+  ['the clocks of New York go forward', '2026-03-08T06:30:00Z'],
+  ['the clocks of New York go back', '2026-11-01T05:30:00Z'],
+  ['the clocks of Lord Howe Island move by half an hour', '2026-04-04T14:30:00Z'],
+  ['Samoa left out a day', '2011-12-30T09:30:00Z'],
+  ['29 February begins', '2028-02-28T23:30:00Z'],
+  ['29 February is left out', '2100-02-28T23:30:00Z'],
+  ['a year begins', '2026-12-31T23:30:00Z'],
+])('an hour lasts 60 x 60 s when %s', (_when, startedAt) => {
+  expect(price(60, { startedAt: new Date(startedAt) })).toMatchObject({
+    minutes: 60,
+    subtotalMinor: 350,
+  });
+});
+
+test('what a stay costs depends on how long it is, and on no date', () => {
+  const instant = fc.date({
+    min: new Date('1970-01-01T00:00:00Z'),
+    max: new Date('2199-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  const rates = fc.record({
+    rateMinor: fc.nat(100_000),
+    rateUnit: fc.constantFrom('hour' as const, 'day' as const),
+    maxDailyMinor: fc.option(fc.nat(50_000)),
+  });
+  fc.assert(
+    fc.property(instant, fc.nat(44_640), rates, (startedAt, minutes, rate) => {
+      const { subtotalMinor, lines } = price(minutes, { ...rate, startedAt });
+      const usual = price(minutes, rate);
+      expect(subtotalMinor).toBe(usual.subtotalMinor);
+      expect(lines.map((line) => line.amountMinor)).toEqual(
+        usual.lines.map((line) => line.amountMinor),
+      );
+    }),
+  );
 });
 
 test('a longer stay never costs less', () => {
