@@ -132,7 +132,10 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
           failures.push({ field: nameOf(field), sent, text, why: 'not refused by name' });
       }
       for (const field of fields) {
-        await Promise.all(extremesOf(field.schema).map((value) => sendOne(field, value)));
+        // Of map feeds an address has a few at a time; more are refused until one is through.
+        if (operation.path.endsWith('.geojson'))
+          for (const value of extremesOf(field.schema)) await sendOne(field, value);
+        else await Promise.all(extremesOf(field.schema).map((value) => sendOne(field, value)));
         await calls.cleanUp();
       }
       expect(failures).toEqual([]);
