@@ -50,5 +50,7 @@ export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   socket.on('error', () => socket.destroy());
   // What is still coming is thrown away: closing over unread bytes would cut the answer off.
   socket.resume();
-  socket.setTimeout(READ_MS_MAX, () => socket.destroy());
+  // One that goes on sending has no longer than one that is silent.
+  const giveUp = setTimeout(() => socket.destroy(), READ_MS_MAX);
+  socket.once('close', () => clearTimeout(giveUp));
 }

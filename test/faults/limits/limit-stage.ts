@@ -32,6 +32,10 @@ export type Outcome = {
 export type LimitStage = {
   database: TestDatabase;
   operatorId: string;
+  port: number;
+  /** One call with the operator's key. */
+  call(sending: Sending): Promise<Pick<Outcome, 'status' | 'text'>>;
+  /** The same, with a call beside it that is timed. */
   send(sending: Sending): Promise<Outcome>;
   /** Sends what it is given, anew each time, until one answer keeps both bounds; the last one. */
   sendWithin(
@@ -89,6 +93,8 @@ export async function openLimitStage(): Promise<LimitStage> {
   return {
     database,
     operatorId: id,
+    port: Number(new URL(api.url).port),
+    call,
     send,
     async sendWithin(bounds, newSending) {
       let outcome = await send(await newSending());
