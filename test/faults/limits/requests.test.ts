@@ -163,7 +163,7 @@ const cases: Case[] = [
     status: 200,
     request: () =>
       get('/api/v1/health/live', {
-        ...Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`a${i}`, ''])),
+        ...Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`a${i}`, ''])),
       }),
   },
   {
