@@ -6,12 +6,12 @@ import type { StreamedBody } from './operation.ts';
 
 /** An answer of more than this is sent as it is made; it is never whole in memory. */
 export const WHOLE_BYTES_MAX = 512 * 1024;
-const CHUNK_BYTES_MIN = 16 * 1024;
+const TURN_BYTES_MAX = 256 * 1024;
 
+const COMMA = Buffer.from(',');
 const OPENING = Buffer.from('{"type":"FeatureCollection","features":[');
 const CLOSING = Buffer.from(']}');
-/** A piece ends with a comma; the last one must not. */
-const COMMA_BYTES = 1;
+const NOTHING = Buffer.alloc(0);
 
 /** A large part comes in codings whose pieces are kept: making it anew takes a second of brotli. */
 export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
@@ -21,9 +21,29 @@ export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
 /** A part of a map as the bytes of an RFC 7946 FeatureCollection, in one of its codings. */
 export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer | StreamedBody> {
   if (part.byteLength <= WHOLE_BYTES_MAX) return wholeBody(part, encoding);
-  if (encoding === 'gzip') return { open: () => inChunks(gzipPieces(textsOf(part))) };
-  const byteLength = OPENING.length + part.byteLength - COMMA_BYTES + CLOSING.length;
-  return { open: () => inChunks(textsOf(part)), byteLength };
+  if (encoding === 'gzip') return zippedBody(part);
+  const commas = Math.max(0, part.pieces.length - 1);
+  const byteLength = OPENING.length + part.byteLength + commas + CLOSING.length;
+  return { open: () => inTurns(textsOf(part)), byteLength };
+}
+
+const zipped = new WeakMap<FeedPart, readonly Buffer[]>();
+
+/** The whole map is kept as it was zipped once, which is a tenth of its text. */
+function zippedBody(part: FeedPart): StreamedBody {
+  const kept = zipped.get(part);
+  if (kept === undefined) return { open: () => inTurns(zip(part)) };
+  const byteLength = kept.reduce((sum, chunk) => sum + chunk.length, 0);
+  return { open: () => inTurns(kept), byteLength };
+}
+
+async function* zip(part: FeedPart): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of inChunks(gzipPieces(shortTextsOf(part)))) {
+    if (part.isWhole) chunks.push(chunk);
+    yield chunk;
+  }
+  if (part.isWhole) zipped.set(part, chunks);
 }
 
 const wholes = new WeakMap<FeedPart, Map<Encoding, Promise<Buffer>>>();
@@ -45,23 +65,42 @@ function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
 
 function* textsOf({ pieces }: FeedPart): Generator<Buffer> {
   yield OPENING;
-  for (const { text } of pieces.slice(0, -1)) yield text;
-  const last = pieces.at(-1)?.text;
-  if (last !== undefined) yield last.subarray(0, -COMMA_BYTES);
+  for (const { textAndComma } of pieces.slice(0, -1)) yield textAndComma;
+  yield pieces.at(-1)?.text ?? NOTHING;
   yield CLOSING;
 }
 
-/** Small pieces are put together and large ones go as they are, each in a turn of its own. */
-async function* inChunks(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The same with each comma by itself: no text of a piece depends on which ones stand beside it. */
+function* shortTextsOf({ pieces }: FeedPart): Generator<Buffer> {
+  yield OPENING;
+  for (const [i, { text }] of pieces.entries()) {
+    if (i > 0) yield COMMA;
+    yield text;
+  }
+  yield CLOSING;
+}
+
+/** A caller who takes all at once would have all turns, and others none. */
+async function* inTurns(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let byteLength = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    byteLength += piece.length;
+    if (byteLength < TURN_BYTES_MAX) continue;
+    await nextTurn();
+    byteLength = 0;
+  }
+}
+
+/** Small pieces put together: each costs a write. */
+async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let byteLength = 0;
   for await (const piece of pieces) {
     waiting.push(piece);
     byteLength += piece.length;
-    if (byteLength < CHUNK_BYTES_MIN) continue;
-    // A caller who takes all at once would have all turns, and others none.
-    await nextTurn();
-    yield waiting.length === 1 ? piece : Buffer.concat(waiting);
+    if (byteLength < TURN_BYTES_MAX) continue;
+    yield Buffer.concat(waiting);
     waiting = [];
     byteLength = 0;
   }

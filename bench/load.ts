@@ -10,7 +10,6 @@ export type HttpCall = {
   path: string;
   body?: string;
   idempotencyKey?: string;
-  headers?: Record<string, string>;
 };
 
 const WARM_UP_SHARE = 0.2;
@@ -95,15 +94,11 @@ export function openClient(
   const pool = new Pool(url, { connections });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return {
-    async call({ method, path, body = null, idempotencyKey, headers: more }) {
+    async call({ method, path, body = null, idempotencyKey }) {
       const answer = await pool.request({
         method,
         path,
-        headers: {
-          ...headers,
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...more,
-        },
+        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
         body,
       });
       return { status: answer.statusCode, text: await answer.body.text() };

@@ -35,6 +35,8 @@ export type FeedPart = {
   pieces: readonly Piece[];
   /** Bytes of the pieces. */
   byteLength: number;
+  /** The whole map, which most ask for. */
+  isWhole: boolean;
 };
 
 export type MapFeed = {
@@ -155,5 +157,5 @@ async function cutPart(
     byteLength += piece.text.length;
     if (piece !== square) rimBytes += piece.text.length;
   });
-  return { hash: hash.digest('hex'), pieces, byteLength, rimBytes };
+  return { hash: hash.digest('hex'), pieces, byteLength, isWhole: box === null, rimBytes };
 }

@@ -18,8 +18,13 @@ export type Square = {
   piece: SquarePiece | undefined;
 };
 
-/** Features that follow one another, a comma after each of their texts; it never changes. */
-export type Piece = { readonly text: Buffer; readonly hash: Buffer };
+/** Features that follow one another, as text with a comma between two; it never changes. */
+export type Piece = {
+  readonly text: Buffer;
+  /** The same bytes in memory, for a piece that another one follows. */
+  readonly textAndComma: Buffer;
+  readonly hash: Buffer;
+};
 
 /** All features of a square, in their order, and the smallest box around them. */
 export type SquarePiece = Piece & { readonly features: readonly Feature[]; readonly bounds: Box };
@@ -102,8 +107,9 @@ function newPiece(features: readonly Feature[]): SquarePiece {
 const COMMA = Buffer.from(',');
 
 function joined(features: readonly Feature[]): Piece {
-  const text = Buffer.concat(features.flatMap((feature) => [textOf(feature), COMMA]));
-  return { text, hash: createHash('sha256').update(text).digest() };
+  const textAndComma = Buffer.concat(features.flatMap((feature) => [textOf(feature), COMMA]));
+  const text = textAndComma.subarray(0, -COMMA.length);
+  return { text, textAndComma, hash: createHash('sha256').update(text).digest() };
 }
 
 function quarterWith(quarters: readonly Square[], { cuts }: Square, feature: Feature): Square {

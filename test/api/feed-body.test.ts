@@ -6,13 +6,14 @@ import { bodyOf, codingsOf, WHOLE_BYTES_MAX } from '../../api/feed-body.ts';
 import type { FeedPart } from '../../src/feeds/map-feed.ts';
 
 /** So many pieces of about 10 kB. */
-function partOf(count: number): FeedPart {
+function partOf(count: number, isWhole = false): FeedPart {
   const pieces = Array.from({ length: count }, (_, i) => {
-    const text = Buffer.from(`${JSON.stringify({ i, name: 'Straße '.repeat(1_000) })},`);
-    return { text, hash: createHash('sha256').update(text).digest() };
+    const textAndComma = Buffer.from(`${JSON.stringify({ i, name: 'Straße '.repeat(1_000) })},`);
+    const text = textAndComma.subarray(0, -1);
+    return { text, textAndComma, hash: createHash('sha256').update(text).digest() };
   });
   const byteLength = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  return { hash: String(count), pieces, byteLength };
+  return { hash: String(count), pieces, byteLength, isWhole };
 }
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
@@ -54,4 +55,14 @@ test('a small part is made once for each coding', async () => {
   expect(codingsOf(part)).toEqual(['br', 'gzip', 'identity']);
   for (const coding of codingsOf(part))
     expect(await bodyOf(part, coding)).toBe(await bodyOf(part, coding));
+});
+
+test('the whole map is zipped once, and its length is known from then on', async () => {
+  const map = partOf(400, true);
+  const first = await bytesOf(map, 'gzip');
+  expect(await bodyOf(map, 'gzip')).toMatchObject({ byteLength: first.length });
+  expect((await bytesOf(map, 'gzip')).equals(first)).toBe(true);
+  const part = partOf(400);
+  await bytesOf(part, 'gzip');
+  expect(await bodyOf(part, 'gzip')).toEqual({ open: expect.any(Function) });
 });

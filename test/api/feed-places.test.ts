@@ -11,7 +11,7 @@ const SITES = '/api/v1/projection-sites.geojson';
 /** Far longer than anything here takes. */
 const GENEROUS = { timeout: 30_000 };
 
-const NOTHING: FeedPart = { hash: 'none', pieces: [], byteLength: 0 };
+const NOTHING: FeedPart = { hash: 'none', pieces: [], byteLength: 0, isWhole: false };
 
 /** What the feeds answer with once the gate is open. */
 let part: () => FeedPart;

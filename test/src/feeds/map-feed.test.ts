@@ -44,8 +44,8 @@ function newWorld(rows: readonly FeatureRow[] = []) {
 }
 
 function idsOf({ pieces }: FeedPart): string[] {
-  const text = pieces.map((piece) => piece.text.toString()).join('');
-  return JSON.parse(`[${text.replace(/,$/, '')}]`).map((feature: { id: string }) => feature.id);
+  const text = pieces.map((piece) => piece.text.toString()).join(',');
+  return JSON.parse(`[${text}]`).map((feature: { id: string }) => feature.id);
 }
 
 const row = (id: string, name?: string) => newRow({ id, longitude: 1, latitude: 2 }, name);
