@@ -99,8 +99,10 @@ test(`beside a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, an
   await holder.connect();
   await holder.query('begin isolation level repeatable read');
   // A row of its own: from now on it both pins what is dead and holds back what is certain.
-  await holder.query(`insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
-    values ('system', 'test', true, 'test.done', 'late', '{}')`);
+  await holder.query(
+    `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+     values ('system', 'test', true, 'test.done', 'late', '{}')`,
+  );
 
   const [begun] = await api.database.sql<{ at: string }>('select clock_timestamp()::text as at');
   const begunAt = begun?.at ?? '';
