@@ -1,5 +1,5 @@
 import { badField } from '../errors.ts';
-import type { LatLng } from '../great-circle.ts';
+import { LATITUDE_MAX, type LatLng } from '../great-circle.ts';
 import { currencyOf } from './country-currency.ts';
 import { shown } from './feature-position.ts';
 import type { Place, PlaceFinder } from './place.ts';
@@ -25,7 +25,7 @@ export function checkPlace(point: LatLng, place: Place, said: Said, placeOf: Pla
   if (currency === null || currency === currencyIn(place)) return;
   const slip = SLIPS.find(({ undo }) => {
     const { lat, lng } = undo(point);
-    return Math.abs(lat) <= 90 && currencyIn(placeOf(lat, lng)) === currency;
+    return Math.abs(lat) <= LATITUDE_MAX && currencyIn(placeOf(lat, lng)) === currency;
   });
   const where = `${shown(point)} is in ${place.country ?? 'no country'}`;
   if (slip !== undefined)

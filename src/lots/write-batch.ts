@@ -25,6 +25,7 @@ const ROWS_PER_TURN = 20;
 export type BatchRow = {
   /** Position in what was sent, from 1. */
   row: number;
+  /** What it calls its lot, for whoever looks for it; null: nothing. */
   name: string | null;
   openingHours: unknown;
   /** Throws BAD_REQUEST. */
