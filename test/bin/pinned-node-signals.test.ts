@@ -76,7 +76,8 @@ test.skipIf(process.platform !== 'linux')(
     // The launcher is told something else at once: what it passes on late comes after that.
     const answer = "process.once('SIGINT', () => process.kill(process.ppid, 'SIGTERM'));";
     const program = `${LISTENER} ${answer}`;
-    const line = `'${process.execPath}' ${LAUNCHER} -e "${program.replaceAll(/\s+/g, ' ')}"`;
+    // Without a shell in between, as some shells end as the Ctrl-C they heard too.
+    const line = `exec '${process.execPath}' ${LAUNCHER} -e "${program.replaceAll(/\s+/g, ' ')}"`;
     // `script` makes a terminal for what it runs.
     const { until, say, ended } = run('script', ['-qec', line, '/dev/null']);
     await until('listens');
