@@ -48,17 +48,18 @@ async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | u
   return { status: row.status, response: row.response };
 }
 
-/** SHA-256 over the body as canonical JSON: its keys sorted, so that their order does not count. */
+/** SHA-256 over the body with the keys of its objects sorted, so that their order does not count. */
 export function hashBody(body: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(body)).digest();
+  return createHash('sha256')
+    .update(JSON.stringify(inKeyOrder(body)))
+    .digest();
 }
 
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (value === null || typeof value !== 'object') return value;
+  const members = value as Record<string, unknown>;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(members).sort()) sorted[key] = inKeyOrder(members[key]);
+  return sorted;
 }

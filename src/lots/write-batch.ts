@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callerActor } from '../actor.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { answerOnce, type IdempotentCall } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
+import { inTurns, turnAfterRest } from '../turns.ts';
 import { type LotReading, openLotReading } from './lot-reading.ts';
 import {
   createRowReader,
@@ -18,8 +18,6 @@ import type { LotRefusal } from './write-lots.ts';
 
 /** As many as fit into the megabyte of a request when each says little. */
 export const BATCH_ROWS_MAX = 10_000;
-/** Those who wait for something else get their turn in between. */
-const ROWS_PER_TURN = 20;
 
 /** One lot as it came. */
 export type BatchRow = {
@@ -93,10 +91,11 @@ async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: 
   const rejected: RejectedRow[] = [];
   const readRow = createRowReader(rejected);
   const rows: NumberedRow[] = [];
-  for (const [i, { row, name, read }] of batch.rows.entries()) {
-    if (i % ROWS_PER_TURN === 0) await nextTurn();
-    rows.push(...readRow({ row, name }, () => read(reading)));
-  }
+  await inTurns(
+    batch.rows,
+    ({ row, name, read }) => rows.push(...readRow({ row, name }, () => read(reading))),
+    turnAfterRest,
+  );
   return { rows, rejected: rejected.flatMap(toRejected) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { monotonicMs } from '../../src/clock.ts';
-import { inTurns, nextTurn } from '../../src/turns.ts';
+import { inTurns, nextTurn, turnAfterRest } from '../../src/turns.ts';
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns(): { stop(): number } {
@@ -55,6 +55,20 @@ test('a long work does everything in order, and others have their turn meanwhile
   });
   expect(turns.stop()).toBeGreaterThanOrEqual(3);
   expect(done).toEqual(items);
+});
+
+test('works that rest have less than half of the time, however many there are', async () => {
+  const worked = 24;
+  const begunAt = monotonicMs();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let i = 0; i < worked / 4; i += 1) {
+        await turnAfterRest();
+        workFor(1);
+      }
+    }),
+  );
+  expect(monotonicMs() - begunAt).toBeGreaterThan(2 * worked);
 });
 
 test('a short work is done at once', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/batch-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write-batch.ts';
+import { turnAfterRest } from '../../../src/turns.ts';
 import { nullable } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../idempotent-call.ts';
@@ -60,15 +61,19 @@ export const createLotBatch = defineOperation({
 
   async handler({ body, query, headers, caller, requestId }, { db }) {
     const isAllOrNothing = query.all_or_nothing;
+    // A megabyte takes some milliseconds in each of these steps: others have theirs between.
+    await turnAfterRest();
     const key = headers['Idempotency-Key'];
     const asked = { body, ...query };
     const call = idempotentCall(caller, 'createLotBatch', key, asked);
+    await turnAfterRest();
     const rows =
       typeof body === 'string' || Array.isArray(body)
         ? rowsOfDetails(typeof body === 'string' ? readLines(body) : body, readLotDetails)
         : rowsOfFeatures(body);
     const batch = { ...rows, isAllOrNothing };
     const { results, isReplay } = await writeBatch(db, caller, batch, { requestId, call });
+    await turnAfterRest();
     return { status: 200, body: present(results), ...(isReplay && { headers: REPLAYED_HEADERS }) };
   },
 });
