@@ -48,7 +48,7 @@ async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | u
   return { status: row.status, response: row.response };
 }
 
-/** SHA-256 over the body with the keys of its objects sorted, so that their order does not count. */
+/** SHA-256 over the body, the keys of its objects in order: how they were sent does not count. */
 export function hashBody(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(inKeyOrder(body)))
