@@ -6,7 +6,7 @@ const TURN_MS_MAX = 2;
 const ITEMS_PER_LOOK = 16;
 
 /** So long has everybody else the thread, before a work that may take its time goes on. */
-const REST_MS = 4;
+const REST_MS = 10;
 
 /**
  * Resolves once whatever else is ready has had its turn. Of many who wait, one comes back at a

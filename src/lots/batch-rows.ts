@@ -24,12 +24,15 @@ export function rowsOfDetails(
 ): Rows {
   return {
     refusals: DETAILS_REFUSALS,
-    rows: sent.map((value, i) => ({
-      row: i + 1,
-      name: isObject(value) ? rowName(value.name, value.ref) : null,
-      openingHours: isObject(value) ? value.opening_hours : undefined,
-      read: (reading) => readLotOfMany(toDetails(value), reading),
-    })),
+    openingHours: sent.map((value) => (isObject(value) ? value.opening_hours : undefined)),
+    *rows() {
+      for (const [i, value] of sent.entries())
+        yield {
+          row: i + 1,
+          name: isObject(value) ? rowName(value.name, value.ref) : null,
+          read: (reading) => readLotOfMany(toDetails(value), reading),
+        };
+    },
   };
 }
 
@@ -43,17 +46,15 @@ export function rowsOfFeatures(sent: { features: readonly unknown[]; crs?: unkno
   const dialect = detectDialect(features);
   return {
     refusals: FEATURE_REFUSALS,
-    rows: features.flatMap((feature, i) =>
-      dialect.name === 'parkapi' && isCityFeature(feature)
-        ? []
-        : [
-            {
-              row: i + 1,
-              name: featureName(feature),
-              openingHours: feature.properties.opening_hours,
-              read: (reading) => readLotRow(feature, dialect, reading),
-            },
-          ],
-    ),
+    openingHours: features.map(({ properties }) => properties.opening_hours),
+    *rows() {
+      for (const [i, feature] of features.entries())
+        if (dialect.name !== 'parkapi' || !isCityFeature(feature))
+          yield {
+            row: i + 1,
+            name: featureName(feature),
+            read: (reading) => readLotRow(feature, dialect, reading),
+          };
+    },
   };
 }

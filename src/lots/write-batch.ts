@@ -25,14 +25,16 @@ export type BatchRow = {
   row: number;
   /** What it calls its lot, for whoever looks for it; null: nothing. */
   name: string | null;
-  openingHours: unknown;
   /** Throws BAD_REQUEST. */
   read(reading: LotReading): LotRow;
 };
 
 /** Lots as they came, in whichever form. */
 export type Batch = {
-  rows: readonly BatchRow[];
+  /** Of all that was sent. */
+  openingHours: readonly unknown[];
+  /** In their order, each made when it is read. */
+  rows(): Iterable<BatchRow>;
   /** What is wrong with a row that asks for a change which cannot be made. */
   refusals: Readonly<Record<LotRefusal, FieldProblem>>;
   /** Whether nothing is written when one row is rejected. */
@@ -87,16 +89,18 @@ const isRejected = (result: BatchResult): result is Rejected => result.status ==
 const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
 
 async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
-  const reading = await openLotReading(batch.rows.map(({ openingHours }) => openingHours));
-  const rejected: RejectedRow[] = [];
-  const readRow = createRowReader(rejected);
+  const reading = await openLotReading(batch.openingHours);
+  const unreadable: RejectedRow[] = [];
+  const readRow = createRowReader(unreadable);
   const rows: NumberedRow[] = [];
   await inTurns(
-    batch.rows,
+    batch.rows(),
     ({ row, name, read }) => rows.push(...readRow({ row, name }, () => read(reading))),
     turnAfterRest,
   );
-  return { rows, rejected: rejected.flatMap(toRejected) };
+  const rejected: Rejected[] = [];
+  await inTurns(unreadable, (row) => rejected.push(...toRejected(row)), turnAfterRest);
+  return { rows, rejected };
 }
 
 function toResult({ row, name, lotId, outcome }: RowOutcome, { refusals }: Batch): BatchResult[] {
