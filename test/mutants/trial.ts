@@ -24,8 +24,9 @@ const TRIAL_MS_MAX = 60_000;
 /** Fault tests start and kill processes. */
 const FAULT_TRIAL_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
-/** A test's claim that does not hold, or a refusal of the product where none was expected. */
-const IS_VERDICT = /^(AssertionError|AppError|Error: (promise re|expected |Property failed))/;
+/** A claim of a test that does not hold; a refusal or a failed check where none was expected. */
+const IS_VERDICT =
+  /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed))/;
 /** The bug was no sentence of its language. */
 const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
 
