@@ -12,7 +12,7 @@ const KEYS_KEPT_MAX = 10_000;
 const KEPT_MS_MAX = 30_000;
 
 export type Keyring = {
-  /** Whether `find` will ask the database for what may be nobody's secret. */
+  /** Whether `find` will be the first to ask the database for what may be nobody's secret. */
   isUnknown(secret: string): boolean;
   /** Who holds the secret; undefined when it is unknown, revoked or expired. */
   find(secret: string): Promise<Caller | undefined>;
@@ -22,11 +22,17 @@ export type Keyring = {
 /**
  * Keys looked up by secret, kept in memory for as long as the database is known to tell of changes:
  * its notice empties the memory at once, and while that line is down every call reads the database.
+ * Calls with one secret at the same time share a reading.
  */
 export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): Keyring {
   const kept = new Map<string, { caller: Caller; readAt: number }>();
+  const underWay = new Map<string, Promise<Caller | undefined>>();
   const lastUsed = createLastUsed(deps);
-  const notices = followNotices(deps, 'key_changed', () => kept.clear());
+  const notices = followNotices(deps, 'key_changed', () => {
+    kept.clear();
+    // Whoever comes now must not be told what was true before.
+    underWay.clear();
+  });
 
   async function read(secretSha256: string): Promise<Caller | undefined> {
     const changesBefore = notices.changeCount();
@@ -40,15 +46,29 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
     return caller;
   }
 
+  function readOnce(secretSha256: string): Promise<Caller | undefined> {
+    const shared = underWay.get(secretSha256);
+    if (shared !== undefined) return shared;
+    const reading = read(secretSha256).finally(() => {
+      if (underWay.get(secretSha256) === reading) underWay.delete(secretSha256);
+    });
+    underWay.set(secretSha256, reading);
+    return reading;
+  }
+
   return {
-    isUnknown: (secret) => looksLikeSecret(secret) && !kept.has(hashSecret(secret)),
+    isUnknown(secret) {
+      if (!looksLikeSecret(secret)) return false;
+      const secretSha256 = hashSecret(secret);
+      return !kept.has(secretSha256) && !underWay.has(secretSha256);
+    },
     async find(secret) {
       if (!looksLikeSecret(secret)) return undefined;
       const now = deps.clock.now();
       const secretSha256 = hashSecret(secret);
       const known = kept.get(secretSha256);
       const isFresh = known !== undefined && Math.abs(now - known.readAt) < KEPT_MS_MAX;
-      const caller = isFresh ? known.caller : await read(secretSha256);
+      const caller = isFresh ? known.caller : await readOnce(secretSha256);
       if (caller === undefined) return undefined;
       if (caller.expiresAt !== null && caller.expiresAt.getTime() <= now) return undefined;
       lastUsed.mark(caller.keyId);

@@ -88,6 +88,13 @@ test("keys that are somebody's use up no look-ups", async () => {
     expect((await read(unknownKey(index))).status).toBe(401);
 });
 
+test('of many calls at once with a key that nobody has used lately, all are answered', async () => {
+  const { secret } = await house.createKey();
+  const calls = Array.from({ length: 4 * PER_MINUTE }, () => read(secret));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],
   ['no Host', `GET ${READ} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],

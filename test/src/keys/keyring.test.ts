@@ -103,6 +103,22 @@ test('a revoked key is refused as soon as the notice arrives, though it was kept
   await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
 });
 
+test('calls at the same time share a reading, but not one from before a change', async () => {
+  const reading = Promise.withResolvers<void>();
+  afterLookUp = () => reading.promise;
+  const earlier = Array.from({ length: 3 }, () => keyring.find(key.secret));
+  await vi.waitFor(() => expect(lookUpCount).toBe(1), UNTIL);
+  await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
+  // Until the notice is here, that reading is as good as any.
+  await vi.waitFor(() => expect(keyring.isUnknown(key.secret)).toBe(true), UNTIL);
+  afterLookUp = async () => {};
+  expect(await keyring.find(key.secret)).toBeUndefined();
+  reading.resolve();
+  const ids = (await Promise.all(earlier)).map((caller) => caller?.keyId);
+  expect(ids).toEqual([key.id, key.id, key.id]);
+  expect(lookUpCount).toBe(2);
+});
+
 test('a key that changes while it is being read is not kept', async () => {
   const other = await newKey();
   await untilKept(other.secret);
