@@ -59,13 +59,16 @@ export async function startService(
     log: running.said,
     hasLostNoRole: () => !/"msg":"(api|pipelines) ended/.test(running.said()),
     async expectPublished() {
-      const [newest] = await database.sql<{ id: string }>(
-        'select coalesce(max(audit_id), 0)::text as id from audit_log',
+      // In the order in which rows are drained: ids are given before transactions end.
+      const [newest] = await database.sql<{ tx: string; id: string }>(
+        `select tx::text, audit_id::text as id from audit_log
+         order by audit_log.tx desc, audit_id desc limit 1`,
       );
       const isPublished = async () => {
         const [row] = await database.sql<{ is_published: boolean }>(
-          'select watermark_id >= $1::bigint as is_published from marts.publication',
-          [newest?.id],
+          `select (watermark_tx::xid8, watermark_id) >= ($1::xid8, $2::bigint) as is_published
+           from marts.publication`,
+          [newest?.tx, newest?.id],
         );
         return row?.is_published;
       };
