@@ -4,7 +4,8 @@ const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^[\\x20-\\x7e]+$',
-  description: 'Repeats of a call with the same key and body get the same answer for 24 hours.',
+  description:
+    'For 24 hours repeats of a call with the same key get the same answer; another call is 409.',
 });
 
 /** Request headers of every operation that can be repeated safely. */

@@ -57,6 +57,8 @@ export type AnyReply = {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** An answer to a priced question that costs nothing: too little is known to sell it. */
+  isGiven?: boolean;
   /** Called once the answer is sent, or will never be. */
   whenSent?: () => void;
 };
@@ -93,7 +95,7 @@ type Common = Readonly<{
   budgets: readonly [CommonBudget, ...KeyBudget[]];
   /** Content types of the body; `application/json` alone unless told. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
-  /** Charged for an answer of 200 to a live key, US cents. */
+  /** Charged for an answer of 200 to GET by a live key, US cents. */
   costCents?: number;
   /** Codes that only this operation answers, beyond those that follow from the rest. */
   errors?: readonly ErrorCode[];

@@ -55,13 +55,14 @@ test("the lines for a city of one's own end in what parking costs there", async 
   const [, BASE = ''] = /Hexlot is up at (\S+)/.exec(printed) ?? [];
   const { stdout, stderr } = await runLines(OTHER_TERMINAL.join('\n'), { BASE });
   expect(stderr).toBe('');
-  expect(stdout).toMatch(/^2 lots created, 0 updated, 0 unchanged\.$/m);
+  expect(stdout).toMatch(/^3 lots created, 0 updated, 0 unchanged\.$/m);
   expect(stdout).toMatch(/^3 stays imported, 0 were there already\.$/m);
-  const { data } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  const { data, meta } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   expect(data).toMatchObject({
     market_rate: { avg_hourly_cents: 280, currency: 'eur', basis: 'posted' },
-    lot_count: 2,
+    lot_count: 3,
     competitor_count: 0,
   });
+  expect(meta).toMatchObject({ cost_cents: 10, confidence: 'medium' });
   expect(data.demand_score).toBeGreaterThan(0);
 }, 120_000);

@@ -3,13 +3,14 @@ import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { addressDraws, agentDraws, keyDraws, keyLookUpDraws } from '../budgets.ts';
 import { checkEndUserId, readEndUserId } from '../end-user.ts';
-import type { Input, Operation, OperationRequest } from '../operation.ts';
+import type { Operation, OperationRequest } from '../operation.ts';
 import type { Exchange } from '../reply.ts';
 import type { Doors, Way } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { readBody } from './body.ts';
 import { charge, chargeAside, chargeMore } from './charge.ts';
+import { answerPriced } from './priced.ts';
 import { compileReplyCheck } from './reply-check.ts';
 import { compileInput } from './validate.ts';
 
@@ -50,9 +51,7 @@ export function operationWay(doors: Doors, operation: Operation): Way {
         requestId: exchange.requestId,
         ip: exchange.peer.ip,
       };
-      const reply = await operation.handler(request, api);
-      if (reply.status === 200) await payFor(doors, operation, request);
-      return reply;
+      return answerPriced(api, operation, request, req.method === 'HEAD');
     },
   };
 }
@@ -92,21 +91,4 @@ async function identify(
   } finally {
     if (isLookedUp && !isNobodys) budgets.giveBack(draws);
   }
-}
-
-/** The price of an answer is written down before the answer leaves. */
-async function payFor(
-  { api }: Doors,
-  { costCents, path }: Operation,
-  { caller, requestId, headers }: OperationRequest,
-): Promise<void> {
-  if (costCents === undefined || caller === undefined) return;
-  const idempotencyKey = idempotencyKeyOf(headers);
-  await api.meter.charge({ caller, endpoint: path, costCents, requestId, idempotencyKey });
-}
-
-function idempotencyKeyOf(headers: Input['headers']): string | null {
-  if (typeof headers !== 'object' || headers === null) return null;
-  const key = 'Idempotency-Key' in headers ? headers['Idempotency-Key'] : undefined;
-  return typeof key === 'string' ? key : null;
 }

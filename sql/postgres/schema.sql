@@ -627,8 +627,7 @@ create table usage (
   livemode boolean not null,
   endpoint text not null,
   cost_cents integer not null,
-  request_id text not null,
-  idempotency_key text
+  request_id text not null
 );
 
 create table vehicles (
@@ -978,8 +977,6 @@ CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE 
 CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
 CREATE INDEX usage_by_operator ON public.usage USING btree (operator_id, at);
-
-CREATE UNIQUE INDEX usage_charged_once ON public.usage USING btree (key_id, endpoint, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 

@@ -17,7 +17,7 @@ export type Replay = { status: number; response: Record<string, unknown> };
  * Does `work` unless the call was answered before, and returns that answer then. `work` writes the
  * idempotency row in its own statement; when it fails, a twin of the call may have won the race for
  * the space, the plate or the key itself, and then the twin's answer is the answer. Throws CONFLICT
- * `idempotency_mismatch` when the key was used with another body, and whatever `work` throws.
+ * `idempotency_mismatch` when the key was used for another request, and whatever `work` throws.
  */
 export async function answerOnce<T>(
   db: Querier,
@@ -44,7 +44,7 @@ async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | u
   });
   if (row === undefined) return undefined;
   if (!row.body_sha256.equals(call.bodySha256))
-    throw conflict('idempotency_mismatch', 'this Idempotency-Key was used with another body');
+    throw conflict('idempotency_mismatch', 'this Idempotency-Key was used for another request');
   return { status: row.status, response: row.response };
 }
 

@@ -8,11 +8,17 @@ import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
 export const REALISED_WINDOW_DAYS = 30;
 export const DEMAND_WINDOW_DAYS = 7;
+/** With fewer voting lots an answer says more about each of them than about a market. */
+export const VOTES_MIN = 3;
+export const HIGH_CONFIDENCE_VOTES_MIN = 10;
+export const HIGH_CONFIDENCE_STAYS_MIN = 100;
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
 
 const DAY_MS = 86_400_000;
 const DEMAND_WINDOW_MINUTES = DEMAND_WINDOW_DAYS * 24 * 60;
+
+export type Confidence = 'low' | 'medium' | 'high';
 
 /** What parking costs in a circle. Amounts are whole minor units of `currency`. */
 export type MarketRate = {
@@ -32,6 +38,11 @@ export type MarketRate = {
   otherCurrencyLotCount: number;
   /** Stays behind realised rates; posted rates count once per lot. */
   sampleSize: number;
+  /**
+   * low: fewer than 3 lots have a vote. high: realised rates of at least 10 voting lots and 100
+   * stays. medium: all between.
+   */
+  confidence: Confidence;
   /** ISO 8601 interval of dates. */
   period: string;
   /** Everything up to this instant is included. */
@@ -64,8 +75,13 @@ export async function findMarketRate(
   if (main === undefined) throw new AppError('NOT_FOUND', 'no lots in this circle');
   const isRealised = isRealisedIn(main);
   const lotCount = sumOf(sums.votes, 'lot_count');
+  const rates = isRealised ? realised(main) : posted(main);
   return {
-    ...(isRealised ? realised(main) : posted(main)),
+    ...rates,
+    confidence: confidenceIn(
+      isRealised ? main.best_hourly_count : main.posted_count,
+      isRealised ? rates.sampleSize : 0,
+    ),
     currency: main.currency,
     basis: isRealised ? 'realised' : 'posted',
     demandScore: demandScore(sums, percentilesOf(countryOf(sums.votes))),
@@ -96,6 +112,13 @@ function countryOf(votes: readonly Votes[]): string {
 
 function isRealisedIn(votes: Votes): boolean {
   return votes.contributor_ids.length >= CONTRIBUTORS_MIN;
+}
+
+function confidenceIn(voteCount: number, stayCount: number): Confidence {
+  if (voteCount < VOTES_MIN) return 'low';
+  return voteCount >= HIGH_CONFIDENCE_VOTES_MIN && stayCount >= HIGH_CONFIDENCE_STAYS_MIN
+    ? 'high'
+    : 'medium';
 }
 
 type Rates = Pick<

@@ -1,21 +1,28 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+import type { IdempotentCall } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
-import type { Postgres } from '../stores/postgres.ts';
+import type { Postgres, Querier } from '../stores/postgres.ts';
 
-/** One priced answer, charged when it is about to be given. */
+/** One answer to a priced question, charged when it is about to be given. */
 export type Charge = {
   caller: Caller;
   endpoint: string;
+  /** 0: given, not sold. */
   costCents: number;
   requestId: string;
-  idempotencyKey: string | null;
 };
 
+/** The answer as it is kept for repeats of its call. */
+export type KeptAnswer = { call: IdempotentCall; status: number; response: unknown };
+
 export type Meter = {
-  /** Resolves once the charge is in the database. Throws FORBIDDEN `spend_cap_reached`. */
-  charge(charge: Charge): Promise<void>;
+  /**
+   * Resolves once the charge is in the database, and with it the answer that a repeat gets. Throws
+   * FORBIDDEN `spend_cap_reached`, and fails where a twin of the call has left its answer already.
+   */
+  charge(charge: Charge, kept?: KeptAnswer): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,46 +37,64 @@ const BUFFERED_ROWS_MAX = 20_000;
 export function createMeter(db: Postgres, log: Logger): Meter {
   const writer = createBatchWriter<Charge>({
     name: 'usage',
-    write: async (charges) => {
-      await db.query('usage_insert', { rows: JSON.stringify(charges.map(toRow)) });
-    },
+    write: (charges) => insertUsage(db, charges),
     maxRows: BATCH_ROWS_MAX,
     maxDelayMs: 0,
     maxBuffered: BUFFERED_ROWS_MAX,
     log,
   });
   return {
-    charge(charge) {
-      if (!charge.caller.livemode) return Promise.resolve();
-      if (charge.caller.spendCapCents === null) return writer.addAndWait(charge);
-      return chargeWithinCap(db, charge, charge.caller.spendCapCents);
+    async charge(charge, kept) {
+      const isPaid = charge.caller.livemode && charge.costCents > 0;
+      if (kept === undefined && !isPaid) return;
+      if (kept === undefined && charge.caller.spendCapCents === null)
+        return writer.addAndWait(charge);
+      await db.transaction(async (connection) => {
+        if (kept !== undefined) await keep(connection, kept);
+        if (!isPaid) return;
+        await checkCap(connection, charge);
+        await insertUsage(connection, [charge]);
+      });
     },
     close: () => writer.close(),
   };
 }
 
-async function chargeWithinCap(db: Postgres, charge: Charge, capCents: number): Promise<void> {
-  await db.transaction(async (connection) => {
-    await connection.query('api_keys_lock', { key_id: charge.caller.keyId });
-    const [month] = await connection.query<{ spent_cents: number }>('usage_month_sum', {
-      key_id: charge.caller.keyId,
-    });
-    if ((month?.spent_cents ?? 0) + charge.costCents > capCents)
-      throw new AppError('FORBIDDEN', "this key's monthly spend cap is reached", {
-        details: { reason: 'spend_cap_reached', spend_cap_cents: capCents },
-      });
-    await connection.query('usage_insert', { rows: JSON.stringify([toRow(charge)]) });
+async function keep(connection: Querier, { call, status, response }: KeptAnswer): Promise<void> {
+  await connection.query('idempotency_insert', {
+    key_id: call.keyId,
+    operation: call.operation,
+    idempotency_key: call.idempotencyKey,
+    body_sha256: call.bodySha256,
+    status,
+    response: JSON.stringify(response),
   });
 }
 
-function toRow(charge: Charge): Record<string, unknown> {
+async function checkCap(connection: Querier, { caller, costCents }: Charge): Promise<void> {
+  const { keyId, spendCapCents } = caller;
+  if (spendCapCents === null) return;
+  await connection.query('api_keys_lock', { key_id: keyId });
+  const [month] = await connection.query<{ spent_cents: number }>('usage_month_sum', {
+    key_id: keyId,
+  });
+  if ((month?.spent_cents ?? 0) + costCents > spendCapCents)
+    throw new AppError('FORBIDDEN', "this key's monthly spend cap is reached", {
+      details: { reason: 'spend_cap_reached', spend_cap_cents: spendCapCents },
+    });
+}
+
+async function insertUsage(db: Querier, charges: readonly Charge[]): Promise<void> {
+  await db.query('usage_insert', { rows: JSON.stringify(charges.map(toRow)) });
+}
+
+function toRow({ caller, endpoint, costCents, requestId }: Charge): Record<string, unknown> {
   return {
-    operator_id: charge.caller.operatorId,
-    key_id: charge.caller.keyId,
-    livemode: charge.caller.livemode,
-    endpoint: charge.endpoint,
-    cost_cents: charge.costCents,
-    request_id: charge.requestId,
-    idempotency_key: charge.idempotencyKey,
+    operator_id: caller.operatorId,
+    key_id: caller.keyId,
+    livemode: caller.livemode,
+    endpoint,
+    cost_cents: costCents,
+    request_id: requestId,
   };
 }

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { AppError } from '../../../src/errors.ts';
 import { roundPoint } from '../../../src/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { CIRCLE } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { PRICES_CENTS } from '../../prices.ts';
-import { Cents, Count, Location, MaxCostCents, Meta, toMeta } from './shapes.ts';
+import { Cents, Count, Location, MaxCostCents, Meta, REPLAYED_ANSWER, toMeta } from './shapes.ts';
 
 export const getMarketRate = defineOperation({
   operationId: 'getMarketRate',
@@ -16,7 +15,7 @@ export const getMarketRate = defineOperation({
   description:
     'One vote per listed lot: its realised rate of the last 30 days where 3 operators have one, ' +
     'else its posted rate. demand_score = 60 x occupied share of space-hours + 0.4 x percentile ' +
-    'of searches per space in the country, both over 7 days.',
+    'of searches per space in the country, both over 7 days. Free where fewer than 3 lots vote.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
@@ -29,6 +28,7 @@ export const getMarketRate = defineOperation({
   responses: {
     200: {
       description: 'The market rate; amounts are whole minor units of the currency',
+      headers: { 'Idempotent-Replayed': REPLAYED_ANSWER },
       schema: Type.Object({
         data: Type.Object({
           location: Location,
@@ -51,14 +51,9 @@ export const getMarketRate = defineOperation({
       }),
     },
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 
   async handler({ query, caller, livemode, requestId }, { market, clock }) {
-    const costCents = PRICES_CENTS.marketRate;
-    if (query.max_cost_cents !== undefined && query.max_cost_cents < costCents)
-      throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
-        details: { reason: 'cost_above_limit', cost_cents: costCents },
-      });
     const centre = roundPoint(query);
     const rate = await findMarketRate(market, {
       centre,
@@ -66,8 +61,10 @@ export const getMarketRate = defineOperation({
       operatorId: caller.operatorId,
       livemode,
     });
+    const isGiven = rate.confidence === 'low';
     return {
       status: 200,
+      isGiven,
       body: {
         data: {
           location: { ...centre, radius_km: query.radius_km },
@@ -88,7 +85,8 @@ export const getMarketRate = defineOperation({
         },
         meta: toMeta({
           endpoint: 'market-rate',
-          costCents,
+          costCents: isGiven ? 0 : PRICES_CENTS.marketRate,
+          confidence: rate.confidence,
           now: clock.now(),
           asOf: rate.asOf,
           requestId,

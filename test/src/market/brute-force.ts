@@ -80,7 +80,16 @@ export function bruteForceMarketRate(
     sampleSize: isRealised
       ? voters.reduce((sum, { vote }) => sum + vote.stayCount, 0)
       : hourly.length,
+    confidence: confidenceIn(
+      hourly.length,
+      isRealised ? voters.reduce((sum, { vote }) => sum + vote.stayCount, 0) : 0,
+    ),
   };
+}
+
+function confidenceIn(voteCount: number, stayCount: number): MarketRate['confidence'] {
+  if (voteCount < 3) return 'low';
+  return voteCount >= 10 && stayCount >= 100 ? 'high' : 'medium';
 }
 
 /** The votes of one currency's lots. */

@@ -119,6 +119,7 @@ async function layOutSearches(): Promise<void> {
 
 test(`a market rate equals brute force over every lot, stay and search (seed ${seed})`, async () => {
   let answered = 0;
+  const confidences = new Set<string>();
   for (let i = 0; i < CIRCLES; i += 1) {
     const around = pick(CENTRES);
     const lng = around.lng + between(-0.8, 0.8);
@@ -133,11 +134,14 @@ test(`a market rate equals brute force over every lot, stay and search (seed ${s
     if (expected === undefined) {
       await expect(answer, where).rejects.toMatchObject({ code: 'NOT_FOUND' });
     } else {
-      expect(await answer, where).toMatchObject(expected);
+      const rate = await answer;
+      expect(rate, where).toMatchObject(expected);
+      confidences.add(rate.confidence);
       answered += 1;
     }
   }
   expect(answered).toBeGreaterThan(CIRCLES / 8);
+  expect([...confidences].sort()).toEqual(['high', 'low', 'medium']);
 });
 
 test('the period is the 30 days up to the day of the newest data', async () => {

@@ -4,6 +4,10 @@ import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const HERE = { lat: 43.6532, lng: -79.3832 };
+/** Another market, of three lots as well. */
+const THERE = { lat: 45.5019, lng: -73.5674 };
+/** Two lots: too few to sell. */
+const THIN = { lat: 49.2827, lng: -123.1207 };
 
 let api: TestApi;
 let warehouse: TestWarehouse;
@@ -14,7 +18,13 @@ beforeAll(async () => {
   warehouse = await openTestWarehouse(api.database);
   key = await api.createKey({ rateLimits: { intelligence: 10_000 } });
   for (const livemode of [true, false])
-    await addLot(api.database, { operator_id: key.operatorId, livemode });
+    for (const { lat, lng } of [HERE, HERE, HERE, THERE, THERE, THERE, THIN, THIN])
+      await addLot(api.database, {
+        operator_id: key.operatorId,
+        livemode,
+        latitude: lat,
+        longitude: lng,
+      });
   await warehouse.refresh();
 });
 afterAll(async () => {
@@ -28,6 +38,8 @@ const ask = (more: Call = {}) =>
     ...more,
     query: { ...HERE, ...more.query },
   });
+
+const underKey = (name: string) => ({ headers: { 'idempotency-key': name } });
 
 async function chargedCents(to = key): Promise<number> {
   const [row] = await api.database.sql<{ cents: number }>(
@@ -48,11 +60,86 @@ test('an answer names its price, its newest data and its request, and is charged
   expect(await chargedCents()).toBe(before + 10);
 });
 
-test('answers under one Idempotency-Key are charged once', async () => {
+test('one question under one Idempotency-Key is charged once and answered the same', async () => {
   const before = await chargedCents();
-  const headers = { 'idempotency-key': 'query-1' };
-  await Promise.all(Array.from({ length: 5 }, () => ask({ headers })));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask(underKey('once'))));
+  for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+  expect(answers.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
   expect(await chargedCents()).toBe(before + 10);
+});
+
+test.each([
+  ['another place', { query: THERE }],
+  ['another radius', { query: { radius_km: 6 } }],
+])('%s under a used Idempotency-Key is refused, not given away', async (_what, other) => {
+  const name = crypto.randomUUID();
+  expect((await ask(underKey(name))).status).toBe(200);
+  const before = await chargedCents();
+  const answer = await ask({ ...underKey(name), ...other });
+  expect(answer.status).toBe(409);
+  expect(answer.body.error.details.reason).toBe('idempotency_mismatch');
+  expect(await chargedCents()).toBe(before);
+});
+
+test('the same question in other words is the same question', async () => {
+  const before = await chargedCents();
+  const query = { lat: '43.65320', lng: '-79.3832', radius_km: '5.0' };
+  const answers = [await ask(underKey('words')), await ask({ ...underKey('words'), query })];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers[1]?.body).toEqual(answers[0]?.body);
+  expect(await chargedCents()).toBe(before + 10);
+});
+
+test('after 24 hours a key asks, and pays, anew', async () => {
+  const before = await chargedCents();
+  expect((await ask(underKey('old'))).status).toBe(200);
+  await api.database.sql(
+    `update idempotency set created_at = created_at - interval '24 hours'
+     where idempotency_key = 'old'`,
+  );
+  expect((await ask({ ...underKey('old'), query: THERE })).status).toBe(200);
+  expect(await chargedCents()).toBe(before + 20);
+});
+
+test('two keys may use one Idempotency-Key, each for its own question', async () => {
+  const other = await api.createKey();
+  expect((await ask(underKey('shared'))).status).toBe(200);
+  const answer = await ask({ ...underKey('shared'), key: other.secret, query: THERE });
+  expect(answer.status).toBe(200);
+  expect(await chargedCents(other)).toBe(10);
+});
+
+test('an answer that was refused leaves its Idempotency-Key free', async () => {
+  const call = underKey('free');
+  expect((await ask({ ...call, query: { lat: 0, lng: 0 } })).status).toBe(404);
+  expect((await ask(call)).status).toBe(200);
+});
+
+test('HEAD is answered without the data and never charged', async () => {
+  const before = await chargedCents();
+  const path = '/api/v2/intelligence/market-rate';
+  const head = await api.request('HEAD', path, {
+    key: key.secret,
+    query: HERE,
+    ...underKey('head'),
+  });
+  expect(head.status).toBe(200);
+  expect(await chargedCents()).toBe(before);
+  expect((await ask({ ...underKey('head'), query: THERE })).status).toBe(200);
+  expect(await chargedCents()).toBe(before + 10);
+});
+
+test('where fewer than 3 lots vote the answer is given, not sold', async () => {
+  const before = await chargedCents();
+  const answers = [await ask({ query: THIN }), await ask({ ...underKey('thin'), query: THIN })];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body.data.sample_size).toBe(2);
+    expect(body.meta).toMatchObject({ cost_cents: 0, confidence: 'low' });
+  }
+  expect(await chargedCents()).toBe(before);
+  const penniless = await api.createKey({ spendCapCents: 0 });
+  expect((await ask({ key: penniless.secret, query: THIN })).status).toBe(200);
 });
 
 test.each([
@@ -112,7 +199,7 @@ test('a caller may refuse to pay more, and a monthly cap holds among many caller
 test('a test key sees the test world, is told the price, and pays nothing', async () => {
   const sandbox = await api.createKey({ mode: 'test' });
   const answer = await ask({ key: sandbox.secret });
-  expect(answer.body.data.lot_count).toBe(1);
+  expect(answer.body.data.lot_count).toBe(3);
   expect(answer.body.meta.cost_cents).toBe(10);
   expect(await chargedCents(sandbox)).toBe(0);
 });

@@ -1,0 +1,66 @@
+import { AppError } from '../../src/errors.ts';
+import { answerOnce, type IdempotentCall } from '../../src/idempotency/answer-once.ts';
+import type { Api } from '../app.ts';
+import { idempotentCall, REPLAYED_HEADERS } from '../idempotent-call.ts';
+import type { AnyReply, Operation, OperationRequest } from '../operation.ts';
+
+/**
+ * Answers an operation, and where it has a price has it paid before the answer leaves. For 24 hours
+ * a repeat under the same Idempotency-Key gets the very same answer and pays nothing: newer data
+ * takes another key. HEAD is answered without the data, and so without being charged.
+ */
+export async function answerPriced(
+  api: Api,
+  operation: Operation,
+  request: OperationRequest,
+  isHead: boolean,
+): Promise<AnyReply> {
+  const { costCents } = operation;
+  if (costCents === undefined) return operation.handler(request, api);
+  refuseAbove(request, costCents);
+  if (isHead) return operation.handler(request, api);
+  const call = repeatableCall(operation, request);
+  const answer = await answerOnce(api.db, call, async () => {
+    const reply = await operation.handler(request, api);
+    await pay(api, operation, request, reply, call);
+    return reply;
+  });
+  if (!('response' in answer)) return answer;
+  return { status: answer.status, body: answer.response, headers: REPLAYED_HEADERS };
+}
+
+/** `max_cost_cents`: what the caller would not pay is not worked out. */
+function refuseAbove({ query }: OperationRequest, costCents: number): void {
+  const max = memberOf(query, 'max_cost_cents');
+  if (typeof max !== 'number' || max >= costCents) return;
+  throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
+    details: { reason: 'cost_above_limit', cost_cents: costCents },
+  });
+}
+
+/** The query is of its schema by now: in its types, and with its defaults. */
+function repeatableCall(
+  { operationId }: Operation,
+  { caller, headers, params, query }: OperationRequest,
+): IdempotentCall | undefined {
+  const key = memberOf(headers, 'Idempotency-Key');
+  if (caller === undefined || typeof key !== 'string') return undefined;
+  return idempotentCall(caller, operationId, key, { params, query });
+}
+
+async function pay(
+  { meter }: Api,
+  { costCents = 0, path }: Operation,
+  { caller, requestId }: OperationRequest,
+  reply: AnyReply,
+  call: IdempotentCall | undefined,
+): Promise<void> {
+  if (reply.status !== 200 || caller === undefined) return;
+  const charge = { caller, endpoint: path, costCents: reply.isGiven ? 0 : costCents, requestId };
+  const kept = call && { call, status: reply.status, response: reply.body };
+  await meter.charge(charge, kept);
+}
+
+function memberOf(part: unknown, name: string): unknown {
+  return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined;
+}
