@@ -439,7 +439,8 @@ create table lots (
   reported_at timestamp with time zone,
   "position" point generated always as point(longitude, latitude) stored not null,
   hold_others_pct integer default 20 not null,
-  hold_each_pct integer default 10 not null
+  hold_each_pct integer default 10 not null,
+  is_overnight_allowed boolean default false not null
 );
 
 create table marts.market_rate_by_lot (

@@ -142,6 +142,7 @@ function leaseOf({ arriveBy, ttlSeconds, durationHours }: DispatchRequest, now: 
     throw badField('ttl_seconds', 'would end the lease before arrive_by');
   return {
     startsAt: now,
+    arriveAt: arriveBy ?? now,
     expiresAt: new Date(at + leaseMs),
     endsAt: new Date(at + leaseMs + durationHours * HOUR_MS),
     ttlSeconds: Math.round(leaseMs / 1_000),

@@ -3,7 +3,9 @@ import type { LatLng } from '../great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import type { Caller } from '../keys/caller.ts';
+import { checkOpen } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
+import { openStates, type Window } from '../lots/opening-hours.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
@@ -13,7 +15,10 @@ import type { Querier } from '../stores/postgres.ts';
 export type Target = { lotId: string } | { centre: LatLng; radiusM: number };
 
 /** From now on the spaces are kept, to be taken by `expiresAt`. */
-export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'>;
+export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'> & {
+  /** When the vehicles are expected: from then on the lots have to be open to them. */
+  arriveAt: Date;
+};
 
 export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; rate: OfferedRate };
 
@@ -51,8 +56,8 @@ async function listLots(
   vehicleCount: number,
 ): Promise<PlannedLot[]> {
   if ('lotId' in target)
-    return [{ ...(await findOpenLot(db, caller, target.lotId)), free_spaces: vehicleCount }];
-  return listFreeLots(db, caller, {
+    return [{ ...(await findOpenLot(db, caller, target.lotId, lease)), free_spaces: vehicleCount }];
+  const lots = await listFreeLots(db, caller, {
     ...target,
     ...lease,
     features: [],
@@ -60,6 +65,12 @@ async function listLots(
     spaceCount: 1,
     prefersAv: true,
   });
+  const states = await openStates(lots, presenceOf(lease));
+  return lots.filter((_, i) => states[i] !== 'closed');
+}
+
+function presenceOf({ arriveAt, endsAt }: Lease): Window {
+  return { from: arriveAt, to: endsAt };
 }
 
 function fill(
@@ -74,9 +85,10 @@ function fill(
   });
 }
 
-async function findOpenLot(db: Querier, caller: Caller, lotId: string) {
+async function findOpenLot(db: Querier, caller: Caller, lotId: string, lease: Lease) {
   const lot = await findLot(db, lotId, caller.livemode);
   if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
+  await checkOpen(lot, presenceOf(lease));
   if (offerLotRate(lot, lot.now) === undefined)
     throw conflict('no_rate', 'the lot has no posted rate');
   return lot;

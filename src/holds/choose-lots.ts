@@ -1,6 +1,7 @@
 import type { MaxRate } from '../intents/intent.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
+import { checkOpen } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { openStates } from '../lots/opening-hours.ts';
 import { fromMinor } from '../money.ts';
@@ -19,8 +20,9 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 
 /**
  * The lots that suit, best first: the one that was meant, or those around the place with spaces
- * free during the whole stay, nearest or cheapest first. A lot that is known to be closed when the
- * stay begins does not suit, nor one that charges more than was said. Errors: NOT_FOUND (lot).
+ * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
+ * the stay does not suit, nor one that charges more than was said. Errors: NOT_FOUND (lot),
+ * CONFLICT `closed` where the lot that was meant is.
  */
 export async function chooseLots(
   db: Querier,
@@ -41,7 +43,9 @@ export async function chooseLots(
           prefersAv: false,
         })
       : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
-  const states = await openStates(lots, asked.startsAt.getTime());
+  const window = { from: asked.startsAt, to: asked.endsAt };
+  if (lotId !== null) for (const lot of lots) await checkOpen(lot, window);
+  const states = await openStates(lots, window);
   const suitable = lots.flatMap((lot, i) =>
     states[i] === 'closed' ? [] : offer(lot, intent.maxRate, asked),
   );

@@ -1,4 +1,4 @@
-import { AppError, badField } from '../errors.ts';
+import { AppError, badField, conflict } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
@@ -39,7 +39,7 @@ type Context = {
 
 const DEFAULT_STAY_MS = HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A caller's clock may be this much behind the database's. */
+/** A caller's clock may be this much behind or ahead of the database's: it then means now. */
 const CLOCK_SKEW_MS = 60_000;
 /** Others may take a lot's last space first; this many lots are tried in turn. */
 const LOTS_TRIED_MAX = 10;
@@ -47,8 +47,8 @@ const LOTS_TRIED_MAX = 10;
 /**
  * Understands what is asked for, and holds spaces on the lot that suits best. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
- * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT plate_already_held | hold_limit_lot |
- * hold_limit_key | idempotency_mismatch.
+ * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT closed | plate_already_held |
+ * hold_limit_lot | hold_limit_key | idempotency_mismatch.
  */
 export async function reserveSpaces(
   deps: Deps,
@@ -69,6 +69,8 @@ export async function reserveSpaces(
       // Another lot is no answer to who has a space already, or holds too much of all.
       if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
       if (refusal === 'lot_limit') isLimited = true;
+      if (refusal === 'closed' && understood.lotId !== null)
+        throw conflict('closed', 'the lot is closed');
     }
     if (isLimited) throw limitReached('lot_limit');
     throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
@@ -132,16 +134,21 @@ function readWindow(
     throw badField('starts_at', 'must not be in the past');
   if (said !== null && said.getTime() > now.getTime() + HOLD_AHEAD_DAYS_MAX * DAY_MS)
     throw badField('starts_at', `must be at most ${HOLD_AHEAD_DAYS_MAX} days ahead`);
-  const startsAt = said !== null && said > now ? said : now;
+  const aheadMs = said === null ? 0 : Math.max(0, said.getTime() - now.getTime());
+  const isNow = said === null || aheadMs <= CLOCK_SKEW_MS;
+  const startsAt = isNow ? now : said;
   const stayMs =
     intent.durationMinutes === null ? DEFAULT_STAY_MS : intent.durationMinutes * 60_000;
   // What the words say of the end belongs to the start that they name.
   const saidEnd = request.endsAt ?? (request.startsAt === null ? intent.endsAt : null);
-  const endsAt = saidEnd ?? new Date(startsAt.getTime() + stayMs);
+  // A clock that is ahead makes no stay longer than was asked.
+  const endMs =
+    saidEnd === null ? startsAt.getTime() + stayMs : saidEnd.getTime() - (isNow ? aheadMs : 0);
+  const endsAt = new Date(endMs);
   if (endsAt <= startsAt) throw badField('ends_at', 'must be after the start');
   if (endsAt.getTime() - startsAt.getTime() > HOLD_HOURS_MAX * HOUR_MS)
     throw badField('ends_at', `must be at most ${HOLD_HOURS_MAX} hours after the start`);
-  const waitMs = startsAt > now ? LATE_MS_MAX : request.ttlSeconds * 1_000;
+  const waitMs = isNow ? request.ttlSeconds * 1_000 : LATE_MS_MAX;
   const expiresAt = new Date(Math.min(startsAt.getTime() + waitMs, endsAt.getTime()));
   const ttlSeconds = Math.round((expiresAt.getTime() - now.getTime()) / 1_000);
   return { startsAt, endsAt, expiresAt, ttlSeconds };

@@ -7,10 +7,17 @@ export const SPACE_LABELS_MAX = 1_000;
 export const SPACE_LABEL_LENGTH_MAX = 50;
 export const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
 
-type AccessColumns = Pick<LotColumns, 'entry_instructions' | 'space_labels'>;
+type AccessColumns = Pick<
+  LotColumns,
+  'entry_instructions' | 'is_overnight_allowed' | 'space_labels'
+>;
 
 /** Of a lot whose operator has said nothing about it. */
-export const NO_ACCESS: AccessColumns = { entry_instructions: null, space_labels: [] };
+export const NO_ACCESS: AccessColumns = {
+  entry_instructions: null,
+  is_overnight_allowed: false,
+  space_labels: [],
+};
 
 /**
  * The settings after a change: members that are left out stay, null takes one back. Errors:
@@ -26,6 +33,7 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
   }
   return {
     entry_instructions: Object.keys(instructions).length === 0 ? null : instructions,
+    is_overnight_allowed: access.overnight ?? stored.is_overnight_allowed,
     space_labels: access.space_labels?.map(readLabel) ?? stored.space_labels,
   };
 }

@@ -22,6 +22,36 @@ export function isReported(lot: KnownLot, now: Date): boolean {
   return lot.reported_at !== null && now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
 }
 
+/**
+ * Spaces that stays and holds need at a time in `[from, to)`, at most: the same as `spaces_needed`
+ * of the database's schema. `stayEnds` are the expected ends of the stays under way.
+ */
+export function spacesNeeded(
+  lot: KnownLot,
+  stayEnds: readonly Date[],
+  now: Date,
+  { from, to }: { from: Date; to: Date },
+): number {
+  const changes: { at: number; count: number }[] = [];
+  const claim = (count: number, startsAt: Date, endsAt: number) => {
+    if (endsAt <= from.getTime() || startsAt >= to) return;
+    changes.push({ at: Math.max(startsAt.getTime(), from.getTime()), count });
+    changes.push({ at: endsAt, count: -count });
+  };
+  // Who overstays is there still now, and is taken to be gone at any later time.
+  for (const end of stayEnds) claim(1, from, Math.max(end.getTime(), now.getTime() + 1));
+  for (const { space_count, starts_at, ends_at, expires_at } of lot.holds)
+    if (expires_at > now) claim(space_count, starts_at, ends_at.getTime());
+  changes.sort((a, b) => a.at - b.at || a.count - b.count);
+  let count = 0;
+  let most = 0;
+  for (const change of changes) {
+    count += change.count;
+    most = Math.max(most, count);
+  }
+  return most;
+}
+
 /** Spaces in use at an instant: the same as `occupied_spaces` of the database's schema. */
 export function occupiedSpaces(lot: KnownLot, now: Date): number {
   let count = lot.taken_spaces;

@@ -40,6 +40,8 @@ export type LotColumns = {
   hold_each_pct: number;
   /** What vehicles are told that come; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
+  /** Whether vehicles may stay while the lot is closed. */
+  is_overnight_allowed: boolean;
   /** What is painted on the spaces; empty: nothing that vehicles could be sent to. */
   space_labels: string[];
 };

@@ -46,6 +46,7 @@ export type AccessDetails = {
   entry_lane?: string | null;
   exit_procedure?: string | null;
   notes?: string | null;
+  overnight?: boolean;
   space_labels?: string[];
 };
 

@@ -15,6 +15,8 @@ export type LotType = (typeof LOT_TYPES)[number];
 export type Schedule = {
   /** null: it never closes. */
   opening_hours: string | null;
+  /** Whether vehicles may stay while the lot is closed; else a stay ends before it closes. */
+  is_overnight_allowed: boolean;
   timezone: string;
   country: string | null;
   state: string | null;

@@ -72,10 +72,10 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
   const { rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
-  const { status, is_listed, entry_instructions, space_labels, ...unlimited } = others;
-  const { hold_others_pct, hold_each_pct, ...described } = unlimited;
+  const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
+  const { entry_instructions, is_overnight_allowed, space_labels, ...described } = unlimited;
   const rate = { rate_minor, rate_unit, max_daily_minor };
-  const access = { entry_instructions, space_labels };
+  const access = { entry_instructions, is_overnight_allowed, space_labels };
   const columns: Record<string, unknown> = described;
   const columns_if_new: Record<string, unknown> = { rate_id };
   const put = (isSaid: boolean, some: object) =>

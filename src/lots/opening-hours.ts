@@ -1,147 +1,148 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { tzOffset } from '@date-fns/tz';
-import { monotonicMs } from '../clock.ts';
+import { TZDate, tzOffset } from '@date-fns/tz';
 import { inTurns } from '../turns.ts';
-import { hoursProblem } from './hours-bounds.ts';
-import {
-  type HoursAnswer,
-  type HoursQuestion,
-  MINUTE_MS,
-  OPEN_STATES,
-  type OpenState,
-  weekOf,
-} from './hours-question.ts';
-import { hoursThreads } from './hours-threads.ts';
+import { MINUTE_MS, OPEN_STATES, type OpenState, WEEK_MS, weekOf } from './hours-question.ts';
+import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
 import type { Schedule } from './lot.ts';
 
-/** One week of a schedule by the lot's wall clock: its states, each from a minute on. */
-type Week = {
-  minutes: ArrayLike<number>;
-  states: ArrayLike<number>;
-  /** By the clock that only grows; afterwards it is worked out again. */
-  goodUntilMs: number;
-};
+/** `[from, to)`; both the same: that instant. */
+export type Window = { from: Date; to: Date };
 
-/** What the clocks of a zone show, as if they showed UTC. */
-type WallClocks = (timezone: string) => number;
+/** The same by the clocks of some zone, as if they showed UTC, in milliseconds. */
+type WallWindow = { from: number; to: number };
 
-/** Some 400 bytes each, 3 kB at most. */
-const WEEKS_KEPT_MAX = 20_000;
-/** Then a caller is told `unknown`; whoever asks next finds what was worked out by then. */
-const WAIT_MS_MAX = 2_000;
-/** After hours took too long: a machine with too much to do could have been the reason. */
-const RETRY_MS = 600_000;
-
-const HOLIDAY_TOKEN = /\b(PH|SH)\b/;
-/** To the library the sun rises at six, everywhere. */
-const SUN_WORD = /sun(rise|set|down)|dawn|dusk|day(light|time)|dämmerung|sonnen(auf|unter)gang/iu;
-
-const UNKNOWN: Week = {
-  minutes: [0],
-  states: [OPEN_STATES.indexOf('unknown')],
-  goodUntilMs: Number.POSITIVE_INFINITY,
-};
-
-const weeks = new Map<string, Week>();
+/** How far ahead it is looked for when a lot opens, or closes. */
+const AHEAD_WEEKS_MAX = 5;
 
 /**
- * Whether each of these lots is open at an instant (milliseconds since 1970, UTC), by the rules of
- * the OSM key opening_hours in its own zone. A lot without hours never closes. `unknown`: the hours
- * say so; they hang on the sun, or on holidays nobody has listed for the lot's country; they were
- * stored before there were bounds to them; or they could not be worked out in WAIT_MS_MAX.
+ * Whether a vehicle can be on each of these lots in all of a window, by the rules of the OSM key
+ * opening_hours in the lot's own zone: `closed` where the lot is closed in any part of it, or where
+ * vehicles may stay overnight in its first instant. A lot without hours never closes. `unknown`:
+ * the hours say so; they hang on the sun, or on holidays nobody has listed for the lot's country;
+ * they were stored before there were bounds to them; or they took too long to work out.
  */
 export async function openStates(
   schedules: readonly Schedule[],
-  instant: number,
+  window: Window,
 ): Promise<OpenState[]> {
-  const wallOf = wallClocks(instant);
+  const wallOf = wallWindows(window);
   const states = await knownStates(schedules, wallOf);
   const missing = schedules.filter((_, i) => states[i] === undefined);
   if (missing.length === 0) return states.filter((state) => state !== undefined);
-  await workOut(missing, wallOf);
+  await workOutWeeks(missing.flatMap((schedule) => weeksIn(schedule, wallOf(schedule))));
   const workedOut = (await knownStates(missing, wallOf)).values();
   return states.map((state) => state ?? workedOut.next().value ?? 'unknown');
 }
 
+/**
+ * The first instant from `from` on at which a lot is in this state, to the minute; null: not known,
+ * or not within AHEAD_WEEKS_MAX.
+ */
+export async function nextInState(
+  schedule: Schedule,
+  wanted: OpenState,
+  from: Date,
+): Promise<Date | null> {
+  const wall = wallWindows({ from, to: from })(schedule).from;
+  for (let count = 0; count < AHEAD_WEEKS_MAX; count += 1) {
+    const asked = { schedule, from: weekOf(wall) + count * WEEK_MS };
+    await workOutWeeks([asked]);
+    const week = knownWeek(asked);
+    if (week === undefined) return null;
+    const begins = spansOf(week, asked.from).find(
+      ({ state, to }) => state === wanted && to > wall,
+    )?.from;
+    if (begins !== undefined) return begins <= wall ? from : instantOf(begins, schedule.timezone);
+  }
+  return null;
+}
+
 async function knownStates(
   schedules: readonly Schedule[],
-  wallOf: WallClocks,
+  wallOf: (schedule: Schedule) => WallWindow,
 ): Promise<(OpenState | undefined)[]> {
   const states: (OpenState | undefined)[] = [];
-  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf)));
+  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf(schedule))));
   return states;
 }
 
 /** Undefined where it has to be worked out first. */
-function knownState(schedule: Schedule, wallOf: WallClocks): OpenState | undefined {
+function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined {
   if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
-  const wall = wallOf(schedule.timezone);
-  const from = weekOf(wall);
-  const week = knownWeek(keyOf(schedule, from));
-  return week && OPEN_STATES[week.states[lastUpTo((wall - from) / MINUTE_MS, week.minutes)] ?? -1];
-}
-
-/** Keeps the weeks that these clocks are in. */
-async function workOut(schedules: readonly Schedule[], wallOf: WallClocks): Promise<void> {
-  const missing = new Map<string, HoursQuestion>();
-  await inTurns(schedules, (schedule) => {
-    const { opening_hours: hours, country, state } = schedule;
-    const from = weekOf(wallOf(schedule.timezone));
-    const key = keyOf(schedule, from);
-    if (hours === null || isUnknowable(hours, country)) keepWeek(key, UNKNOWN);
-    else missing.set(key, { hours, place: { country, state }, from });
-  });
-  let isWaitedFor = true;
-  function* asked() {
-    for (const [key, question] of missing) {
-      if (!isWaitedFor) return;
-      const take = (answer: HoursAnswer | undefined) => keepWeek(key, toWeek(answer));
-      if (knownWeek(key) === undefined) yield { question, take };
-    }
+  let worst: OpenState = 'open';
+  for (const asked of weeksIn(schedule, wall)) {
+    const week = knownWeek(asked);
+    if (week === undefined) return undefined;
+    const state = worstIn(
+      week,
+      (wall.from - asked.from) / MINUTE_MS,
+      (wall.to - asked.from) / MINUTE_MS,
+    );
+    if (state === 'closed') return state;
+    if (state === 'unknown') worst = state;
   }
-  await Promise.race([hoursThreads.ask(asked()), delay(WAIT_MS_MAX, undefined, { ref: false })]);
-  isWaitedFor = false;
+  return worst;
 }
 
-function isUnknowable(hours: string, country: string | null): boolean {
-  const hasHolidays = HOLIDAY_TOKEN.test(hours);
-  return hoursProblem(hours) !== undefined || SUN_WORD.test(hours) || (hasHolidays && !country);
+/** The weeks that a window touches, at least the one it begins in. */
+function weeksIn(schedule: Schedule, { from, to }: WallWindow): AskedWeek[] {
+  const first = weekOf(from);
+  const count = Math.max(1, Math.ceil((to - first) / WEEK_MS));
+  return Array.from({ length: count }, (_, i) => ({ schedule, from: first + i * WEEK_MS }));
 }
 
-function toWeek(answer: HoursAnswer | undefined): Week {
-  if (answer === undefined) return { ...UNKNOWN, goodUntilMs: monotonicMs() + RETRY_MS };
-  return 'problem' in answer ? UNKNOWN : { ...UNKNOWN, ...answer };
+/** Closed before unknown before open, of all that is so from one minute of the week to another. */
+function worstIn(week: Week, from: number, to: number): OpenState {
+  let worst: OpenState = 'open';
+  for (let i = lastUpTo(Math.max(0, from), week.minutes); i < week.minutes.length; i += 1) {
+    const minute = week.minutes[i] ?? 0;
+    if (minute > from && minute >= to) break;
+    const state = OPEN_STATES[week.states[i] ?? -1] ?? 'unknown';
+    if (state === 'closed') return state;
+    if (state === 'unknown') worst = state;
+  }
+  return worst;
 }
 
-function knownWeek(key: string): Week | undefined {
-  const week = weeks.get(key);
-  // The clock is read for the few that do not stay good.
-  const isGood =
-    week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
-  return isGood ? week : undefined;
+/** Part by part, by the wall clock in milliseconds. */
+function spansOf(week: Week, from: number): { state: OpenState; from: number; to: number }[] {
+  return Array.from(week.states, (state, i) => {
+    const next = week.minutes[i + 1];
+    return {
+      state: OPEN_STATES[state] ?? 'unknown',
+      from: from + (week.minutes[i] ?? 0) * MINUTE_MS,
+      to: next === undefined ? from + WEEK_MS : from + next * MINUTE_MS,
+    };
+  });
 }
 
-function keepWeek(key: string, week: Week): void {
-  const oldest = weeks.size >= WEEKS_KEPT_MAX ? weeks.keys().next().value : undefined;
-  if (oldest !== undefined) weeks.delete(oldest);
-  weeks.set(key, week);
-}
-
-/** No text of a lot holds a line feed. */
-function keyOf({ opening_hours, country, state }: Schedule, from: number): string {
-  return `${from}\n${country}\n${state}\n${opening_hours}`;
-}
-
-function wallClocks(instant: number): WallClocks {
-  const date = new Date(instant);
-  const walls = new Map<string, number>();
-  return (timezone) => {
-    const known = walls.get(timezone);
-    if (known !== undefined) return known;
-    const wall = instant + tzOffset(timezone, date) * MINUTE_MS;
-    walls.set(timezone, wall);
-    return wall;
+/** Where vehicles may stay overnight, the lot has to be open when they come. */
+function wallWindows({ from, to }: Window): (schedule: Schedule) => WallWindow {
+  const zones = new Map<string, WallWindow>();
+  return ({ timezone, is_overnight_allowed: isOvernightAllowed }) => {
+    const known = zones.get(timezone);
+    const wall = known ?? { from: wallAt(from, timezone), to: wallAt(to, timezone) };
+    if (known === undefined) zones.set(timezone, wall);
+    return isOvernightAllowed ? { from: wall.from, to: wall.from } : wall;
   };
+}
+
+function wallAt(instant: Date, timezone: string): number {
+  return instant.getTime() + tzOffset(timezone, instant) * MINUTE_MS;
+}
+
+function instantOf(wall: number, timezone: string): Date {
+  const shown = new Date(wall);
+  const local = new TZDate(
+    shown.getUTCFullYear(),
+    shown.getUTCMonth(),
+    shown.getUTCDate(),
+    shown.getUTCHours(),
+    shown.getUTCMinutes(),
+    0,
+    0,
+    timezone,
+  );
+  return new Date(local.getTime());
 }
 
 /** The place of the last of these ascending minutes, the first of them 0, that is not later. */

@@ -3,8 +3,8 @@ import type { Querier } from '../stores/postgres.ts';
 import type { OfferedRate } from './offer-rate.ts';
 import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
 
-/** A rate that was offered for a lot, and until when it is good. */
-export type Quote = { lotId: string; rate: OfferedRate; validUntil: Date };
+/** A rate that was offered for a stay on a lot from `startsAt` on, and until when it is good. */
+export type Quote = { lotId: string; rate: OfferedRate; startsAt: Date; validUntil: Date };
 
 /** Quotes are kept by those they were given to; the seal says that they are ours. */
 export type Quotes = {
@@ -17,11 +17,14 @@ export type Quotes = {
   }>;
 };
 
-/** How long a price that was shown can be had. */
+/** How long a price that was shown can be had: from then, or from the start it was shown for. */
 export const QUOTE_VALID_MS = 10 * 60_000;
+/** The price of a stay that begins later than that is shown, and can change. */
+export const QUOTE_AHEAD_DAYS_MAX = 30;
 export const QUOTE_LENGTH_MAX = 4_000;
 
-type Content = RateColumns & { lot_id: string; valid_until: string };
+/** `starts_at` is missing from quotes for at once that an earlier version gave. */
+type Content = RateColumns & { lot_id: string; starts_at?: string; valid_until: string };
 
 /** Seals quotes with a key that all processes of the database share. */
 export function createQuotes(db: Querier): Quotes {
@@ -62,14 +65,20 @@ function sealOf(content: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(content).digest();
 }
 
-function toContent({ lotId, rate, validUntil }: Quote): Content {
-  return { ...toRateColumns(rate), lot_id: lotId, valid_until: validUntil.toISOString() };
+function toContent({ lotId, rate, startsAt, validUntil }: Quote): Content {
+  return {
+    ...toRateColumns(rate),
+    lot_id: lotId,
+    starts_at: startsAt.toISOString(),
+    valid_until: validUntil.toISOString(),
+  };
 }
 
 function toQuote(content: Content): Quote {
   return {
     lotId: content.lot_id,
     rate: toOfferedRate(content),
+    startsAt: new Date(content.starts_at ?? 0),
     validUntil: new Date(content.valid_until),
   };
 }

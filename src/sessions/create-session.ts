@@ -10,8 +10,8 @@ import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { HOUR_MS, newSession, type SessionRequest } from './new-session.ts';
-import { entryInstructions, type Session } from './session.ts';
+import { HOUR_MS, newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { entryInstructions, estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
 
@@ -56,13 +56,16 @@ export async function createSession(
 }
 
 /** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
-type Taken = { assigned_space: string | null; started_at: Date };
+type Taken = { assigned_space: string | null; started_at: Date; expected_end: Date };
 
-function begun(session: Session, { assigned_space, started_at }: Taken): Session {
+function begun(session: Session, taken: Taken): Session {
+  const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
   return {
     ...session,
-    startedAt: started_at,
-    createdAt: started_at,
+    startedAt,
+    expectedEnd,
+    createdAt: startedAt,
+    estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
     entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
   };
 }
@@ -110,7 +113,7 @@ function statementValues(
   caller: Caller,
   session: Session,
   request: SessionRequest,
-  { lotName, requestId, remember }: Context & { lotName: string },
+  { lotName, end, requestId, remember }: Context & Pick<Terms, 'lotName' | 'end'>,
 ): Record<string, unknown> {
   const { rate } = session;
   return {
@@ -130,8 +133,8 @@ function statementValues(
     is_autonomous: session.isAutonomous,
     ...toRateColumns(rate),
     currency: session.currency,
-    started_at: session.startedAt,
-    expected_end: session.expectedEnd,
+    stay_ms: 'lengthMs' in end ? end.lengthMs : null,
+    expected_end: 'at' in end ? end.at : null,
     estimated_minor: session.estimatedMinor,
     payment_intent_id: session.paymentIntentId,
     metadata: session.metadata,

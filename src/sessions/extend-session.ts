@@ -4,11 +4,12 @@ import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
+import { checkOpen } from '../lots/check-open.ts';
+import type { Schedule } from '../lots/lot.ts';
 import { fromMinor } from '../money.ts';
-import { priceStay } from '../pricing/price-stay.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { findCodedSession } from './find-session.ts';
-import { isOverdue, type Session } from './session.ts';
+import { estimateMinor, isOverdue, type Session } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
@@ -28,8 +29,8 @@ export type ExtensionRequest = {
 /**
  * Moves the expected end of an active stay, at most 24 hours in total. Callers that race each other
  * all count: each reckons from what the one before wrote. Errors: NOT_FOUND (session, or a code
- * that does not match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | lot_full (a
- * hold begins before the new end) | idempotency_mismatch.
+ * that does not match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed |
+ * lot_full (a hold begins before the new end) | idempotency_mismatch.
  */
 export async function extendSession(
   db: Querier,
@@ -44,21 +45,29 @@ export async function extendSession(
         throw conflict('not_active', 'only an active session can be extended');
       if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
       const session = extended(found, request.minutes);
+      await checkStaysOpen(db, found, session.expectedEnd);
       if (await write(db, session, request, caller, context)) return { session };
     }
     throw new Error(`${request.sessionId} was extended by others ${ATTEMPTS_MAX} times meanwhile`);
   });
 }
 
+/** CONFLICT `closed` where the lot closes in the time that is added. */
+async function checkStaysOpen(db: Querier, { lotId, expectedEnd }: Session, to: Date) {
+  const [schedule] = await db.query<Schedule>('lot_schedule_find', { lot_id: lotId });
+  if (schedule === undefined) throw new Error(`${lotId}: the lot of a session is missing`);
+  if (schedule.is_overnight_allowed) return;
+  await checkOpen(schedule, { from: expectedEnd, to });
+}
+
 function extended(found: Session, minutes: number): Session {
   const expectedEnd = new Date(found.expectedEnd.getTime() + minutes * MINUTE_MS);
-  const { rate, startedAt } = found;
   return {
     ...found,
     expectedEnd,
+    estimatedMinor: estimateMinor({ ...found, expectedEnd }),
     extendedCount: found.extendedCount + 1,
     extendedMinutes: found.extendedMinutes + minutes,
-    estimatedMinor: priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor,
   };
 }
 

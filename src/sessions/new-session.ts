@@ -1,13 +1,13 @@
-import { badField } from '../errors.ts';
+import { badField, badFields } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
-import { priceStay } from '../pricing/price-stay.ts';
 import type { Quote } from '../pricing/quotes.ts';
 import { normalisePlate, PLATE_RULE } from './plate.ts';
 import {
   type EntryInstructions,
   entryInstructions,
+  estimateMinor,
   type Session,
   type SessionSource,
 } from './session.ts';
@@ -16,6 +16,8 @@ import { readVin } from './vin.ts';
 export const HOUR_MS = 3_600_000;
 const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;
+/** A stay that was agreed on for later can begin this much before. */
+export const EARLY_MS_MAX = 15 * 60_000;
 
 export type SessionRequest = {
   lotId: string;
@@ -39,11 +41,14 @@ export type RequestedVehicle = {
   vin: string | null;
 };
 
+/** When a stay is expected to end: so long after its beginning, or at an instant. */
+export type StayEnd = { lengthMs: number } | { at: Date };
+
 /** What a stay begins under: when, until when, at which rate, and how its driver gets in. */
 export type Terms = {
   lotName: string;
   startsAt: Date;
-  expectedEnd: Date;
+  end: StayEnd;
   rate: OfferedRate;
   currency: string;
   entrySettings: Partial<EntryInstructions> | null;
@@ -54,8 +59,8 @@ export type Terms = {
  * `plate`, `vehicle.fleet_id` or `vehicle.vin`.
  */
 export function newSession(caller: Caller, request: SessionRequest, terms: Terms): Session {
-  const { startsAt, expectedEnd, rate } = terms;
-  const estimate = priceStay({ ...rate, startedAt: startsAt, endedAt: expectedEnd });
+  const { startsAt, rate } = terms;
+  const expectedEnd = endAfter(startsAt, terms.end);
   return {
     sessionId: newId('ses'),
     sessionCode: newSessionCode(),
@@ -76,7 +81,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     endedAt: null,
     extendedCount: 0,
     extendedMinutes: 0,
-    estimatedMinor: estimate.subtotalMinor,
+    estimatedMinor: estimateMinor({ rate, startedAt: startsAt, expectedEnd }),
     subtotalMinor: null,
     platformFeeMinor: null,
     paymentIntentId: null,
@@ -116,18 +121,32 @@ export function checkVin(text: string, field: string): string {
   return read.vin;
 }
 
-/** When a stay that begins now is expected to end. BAD_REQUEST naming the field that says so. */
-export function expectedEndOf(
+/**
+ * When a stay that begins now is expected to end: of what is said in hours the length counts, as
+ * it is the database that says when it begins. BAD_REQUEST naming the fields that say so.
+ */
+export function readStayEnd(
   { durationHours, endsAt }: Pick<SessionRequest, 'durationHours' | 'endsAt'>,
   now: Date,
-): Date {
-  const field = endsAt ? 'ends_at' : 'duration_hours';
-  const end =
-    endsAt ?? new Date(now.getTime() + (durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
-  if (end <= now) throw badField(field, 'must be in the future');
-  if (end.getTime() > now.getTime() + DURATION_HOURS_MAX * HOUR_MS)
-    throw badField(field, `must be at most ${DURATION_HOURS_MAX} hours ahead`);
-  return end;
+): StayEnd {
+  if (durationHours !== undefined && endsAt !== undefined)
+    throw badFields([
+      { field: 'duration_hours', reason: 'cannot stand beside ends_at' },
+      { field: 'ends_at', reason: 'cannot stand beside duration_hours' },
+    ]);
+  if (endsAt === undefined) {
+    const lengthMs = Math.round((durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
+    if (lengthMs < 1) throw badField('duration_hours', 'is too short');
+    return { lengthMs };
+  }
+  if (endsAt <= now) throw badField('ends_at', 'must be in the future');
+  if (endsAt.getTime() > now.getTime() + DURATION_HOURS_MAX * HOUR_MS)
+    throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours ahead`);
+  return { at: endsAt };
+}
+
+export function endAfter(startedAt: Date, end: StayEnd): Date {
+  return 'at' in end ? end.at : new Date(startedAt.getTime() + end.lengthMs);
 }
 
 function sourceOf(caller: Caller, request: SessionRequest): SessionSource {

@@ -3,6 +3,7 @@ import { type RateColumns, toOfferedRate } from '../pricing/rate-columns.ts';
 import {
   type EntryInstructions,
   entryInstructions,
+  estimateMinor,
   type FoundSession,
   type SessionSource,
   type SessionStatus,
@@ -75,7 +76,7 @@ export function toSession(row: SessionRow): FoundSession {
     endedAt: row.ended_at,
     extendedCount: row.extended_count,
     extendedMinutes: row.extended_minutes,
-    estimatedMinor: row.estimated_minor,
+    estimatedMinor: estimateOf(row),
     subtotalMinor: row.subtotal_minor,
     platformFeeMinor: row.platform_fee_minor,
     paymentIntentId: row.payment_intent_id,
@@ -83,4 +84,11 @@ export function toSession(row: SessionRow): FoundSession {
     metadata: row.metadata,
     createdAt: row.created_at,
   };
+}
+
+/** By when the stay really began, a moment after the statement that began it was told a price. */
+function estimateOf(row: SessionRow): number {
+  if (row.source === 'import') return row.estimated_minor;
+  const { started_at: startedAt, expected_end: expectedEnd } = row;
+  return estimateMinor({ rate: toOfferedRate(row), startedAt, expectedEnd });
 }

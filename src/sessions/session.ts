@@ -1,5 +1,6 @@
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
+import { priceStay } from '../pricing/price-stay.ts';
 
 /** `ending` and `expiring`: the stay is over, its money not yet captured. */
 export type SessionStatus =
@@ -80,6 +81,15 @@ const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
   exit_procedure: 'End the session when you leave.',
   notes: '',
 };
+
+/** What a stay costs that ends as expected, in minor units. */
+export function estimateMinor({
+  rate,
+  startedAt,
+  expectedEnd,
+}: Pick<Session, 'rate' | 'startedAt' | 'expectedEnd'>): number {
+  return priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor;
+}
 
 /** What the lot's access settings say, and the space this vehicle was sent to. */
 export function entryInstructions(

@@ -36,6 +36,7 @@ export type Call =
 export const HOLD_MINUTES = 4;
 const GRACE_MINUTES = 15;
 const LATE_MINUTES = 15;
+const EARLY_MINUTES = 15;
 const EXTENSION_MINUTES_MAX = 24 * 60;
 
 /** What the call answers in this state, `ok` or why not, and the state after it. */
@@ -63,6 +64,7 @@ export function step(state: State, call: Call): [outcome: string, after: State] 
       const claim = get(state.claims, call.claim);
       const status = statusOf(claim, state.now);
       if (status !== 'held') return [`hold_${status}`, state];
+      if (claim.startsAt - state.now > EARLY_MINUTES) return ['too_early', state];
       const left = claim.remaining - 1;
       const used: Claim = {
         ...claim,

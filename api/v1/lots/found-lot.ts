@@ -3,24 +3,34 @@ import type { FoundLot } from '../../../src/lots/search-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
-import { Instant, nullable } from '../../field-types.ts';
+import { nullable } from '../../field-types.ts';
 import { LotSchema, presentLot } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 export const FoundLotSchema = Type.Object({
   ...LotSchema.properties,
   distance_m: Type.Integer({ description: 'Great-circle metres' }),
-  availability: Type.Object({
-    total_spaces: Type.Integer(),
-    available_spaces: Type.Integer(),
-    occupancy_pct: Type.Integer({ minimum: 0, maximum: 100 }),
-    status: Type.Enum(['open', 'full', 'closed', 'unknown']),
-    as_of: Instant,
-    source: Type.Enum(['sessions', 'reported']),
-  }),
+  availability: Type.Object(
+    {
+      total_spaces: Type.Integer(),
+      available_spaces: Type.Integer({ description: 'Free now, or in all of the window' }),
+      occupancy_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+      status: Type.Enum(['open', 'full', 'closed', 'unknown'], {
+        description: 'closed: now, or in some part of the window',
+      }),
+      as_of: Type.String({
+        format: 'date-time',
+        description: 'When it was so; of a count on the ground, when it was reported',
+      }),
+      source: Type.Enum(['sessions', 'reported']),
+    },
+    { description: 'Now, or in the window from starts_at to ends_at' },
+  ),
   pricing: Type.Object({
     base_rate: nullable(Type.Number()),
-    effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
+    effective_rate: nullable(
+      Type.Number({ description: 'Of a stay that begins now, or at starts_at' }),
+    ),
     rate_unit: Type.Enum(['hour', 'day']),
     currency: Type.String(),
     max_daily_rate: nullable(Type.Number()),
@@ -38,18 +48,21 @@ export function presentFoundLot(
 ): Static<typeof FoundLotSchema> {
   const presented = presentLot(lot, context.baseUrl);
   const { base_rate, rate_unit, currency, max_daily_rate } = presented;
-  const available = Math.max(0, lot.total_spaces - lot.occupied_spaces);
-  const rate = offerLotRate(lot, lot.now);
+  const { total_spaces, available_spaces } = lot;
+  const rate = offerLotRate(lot, context.window?.startedAt ?? lot.now);
   const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, currency);
   return {
     ...presented,
     distance_m: Math.round(lot.distance_m),
     availability: {
-      total_spaces: lot.total_spaces,
-      available_spaces: available,
-      occupancy_pct: occupancyPct(lot),
-      status: lot.open_state === 'open' && available === 0 ? 'full' : lot.open_state,
-      as_of: lot.now.toISOString(),
+      total_spaces,
+      available_spaces,
+      occupancy_pct: occupancyPct({
+        total_spaces,
+        occupied_spaces: total_spaces - available_spaces,
+      }),
+      status: lot.open_state === 'open' && available_spaces === 0 ? 'full' : lot.open_state,
+      as_of: lot.available_as_of.toISOString(),
       source: lot.is_reported ? 'reported' : 'sessions',
     },
     pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },

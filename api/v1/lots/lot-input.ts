@@ -25,6 +25,13 @@ const Count = optional(Type.Integer({ minimum: 0, maximum: SPACES_MAX }));
 const AccessInput = Type.Object(
   {
     ...texts(ACCESS_TEXTS),
+    overnight: optional(
+      Type.Boolean({
+        description:
+          'Whether vehicles may stay while the lot is closed. Default false: a stay or hold that ' +
+          'would go on after closing time is 409 `closed`',
+      }),
+    ),
     space_labels: optional(
       Type.Array(Type.String({ minLength: 1, maxLength: SPACE_LABEL_LENGTH_MAX }), {
         maxItems: SPACE_LABELS_MAX,

@@ -10,6 +10,7 @@ const Access = Type.Object({
   entry_lane: Text,
   exit_procedure: Text,
   notes: Text,
+  overnight: Type.Boolean(),
   space_labels: Type.Array(Type.String()),
 });
 
@@ -39,13 +40,17 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
 
 export function presentAccess({
   entry_instructions: settings,
+  is_overnight_allowed: overnight,
   space_labels,
-}: Pick<OperatorLot, 'entry_instructions' | 'space_labels'>): Static<typeof Access> {
+}: Pick<OperatorLot, 'entry_instructions' | 'is_overnight_allowed' | 'space_labels'>): Static<
+  typeof Access
+> {
   return {
     gate_code: settings?.gate_code ?? null,
     entry_lane: settings?.entry_lane ?? null,
     exit_procedure: settings?.exit_procedure ?? null,
     notes: settings?.notes ?? null,
+    overnight,
     space_labels,
   };
 }

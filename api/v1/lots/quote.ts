@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
-import { QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
+import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
 import { DURATION_HOURS_MAX, HOUR_MS } from '../../../src/sessions/new-session.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
@@ -20,12 +20,21 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
   return { startedAt, endedAt };
 }
 
-/** A price; one of a stay that begins now has an id, by which `createSession` gives it. */
+/** A price, with an id by which `createSession` gives it. */
 export const SealedQuoteSchema = Type.Object({
   id: Type.Optional(
-    Type.String({ description: 'quote_id of a session that begins before expires_at' }),
+    Type.String({
+      description:
+        'quote_id of a session that begins from 15 minutes before starts_at until expires_at; ' +
+        'missing where starts_at is more than 30 days ahead',
+    }),
   ),
-  expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+  expires_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'How long the price holds: 10 minutes from now, or from starts_at if later',
+    }),
+  ),
   ...QuoteSchema.properties,
 });
 
@@ -38,10 +47,11 @@ export function quoteOf(
   const rate = offerLotRate(lot, window.startedAt);
   if (rate === undefined) return null;
   const quote = quoteStay(rate, { ...window, currency: lot.currency });
-  // What another time costs is no price for a stay that begins now.
-  if (Math.abs(window.startedAt.getTime() - lot.now.getTime()) > QUOTE_VALID_MS) return quote;
-  const validUntil = new Date(lot.now.getTime() + QUOTE_VALID_MS);
-  const id = seal({ lotId: lot.lot_id, rate, validUntil });
+  const { startedAt: startsAt } = window;
+  const now = lot.now.getTime();
+  if (startsAt.getTime() > now + QUOTE_AHEAD_DAYS_MAX * 24 * HOUR_MS) return quote;
+  const validUntil = new Date(Math.max(now, startsAt.getTime()) + QUOTE_VALID_MS);
+  const id = seal({ lotId: lot.lot_id, rate, startsAt, validUntil });
   return { id, expires_at: validUntil.toISOString(), ...quote };
 }
 

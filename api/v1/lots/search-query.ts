@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { roundPoint } from '../../../src/great-circle.ts';
-import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search-lots.ts';
+import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/lot-search.ts';
 import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
 import { CIRCLE, InstantInput, RateInput } from '../../field-types.ts';
+import type { Window } from './quote.ts';
 
 const METRES_PER_KM = 1_000;
 const Flag = (description: string) => Type.Boolean({ default: false, description });
@@ -11,14 +12,14 @@ export const SearchQuery = Type.Object({
   ...CIRCLE,
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of a page' })),
-  starts_at: Type.Optional(InstantInput('With ends_at: quote')),
+  starts_at: Type.Optional(InstantInput('With ends_at: the stay that is planned')),
   ends_at: Type.Optional(InstantInput()),
   av: Flag('Only lots with spaces for self-driving vehicles'),
   ev: Flag('Only lots where electric vehicles can charge'),
   accessible: Flag('Only lots with accessible spaces'),
   covered: Flag('Only lots with a roof'),
-  open_now: Flag('Only lots known to be open now'),
-  available_only: Flag('Only lots with a free space'),
+  open_now: Flag('Only lots known to be open now, or in all of the window'),
+  available_only: Flag('Only lots with a free space that are not known to be closed'),
   max_rate: Type.Optional(RateInput("Most the first hour may cost, in the lot's currency")),
   max_height_cm: Type.Optional(
     Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX, description: 'Height of the vehicle' }),
@@ -27,11 +28,16 @@ export const SearchQuery = Type.Object({
 });
 
 /** The query as the core searches. */
-export function toSearch(query: Static<typeof SearchQuery>, livemode: boolean): LotSearch {
+export function toSearch(
+  query: Static<typeof SearchQuery>,
+  window: Window | undefined,
+  livemode: boolean,
+): LotSearch {
   return {
     centre: roundPoint(query),
     radiusM: query.radius_km * METRES_PER_KM,
     livemode,
+    window: window === undefined ? null : { from: window.startedAt, to: window.endedAt },
     features: [
       ...(query.av ? (['av'] as const) : []),
       ...(query.ev ? (['ev_charging'] as const) : []),

@@ -12,8 +12,9 @@ export const searchParking = defineOperation({
   path: '/api/v1/lots/search',
   summary: 'Parking lots around a point',
   description:
-    'Listed, active lots within radius_km, with free spaces, price and, for a window, a quote. ' +
-    'Sorted by distance, by the price of the first hour, or by free spaces (most first).',
+    'Listed, active lots within radius_km, with free spaces, status and price now, or in a ' +
+    'window (starts_at, ends_at) with a quote. Sorted by distance, price (of the window, or the ' +
+    'first hour) or free spaces, most first.',
   tags: ['lots'],
   auth: 'public',
   budgets: ['read', 'agent_call'],
@@ -33,7 +34,7 @@ export const searchParking = defineOperation({
     { db, lotTiles, config, clock, searches, quotes },
   ) {
     const window = readWindow(query);
-    const search = toSearch(query, livemode);
+    const search = toSearch(query, window, livemode);
     const now = clock.now();
     const found = await searchLots({ db, lotTiles }, search, now);
     // A further page is the same search.

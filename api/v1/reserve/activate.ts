@@ -12,8 +12,8 @@ export const activateReservation = defineOperation({
   path: '/api/v1/reserve/{hold_id}/activate',
   summary: 'Arrive: turn a hold into a paid session',
   description:
-    'Begins the stay at the rate that was quoted. A hold of several spaces is activated once for ' +
-    'each vehicle.',
+    'Begins the stay at the rate that was quoted, from 15 minutes before the start of the hold ' +
+    'on. A hold of several spaces is activated once for each vehicle.',
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_session'],

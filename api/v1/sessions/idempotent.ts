@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/keys/caller.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import type { Created } from '../../../src/sessions/create-session.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
-import type { FoundSession, Session } from '../../../src/sessions/session.ts';
+import { estimateMinor, type FoundSession, type Session } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
@@ -12,12 +12,7 @@ import { type SessionShape, toSessionShape } from './session-shape.ts';
 /** What of a session changes with time, as it was when the call was answered. */
 type Moment = Pick<
   Session,
-  | 'status'
-  | 'extendedCount'
-  | 'extendedMinutes'
-  | 'estimatedMinor'
-  | 'subtotalMinor'
-  | 'platformFeeMinor'
+  'status' | 'extendedCount' | 'extendedMinutes' | 'subtotalMinor' | 'platformFeeMinor'
 > & { sessionId: string; expectedEnd: string; endedAt: string | null };
 
 /** The call's idempotency, if it asked for any: what never changes is looked up again. */
@@ -28,14 +23,13 @@ export function rememberSession(
   body: unknown,
 ) {
   return rememberCall(caller, operation, idempotencyKey, body, (session: Session): Moment => {
-    const { sessionId, status, extendedCount, extendedMinutes, estimatedMinor } = session;
+    const { sessionId, status, extendedCount, extendedMinutes } = session;
     const { subtotalMinor, platformFeeMinor } = session;
     return {
       sessionId,
       status,
       extendedCount,
       extendedMinutes,
-      estimatedMinor,
       subtotalMinor,
       platformFeeMinor,
       expectedEnd: session.expectedEnd.toISOString(),
@@ -52,10 +46,12 @@ export async function recallSession(
 ): Promise<{ shape: SessionShape; session: FoundSession }> {
   const moment = replay.response as Moment;
   const session = await findSession(db, caller, moment.sessionId);
+  const expectedEnd = new Date(moment.expectedEnd);
   const shape = toSessionShape({
     ...session,
     ...moment,
-    expectedEnd: new Date(moment.expectedEnd),
+    expectedEnd,
+    estimatedMinor: estimateMinor({ ...session, expectedEnd }),
     endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
   });
   return { shape, session };

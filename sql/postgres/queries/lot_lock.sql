@@ -7,7 +7,8 @@ select
   lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
   timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
   features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-  status, is_listed, hold_others_pct, hold_each_pct, entry_instructions, space_labels, updated_at
+  status, is_listed, hold_others_pct, hold_each_pct, entry_instructions, is_overnight_allowed,
+  space_labels, updated_at
 from lots
 where lot_id = $1::uuid
   and operator_id = $2

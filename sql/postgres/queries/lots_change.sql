@@ -44,8 +44,8 @@ changed as (
       ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
       total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
       ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-      status, is_listed, hold_others_pct, hold_each_pct, entry_instructions, space_labels,
-      free_labels, reported_occupied
+      status, is_listed, hold_others_pct, hold_each_pct, entry_instructions,
+      is_overnight_allowed, space_labels, free_labels, reported_occupied
     ) = (
       select
         ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
@@ -55,7 +55,8 @@ changed as (
           then rate_id end,
         rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-        status, is_listed, hold_others_pct, hold_each_pct, entry_instructions, space_labels,
+        status, is_listed, hold_others_pct, hold_each_pct, entry_instructions,
+        is_overnight_allowed, space_labels,
         case when space_labels = stored.space_labels then free_labels else array(
           select label from unnest(space_labels) with ordinality as one (label, number)
           where not exists (

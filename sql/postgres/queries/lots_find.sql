@@ -6,7 +6,7 @@ select
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
   currency, max_daily_minor, rate_id, price_rules, scheduled_rates,
   surge_pct(lots) as surge_pct, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
-  opening_hours, max_height_cm, status, website, osm_id,
+  opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
   reported_at > now() - interval '15 minutes' as is_reported, updated_at
 from lots
 where lots.lot_id = $1::uuid

@@ -57,8 +57,8 @@ holdable as (
 )
 select
   now() as now, lot_id, name, latitude, longitude, timezone, country, state, opening_hours,
-  distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit, currency,
-  max_daily_minor, price_rules, scheduled_rates, total_spaces,
+  is_overnight_allowed, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor,
+  rate_unit, currency, max_daily_minor, price_rules, scheduled_rates, total_spaces,
   occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct
 from holdable
 join lots using (lot_id)

@@ -1,8 +1,8 @@
 -- Takes a space, out of a hold where one is given, and writes session, audit row, event and
 -- idempotency row, or does none of it. No row comes back when the lot has no free space or is no
--- longer open, or when the hold can no longer be redeemed. A second active session of the vehicle
--- on the lot and a used idempotency key fail on their unique constraints; a space that a hold was
--- promised and an overstaying vehicle still stands on fails on lots_capacity.
+-- longer open, or when the hold cannot be redeemed: no more, or not yet. A second active session of
+-- the vehicle on the lot and a used idempotency key fail on their unique constraints; a space that
+-- a hold was promised and an overstaying vehicle still stands on fails on lots_capacity.
 -- $1 session_id
 -- $2 session_code
 -- $3 lot_id
@@ -20,8 +20,8 @@
 -- $15 rate_unit
 -- $16 currency
 -- $17 max_daily_minor
--- $18 started_at  not before
--- $19 expected_end
+-- $18 stay_ms  length of the stay from its beginning on; null: it ends at expected_end
+-- $19 expected_end  null: stay_ms says
 -- $20 estimated_minor
 -- $21 payment_intent_id
 -- $22 metadata
@@ -31,7 +31,7 @@
 -- $26 operation  of the idempotency key
 -- $27 idempotency_key  null: none was sent
 -- $28 body_sha256
--- $29 response
+-- $29 response  without expectedEnd, which only this statement knows
 -- $30 creator_operator_id
 -- $31 rate_snapshot
 -- $32 hold_id  null: none
@@ -49,6 +49,7 @@ redeemed as (
     and livemode = $4
     and status = 'held'
     and expires_at > clock_timestamp()
+    and (starts_at <= clock_timestamp() + interval '15 minutes' or starts_at <= created_at)
     and exists (select from lot)
   returning *
 ),
@@ -67,7 +68,7 @@ space as (
       or exists (select from redeemed))
   returning lot_id, operator_id,
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
-    least(greatest($18, date_trunc('milliseconds', clock_timestamp())), $19) as begins_at
+    least(date_trunc('milliseconds', clock_timestamp()), $19) as begins_at
 ),
 known_vehicle as (
   select vehicle_id from vehicles where livemode = $4 and plate = $5
@@ -104,7 +105,8 @@ created as (
     $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
     (select vin_id from vin), (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
     $14, $15, $16, $17, $31, space.begins_at,
-    $19, $20, $21, $22, space.begins_at, $32, space.assigned_space
+    coalesce($19, space.begins_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
+    space.begins_at, $32, space.assigned_space
   from space cross join vehicle
   returning *
 ),
@@ -137,8 +139,10 @@ announced as (
 remembered as (
   insert into idempotency (
     key_id, operation, idempotency_key, body_sha256, status, response)
-  select $8, $26, $27, $28::bytea, 201, $29::jsonb
+  select
+    $8, $26, $27, $28::bytea, 201,
+    $29::jsonb || jsonb_build_object('expectedEnd', expected_end)
   from created
   where $27::text is not null
 )
-select session_id, assigned_space, started_at from created;
+select session_id, assigned_space, started_at, expected_end from created;

@@ -56,11 +56,25 @@ test('whoever leaves a lot on which more is claimed than there is is let go', as
 
 test('a driver who comes early does not get the space that another hold has until then', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
-  const early = await parking.held(lotId, { from: 60 });
-  const current = await parking.held(lotId, { minutes: 55 });
+  const early = await parking.held(lotId, { from: 14 });
+  const current = await parking.held(lotId, { minutes: 12 });
   await expect(parking.activate(early)).rejects.toMatchObject(FULL);
   await parking.cancel(current);
   await expect(parking.activate(early)).resolves.toBeDefined();
+});
+
+test('a hold can be redeemed 15 minutes before its start, and no earlier', async () => {
+  const lotId = await parking.addLot({ total_spaces: 1 });
+  const hold = await parking.held(lotId, { from: 24 * 60 });
+  await expect(parking.activate(hold)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'too_early', starts_at: hold.startsAt.toISOString() },
+  });
+  await parking.passMinutes(24 * 60 - 16);
+  await expect(parking.activate(hold)).rejects.toMatchObject({ details: { reason: 'too_early' } });
+  await parking.passMinutes(1);
+  const session = await parking.activate(hold);
+  expect(session.startedAt.getTime()).toBeLessThan(session.expectedEnd.getTime() - 74 * 60_000);
 });
 
 test('where a vehicle overstays, one of two drivers with holds finds no space, not both', async () => {

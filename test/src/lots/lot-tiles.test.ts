@@ -71,7 +71,7 @@ async function stored(now: Date) {
     `select lot_id, operator_id, livemode, name, slug, address, city, state, country, latitude,
        longitude, timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, rate_id,
        price_rules, scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
-       opening_hours, max_height_cm, status, website, osm_id,
+       opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
        date_trunc('milliseconds', updated_at) as updated_at, cell::text as cell,
        (select array_agg(occupied_spaces(lots, at) order by at)
         from unnest($1::timestamptz[]) as at) as occupied,

@@ -1,14 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OpenState } from '../../../src/lots/hours-question.ts';
 import type { Schedule } from '../../../src/lots/lot.ts';
-import { openStates } from '../../../src/lots/opening-hours.ts';
+import { nextInState, openStates } from '../../../src/lots/opening-hours.ts';
+
+const at = (instant: number) => ({ from: new Date(instant), to: new Date(instant) });
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 async function openState(schedule: Schedule, instant: number): Promise<OpenState | undefined> {
-  const [state] = await openStates([schedule], instant);
+  const [state] = await openStates([schedule], at(instant));
   return state;
 }
 
@@ -18,7 +20,7 @@ async function inZone(zone: string): Promise<typeof openState> {
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
   vi.resetModules();
   const fresh = await import('../../../src/lots/opening-hours.ts');
-  return async (schedule, instant) => (await fresh.openStates([schedule], instant))[0];
+  return async (schedule, instant) => (await fresh.openStates([schedule], at(instant)))[0];
 }
 
 const schedule = (
@@ -27,6 +29,7 @@ const schedule = (
   country: string | null = 'US',
 ) => ({
   opening_hours,
+  is_overnight_allowed: false,
   timezone,
   country,
   state: null,
@@ -117,4 +120,56 @@ test('public holidays are those of the country of the lot', async () => {
   expect(await openState(schedule(hours, LOS_ANGELES, 'US'), thanksgiving)).toBe('closed');
   expect(await openState(schedule(hours, LOS_ANGELES, 'DE'), thanksgiving)).toBe('open');
   expect(await openState(schedule(hours, LOS_ANGELES, null), thanksgiving)).toBe('unknown');
+});
+
+test.each([
+  ['within one day', '2026-11-18T10:00', '2026-11-18T19:00', 'open'],
+  ['a minute past closing', '2026-11-18T10:00', '2026-11-18T19:01', 'closed'],
+  ['from a minute before opening', '2026-11-18T06:59', '2026-11-18T08:00', 'closed'],
+  ['over a night', '2026-11-18T10:00', '2026-11-19T10:00', 'closed'],
+  ['over a week end', '2026-11-20T18:00', '2026-11-23T08:00', 'closed'],
+  [
+    'from one open hour of a week to one of the next',
+    '2026-11-18T10:00',
+    '2026-11-25T10:00',
+    'closed',
+  ],
+])('a lot is open in a window if it is in all of it: %s', async (_what, from, to, state) => {
+  const hours = schedule('Mo-Fr 07:00-19:00', 'UTC');
+  const window = { from: new Date(`${from}Z`), to: new Date(`${to}Z`) };
+  expect(await openStates([hours], window)).toEqual([state]);
+  const overnight = { ...hours, is_overnight_allowed: true };
+  const onArrival = from.endsWith('06:59') ? 'closed' : 'open';
+  expect(await openStates([overnight], window)).toEqual([onArrival]);
+});
+
+test('hours that go on past midnight and the turn of the week are one window', async () => {
+  const window = { from: new Date('2026-11-18T22:00:00Z'), to: new Date('2026-11-27T22:00:00Z') };
+  expect(await openStates([schedule('00:00-24:00', 'UTC')], window)).toEqual(['open']);
+  const bar = schedule('We 20:00-03:00', 'UTC');
+  const night = { from: new Date('2026-11-18T22:00:00Z'), to: new Date('2026-11-19T03:00:00Z') };
+  expect(await openStates([bar], night)).toEqual(['open']);
+});
+
+test.each([
+  ['later the same day', 'UTC', '2026-11-18T05:00Z', '2026-11-18T07:00:00.000Z'],
+  ['at once, where it is open', 'UTC', '2026-11-18T08:00Z', '2026-11-18T08:00:00.000Z'],
+  ['after the week end', 'UTC', '2026-11-20T19:00Z', '2026-11-23T07:00:00.000Z'],
+  [
+    'by the clocks of the lot',
+    'America/Los_Angeles',
+    '2026-11-18T05:00Z',
+    '2026-11-18T15:00:00.000Z',
+  ],
+  ['past a clock change', 'Europe/Berlin', '2026-10-23T20:00Z', '2026-10-26T06:00:00.000Z'],
+])('a closed lot says when it opens: %s', async (_what, zone, from, opensAt) => {
+  const hours = schedule('Mo-Fr 07:00-19:00', zone);
+  expect((await nextInState(hours, 'open', new Date(from)))?.toISOString()).toBe(opensAt);
+});
+
+test('where nobody knows when a lot opens, nobody is told', async () => {
+  for (const hours of ['off', 'sunrise-sunset'])
+    expect(await nextInState(schedule(hours, 'UTC'), 'open', new Date('2026-11-18T05:00Z'))).toBe(
+      null,
+    );
 });

@@ -5,10 +5,11 @@ import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
 import type { KnownLot } from '../../../src/lots/known-lot.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { openLotReading } from '../../../src/lots/lot-reading.ts';
+import type { LotSearch } from '../../../src/lots/lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles, openLotTiles } from '../../../src/lots/lot-tiles.ts';
 import { readLotOfMany } from '../../../src/lots/new-lot.ts';
 import { writeRows } from '../../../src/lots/numbered-rows.ts';
-import { type LotSearch, searchLots } from '../../../src/lots/search-lots.ts';
+import { searchLots } from '../../../src/lots/search-lots.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
@@ -75,6 +76,7 @@ const search = (more: Partial<LotSearch>): LotSearch => ({
   centre: { lat: 0, lng: 0 },
   radiusM: 5_000,
   livemode: true,
+  window: null,
   features: [],
   isOpenNow: false,
   isAvailable: false,

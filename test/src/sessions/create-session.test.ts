@@ -176,3 +176,42 @@ test('the audit log refuses to be changed', async () => {
     await expect(database.sql(statement)).rejects.toThrow('append-only');
   }
 });
+
+test.each([1, 0.5, 2.75, 720])('a stay of %s hours lasts exactly that long', async (hours) => {
+  const { session } = await created(create(await newLot(), { durationHours: hours }));
+  const lengthMs = session.expectedEnd.getTime() - session.startedAt.getTime();
+  expect(lengthMs).toBe(hours * 3_600_000);
+  const [row] = await database.sql<{ ms: number }>(
+    `select extract(epoch from expected_end - started_at)::float8 * 1000 as ms
+     from sessions where session_id = $1`,
+    [session.sessionId],
+  );
+  expect(row?.ms).toBe(lengthMs);
+});
+
+test('a stay until an instant ends then, and its estimate is that of the minutes it has', async () => {
+  const lotId = await newLot({ rate_minor: 6_000, total_spaces: 20 });
+  for (let i = 0; i < 20; i += 1) {
+    const endsAt = new Date(Date.now() + 3_600_000 + i);
+    const { session } = await created(create(lotId, { endsAt }));
+    expect(session.expectedEnd).toEqual(endsAt);
+    const minutes = Math.ceil((endsAt.getTime() - session.startedAt.getTime()) / 60_000);
+    expect(session.estimatedMinor).toBe(100 * minutes);
+  }
+});
+
+test('a length and an end are two answers to one question: both are named', async () => {
+  const more = { durationHours: 1, endsAt: new Date(Date.now() + 7_200_000) };
+  await expect(create(await newLot(), more)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: [{ field: 'duration_hours' }, { field: 'ends_at' }],
+  });
+});
+
+test.each([
+  ['duration_hours', { durationHours: 1 }],
+  ['ends_at', { endsAt: new Date(Date.now() + 3_600_000) }],
+])('with a hold, %s is refused: the hold says how long', async (field, more) => {
+  const request = { ...more, holdId: 'hold_0' };
+  await expect(create(await newLot(), request)).rejects.toMatchObject({ details: [{ field }] });
+});

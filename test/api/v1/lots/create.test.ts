@@ -34,6 +34,7 @@ describe('a new lot', () => {
       entry_lane: '2',
       exit_procedure: 'Drive up to the gate.',
       notes: 'Mind the step.',
+      overnight: true,
       space_labels: ['A1', 'A2'],
     },
   };
@@ -46,6 +47,7 @@ describe('a new lot', () => {
       slug: 'parkhaus-buchel',
       country: 'FR',
       currency: 'eur',
+      overnight: true,
       features: ['accessible', 'av', 'covered', 'ev_charging', 'maxstay:2 hours', 'supervised'],
       osm_id: null,
       url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
@@ -73,7 +75,7 @@ describe('a new lot', () => {
       ref: null,
     });
     const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };
-    expect(lot.access).toEqual({ ...access, space_labels: [] });
+    expect(lot.access).toEqual({ ...access, overnight: false, space_labels: [] });
   });
 
   test('is found at once, and its rate is charged', async () => {
@@ -92,7 +94,7 @@ describe('a new lot', () => {
   });
 
   test('tells who parks how to get in, and nobody else', async () => {
-    const lot = await lotOf({ ...ALL, ref: null });
+    const lot = await lotOf({ ...ALL, ref: null, opening_hours: '24/7' });
     const session = await park(lot.id);
     expect(session.entry_instructions).toEqual({
       gate_code: '4711#',

@@ -94,6 +94,7 @@ test('a found lot says what it is, how far, how full and what it costs', async (
     features: ['covered'],
     spaces: { ev: 0, accessible: 0, av: 0 },
     opening_hours: null,
+    overnight: false,
     max_height_cm: 200,
     status: 'active',
     url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
@@ -136,7 +137,7 @@ describe('filters', () => {
     [{ ev: false }, ALL],
     [{ max_height_cm: 200 }, ALL],
     [{ max_height_cm: 201 }, ALL.slice(1)],
-    [{ available_only: true }, ALL.filter((ref) => ref !== 'full')],
+    [{ available_only: true }, ALL.filter((ref) => ref !== 'full' && ref !== 'offices')],
     [{ open_now: true }, ALL.filter((ref) => ref !== 'offices')],
     [{ max_rate: 4 }, ['garage', 'accessible', 'av', 'offices', 'full']],
     [{ max_rate: 3.99 }, []],
@@ -185,11 +186,16 @@ test('closed is not full', async () => {
 });
 
 describe('a quote', () => {
-  const window = { starts_at: '2026-11-20T09:00:00Z', ends_at: '2026-11-21T11:30:00Z' };
+  const HOUR_MS = 3_600_000;
+  const start = HOUR_MS * Math.ceil(Date.now() / HOUR_MS + 48);
+  const hoursOn = (hours: number) => new Date(start + hours * HOUR_MS).toISOString();
+  const window = { starts_at: hoursOn(0), ends_at: hoursOn(26.5) };
 
   test('is the price of the window, line by line, and null without a rate', async () => {
     const { body } = await search({ limit: 50, ...window });
     expect(body.lots[0].quote).toEqual({
+      id: expect.any(String),
+      expires_at: hoursOn(1 / 6),
       amount: 22,
       currency: 'cad',
       base_rate: 4,
@@ -198,8 +204,8 @@ describe('a quote', () => {
       lines: [
         {
           description: 'day maximum',
-          from: '2026-11-20T09:00:00.000Z',
-          to: '2026-11-21T09:00:00.000Z',
+          from: hoursOn(0),
+          to: hoursOn(24),
           minutes: 1440,
           rate: 4,
           spaces: 1,
@@ -207,8 +213,8 @@ describe('a quote', () => {
         },
         {
           description: 'hourly rate',
-          from: '2026-11-21T09:00:00.000Z',
-          to: '2026-11-21T11:30:00.000Z',
+          from: hoursOn(24),
+          to: hoursOn(26.5),
           minutes: 150,
           rate: 4,
           spaces: 1,
@@ -225,7 +231,9 @@ describe('a quote', () => {
     [{ ends_at: window.ends_at }, 'starts_at'],
     [{ starts_at: window.ends_at, ends_at: window.starts_at }, 'ends_at'],
     [{ ...window, ends_at: window.starts_at }, 'ends_at'],
-    [{ ...window, ends_at: '2027-11-20T09:00:00Z' }, 'ends_at'],
+    [{ ...window, ends_at: hoursOn(721) }, 'ends_at'],
+    [{ starts_at: hoursOn(-72), ends_at: hoursOn(-71) }, 'starts_at'],
+    [{ ...window, starts_at: hoursOn(-72) }, 'starts_at'],
     [{ ...window, starts_at: 'tomorrow' }, 'starts_at'],
     [{ ...window, ends_at: '2026-11-20T23:59:60Z' }, 'ends_at'],
   ])('of %o is refused', async (query, field) => {

@@ -63,6 +63,20 @@ test('fields win over words', async () => {
   expect(Date.parse(body.hold.expires_at)).toBe(Date.parse(starts_at) + 15 * 60_000);
 });
 
+test('a clock that is ahead makes no hold longer than was asked, and begins it now', async () => {
+  const lot_id = await newLot({ name: 'Fast Clock Lot', rate_minor: 6_000 });
+  const ahead = Date.now() + 20_000;
+  const starts_at = new Date(ahead).toISOString();
+  const ends_at = new Date(ahead + 3_600_000).toISOString();
+  const { body } = await reserve({ intent: 'a space', lot_id, starts_at, ends_at, plate: 'AH 1' });
+  expect(body.hold.quote.amount).toBe(60);
+  const activated = await api.request('POST', `/api/v1/reserve/${body.hold.id}/activate`, {
+    key: key.secret,
+    body: {},
+  });
+  expect(activated.body.session.estimated_amount).toBe(60);
+});
+
 test('a town finds the nearest lot that suits, and the cheapest when that is asked for', async () => {
   const centre = { latitude: 45.42, longitude: -75.7 };
   const near = await newLot({ ...centre, name: 'Rideau', rate_minor: 900 });

@@ -64,8 +64,26 @@ test('a quote is good for ten minutes, by the clock of the database, and for its
   expect(old.body.error.details.reason).toBe('quote_expired');
 });
 
-test('what another time costs is shown, but is no price to begin with now', async () => {
+test('a quote for later holds until ten minutes after its start, and begins no stay before', async () => {
+  const starts = Date.now() + 24 * HOUR_MS;
   const later = await quote(24 * HOUR_MS);
+  const holdsMs = Date.parse(later.expires_at) - starts;
+  expect(holdsMs / 60_000).toBeCloseTo(10, 0);
+  const early = await park(later.id);
+  expect(early.status).toBe(409);
+  expect(early.body.error.details).toMatchObject({
+    reason: 'too_early',
+    starts_at: new Date(Date.parse(later.expires_at) - 600_000).toISOString(),
+  });
+  const { read, seal } = await api.app.quotes.open();
+  const sealed = read(later.id);
+  if (sealed === undefined) throw new Error('the quote cannot be read');
+  const begun = { ...sealed, startsAt: new Date(Date.now() + 14 * 60_000) };
+  expect((await park(seal(begun))).status).toBe(201);
+});
+
+test('what is further ahead than 30 days is shown, and promised to nobody', async () => {
+  const later = await quote(31 * 24 * HOUR_MS);
   expect(later.amount).toBe(3.5);
   expect(later.id).toBeUndefined();
 });

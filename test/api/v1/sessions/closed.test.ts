@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dailyHours } from '../../../daily-hours.ts';
+import type { Answer } from '../../client.ts';
+import { inHours, openStage, type Stage } from '../../stage.ts';
+
+let stage: Stage;
+let lastPlace = 0;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.api.stop());
+
+/** A lot where no other is, that is open every day in these minutes from now. */
+async function addLot(from: number, to: number, isOvernightAllowed = false) {
+  const latitude = 20 + ++lastPlace;
+  const lotId = await stage.parking.addLot({ latitude, longitude: 10, name: `Yard ${lastPlace}` });
+  await stage.api.database.sql(
+    `update lots set opening_hours = $2, timezone = 'UTC', is_overnight_allowed = $3
+     where lot_id = $1`,
+    [lotId, dailyHours(from, to), isOvernightAllowed],
+  );
+  return { lotId, lat: latitude, lng: 10 };
+}
+type Lot = Awaited<ReturnType<typeof addLot>>;
+
+const plate = () => stage.parking.newPlate();
+const isMinutesAhead = (text: string, minutes: number) =>
+  Math.abs(Date.parse(text) - Date.now() - minutes * 60_000) < 120_000;
+
+/** The doors by which a vehicle gets onto a lot for so many hours from now on. */
+const DOORS = {
+  create: ({ lotId }: Lot, hours: number) =>
+    stage.post('/api/v1/sessions', { lot_id: lotId, plate: plate(), duration_hours: hours }),
+  reserve: ({ lotId }: Lot, hours: number) =>
+    stage.post(
+      '/api/v1/reserve',
+      { intent: 'a space', lot_id: lotId, starts_at: inHours(0), ends_at: inHours(hours) },
+      { 'Idempotency-Key': plate() },
+    ),
+  dispatch: ({ lotId }: Lot, hours: number) =>
+    stage.post('/av-fleet/dispatch', {
+      fleet_id: 'fleet',
+      lot_id: lotId,
+      vehicles: [{ plate: plate() }],
+      duration_hours: hours,
+    }),
+  'dispatch near a point': ({ lat, lng }: Lot, hours: number) =>
+    stage.post('/av-fleet/dispatch', {
+      fleet_id: 'fleet',
+      near: { lat, lng, radius_km: 1 },
+      vehicles: [{ plate: plate() }],
+      duration_hours: hours,
+    }),
+};
+const NAMED = ['create', 'reserve', 'dispatch'] as const;
+
+const reasonOf = ({ body }: Answer) => body.error?.details?.reason;
+
+test.each(NAMED)('%s: a closed lot takes nobody, and says when it opens', async (door) => {
+  const answer = await DOORS[door](await addLot(120, 360), 1);
+  expect(answer.status).toBe(409);
+  expect(answer.body.error.details).toMatchObject({ reason: 'closed', closes_at: null });
+  expect(isMinutesAhead(answer.body.error.details.opens_at, 120)).toBe(true);
+});
+
+test.each(NAMED)('%s: nobody stays past closing time, which is told', async (door) => {
+  const lot = await addLot(-120, 90);
+  const answer = await DOORS[door](lot, 2);
+  expect(answer.status).toBe(409);
+  const { reason, closes_at, opens_at } = answer.body.error.details;
+  expect(reason).toBe('closed');
+  expect(isMinutesAhead(closes_at, 90)).toBe(true);
+  expect(isMinutesAhead(opens_at, 22 * 60)).toBe(true);
+  expect((await DOORS[door](lot, 1)).status).toBe(201);
+});
+
+test.each(NAMED)(
+  '%s: where vehicles may stay overnight closing time binds nobody',
+  async (door) => {
+    expect((await DOORS[door](await addLot(-120, 90, true), 20)).status).toBe(201);
+    const closed = await DOORS[door](await addLot(120, 360, true), 1);
+    expect([closed.status, reasonOf(closed)]).toEqual([409, 'closed']);
+  },
+);
+
+test('a fleet is sent to lots near a point that are open in all of the time', async () => {
+  const send = DOORS['dispatch near a point'];
+  const lot = await addLot(-120, 90);
+  expect((await send(lot, 1)).status).toBe(201);
+  const refused = await send(lot, 2);
+  expect([refused.status, reasonOf(refused)]).toEqual([409, 'lot_full']);
+});
+
+test('a fleet that arrives later needs the lot to be open from then on', async () => {
+  const { lotId } = await addLot(30, 360);
+  const send = (arriveInHours: number) =>
+    stage.post('/av-fleet/dispatch', {
+      fleet_id: 'fleet',
+      lot_id: lotId,
+      vehicles: [{ plate: plate() }],
+      arrive_by: inHours(arriveInHours),
+    });
+  expect((await send(1)).status).toBe(201);
+  expect(reasonOf(await send(0.2))).toBe('closed');
+});
+
+test('an extension does not go past closing time either', async () => {
+  const { lotId } = await addLot(-120, 100);
+  const { body } = await stage.post('/api/v1/sessions', { lot_id: lotId, plate: plate() });
+  const extend = (extend_minutes: number) =>
+    stage.post('/api/v1/sessions/extend', { session_id: body.session.id, extend_minutes });
+  const late = await extend(60);
+  expect([late.status, reasonOf(late)]).toEqual([409, 'closed']);
+  expect((await extend(30)).status).toBe(200);
+});
+
+test('who comes early with a hold finds the gate shut until the lot opens', async () => {
+  const { lotId } = await addLot(10, 360);
+  const hold = await stage.parking.held(lotId, { from: 12, plate: plate() });
+  const activate = () => stage.post(`/api/v1/reserve/${hold.holdId}/activate`, {});
+  const early = await activate();
+  expect([early.status, reasonOf(early)]).toEqual([409, 'closed']);
+  await stage.parking.passMinutes(12);
+  await stage.api.database.sql('update lots set opening_hours = $2 where lot_id = $1', [
+    lotId,
+    dailyHours(-2, 350),
+  ]);
+  expect((await activate()).status).toBe(201);
+});
+
+test('hours that nobody can tell bind nobody', async () => {
+  const { lotId } = await addLot(120, 360);
+  await stage.api.database.sql(
+    `update lots set opening_hours = 'sunrise-sunset' where lot_id = $1`,
+    [lotId],
+  );
+  const answer = await stage.post('/api/v1/sessions', { lot_id: lotId, plate: plate() });
+  expect(answer.status).toBe(201);
+});
