@@ -7,7 +7,9 @@ import {
   roundPoint,
 } from '../great-circle.ts';
 import { isObject, type RawFeature } from './feature-collection.ts';
-import type { Place, PlaceFinder } from './place.ts';
+import type { LotReading } from './lot-reading.ts';
+import type { Outline } from './outline.ts';
+import type { Place } from './place.ts';
 
 /** A lot and the point that its own columns name are the same place up to here. */
 const OWN_COLUMNS_METRES_MAX = 1_000;
@@ -17,14 +19,15 @@ const LONGITUDE_COLUMNS = ['lon', 'lng', 'long', 'longitude'];
 const SEA_ZONE = /^Etc\//;
 
 /**
- * Where a feature stands, as sent and rounded. Errors: BAD_REQUEST naming `geometry` when it is no
- * point, at sea, or not where the feature's own columns for latitude and longitude say.
+ * Where a feature stands, as sent and rounded; an area by a point inside it. Errors: BAD_REQUEST
+ * naming `geometry` when it is neither a point nor an area, at sea, or not where the feature's own
+ * columns for latitude and longitude say.
  */
 export function readPosition(
   { geometry, properties }: RawFeature,
-  placeOf: PlaceFinder,
+  { placeOf, pointInside }: Pick<LotReading, 'placeOf' | 'pointInside'>,
 ): { sent: LatLng; point: LatLng; place: Place } {
-  const sent = readPoint(geometry);
+  const sent = isOutline(geometry) ? pointInside(geometry) : readPoint(geometry);
   const point = roundPoint(sent);
   const said = columnsPoint(properties);
   if (said !== undefined && greatCircleMetres(point, said) > OWN_COLUMNS_METRES_MAX)
@@ -41,13 +44,17 @@ export function readPosition(
  */
 export function readPoint(geometry: unknown): LatLng {
   const position = isObject(geometry) ? positionOf(geometry) : undefined;
-  if (!Array.isArray(position)) throw badField('geometry', 'must be a Point, such as its centroid');
+  if (!Array.isArray(position)) throw badField('geometry', 'must be a Point or a Polygon');
   const [lng, lat] = position;
   if (typeof lng !== 'number' || !(Math.abs(lng) <= LONGITUDE_MAX))
     throw badField('geometry', 'longitude must be a number from -180 to 180');
   if (typeof lat !== 'number' || !(Math.abs(lat) <= LATITUDE_MAX))
     throw badField('geometry', 'latitude must be a number from -90 to 90');
   return { lat, lng };
+}
+
+function isOutline(geometry: unknown): geometry is Outline {
+  return isObject(geometry) && (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon');
 }
 
 export function shown({ lat, lng }: LatLng): string {

@@ -75,14 +75,11 @@ export function isCityFeature(feature: RawFeature): boolean {
  * Reads one feature as the row it becomes. A lot without a posted rate gets its country's currency.
  * Errors: BAD_REQUEST naming every property that is wrong, and `geometry`.
  */
-export function readLotRow(
-  feature: RawFeature,
-  dialect: Dialect,
-  { placeOf, checkHours }: LotReading,
-): LotRow {
+export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotReading): LotRow {
+  const { placeOf, checkHours } = reading;
   const { position, lot, ref } = readAll({
     lot: () => describe(feature.properties, dialect, checkHours),
-    position: () => readPosition(feature, placeOf),
+    position: () => readPosition(feature, reading),
     ref: () => readRef(feature, dialect.name === 'parkapi_v3' ? 'uid' : 'ref'),
   });
   const { sent, point, place } = position;

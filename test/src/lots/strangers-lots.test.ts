@@ -30,6 +30,8 @@ const lot = (position: Position, tags: Tags = {}, more: object = {}) => ({
   properties: { name: 'Elm Street', capacity: 40, ...tags },
   ...more,
 });
+const area = (coordinates: unknown, tags: Tags = {}, type = 'Polygon') =>
+  lot(PARIS, tags, { geometry: { type, coordinates } });
 const file = (features: unknown[], more: object = {}) =>
   JSON.stringify({ type: 'FeatureCollection', ...more, features });
 const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } });
@@ -170,10 +172,15 @@ test.each<[string, string, unknown[]]>([
     'geometry',
     [lot([41.9028, 12.4964], { lat: ROME[1], lon: ROME[0] })],
   ],
+  ['an outline that is not closed', 'geometry', [area([[PARIS, ROME, PARIS]])]],
+  ['an outline of half a country', 'geometry', [area([[PARIS, ROME, BERLIN, PARIS]])]],
+  ['an outline of nothing', 'geometry', [area([[PARIS, PARIS, PARIS, PARIS]])]],
+  ['an outline without positions', 'geometry', [area([])]],
+  ['an outline of text', 'geometry', [area('here')]],
   [
-    'an outline in place of a point',
+    'a line',
     'geometry',
-    [lot(PARIS, {}, { geometry: { type: 'Polygon', coordinates: [[PARIS, ROME, PARIS]] } })],
+    [lot(PARIS, {}, { geometry: { type: 'LineString', coordinates: [PARIS, ROME] } })],
   ],
   ['metres in place of degrees', 'geometry', [lot([261846, 6250565])]],
   ['coordinates as text', 'geometry', [lot(['2.3522', '48.8566'])]],
