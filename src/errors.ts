@@ -51,6 +51,15 @@ export function badField(field: string, reason: string): AppError {
   return badFields([{ field, reason }]);
 }
 
+/** Fields that say the same thing twice: 400 naming each of them. */
+export function notTogether(...fields: readonly [string, string, ...string[]]): AppError {
+  const problems = fields.map((field) => {
+    const others = fields.filter((one) => one !== field).join(' or ');
+    return { field, reason: `cannot stand beside ${others}` };
+  });
+  return badFields(problems);
+}
+
 /** Request fields that cannot be accepted: one 400 naming all of them, up to PROBLEMS_MAX. */
 export function badFields(problems: readonly FieldProblem[]): AppError {
   const details = problems.slice(0, PROBLEMS_MAX);

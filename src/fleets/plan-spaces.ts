@@ -3,7 +3,7 @@ import type { LatLng } from '../great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen } from '../lots/check-open.ts';
+import { checkOpen, lotClosed } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { openStates, type Window } from '../lots/opening-hours.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
@@ -87,7 +87,7 @@ function fill(
 
 async function findOpenLot(db: Querier, caller: Caller, lotId: string, lease: Lease) {
   const lot = await findLot(db, lotId, caller.livemode);
-  if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
+  if (lot.status === 'closed') throw lotClosed();
   await checkOpen(lot, presenceOf(lease));
   if (offerLotRate(lot, lot.now) === undefined)
     throw conflict('no_rate', 'the lot has no posted rate');

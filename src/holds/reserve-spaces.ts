@@ -1,10 +1,11 @@
-import { AppError, badField, conflict } from '../errors.ts';
+import { AppError, badField } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import { maskPlate } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
+import { lotClosed } from '../lots/check-open.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import {
   checkPlate,
@@ -69,8 +70,7 @@ export async function reserveSpaces(
       // Another lot is no answer to who has a space already, or holds too much of all.
       if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
       if (refusal === 'lot_limit') isLimited = true;
-      if (refusal === 'closed' && understood.lotId !== null)
-        throw conflict('closed', 'the lot is closed');
+      if (refusal === 'closed' && understood.lotId !== null) throw lotClosed();
     }
     if (isLimited) throw limitReached('lot_limit');
     throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {

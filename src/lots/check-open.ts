@@ -2,6 +2,11 @@ import { type AppError, conflict } from '../errors.ts';
 import type { Schedule } from './lot.ts';
 import { nextInState, openStates, type Window } from './opening-hours.ts';
 
+/** A lot that its operator has closed, until it says otherwise. */
+export function lotClosed(): AppError {
+  return conflict('closed', 'the lot is closed', { closes_at: null, opens_at: null });
+}
+
 /**
  * Throws CONFLICT `closed` where a vehicle cannot be on the lot in all of the window, with when the
  * lot closes and when it opens again as far as that is known. Hours that are not known bind nobody.

@@ -1,7 +1,7 @@
 import { badField, badFields, conflict, notFound } from '../errors.ts';
 import { findHeld } from '../holds/find-hold.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen } from '../lots/check-open.ts';
+import { checkOpen, lotClosed } from '../lots/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
@@ -43,7 +43,7 @@ export async function agreeTerms(
   const settings = { lotName: lot.name, startsAt: lot.now, entrySettings: lot.entry_instructions };
   if (request.holdId !== undefined)
     return { ...settings, ...(await heldTerms(db, caller, request, request.holdId, lot)) };
-  if (lot.status === 'closed') throw conflict('closed', 'the lot is closed');
+  if (lot.status === 'closed') throw lotClosed();
   const end = readStayEnd(request, lot.now);
   await checkOpen(lot, { from: lot.now, to: endAfter(lot.now, end) });
   if (lot.is_full) await makeRoom(db, caller, request.lotId);

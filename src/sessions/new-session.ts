@@ -1,4 +1,4 @@
-import { badField, badFields } from '../errors.ts';
+import { badField, notTogether } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
@@ -130,10 +130,7 @@ export function readStayEnd(
   now: Date,
 ): StayEnd {
   if (durationHours !== undefined && endsAt !== undefined)
-    throw badFields([
-      { field: 'duration_hours', reason: 'cannot stand beside ends_at' },
-      { field: 'ends_at', reason: 'cannot stand beside duration_hours' },
-    ]);
+    throw notTogether('duration_hours', 'ends_at');
   if (endsAt === undefined) {
     const lengthMs = Math.round((durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
     if (lengthMs < 1) throw badField('duration_hours', 'is too short');

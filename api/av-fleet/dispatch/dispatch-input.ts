@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
+import { badField, notTogether } from '../../../src/errors.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import type { Target } from '../../../src/fleets/plan-spaces.ts';
 import { roundPoint } from '../../../src/great-circle.ts';
@@ -49,11 +49,10 @@ export const DispatchInput = Type.Object(
   },
 );
 
-/** One of the two fields. BAD_REQUEST naming the one that is missing or too many. */
+/** One of the two fields. BAD_REQUEST naming the one that is missing, or both. */
 export function readTarget(body: Static<typeof DispatchInput>): Target {
   const { lot_id: lotId, near } = body;
-  if (lotId !== undefined && near !== undefined)
-    throw badField('near', 'cannot stand beside lot_id');
+  if (lotId !== undefined && near !== undefined) throw notTogether('lot_id', 'near');
   if (lotId !== undefined) return { lotId };
   if (near === undefined) throw badField('lot_id', 'is needed, or near');
   return { centre: roundPoint(near), radiusM: near.radius_km * METRES_PER_KM };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
+import { badField, notTogether } from '../../../src/errors.ts';
 import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
@@ -73,11 +73,11 @@ export const extendSession = defineOperation({
   },
 });
 
-/** One of the two fields, on the grid. BAD_REQUEST naming it. */
+/** One of the two fields, on the grid. BAD_REQUEST naming it, or both. */
 function readMinutes(body: { extend_hours?: number; extend_minutes?: number }) {
   const { extend_hours: hours, extend_minutes } = body;
   if (hours !== undefined && extend_minutes !== undefined)
-    throw badField('extend_minutes', 'cannot stand beside extend_hours');
+    throw notTogether('extend_hours', 'extend_minutes');
   const field = hours === undefined ? 'extend_minutes' : 'extend_hours';
   const minutes = hours === undefined ? extend_minutes : hours * 60;
   if (minutes === undefined) throw badField(field, 'is needed, or extend_hours');

@@ -168,7 +168,10 @@ describe('what is asked for', () => {
     ['vehicles.0.plate', (lot_id) => ({ lot_id, vehicles: [{ plate: '!!' }] })],
     ['vehicles.0.vin', (lot_id) => ({ lot_id, vehicles: [{ plate: 'AB1', vin: 'I'.repeat(17) }] })],
     ['lot_id', () => ({ vehicles: [{ plate: 'AB1' }] })],
-    ['near', (lot_id) => ({ lot_id, near: { lat: 1, lng: 1 }, vehicles: [{ plate: 'AB1' }] })],
+    [
+      'lot_id and near',
+      (lot_id) => ({ lot_id, near: { lat: 1, lng: 1 }, vehicles: [{ plate: 'AB1' }] }),
+    ],
     ['near.lat', () => ({ near: { lat: 91, lng: 1 }, vehicles: [{ plate: 'AB1' }] })],
     [
       'near.radius_km',
@@ -185,7 +188,7 @@ describe('what is asked for', () => {
       status: 400,
       code: 'BAD_REQUEST',
     });
-    expect(fieldsOf(answer)).toEqual([field]);
+    expect(fieldsOf(answer)).toEqual(field.split(' and '));
     expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 0 });
   });
 
