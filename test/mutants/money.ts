@@ -9,6 +9,7 @@ const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
 const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
+const UNPAID_TEST = 'test/pipelines/unpaid-stays.test.ts';
 const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 
 /** Ways to charge the wrong amount, or the right one twice. */
@@ -182,6 +183,22 @@ from session_details\n`,
     replace: 'captured_at = ended_at',
     tests: ['test/src/payouts/captured-in.test.ts'],
     why: 'a stay settled late changes the payout of a month that is closed',
+  },
+  {
+    name: 'unpaid-stay-votes',
+    file: 'sql/warehouse/2_staging/stg_payments.sql',
+    find: "'payment.completed'",
+    replace: "'payment.completed', 'payment.failed'",
+    tests: [UNPAID_TEST],
+    why: 'what was never paid is sold as what parking really costs',
+  },
+  {
+    name: 'paid-late-unnoticed',
+    file: 'sql/warehouse/5_marts/0_stale/stale_lots.sql',
+    find: ' union from payments',
+    replace: '',
+    tests: [UNPAID_TEST],
+    why: 'a stay that is paid late votes within the hour only after a rebuild',
   },
   {
     name: 'refund-in-the-month-of-its-stay',

@@ -43,8 +43,8 @@ export function voteOf(lot: Lot, stays: readonly Stay[], asOf: number): Vote {
   const since = floorTo(asOf, DAY_MS) - 30 * DAY_MS;
   const own = stays.filter(({ lotId }) => lotId === lot.lot_id);
   const paid = own.filter(
-    ({ endedAt, currency }) =>
-      currency === lot.currency && endedAt && +endedAt >= since && +endedAt <= asOf,
+    ({ endedAt, currency, isUnpaid }) =>
+      !isUnpaid && currency === lot.currency && endedAt && +endedAt >= since && +endedAt <= asOf,
   );
   const minutes = paid.map(minutesOf);
   const days = paid.filter((stay) => +(stay.endedAt ?? 0) - +stay.startedAt >= 8 * HOUR_MS);

@@ -19,6 +19,8 @@ export type Stay = {
   endedAt?: Date;
   subtotalMinor: number;
   currency: string;
+  /** Its capture failed, or is still to come. */
+  isUnpaid?: boolean;
 };
 
 export const MINUTE_MS = 60_000;
@@ -90,6 +92,11 @@ export async function endStay(database: Sql, stay: Stay & { endedAt: Date }): Pr
     subtotal_minor: stay.subtotalMinor,
     platform_fee_minor: 0,
   });
+  if (!stay.isUnpaid) await payStay(database, stay);
+}
+
+export function payStay(database: Sql, stay: Stay): Promise<void> {
+  return writeAudit(database, 'payment.completed', stay, { amount_minor: stay.subtotalMinor });
 }
 
 export async function importStays(database: Sql, stays: readonly Stay[]): Promise<void> {

@@ -65,6 +65,8 @@ export const EXPECTED_FACTS = `
       where action in ('session.created', 'session.imported')
     union all select 'stays', audit_id from audit_log
       where action in ('session.ended', 'session.imported')
+    union all select 'paid stays', audit_id from audit_log
+      where action in ('payment.completed', 'session.imported')
     union all select 'searches', search_id from search_log
   ) as facts group by kind order by kind`;
 
@@ -73,5 +75,6 @@ export const FOUND_FACTS = `
     select 'lots' as kind, audit_id from fct_lot_changes
     union all select 'starts', audit_id from fct_session_starts
     union all select 'stays', audit_id from fct_stays
+    union all select 'paid stays', audit_id from fct_paid_stays
     union all select 'searches', search_id from fct_searches
   ) as facts group by kind order by kind`;

@@ -63,7 +63,7 @@ const read = <T>(model: string, name: string, file: string) =>
 function statementsOf(model: string): string[] {
   const last = STATEMENTS.findIndex((name) => name.endsWith(`/${model}`));
   if (last >= 0) return STATEMENTS.slice(0, last + 1);
-  const layer = ['3_facts', '4_rollups', '5_marts/1_places'].find((folder) =>
+  const layer = ['3_facts', '3_facts/1_paid', '4_rollups', '5_marts/1_places'].find((folder) =>
     existsSync(join('sql/warehouse', folder, `${model}.sql`)),
   );
   return [`${layer}/${model}`];

@@ -1,4 +1,4 @@
--- One row per session that ended with its amount settled, imported stays included.
+-- One row per session that ended, imported stays included; its money may not have been had yet.
 create view stg_stays as
 with ends as (
   select

@@ -1,8 +1,9 @@
--- One row per world, cell, lot, currency and hour; adds the stays of the batches ($from, $through].
+-- One row per world, cell, lot, currency and hour; adds the stays that were
+-- paid in the batches ($from, $through].
 merge into stays_by_cell_hour as total
 using (
   with stays as (
-    from fct_stays where batch > $from and batch <= $through
+    from fct_paid_stays where batch > $from and batch <= $through
   ),
   lots as (
     select lot_id, arg_max(cell, audit_id) as cell from fct_lot_changes group by lot_id

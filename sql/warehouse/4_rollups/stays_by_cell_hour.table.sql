@@ -1,5 +1,5 @@
--- One row per world, resolution-9 cell, lot, currency and hour (UTC): the stays that ended in it.
--- day_* count only stays of 8 hours and more: their started rolling days and what was paid.
+-- One row per world, resolution-9 cell, lot, currency and hour (UTC): the paid stays that ended in
+-- it. day_* count only those of 8 hours and more: their started rolling days and what was paid.
 -- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
 create table stays_by_cell_hour (
   livemode boolean not null,

@@ -13,6 +13,9 @@ wanted as (
   select 'fct_stays' as fact, batch, count(*) as row_count
   from raw where action in ('session.ended', 'session.imported') group by all
   union all
+  select 'fct_paid_stays' as fact, batch, count(*) as row_count
+  from raw where action in ('payment.completed', 'session.imported') group by all
+  union all
   select 'fct_searches' as fact, batch, count(*) as row_count
   from raw_searches where batch > $search_from group by all
 ),
@@ -27,6 +30,10 @@ held as (
   union all
   select 'fct_stays' as fact, batch, count(*) as row_count, count(distinct audit_id) as id_count
   from fct_stays where batch > $audit_from group by all
+  union all
+  select 'fct_paid_stays' as fact, batch, count(*) as row_count,
+    count(distinct audit_id) as id_count
+  from fct_paid_stays where batch > $audit_from group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count,
     count(distinct search_id) as id_count

@@ -1,6 +1,6 @@
--- Worlds and currencies whose stays of the last 31 days differ between facts and rollup.
+-- Worlds and currencies whose paid stays of the last 31 days differ between facts and rollup.
 with stays as (
-  from fct_stays
+  from fct_paid_stays
   where ended_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 hours as (

@@ -9,7 +9,10 @@ starts as (
 stays as (
   select lot_id from fct_stays where batch > $audit_built
 ),
+payments as (
+  select lot_id from fct_paid_stays where batch > $audit_built
+),
 touched as (
-  from changes union from starts union from stays
+  from changes union from starts union from stays union from payments
 )
 select * from touched;
