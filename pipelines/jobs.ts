@@ -1,9 +1,9 @@
-import { sweepHolds } from '../src/holds/release-holds.ts';
-import { applyRates } from '../src/lots/apply-rates.ts';
+import { tidyHolds } from '../src/holds/tidy-holds.ts';
+import { tidyRates } from '../src/lots/tidy-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';
-import { expireSessions } from '../src/sessions/expire-sessions.ts';
+import { closeSessions } from '../src/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
@@ -23,6 +23,9 @@ export type Job = {
 /** What the clock has decided already is noted this soon. */
 const TIDY_SECONDS = 5;
 
+/** What was put right is shown as that soon after. */
+const FORGET_SECONDS = 15;
+
 /** Often enough for figures of a whole day. */
 const PROJECTION_SECONDS = 600;
 
@@ -36,10 +39,13 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       run: refresh,
     },
     { name: 'rebuild', when: 'asked', usesWarehouse: true, run: rebuild },
-    tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, expireSessions),
+    tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, closeSessions),
     tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
-    tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, ({ db }) => sweepHolds(db)),
-    tidying('apply-rates', { everySeconds: TIDY_SECONDS }, ({ db }) => applyRates(db)),
+    tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),
+    tidying('apply-rates', { everySeconds: TIDY_SECONDS }, tidyRates),
+    tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
+      sweep(db, 'setbacks_sweep'),
+    ),
     tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
     tidying('forget-searches', { cron: '*/10 * * * *' }, ({ db }) =>
       sweep(db, 'search_callers_sweep'),

@@ -1,7 +1,14 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 
-/** Statements that forget what has reached its age; each returns how many rows it removed. */
-export type Sweep = 'search_callers_sweep' | 'idempotency_sweep' | 'geocodes_sweep';
+/**
+ * Statements that forget what has reached its age, or is over; each returns how many rows it
+ * removed.
+ */
+export type Sweep =
+  | 'search_callers_sweep'
+  | 'idempotency_sweep'
+  | 'geocodes_sweep'
+  | 'setbacks_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
   const [swept] = await db.query<{ row_count: number }>(name);

@@ -88,6 +88,12 @@ export function conflict(
   return new AppError('CONFLICT', message, { details: { reason, ...more } });
 }
 
+/** The reason a program can read in an error of the product; undefined where it has none. */
+export function reasonOf(error: unknown): string | undefined {
+  const details = error instanceof AppError ? error.details : undefined;
+  return details !== undefined && 'reason' in details ? details.reason : undefined;
+}
+
 /** Missing, deleted, or belonging to someone else: the caller cannot tell which. */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `no such ${thing}`);

@@ -10,9 +10,9 @@ import { findLot } from '../src/lots/find-lot.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { offerLotRate } from '../src/pricing/offer-lot-rate.ts';
+import { closeSessions } from '../src/sessions/close-sessions.ts';
 import { createSession } from '../src/sessions/create-session.ts';
 import { endSession } from '../src/sessions/end-session.ts';
-import { expireSessions } from '../src/sessions/expire-sessions.ts';
 import { extendSession } from '../src/sessions/extend-session.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Session } from '../src/sessions/session.ts';
@@ -165,7 +165,7 @@ export async function openParking(house?: TestDatabase) {
 
     /** What the pipelines do with stays that nobody ended. */
     expire: (gateway: Partial<PaymentGateway> = {}) =>
-      expireSessions({
+      closeSessions({
         db: database.pipelines,
         payments: { ...createSimulatedGateway(database.pipelines), ...gateway },
         log: pino({ level: 'silent' }),

@@ -606,6 +606,15 @@ create table sessions (
   captured_at timestamp with time zone
 );
 
+create table setbacks (
+  job text not null,
+  entity_id text not null,
+  livemode boolean not null,
+  failure_count integer default 1 not null,
+  first_failed_at timestamp with time zone default now() not null,
+  retry_at timestamp with time zone
+);
+
 create table simulated_captures (
   payment_intent_id text not null,
   amount_minor bigint not null,
@@ -876,6 +885,10 @@ alter table sessions add constraint sessions_time CHECK (((expected_end >= start
 alter table sessions add constraint sessions_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
 
 alter table sessions add constraint sessions_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id);
+
+alter table setbacks add constraint setbacks_failure_count_check CHECK ((failure_count > 0));
+
+alter table setbacks add constraint setbacks_pkey PRIMARY KEY (job, entity_id);
 
 alter table simulated_captures add constraint simulated_captures_amount_minor_check CHECK ((amount_minor >= 0));
 

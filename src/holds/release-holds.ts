@@ -1,9 +1,11 @@
 import { type Actor, actorValues, systemActor } from '../actor.ts';
 import { type RememberedValues, rememberValues } from '../idempotency/remember.ts';
+import type { DueRow } from '../setbacks/work-off.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /** Per statement, so that none holds the rows of many lots for long. */
 const HOLDS_PER_RUN_MAX = 500;
+export const SWEEP_ACTOR = systemActor('sweep-holds');
 
 /**
  * Ends those of these holds that stand (`canceled`), or whose time is up (`expired`), and gives
@@ -21,13 +23,17 @@ export async function releaseHolds(
   return rows.map((row) => row.hold_id);
 }
 
+export type DueHold = DueRow & { hold_id: string };
+
 /** Notes which holds ran out; they stopped to count when they did. Returns how many. */
 export async function sweepHolds(db: Querier): Promise<{ rows: number }> {
-  const due = await db.query<{ hold_id: string }>('holds_list_due', {
-    row_limit: HOLDS_PER_RUN_MAX,
-  });
+  const due = await listDueHolds(db);
   if (due.length === 0) return { rows: 0 };
   const holdIds = due.map((row) => row.hold_id);
-  const released = await releaseHolds(db, systemActor('sweep-holds'), holdIds, 'expired');
+  const released = await releaseHolds(db, SWEEP_ACTOR, holdIds, 'expired');
   return { rows: released.length };
+}
+
+export function listDueHolds(db: Querier): Promise<DueHold[]> {
+  return db.query('holds_list_due', { row_limit: HOLDS_PER_RUN_MAX });
 }

@@ -1,9 +1,13 @@
 /** An authorisation to take money later: made when a stay starts, captured when it ends. */
 export type PaymentIntent = { paymentIntentId: string; clientSecret: string };
 
-export type CaptureResult =
-  | { status: 'captured' }
-  | { status: 'failed'; failureCode: string; failureMessage: string; isRetryable: boolean };
+export type CaptureFailure = {
+  status: 'failed';
+  failureCode: string;
+  failureMessage: string;
+  isRetryable: boolean;
+};
+export type CaptureResult = { status: 'captured' } | CaptureFailure;
 
 export type RefundResult =
   | { status: 'refunded' }

@@ -26,8 +26,8 @@ export type OpenedRefund = { refundId: string; sessionId: string };
  * Gives money of a paid session on one of the caller's lots back, in two statements with the
  * processor between them: the first sets the amount apart, the second notes that it was paid. A
  * crash in between leaves a pending refund that a repeat of the call, or the pipelines, pay once.
- * Errors: NOT_FOUND (session), CONFLICT not_paid | over_refund | idempotency_mismatch, BAD_GATEWAY
- * refund_failed.
+ * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund |
+ * idempotency_mismatch, BAD_GATEWAY refund_failed.
  */
 export async function refundSession(
   deps: Deps,
@@ -39,11 +39,19 @@ export async function refundSession(
   const session = await findSession(deps.db, caller, request.sessionId);
   // Only whose money it was may give it back: not another operator whose key began the stay.
   if (session.operatorId !== caller.operatorId) throw notFound('session');
-  return answerOnce(deps.db, context.remember, async () => {
-    const opened = { refundId: newId('re'), sessionId: request.sessionId };
-    await open(deps.db, actor, request, opened, context.remember);
-    return { refund: await settleRefund(deps, actor, session, opened.refundId) };
+  if (session.source === 'import')
+    throw conflict(
+      'imported',
+      'an imported stay was paid elsewhere: its money is given back there',
+    );
+  const opened = await answerOnce(deps.db, context.remember, async () => {
+    const refund = { refundId: newId('re'), sessionId: request.sessionId };
+    await open(deps.db, actor, request, refund, context.remember);
+    return refund;
   });
+  if ('response' in opened) return opened;
+  // What goes wrong from here on is this call's own, although its repeat is known by now.
+  return { refund: await settleRefund(deps, actor, session, opened.refundId) };
 }
 
 async function open(

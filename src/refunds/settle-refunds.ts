@@ -1,33 +1,28 @@
-import type { Logger } from 'pino';
 import { systemActor } from '../actor.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { type SessionRow, toSession } from '../sessions/session-row.ts';
-import type { Querier } from '../stores/postgres.ts';
+import { type DueRow, type WorkOffDeps, workOff } from '../setbacks/work-off.ts';
 import { settleRefund } from './settle-refund.ts';
 
 const REFUNDS_PER_RUN_MAX = 100;
 const ACTOR = systemActor('settle-refunds');
 
 /**
- * Has refunds paid that a crash left pending. Returns how many were dealt with; one that fails for
- * want of an answer is met again at the next run.
+ * Has refunds paid that a crash, or a processor out of reach, left pending. One that finds no
+ * answer for a day is given up and stays pending: nobody knows whether it was paid. Returns how
+ * many were dealt with.
  */
-export async function settleRefunds(deps: {
-  db: Querier;
-  payments: PaymentGateway;
-  log: Logger;
-}): Promise<{ rows: number }> {
-  const pending = await deps.db.query<SessionRow & { refund_id: string }>('refunds_list_pending', {
-    row_limit: REFUNDS_PER_RUN_MAX,
+export async function settleRefunds(
+  deps: WorkOffDeps & { payments: PaymentGateway },
+): Promise<{ rows: number }> {
+  const pending = await deps.db.query<SessionRow & DueRow & { refund_id: string }>(
+    'refunds_list_pending',
+    { row_limit: REFUNDS_PER_RUN_MAX },
+  );
+  return workOff(deps, pending, {
+    job: ACTOR.id,
+    idOf: (row) => row.refund_id,
+    work: (row) => settleRefund(deps, ACTOR, toSession(row), row.refund_id),
+    refusal: 'refund_failed',
   });
-  let rows = 0;
-  for (const row of pending) {
-    try {
-      await settleRefund(deps, ACTOR, toSession(row), row.refund_id);
-      rows += 1;
-    } catch (error) {
-      deps.log.warn({ err: error, refund_id: row.refund_id }, 'a refund could not be settled');
-    }
-  }
-  return { rows };
 }

@@ -4,7 +4,7 @@ import type { Remember } from '../idempotency/remember.ts';
 import { rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import { fromMinor } from '../money.ts';
-import type { PaymentGateway } from '../payments/gateway.ts';
+import type { CaptureFailure, PaymentGateway } from '../payments/gateway.ts';
 import { stayMinutes } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Billed, Session } from './session.ts';
@@ -70,6 +70,19 @@ async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Pr
     idempotencyKey: `${billed.sessionId}:capture`,
   });
   if (result.status === 'captured') return;
+  await failPayment(db, actor, billed, result);
+  throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
+    details: { reason: 'payment_failed', failure_code: result.failureCode },
+  });
+}
+
+/** Notes that what an ended stay costs could not be had; ending it again tries once more. */
+export async function failPayment(
+  db: Querier,
+  actor: Actor,
+  billed: Billed,
+  failure: Omit<CaptureFailure, 'status'>,
+): Promise<void> {
   await db.query('session_fail_payment', {
     session_id: billed.sessionId,
     event_id: newId('evt'),
@@ -78,14 +91,11 @@ async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Pr
       payment_intent_id: billed.paymentIntentId,
       amount: fromMinor(billed.subtotalMinor, billed.currency),
       currency: billed.currency,
-      failure_code: result.failureCode,
-      failure_message: result.failureMessage,
-      retryable: result.isRetryable,
+      failure_code: failure.failureCode,
+      failure_message: failure.failureMessage,
+      retryable: failure.isRetryable,
     },
     ...actorValues(actor),
     status: billed.status,
-  });
-  throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
-    details: { reason: 'payment_failed', failure_code: result.failureCode },
   });
 }

@@ -6,6 +6,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { SEARCHES } from './searches.ts';
+import { SETBACKS } from './setbacks.ts';
 
 /** Bugs that must not get past the tests, each under a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDEMPOTENCY,
   ...MONEY,
   ...SEARCHES,
+  ...SETBACKS,
 ];

@@ -46,6 +46,31 @@ export const Health = Type.Object({
           'away: it does not answer, and whoever runs it has to look.',
       }),
     }),
+    jobs: Type.Object(
+      {
+        status: CheckStatus,
+        retrying: Type.Integer({
+          minimum: 0,
+          description: 'Failed, and is tried again: first after 10 seconds, at last every hour',
+        }),
+        given_up: Type.Integer({
+          minimum: 0,
+          description: 'Failed for a day, and is not tried again by itself',
+        }),
+        failing: Type.Array(
+          Type.Object({
+            job: Type.String({ description: 'Such as settle-refunds' }),
+            retrying: Type.Integer({ minimum: 0 }),
+            given_up: Type.Integer({ minimum: 0 }),
+          }),
+        ),
+      },
+      {
+        description:
+          'Stays, payments, refunds and holds of the live world that the timetable could not ' +
+          'deal with; any is a warning',
+      },
+    ),
     marts: Type.Object({
       status: CheckStatus,
       age_s: Type.Union([Type.Integer(), Type.Null()], {
@@ -60,16 +85,23 @@ export const Health = Type.Object({
 
 /** Without the database nothing can be answered; old marts still answer. */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
-  const { marts, state } = await askDatabase(api);
+  const { marts, failing, state } = await askDatabase(api);
   const isReachable = state === 'up';
   const ageSeconds = marts?.age_seconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
+  const isWell = isFresh && failing.length === 0;
   return {
-    status: isReachable ? (isFresh ? 'pass' : 'warn') : 'fail',
+    status: isReachable ? (isWell ? 'pass' : 'warn') : 'fail',
     version: API_VERSION,
     uptime_s: Math.floor((api.clock.now() - api.startedAt) / 1_000),
     checks: {
       database: { status: isReachable ? 'pass' : 'fail', state },
+      jobs: {
+        status: isReachable && failing.length === 0 ? 'pass' : 'warn',
+        retrying: failing.reduce((sum, { retrying }) => sum + retrying, 0),
+        given_up: failing.reduce((sum, { given_up }) => sum + given_up, 0),
+        failing,
+      },
       marts: {
         status: isFresh ? 'pass' : 'warn',
         age_s: ageSeconds,
@@ -99,22 +131,29 @@ type Marts = {
   database: string | null;
 };
 
-async function askDatabase(
-  api: Api,
-): Promise<{ marts?: Marts | undefined; state: 'up' | 'restarting' | 'away' }> {
+type Failing = { job: string; retrying: number; given_up: number };
+
+async function askDatabase(api: Api): Promise<{
+  marts?: Marts | undefined;
+  failing: Failing[];
+  state: 'up' | 'restarting' | 'away';
+}> {
   const tooLate = new AbortController();
   try {
-    const [marts] = await Promise.race([
-      api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
-      wait(CHECK_MS_MAX, [], { signal: tooLate.signal }),
+    const [[marts], failing] = await Promise.race([
+      Promise.all([
+        api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
+        api.db.query<Failing>('setbacks_count'),
+      ]),
+      wait(CHECK_MS_MAX, [[], []] as [Marts[], Failing[]], { signal: tooLate.signal }),
     ]);
-    return { marts, state: marts === undefined ? 'away' : 'up' };
+    return { marts, failing, state: marts === undefined ? 'away' : 'up' };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
     // The embedded server is started again by whoever shares it.
     const isComing =
       api.config.databaseUrl === undefined || databaseError(error)?.code === CANNOT_CONNECT_NOW;
-    return { state: isComing ? 'restarting' : 'away' };
+    return { failing: [], state: isComing ? 'restarting' : 'away' };
   } finally {
     tooLate.abort();
   }

@@ -7,8 +7,8 @@ export const getHealth = defineOperation({
   path: '/api/v1/health',
   summary: 'How the service is doing',
   description:
-    'pass: all is well. warn: it works, but the market data is old or not there yet. ' +
-    'fail: the database cannot be reached.',
+    'pass: all is well. warn: it works, but the market data is old or not there yet, or a job ' +
+    'fails on something. fail: the database cannot be reached.',
   tags: ['health'],
   auth: 'public',
   budgets: ['read'],

@@ -39,6 +39,7 @@ with declared (object, api, pipelines) as (
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('geocodes', 'select, insert, update', 'select, delete'),
+    ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
     ('marts.market_rate_by_lot', 'select', 'select, insert, delete'),

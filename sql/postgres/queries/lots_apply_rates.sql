@@ -1,7 +1,9 @@
 -- Makes scheduled rates that have begun the posted ones, each with its audit row and event: readers
 -- of one lot have seen them since their instant, lists and reports see them from here on. A rate
--- that another caller applied or replaced since it was read is left alone.
+-- that another caller applied or replaced since it was read is left alone, and one that failed
+-- until it is to be tried again.
 -- $1 row_limit
+-- $2 lot_id  null: any
 with due as materialized (
   select lots.lot_id, newest.rate
   from lots
@@ -12,7 +14,10 @@ with due as materialized (
     order by (rate ->> 'effective_from')::timestamptz desc
     limit 1
   ) as newest
+  left join setbacks on job = 'apply-rates' and entity_id = lots.lot_id::text
   where lots.scheduled_rates <> '[]' and lots.deleted_at is null
+    and ($2::uuid is null or lots.lot_id = $2)
+    and (job is null or retry_at <= now())
   order by lots.lot_id
   limit $1
   for no key update of lots skip locked

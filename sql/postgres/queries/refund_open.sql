@@ -1,6 +1,7 @@
 -- Sets an amount of a paid session apart to be given back, with the fee's share of it, audit row
 -- and idempotency row. The shares of all refunds add up to the fee once all is refunded. No row
--- comes back when the session is not paid; more than was paid fails on sessions_refunds.
+-- comes back when nothing of the session was captured, or nothing of it is left; more than was paid
+-- fails on sessions_refunds.
 -- $1 refund_id
 -- $2 session_id
 -- $3 amount_minor  null: all that is left
@@ -20,7 +21,7 @@ with session as (
       platform_fee_minor, refunded_minor + coalesce($3, subtotal_minor - refunded_minor),
       subtotal_minor))
   where session_id = $2
-    and status in ('completed', 'expired')
+    and captured_at is not null
     and coalesce($3, subtotal_minor - refunded_minor) > 0
   returning
     operator_id, livemode, currency, new.refunded_minor - old.refunded_minor as amount_minor,

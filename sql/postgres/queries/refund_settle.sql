@@ -1,5 +1,5 @@
--- Notes what became of a refund, once; a failed one gives its amount back to the session. No row
--- comes back when it was settled before.
+-- Notes what became of a refund, once; a failed one gives its amount back to the session, and the
+-- call that opened it may be made anew. No row comes back when it was settled before.
 -- $1 refund_id
 -- $2 status  succeeded or failed
 -- $3 actor_type
@@ -17,6 +17,14 @@ given_back as (
     fee_refunded_minor = fee_refunded_minor - settled.fee_minor
   from settled
   where sessions.session_id = settled.session_id and settled.status = 'failed'
+),
+forgotten as (
+  delete from idempotency
+  using settled
+  where settled.status = 'failed'
+    and idempotency.key_id = settled.key_id
+    and idempotency.operation = 'refundSession'
+    and idempotency.response ->> 'refundId' = settled.refund_id
 ),
 audited as (
   insert into audit_log (

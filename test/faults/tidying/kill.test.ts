@@ -41,17 +41,19 @@ test.each(JOBS)('one run of %s tidies all that is due, and passes the points kno
   }),
 );
 
+// What is polled for in tests at once is asked of the test's own `expect`.
 describe.concurrent(`whatever it was about to do or had done (seed ${seed})`, () => {
-  test.each(KILLS)('$job killed $point is done by the next run', ({ job, point, share }) =>
-    inWorld(job, 1, async (world) => {
+  test.for(KILLS)('$job killed $point is done by the next run', (kill, { expect }) => {
+    const { job, point, share } = kill;
+    return inWorld(job, 1, async (world) => {
       const tidier = await startTidier();
       const pass = 1 + Math.floor(share * (passes[`${job}, ${point}`] ?? 1));
       const { connectionString } = world;
       expect(await tidier.run({ connectionString, job, death: { point, pass } })).toBeUndefined();
       expect(await world.run()).toMatchObject({ complaints: [] });
       expect(await world.books()).toEqual(world.tidied);
-    }),
-  );
+    });
+  });
 });
 
 /** The locks of `held` keep a run waiting in a step. */
@@ -86,23 +88,26 @@ const STATEMENTS = [
 ] as const;
 
 describe.concurrent('a statement that outlives the process that sent it', () => {
-  test.each(STATEMENTS)('$job killed in $step is done by the next runs', ({ job, held }) =>
-    inWorld(job, 1, async (world) => {
+  test.for(STATEMENTS)('$job killed in $step is done by the next runs', (kill, { expect }) => {
+    const { job, held } = kill;
+    return inWorld(job, 1, async (world) => {
       const tidier = await startTidier();
       const { release } = await world.hold(held);
       const killed = tidier.run({ connectionString: world.connectionString, job });
-      await expect.poll(world.waitingCount, POLL).toBe(1);
+      // Stays of two operators are closed at the same time.
+      await expect.poll(world.waitingCount, POLL).toBeGreaterThan(0);
       await tidier.kill();
       expect(await killed).toBeUndefined();
+      const left = await world.waitingCount();
 
       const next = world.run();
-      await expect.poll(world.waitingCount, POLL).toBe(2);
+      await expect.poll(world.waitingCount, POLL).toBeGreaterThan(left);
       await release();
       expect(await next).toMatchObject({ complaints: [] });
       await expect.poll(world.isQuiet, POLL).toBe(true);
       // What the statement did while the next run met it is left to the one after.
       expect(await world.run()).toMatchObject({ complaints: [] });
       expect(await world.books()).toEqual(world.tidied);
-    }),
-  );
+    });
+  });
 });

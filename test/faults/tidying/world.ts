@@ -78,8 +78,8 @@ export async function dropWorlds(): Promise<void> {
 const EMPTY = `
   do $$ declare emptied text; begin
     perform set_config('session_replication_role', 'replica', true);
-    foreach emptied in array array['audit_log', 'events', 'idempotency', 'simulated_refunds',
-      'simulated_captures', 'refunds', 'holds', 'dispatches', 'sessions', 'vehicles', 'lots',
-      'api_keys', 'operators']
+    foreach emptied in array array['audit_log', 'events', 'idempotency', 'setbacks',
+      'simulated_refunds', 'simulated_captures', 'refunds', 'holds', 'dispatches', 'sessions',
+      'vehicles', 'lots', 'api_keys', 'operators']
     loop execute format('delete from %I', emptied); end loop;
   end $$`;

@@ -1,13 +1,16 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actorValues, callerActor } from '../../../src/actor.ts';
+import { AppError } from '../../../src/errors.ts';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
-import type { Remember } from '../../../src/idempotency/remember.ts';
+import { type Remember, rememberValues } from '../../../src/idempotency/remember.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { type OpenedRefund, refundSession } from '../../../src/refunds/refund-session.ts';
 import { settleRefunds } from '../../../src/refunds/settle-refunds.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { addStays, stayOf } from '../payouts/ledger.ts';
 
 let parking: Parking;
 
@@ -103,6 +106,69 @@ test('a refund that the processor refuses leaves the money where it was', async 
   await expect(refund(session)).resolves.toMatchObject({ refund: { amountMinor: 350 } });
 });
 
+const rememberAs = (idempotencyKey: string): Remember<OpenedRefund> => ({
+  keyId: parking.caller.keyId,
+  operation: 'refundSession',
+  idempotencyKey,
+  bodySha256: hashBody({}),
+  toResponse: (opened) => opened,
+});
+
+test('a call whose refund the processor refused is made anew when it is repeated', async () => {
+  const session = await paid();
+  const more = { amountMinor: 50, remember: rememberAs('refused-1') };
+  const refuse = async () =>
+    ({ status: 'failed', failureCode: 'disputed', failureMessage: 'disputed' }) as const;
+  for (const _ of [1, 2])
+    await expect(refund(session, { ...more, gateway: { refund: refuse } })).rejects.toMatchObject({
+      details: { reason: 'refund_failed' },
+    });
+  await expect(refund(session, more)).resolves.toMatchObject({ refund: { status: 'succeeded' } });
+  await expect(refund(session, more)).resolves.toMatchObject({ status: 201 });
+  expect(await booked(session)).toMatchObject({ refunded_minor: 50, paid_back: 50 });
+});
+
+test('where the processor gives no answer the error names the refund, which is kept', async () => {
+  const session = await paid();
+  const silent = async () => {
+    throw new AppError('BAD_GATEWAY', 'no answer', { details: { reason: 'processor_down' } });
+  };
+  const more = { amountMinor: 50, remember: rememberAs('silent-1') };
+  const [error] = (
+    await Promise.allSettled([refund(session, { ...more, gateway: { refund: silent } })])
+  ).map((one) => (one.status === 'rejected' ? one.reason : undefined));
+  expect(error).toMatchObject({
+    code: 'BAD_GATEWAY',
+    details: { reason: 'processor_down', refund_status: 'pending' },
+  });
+  // Its repeat is the same refund.
+  await expect(refund(session, more)).resolves.toMatchObject({
+    response: { refundId: error.details.refund_id },
+  });
+  expect(await booked(session)).toMatchObject({ refunded_minor: 50 });
+});
+
+test('an imported stay was paid elsewhere: nothing of it is given back, whoever asks at once', async () => {
+  const stay = stayOf(parking.caller, {
+    lotId: await parking.addLot(),
+    source: 'import',
+    capturedAt: null,
+    feeMinor: 0,
+  });
+  await addStays(parking.database, [stay]);
+  const session = { sessionId: stay.sessionId } as Session;
+  const { refusals } = await outcomesOf([1, 2, 3].map(() => refund(session, { amountMinor: 1 })));
+  expect(refusals).toEqual(['imported', 'imported', 'imported']);
+  const actor = callerActor(parking.caller, 'req_test');
+  const opened = await parking.db.query('refund_open', {
+    ...{ refund_id: 're_imported', session_id: stay.sessionId, amount_minor: 1, reason: 'test' },
+    ...actorValues(actor),
+    ...rememberValues(undefined, undefined),
+  });
+  expect(opened).toEqual([]);
+  expect(await booked(session)).toMatchObject({ refunded_minor: 0 });
+});
+
 test('a refund that a crash left pending is paid once, a minute later', async () => {
   const session = await paid();
   const gateway = {
@@ -131,13 +197,7 @@ test('a refund that a crash left pending is paid once, a minute later', async ()
 
 test('a hundred calls with one key refund once', async () => {
   const session = await paid();
-  const remember: Remember<OpenedRefund> = {
-    keyId: parking.caller.keyId,
-    operation: 'refundSession',
-    idempotencyKey: 'refund-1',
-    bodySha256: hashBody({}),
-    toResponse: (opened) => opened,
-  };
+  const remember = rememberAs('refund-1');
   await Promise.all(
     Array.from({ length: 100 }, () => refund(session, { amountMinor: 50, remember })),
   );

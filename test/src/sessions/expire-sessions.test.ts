@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireSessions } from '../../../src/sessions/expire-sessions.ts';
+import { closeSessions } from '../../../src/sessions/close-sessions.ts';
 import { isOverdue } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { openParking, type Parking } from '../../parking.ts';
@@ -62,7 +62,7 @@ test('a stay that is extended while it is being expired goes on', async () => {
       return parking.pipelines.query<Row>(name, values);
     },
   };
-  await expireSessions({ db, payments: parking.payments, log: pino({ level: 'silent' }) });
+  await closeSessions({ db, payments: parking.payments, log: pino({ level: 'silent' }) });
   expect(await parking.stored(session)).toMatchObject({ status: 'active', ended_at: null });
 });
 
@@ -140,6 +140,7 @@ test('one that cannot be settled holds up no other', async () => {
   await parking.expire(failing);
   const statuses = await Promise.all(sessions.map((one) => parking.stored(one)));
   expect(statuses.map(({ status }) => status).sort()).toEqual(['expired', 'expired', 'expiring']);
+  await parking.database.sql('update setbacks set retry_at = now()');
   await parking.expire();
   for (const session of sessions)
     expect(await parking.stored(session)).toMatchObject({ status: 'expired' });

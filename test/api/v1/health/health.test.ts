@@ -28,7 +28,11 @@ test('before the first publication it warns, and still answers 200', async () =>
     status: 'warn',
     version: '1.4.1',
     uptime_s: 90,
-    checks: { database: { status: 'pass', state: 'up' }, marts: { status: 'warn', age_s: null } },
+    checks: {
+      database: { status: 'pass', state: 'up' },
+      jobs: { status: 'pass', retrying: 0, given_up: 0, failing: [] },
+      marts: { status: 'warn', age_s: null },
+    },
   });
 });
 
@@ -67,6 +71,34 @@ test('with old marts it names the transaction that has been open as long, and no
         database: 'hexlot',
       });
   }
+});
+
+test('with rows that a job cannot deal with it warns, and counts them; the test world is not', async () => {
+  await publish('5 seconds');
+  await api.database.sql(
+    `insert into setbacks (job, entity_id, livemode, retry_at)
+     values ('settle-refunds', 're_1', true, now()), ('settle-refunds', 're_2', true, null),
+       ('expire-sessions', 'ses_1', true, now() + interval '1 hour'),
+       ('expire-sessions', 'ses_2', false, null)`,
+  );
+  const { status, body } = await api.request('GET', HEALTH);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: 'warn',
+    checks: {
+      jobs: {
+        status: 'warn',
+        retrying: 2,
+        given_up: 1,
+        failing: [
+          { job: 'expire-sessions', retrying: 1, given_up: 0 },
+          { job: 'settle-refunds', retrying: 1, given_up: 1 },
+        ],
+      },
+    },
+  });
+  await api.database.sql('delete from setbacks');
+  expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
 });
 
 test('a database that fails or hangs is 503 fail and not ready, but alive', async () => {

@@ -1,0 +1,22 @@
+-- Forgets setbacks of what was dealt with since, whoever did it. A payment that was given up is one
+-- until it is captured.
+with forgotten as (
+  delete from setbacks
+  where not case job
+    when 'expire-sessions' then exists (
+      select from sessions
+      where session_id = entity_id
+        and (status in ('active', 'ending', 'expiring')
+          or status = 'payment_failed' and retry_at is null))
+    when 'settle-refunds' then exists (
+      select from refunds where refund_id = entity_id and status = 'pending')
+    when 'sweep-holds' then exists (
+      select from holds where hold_id = entity_id and status = 'held')
+    when 'apply-rates' then exists (
+      select from lots
+      where lot_id::text = entity_id and deleted_at is null and scheduled_rates <> '[]')
+    else false
+  end
+  returning 1
+)
+select count(*)::integer as row_count from forgotten;

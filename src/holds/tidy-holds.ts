@@ -1,0 +1,21 @@
+import { type WorkOffDeps, workOff } from '../setbacks/work-off.ts';
+import { databaseError } from '../stores/postgres.ts';
+import { listDueHolds, releaseHolds, SWEEP_ACTOR, sweepHolds } from './release-holds.ts';
+
+/**
+ * Notes which holds ran out, all in one statement, or where that is refused one by one: a hold that
+ * cannot be noted keeps no other from it. Returns how many.
+ */
+export async function tidyHolds(deps: WorkOffDeps): Promise<{ rows: number }> {
+  const { db } = deps;
+  try {
+    return await sweepHolds(db);
+  } catch (error) {
+    if (databaseError(error) === undefined) throw error;
+    return workOff(deps, await listDueHolds(db), {
+      job: SWEEP_ACTOR.id,
+      idOf: (hold) => hold.hold_id,
+      work: (hold) => releaseHolds(db, SWEEP_ACTOR, [hold.hold_id], 'expired'),
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importStays } from '../../src/sessions/import-stays.ts';
+import { migrate } from '../../src/stores/migrate.ts';
+import { openDatabaseBefore, type TestDatabase } from '../database.ts';
+import { addCaller, addLot } from '../fixtures.ts';
+import { addRefunds, addStays, type Stay, stayOf } from '../src/payouts/ledger.ts';
+
+// Refunds of imported stays, as versions before migration 000019 left them pending.
+
+let database: TestDatabase;
+let imported: Stay;
+let captured: Stay;
+let refundId: string;
+
+/** Pending, with its amount set apart. */
+async function leavePending(stay: Stay, amountMinor: number, feeMinor: number): Promise<void> {
+  await addRefunds(database, [{ stay, status: 'pending', settledAt: null, amountMinor, feeMinor }]);
+  await database.sql(
+    `update sessions set refunded_minor = refunded_minor + $2,
+       fee_refunded_minor = fee_refunded_minor + $3 where session_id = $1`,
+    [stay.sessionId, amountMinor, feeMinor],
+  );
+}
+
+beforeAll(async () => {
+  database = await openDatabaseBefore('000019');
+  const caller = await addCaller(database);
+  const lotId = await addLot(database, { operator_id: caller.operatorId });
+  const stay = {
+    lotId,
+    plate: 'NE4821',
+    startedAt: '2026-03-01T08:00:00Z',
+    endedAt: '2026-03-01T10:00:00Z',
+    amountMinor: 790,
+    currency: 'cad',
+  };
+  await importStays(database.owner, { livemode: true, actorId: 'test', stays: [stay] });
+  const [row] = await database.sql<{ session_id: string }>('select session_id from sessions');
+  const sessionId = row?.session_id ?? '';
+  imported = stayOf(caller, { lotId, sessionId, source: 'import' });
+  captured = stayOf(caller, { lotId });
+  await addStays(database, [captured]);
+  await leavePending(imported, 200, 0);
+  await leavePending(imported, 90, 0);
+  await leavePending(captured, 300, 30);
+  const [refund] = await database.sql<{ refund_id: string }>(
+    'select refund_id from refunds where session_id = $1 and amount_minor = 200',
+    [sessionId],
+  );
+  refundId = refund?.refund_id ?? '';
+  await database.sql(
+    `insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
+     values ('key_test', 'refundSession', 'a', '', 201, jsonb_build_object('refundId', $1::text)),
+       ('key_test', 'refundSession', 'b', '', 201, '{"refundId": "re_other"}')`,
+    [refundId],
+  );
+  await migrate(database.connectionString);
+}, 60_000);
+afterAll(() => database.drop());
+
+test('they have failed, and the total is what was imported', async () => {
+  const rows = await database.sql(
+    `select refunded_minor::integer, fee_refunded_minor::integer, subtotal_minor::integer,
+       (select array_agg(status || case when settled_at is null then '' else ', settled' end)
+        from refunds where session_id = sessions.session_id) as refunds,
+       (select array_agg(action || ' by ' || actor_id) from audit_log
+        where entity_id = session_id and action like 'refund.%') as actions
+     from sessions where session_id = $1`,
+    [imported.sessionId],
+  );
+  expect(rows).toEqual([
+    {
+      refunded_minor: 0,
+      fee_refunded_minor: 0,
+      subtotal_minor: 790,
+      refunds: ['failed, settled', 'failed, settled'],
+      actions: ['refund.failed by migration', 'refund.failed by migration'],
+    },
+  ]);
+});
+
+test('a refund of a stay whose money was captured is still to be paid', async () => {
+  const rows = await database.sql(
+    `select refunded_minor::integer, refunds.status
+     from sessions join refunds using (session_id) where session_id = $1`,
+    [captured.sessionId],
+  );
+  expect(rows).toEqual([{ refunded_minor: 300, status: 'pending' }]);
+});
+
+test('a call that opened one may be made again, to be refused; others stay answered', async () => {
+  const rows = await database.sql('select idempotency_key from idempotency');
+  expect(rows).toEqual([{ idempotency_key: 'b' }]);
+});
