@@ -4,7 +4,7 @@ import type { Config } from '../src/config.ts';
 import { openGeocoder } from '../src/geocoding/open-geocoder.ts';
 import { openLotTiles } from '../src/lots/lot-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
-import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { openPayments } from '../src/payments/open-payments.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
@@ -41,7 +41,7 @@ export function openApp(ground: {
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(ground);
   const geocoder = openGeocoder(ground);
-  const payments = createSimulatedGateway(db);
+  const payments = openPayments(db);
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);

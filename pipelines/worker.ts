@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { oneAtATime } from '../src/one-at-a-time.ts';
-import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
+import { openPayments } from '../src/payments/open-payments.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
@@ -87,7 +87,7 @@ async function serveTimetable(
   try {
     const queue = await openQueue({ connectionString: db.connectionString, log });
     const observe = (point: string) => log.debug({ point }, 'refresh');
-    const payments = createSimulatedGateway(db);
+    const payments = openPayments(db);
     const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
     for (const job of timetable(config.refreshSeconds)) {

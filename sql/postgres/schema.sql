@@ -615,6 +615,11 @@ create table setbacks (
   retry_at timestamp with time zone
 );
 
+create table simulated_attempts (
+  attempt text not null,
+  attempted_at timestamp with time zone default now() not null
+);
+
 create table simulated_captures (
   payment_intent_id text not null,
   amount_minor bigint not null,
@@ -889,6 +894,8 @@ alter table sessions add constraint sessions_vin_id_fkey FOREIGN KEY (vin_id) RE
 alter table setbacks add constraint setbacks_failure_count_check CHECK ((failure_count > 0));
 
 alter table setbacks add constraint setbacks_pkey PRIMARY KEY (job, entity_id);
+
+alter table simulated_attempts add constraint simulated_attempts_pkey PRIMARY KEY (attempt);
 
 alter table simulated_captures add constraint simulated_captures_amount_minor_check CHECK ((amount_minor >= 0));
 

@@ -1,3 +1,5 @@
+import type { Rehearsal } from './rehearsals.ts';
+
 /** An authorisation to take money later: made when a stay starts, captured when it ends. */
 export type PaymentIntent = { paymentIntentId: string; clientSecret: string };
 
@@ -23,6 +25,8 @@ export type PaymentGateway = {
     amountMinor: number;
     currency: string;
     sessionId: string;
+    /** For a processor that can: what it is to do wrong later. Only in the test world. */
+    rehearsal: Rehearsal | null;
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
   /** Reads the secret again, so that it is never stored. */

@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { fromMinor } from '../money.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
+import { rehearsalOf } from '../payments/rehearsals.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
@@ -38,6 +39,7 @@ export async function createSession(
       amountMinor: asked.estimatedMinor,
       currency: asked.currency,
       sessionId: asked.sessionId,
+      rehearsal: rehearsalOf(asked),
       idempotencyKey: `${asked.sessionId}:create`,
     });
     const { clientSecret, paymentIntentId } = intent;

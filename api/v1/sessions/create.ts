@@ -6,6 +6,7 @@ import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { InstantInput } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
+import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
 import { rememberSession, replyStarted } from './idempotent.ts';
 import { MetadataInput } from './metadata-input.ts';
@@ -28,7 +29,11 @@ export const createSession = defineOperation({
   body: Type.Object(
     {
       lot_id: Type.String({ format: 'uuid' }),
-      plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
+      plate: Type.String({
+        minLength: 2,
+        maxLength: 20,
+        description: `2 to 12 letters or digits. ${REHEARSAL_TEXT}`,
+      }),
       vehicle: Type.Optional(VehicleInput),
       duration_hours: Type.Optional(
         Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),

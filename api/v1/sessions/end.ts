@@ -13,7 +13,8 @@ export const endSession = defineOperation({
   summary: 'End a session and capture what it cost',
   description:
     'Charges the started minutes at the rate frozen at the start. session_code must match when ' +
-    'it is given. After a failed capture, ending again tries once more for the same amount.',
+    'it is given. After a failed capture, ending again tries once more for the same amount. Test ' +
+    'keys rehearse that with a plate (createSession).',
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],

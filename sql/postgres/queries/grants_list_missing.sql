@@ -18,6 +18,7 @@ with declared (object, api, pipelines) as (
     ('usage', 'select, insert', null),
     ('simulated_captures', 'select, insert', 'select, insert'),
     ('simulated_refunds', 'select, insert', 'select, insert'),
+    ('simulated_attempts', 'select, insert', 'select, insert'),
     -- Made by commands, which are the owner's.
     ('migrations', 'select', 'select'),
     ('operators', 'select', null),

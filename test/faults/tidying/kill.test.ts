@@ -50,6 +50,8 @@ describe.concurrent(`whatever it was about to do or had done (seed ${seed})`, ()
       const pass = 1 + Math.floor(share * (passes[`${job}, ${point}`] ?? 1));
       const { connectionString } = world;
       expect(await tidier.run({ connectionString, job, death: { point, pass } })).toBeUndefined();
+      // It had a statement of another operator under way as well.
+      await expect.poll(world.isQuiet, POLL).toBe(true);
       expect(await world.run()).toMatchObject({ complaints: [] });
       expect(await world.books()).toEqual(world.tidied);
     });

@@ -20,8 +20,9 @@ export const refundSession = defineOperation({
   path: '/api/v1/sessions/{session_id}/refunds',
   summary: 'Give money of a paid session back',
   description:
-    'All that is left, or amount. Refunds never add up to more than was paid; the platform fee ' +
-    'goes back in proportion. Only for sessions on your lots.',
+    'All that is left, or amount, and the fee in proportion. Only for sessions on your lots that ' +
+    'were captured here (409 imported). Where the processor gives no answer, the 502 names the ' +
+    'refund_id: it stays pending, and is tried again. Test keys rehearse that with a plate.',
   tags: ['sessions'],
   auth: { scope: 'refunds:write' },
   budgets: ['write'],

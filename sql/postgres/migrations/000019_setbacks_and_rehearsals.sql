@@ -47,3 +47,9 @@ using failed
 where idempotency.key_id = failed.key_id
   and idempotency.operation = 'refundSession'
   and idempotency.response ->> 'refundId' = failed.refund_id;
+
+-- What the simulated processor was asked for by those who rehearse a failure at the first attempt.
+create table simulated_attempts (
+  attempt text primary key,
+  attempted_at timestamptz not null default now()
+);

@@ -1,0 +1,5 @@
+/** For the plate of what begins a stay; src/payments/rehearsals.ts says what each does. */
+export const REHEARSAL_TEXT =
+  'With a test key, one that begins with SIMCAPTX or SIMCAPT1 (captures refused, always or ' +
+  'once), SIMREFUX or SIMREFU1 (refunds refused), SIMDOWNX or SIMDOWN1 (processor out of ' +
+  'reach), SIMINITX (out of reach at the start) or SIMSLOW5 (5 seconds) rehearses that';

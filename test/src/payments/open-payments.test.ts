@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { PaymentGateway } from '../../../src/payments/gateway.ts';
+import { withinTime } from '../../../src/payments/open-payments.ts';
+
+const never = () => new Promise<never>(() => {});
+const CAPTURE = { paymentIntentId: 'pi', amountMinor: 1, currency: 'cad', idempotencyKey: 'k' };
+const INTENT = { ...CAPTURE, sessionId: 'ses', rehearsal: null };
+
+const SILENT: PaymentGateway = {
+  createIntent: never,
+  clientSecret: never,
+  cancelIntent: never,
+  capture: never,
+  refund: never,
+};
+
+test('nobody waits for a processor without end, whatever it is asked', async () => {
+  const payments = withinTime(SILENT, 1);
+  const calls = [
+    payments.createIntent(INTENT),
+    payments.clientSecret('pi'),
+    payments.cancelIntent('pi'),
+    payments.capture(CAPTURE),
+    payments.refund(CAPTURE),
+  ];
+  for (const call of calls)
+    await expect(call).rejects.toMatchObject({
+      code: 'BAD_GATEWAY',
+      details: { reason: 'processor_timeout' },
+    });
+});
+
+test('an answer in time, and an error, come as they are', async () => {
+  const refund = () => Promise.reject(new Error('out of order'));
+  const capture = async () => ({ status: 'captured' as const });
+  const payments = withinTime({ ...SILENT, capture, refund }, 60_000);
+  await expect(payments.capture(CAPTURE)).resolves.toEqual({ status: 'captured' });
+  await expect(payments.refund(CAPTURE)).rejects.toThrow('out of order');
+});
