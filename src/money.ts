@@ -8,7 +8,7 @@ const THOUSANDS_DIGITS = 3;
 const digitsByCurrency = new Map<string, number>();
 
 /** How many decimal digits the currency has: 2 for cad, 0 for jpy. Throws RangeError if unknown. */
-function minorDigits(currency: string): number {
+export function minorDigits(currency: string): number {
   let digits = digitsByCurrency.get(currency);
   if (digits === undefined) {
     if (!isCurrency(currency)) throw new RangeError(`${currency} is not an ISO 4217 currency`);

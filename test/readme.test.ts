@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../api/routes.ts';
 import { hexlotProgram } from '../bin/program.ts';
 import { VARIABLES } from '../src/config.ts';
+import { REHEARSALS } from '../src/payments/rehearsals.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -40,4 +41,8 @@ test('every path and endpoint that the README names is there', () => {
     );
     expect(found, `${method} ${path}`).toBe(true);
   }
+});
+
+test('every plate by which a failure of payments is rehearsed is there', () => {
+  for (const prefix of REHEARSALS) expect(readme).toContain(`\`${prefix}\``);
 });

@@ -1,15 +1,23 @@
 import { type Static, Type } from 'typebox';
-import { fromMinor } from '../../src/money.ts';
+import { fromMinor, minorDigits } from '../../src/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
-import { type PriceLine, priceStay } from '../../src/pricing/price-stay.ts';
+import { type PriceLine, priceStay, stayMinutes } from '../../src/pricing/price-stay.ts';
 import { Amount, Instant, nullable } from '../field-types.ts';
 
 const PriceLineSchema = Type.Object({
   description: Type.String(),
   from: Instant,
   to: Instant,
-  minutes: Type.Integer(),
+  minutes: Type.Integer({ description: 'Started minutes from `from` to `to`, at least 1' }),
   rate: Amount,
+  rate_unit: Type.Enum(['hour', 'day', 'stay'], {
+    description:
+      'What rate is for: hour; day: each started rolling 24 hours; stay: an imported stay, whose ' +
+      'amount was said elsewhere',
+  }),
+  max_daily_rate: nullable(
+    Type.Number({ minimum: 0, description: 'The most that a space costs on this line' }),
+  ),
   spaces: Type.Integer({ minimum: 1 }),
   amount: Amount,
 });
@@ -26,7 +34,16 @@ export const PricingSchema = Type.Object({
   base_rate: Amount,
   effective_rate: Amount,
   rules: Type.Array(AppliedRuleSchema),
-  lines: Type.Array(PriceLineSchema),
+  decimals: Type.Integer({
+    minimum: 0,
+    description: 'Digits behind the point that amounts of this currency have',
+  }),
+  lines: Type.Array(PriceLineSchema, {
+    description:
+      'They add up to the amount. Each is rate x minutes / 60 (per hour) or rate (per day or ' +
+      'stay), rounded half up to `decimals` digits, at most max_daily_rate where there is one, ' +
+      'times spaces. A line per rolling 24 hours where a day has a rate or a maximum.',
+  }),
 });
 
 export const QuoteSchema = Type.Object({
@@ -48,7 +65,27 @@ export function quoteStay(rate: OfferedRate, stay: Stay): Static<typeof QuoteSch
     base_rate: units(rate.baseRateMinor),
     effective_rate: units(rate.rateMinor),
     rules: presentRules(rate.rules),
+    decimals: minorDigits(currency),
     lines: priced.lines.map((line) => presentLine(line, rate, stay.spaceCount ?? 1, units)),
+  };
+}
+
+/** What an imported stay cost: no rate of ours was asked for. */
+export function importedLine(
+  amountMinor: number,
+  stay: { startedAt: Date; endedAt: Date; currency: string },
+): Static<typeof PriceLineSchema> {
+  const amount = fromMinor(amountMinor, stay.currency);
+  return {
+    description: 'as imported',
+    from: stay.startedAt.toISOString(),
+    to: stay.endedAt.toISOString(),
+    minutes: stayMinutes(stay.startedAt, stay.endedAt),
+    rate: amount,
+    rate_unit: 'stay',
+    max_daily_rate: null,
+    spaces: 1,
+    amount,
   };
 }
 
@@ -75,6 +112,8 @@ function presentLine(
     to: line.to.toISOString(),
     minutes: line.minutes,
     rate: units(rate.rateMinor),
+    rate_unit: rate.rateUnit,
+    max_daily_rate: rate.maxDailyMinor === null ? null : units(rate.maxDailyMinor),
     spaces,
     amount: units(line.amountMinor),
   };

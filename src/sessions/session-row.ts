@@ -39,7 +39,6 @@ export type SessionRow = RateColumns & {
   estimated_minor: number;
   subtotal_minor: number | null;
   platform_fee_minor: number | null;
-  refunded_minor: number;
   payment_intent_id: string | null;
   entry_instructions: Partial<EntryInstructions> | null;
   assigned_space: string | null;
@@ -54,7 +53,6 @@ export function toSession(row: SessionRow): FoundSession {
     operatorId: row.operator_id,
     lotName: row.lot_name,
     lotAddress: row.lot_address,
-    refundedMinor: row.refunded_minor,
     sessionId: row.session_id,
     sessionCode: row.session_code,
     lotId: row.lot_id,

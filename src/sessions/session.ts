@@ -61,8 +61,6 @@ export type FoundSession = Session & {
   plan: Plan;
   lotName: string;
   lotAddress: string | null;
-  /** Of the subtotal, given back or about to be. */
-  refundedMinor: number;
   now: Date;
 };
 

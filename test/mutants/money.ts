@@ -9,6 +9,8 @@ const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
 const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
+const SHAPE = 'api/v1/pricing-shape.ts';
+const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
 const UNPAID_TEST = 'test/pipelines/unpaid-stays.test.ts';
 const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 
@@ -45,6 +47,30 @@ export const MONEY: readonly Mutant[] = [
     replace: 'const lineMinutes = minutes;',
     tests: [PRICE_TEST],
     why: 'a week costs no more than a day',
+  },
+  {
+    name: 'line-without-its-cap',
+    file: SHAPE,
+    find: 'rate.maxDailyMinor === null ? null : units(rate.maxDailyMinor)',
+    replace: 'null',
+    tests: [SHAPE_TEST],
+    why: 'nobody can work out what a day at its maximum costs',
+  },
+  {
+    name: 'imported-by-our-rate',
+    file: 'api/v1/sessions/session-shape.ts',
+    find: "session.source === 'import' && subtotal !== null",
+    replace: 'subtotal === undefined',
+    tests: [SHAPE_TEST],
+    why: 'the receipt of an imported stay has lines that do not add up to it',
+  },
+  {
+    name: 'failed-refund-on-the-receipt',
+    file: 'api/v1/sessions/receipt-shape.ts',
+    find: "refund.status !== 'failed'",
+    replace: "refund.status !== 'pending'",
+    tests: [SHAPE_TEST],
+    why: 'a total is lowered by money that nobody got back',
   },
   {
     name: 'half-the-fee',

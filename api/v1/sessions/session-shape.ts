@@ -3,7 +3,7 @@ import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
 import { Amount, Instant, nullable } from '../../field-types.ts';
-import { PricingSchema, quoteStay } from '../pricing-shape.ts';
+import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 
@@ -47,7 +47,10 @@ export const SessionSchema = Type.Object({
   rate: Amount,
   rate_unit: Type.Enum(['hour', 'day']),
   currency: Type.String(),
-  estimated_amount: Amount,
+  estimated_amount: Type.Number({
+    minimum: 0,
+    description: 'What the stay costs until expected_end, currency units',
+  }),
   pricing: PricingSchema,
   entry_instructions: EntryInstructionsSchema,
   payment_intent_id: nullable(Type.String()),
@@ -58,7 +61,12 @@ export const SessionSchema = Type.Object({
   duration_minutes: nullable(Type.Integer()),
   extended_count: Type.Integer(),
   hold_id: nullable(Type.String()),
-  subtotal: nullable(Amount),
+  subtotal: nullable(
+    Type.Number({
+      minimum: 0,
+      description: 'What the stay cost: the sum of pricing.lines. null: it goes on',
+    }),
+  ),
   platform_fee: nullable(Amount),
   owner_payout: nullable(Amount),
   agent_platform: nullable(Type.String()),
@@ -77,8 +85,9 @@ export function toSessionShape(session: Session): SessionShape {
   const { startedAt, currency } = session;
   const endedAt = session.endedAt ?? session.expectedEnd;
   const quote = quoteStay(session.rate, { startedAt, endedAt, currency });
-  const { base_rate, effective_rate, rules, lines } = quote;
+  const { base_rate, effective_rate, rules, decimals, lines } = quote;
   const { subtotalMinor: subtotal, platformFeeMinor: fee } = session;
+  const isImported = session.source === 'import' && subtotal !== null;
   return {
     id: session.sessionId,
     session_code: session.sessionCode,
@@ -95,7 +104,10 @@ export function toSessionShape(session: Session): SessionShape {
     rate_unit: session.rate.rateUnit,
     currency: session.currency,
     estimated_amount: units(session.estimatedMinor),
-    pricing: { base_rate, effective_rate, rules, lines },
+    pricing: {
+      ...{ base_rate, effective_rate, rules, decimals },
+      lines: isImported ? [importedLine(subtotal, { startedAt, endedAt, currency })] : lines,
+    },
     entry_instructions: session.entryInstructions,
     payment_intent_id: session.paymentIntentId,
     started_at: session.startedAt.toISOString(),

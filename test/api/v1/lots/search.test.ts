@@ -201,6 +201,7 @@ describe('a quote', () => {
       base_rate: 4,
       effective_rate: 4,
       rules: [],
+      decimals: 2,
       lines: [
         {
           description: 'day maximum',
@@ -208,6 +209,8 @@ describe('a quote', () => {
           to: hoursOn(24),
           minutes: 1440,
           rate: 4,
+          rate_unit: 'hour',
+          max_daily_rate: 12,
           spaces: 1,
           amount: 12,
         },
@@ -217,6 +220,8 @@ describe('a quote', () => {
           to: hoursOn(26.5),
           minutes: 150,
           rate: 4,
+          rate_unit: 'hour',
+          max_daily_rate: 12,
           spaces: 1,
           amount: 10,
         },

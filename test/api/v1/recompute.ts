@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+
+/** What of an answer amounts are worked out from. */
+type Pricing = {
+  decimals: number;
+  lines: {
+    from: string;
+    to: string;
+    minutes: number;
+    rate: number;
+    rate_unit: 'hour' | 'day' | 'stay';
+    max_daily_rate: number | null;
+    spaces: number;
+    amount: number;
+  }[];
+};
+
+export type Answered = Pricing & {
+  amount: number;
+  quote: Pricing & { amount: number };
+  pricing: Pricing;
+  estimated_amount: number;
+  subtotal: number;
+  duration_minutes: number;
+  refunded: number;
+  total: number;
+  refunds: { amount: number; status: string }[];
+};
+
+/**
+ * Works amounts out by the rule that the document publishes, in whole minor units. Fails where a
+ * line is not what the rule makes of it, or does not begin where the one before ended.
+ */
+export function recompute({ decimals, lines }: Pricing) {
+  const scale = 10 ** decimals;
+  const minor = (amount: number) => {
+    const whole = BigInt(Math.round(amount * scale));
+    if (Number(whole) / scale !== amount) expect.fail(`${amount} is finer than ${decimals}`);
+    return whole;
+  };
+  const units = (amount: bigint) => Number(amount) / scale;
+  let sum = 0n;
+  let minutes = 0;
+  let from: string | undefined;
+  for (const line of lines) {
+    const rate = minor(line.rate);
+    // Halves up: (2 x rate x minutes + 60) / 120, cut off.
+    let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(line.minutes) + 60n) / 120n : rate;
+    const cap = line.max_daily_rate === null ? undefined : minor(line.max_daily_rate);
+    if (cap !== undefined && each > cap) each = cap;
+    const amount = each * BigInt(line.spaces);
+    if (amount !== minor(line.amount)) expect.fail(`${JSON.stringify(line)}: ${amount}`);
+    if (from !== undefined && from !== line.from) expect.fail(`a gap before ${line.from}`);
+    const isRolling = line.rate_unit === 'day' || cap !== undefined;
+    if (isRolling && line.minutes > 1_440) expect.fail(`${line.minutes} minutes in one day`);
+    from = line.to;
+    sum += amount;
+    minutes += line.minutes;
+  }
+  return { amount: units(sum), minutes, minor, units };
+}

@@ -1,0 +1,174 @@
+import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
+import { newId, newUuid } from '../../../src/ids.ts';
+import type { PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
+import type { OfferedRate } from '../../../src/pricing/offer-rate.ts';
+import { priceStay, type Rate } from '../../../src/pricing/price-stay.ts';
+import type { Refund } from '../../../src/refunds/refund.ts';
+import {
+  entryInstructions,
+  estimateMinor,
+  type FoundSession,
+} from '../../../src/sessions/session.ts';
+import type { Random } from '../../random.ts';
+
+/** A stay and what it is priced by. */
+export type Drawn = Rate & {
+  currency: string;
+  spaceCount: number;
+  startedAt: Date;
+  endedAt: Date;
+};
+
+const MINUTE_MS = 60_000;
+/** With no digits behind the point, with two and with three. */
+const CURRENCIES = ['jpy', 'krw', 'cad', 'eur', 'usd', 'kwd', 'bhd', 'omr'];
+/** The most that an extension adds, and as much again as a stay can be long. */
+const DAYS_MAX = 31;
+
+/** Small ones are as likely as large ones. */
+const magnitude = (random: Random, most: number) => Math.floor(most ** random.next());
+
+/** Any rate, currency, maximum and length; half of them turn right at a whole day or minute. */
+export function drawPricing(random: Random): Drawn {
+  const startedAt = new Date(Date.UTC(2026, 2, 1) + random.integer(0, 400 * 86_400_000));
+  const minutes = magnitude(random, DAYS_MAX * 1_440);
+  const days = random.integer(0, DAYS_MAX);
+  const length = random.pick([
+    minutes * MINUTE_MS,
+    minutes * MINUTE_MS + random.integer(0, MINUTE_MS),
+    days * 1_440 * MINUTE_MS,
+    days * 1_440 * MINUTE_MS + random.pick([-1, 0, 1, MINUTE_MS]),
+  ]);
+  const rateMinor = random.next() < 0.05 ? 0 : magnitude(random, 1e8);
+  return {
+    rateMinor,
+    rateUnit: random.pick(['hour', 'hour', 'day']),
+    maxDailyMinor: random.next() < 0.5 ? null : Math.floor(rateMinor * random.next() * 30),
+    currency: random.pick(CURRENCIES),
+    spaceCount: 1 + random.integer(0, 49),
+    startedAt,
+    endedAt: new Date(startedAt.getTime() + Math.max(1, length)),
+  };
+}
+
+function rateOf({ rateMinor, rateUnit, maxDailyMinor }: Drawn): OfferedRate {
+  const rate = { rateMinor, rateUnit, maxDailyMinor };
+  return { ...rate, rateId: null, baseRateMinor: rateMinor, rules: [] };
+}
+
+export function drawLot(drawn: Drawn): PricedLot & { lot_id: string } {
+  return {
+    lot_id: newUuid(),
+    now: drawn.startedAt,
+    currency: drawn.currency,
+    scheduled_rates: [],
+    total_spaces: 1,
+    occupied_spaces: 0,
+    surge_pct: null,
+    rate_minor: drawn.rateMinor,
+    rate_unit: drawn.rateUnit,
+    max_daily_minor: drawn.maxDailyMinor,
+    rate_id: null,
+    price_rules: null,
+  };
+}
+
+export function drawHold(random: Random, drawn: Drawn): Hold {
+  const { startedAt, endedAt, currency, spaceCount } = drawn;
+  return {
+    holdId: newId('hold'),
+    code: 'AAAA-AAAA',
+    lotId: newUuid(),
+    lotName: 'Lot',
+    livemode: random.next() < 0.5,
+    keyId: newId('key'),
+    dispatchId: null,
+    fencingToken: 1,
+    plate: null,
+    vin: null,
+    fleetId: null,
+    isAutonomous: false,
+    status: 'held',
+    spaceCount,
+    activatedCount: 0,
+    assignedSpace: null,
+    startsAt: startedAt,
+    endsAt: endedAt,
+    expiresAt: endedAt,
+    ttlSeconds: 60,
+    intent: null,
+    parsed: NO_INTENT,
+    rate: rateOf(drawn),
+    currency,
+    sessionId: null,
+    createdAt: startedAt,
+  };
+}
+
+/** One that ended, was captured, and may have been expected to end earlier or later. */
+export function drawSession(random: Random, drawn: Drawn): FoundSession {
+  const { startedAt, endedAt, currency } = drawn;
+  const rate = rateOf(drawn);
+  const extendedMinutes = 30 * random.integer(0, 48);
+  const expectedEnd = new Date(
+    startedAt.getTime() + (1 + random.integer(0, 1_440)) * MINUTE_MS + extendedMinutes * MINUTE_MS,
+  );
+  const { subtotalMinor } = priceStay({ ...drawn, spaceCount: 1 });
+  return {
+    sessionId: newId('ses'),
+    sessionCode: 'AAAA-AAAA',
+    lotId: newUuid(),
+    livemode: true,
+    plate: 'NE4821',
+    vin: null,
+    isAutonomous: false,
+    fleetId: null,
+    keyId: newId('key'),
+    holdId: null,
+    status: 'completed',
+    source: 'api',
+    agentPlatform: null,
+    agentName: null,
+    rate,
+    currency,
+    startedAt,
+    expectedEnd,
+    endedAt,
+    extendedCount: extendedMinutes > 0 ? 1 : 0,
+    extendedMinutes,
+    estimatedMinor: estimateMinor({ rate, startedAt, expectedEnd }),
+    subtotalMinor,
+    platformFeeMinor: 0,
+    paymentIntentId: 'pi_test',
+    entryInstructions: entryInstructions(null, null),
+    metadata: {},
+    createdAt: startedAt,
+    operatorId: newId('op'),
+    plan: 'pro',
+    lotName: 'Lot',
+    lotAddress: null,
+    now: endedAt,
+  };
+}
+
+/** Of some part of what a stay cost; whatever failed is not among it. */
+export function drawRefunds(random: Random, session: FoundSession): Refund[] {
+  const { sessionId, currency, startedAt, subtotalMinor } = session;
+  let left = subtotalMinor ?? 0;
+  return Array.from({ length: random.integer(0, 3) }, () => {
+    const status = random.pick(['succeeded', 'pending', 'failed'] as const);
+    const amountMinor = random.integer(0, left);
+    if (status !== 'failed') left -= amountMinor;
+    return {
+      refundId: newId('re'),
+      sessionId,
+      status,
+      amountMinor,
+      feeMinor: 0,
+      currency,
+      reason: 'test',
+      createdAt: startedAt,
+      settledAt: null,
+    };
+  });
+}
