@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Keyring } from '../../src/keys/keyring.ts';
 import type { Api } from '../app.ts';
-import { addressDraws, type Budgets } from '../budgets.ts';
+import { addressDraws, type Budgets, keyDraws } from '../budgets.ts';
 import type { AnyReply } from '../operation.ts';
 import { type Exchange, headersOf, openExchange, send } from '../reply.ts';
 import { charge, chargeRefusal } from './charge.ts';
 import { errorReply } from './errors.ts';
+import { identify } from './identify.ts';
 import { checkHost, type Peer, upgradeRequired } from './transport.ts';
+
+const READING_METHODS = ['GET', 'HEAD'];
 
 /** What every call is answered with. */
 export type Doors = Readonly<{
@@ -64,7 +67,10 @@ export function answerWith(doors: Doors, way: Way): RequestHandler {
   };
 }
 
-/** Calls that never get as far as an operation: each draws from the budget of its address. */
+/**
+ * Calls that never get as far as an operation: each draws from the budget of its key, and from that
+ * of its address where it has none that is known to be good.
+ */
 export function refuseWith(
   doors: Doors,
   operationId: string,
@@ -72,8 +78,11 @@ export function refuseWith(
 ): RequestHandler {
   return answerWith(doors, {
     operationId,
-    async work(exchange) {
-      charge(doors.budgets, exchange, addressDraws(exchange.peer.ip));
+    async work(exchange, req) {
+      const caller = await identify(doors, 'public', exchange, req).catch(() => undefined);
+      const budget = READING_METHODS.includes(req.method) ? 'read' : 'write';
+      exchange.draws = caller ? keyDraws(caller, [budget]) : addressDraws(exchange.peer.ip);
+      charge(doors.budgets, exchange, exchange.draws);
       throw refusal();
     },
   });

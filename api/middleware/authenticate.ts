@@ -19,8 +19,7 @@ export async function authenticate(
   if (header === undefined && auth === 'public') return undefined;
   const [, secret] = BEARER.exec(header ?? '') ?? [];
   if (secret === undefined) throw unauthorized('send the header Authorization: Bearer <API key>');
-  if (keyring.isUnknown(secret)) mayAsk();
-  const caller = await keyring.find(secret);
+  const caller = await keyring.find(secret, mayAsk);
   if (caller === undefined) throw unauthorized('the API key is not valid');
   return caller;
 }

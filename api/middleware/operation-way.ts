@@ -1,15 +1,11 @@
-import type { Request } from 'express';
-import { AppError } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { addressDraws, agentDraws, keyDraws, keyLookUpDraws } from '../budgets.ts';
+import { addressDraws, agentDraws, keyDraws } from '../budgets.ts';
 import { checkEndUserId, readEndUserId } from '../end-user.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
-import type { Exchange } from '../reply.ts';
 import type { Doors, Way } from './answer.ts';
-import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { readBody } from './body.ts';
-import { charge, chargeAside, chargeMore } from './charge.ts';
+import { charge, chargeMore } from './charge.ts';
+import { identify } from './identify.ts';
 import { answerPriced } from './priced.ts';
 import { compileReplyCheck } from './reply-check.ts';
 import { compileInput } from './validate.ts';
@@ -25,7 +21,7 @@ export function operationWay(doors: Doors, operation: Operation): Way {
     operationId: operation.operationId,
     ...(api.validateReplies && { findFault: compileReplyCheck(operation) }),
     async work(exchange, req, res) {
-      const caller = await identify(doors, operation, exchange, req);
+      const caller = await identify(doors, operation.auth, exchange, req);
       const endUserId = readEndUserId(caller, req);
       const draws = caller
         ? keyDraws(caller, operation.budgets, endUserId)
@@ -64,31 +60,4 @@ function emptyBody({ body }: Operation): object | undefined {
 
 function hasRequired(body: object): boolean {
   return 'required' in body && Array.isArray(body.required) && body.required.length > 0;
-}
-
-/** Who calls. Keys that turn out to be nobody's are paid for by the address they came from. */
-async function identify(
-  { keyring, budgets }: Doors,
-  operation: Operation,
-  exchange: Exchange,
-  req: Request,
-): Promise<Caller | undefined> {
-  const { authorization } = req.headers;
-  const draws = keyLookUpDraws(exchange.peer.ip);
-  let isLookedUp = false;
-  let isNobodys = false;
-  try {
-    const caller = await authenticate(keyring, operation.auth, authorization, () => {
-      chargeAside(budgets, exchange, draws);
-      isLookedUp = true;
-    });
-    exchange.isKeyed = caller !== undefined;
-    return caller;
-  } catch (error) {
-    // A database that does not answer has not said so.
-    isNobodys = error instanceof AppError;
-    throw error;
-  } finally {
-    if (isLookedUp && !isNobodys) budgets.giveBack(draws);
-  }
 }

@@ -12,10 +12,11 @@ const KEYS_KEPT_MAX = 10_000;
 const KEPT_MS_MAX = 30_000;
 
 export type Keyring = {
-  /** Whether `find` will be the first to ask the database for what may be nobody's secret. */
-  isUnknown(secret: string): boolean;
-  /** Who holds the secret; undefined when it is unknown, revoked or expired. */
-  find(secret: string): Promise<Caller | undefined>;
+  /**
+   * Who holds the secret; undefined when it is unknown, revoked or expired. `mayAsk` is called
+   * before the database is asked for what may be nobody's secret; what it throws keeps it from that.
+   */
+  find(secret: string, mayAsk?: () => void): Promise<Caller | undefined>;
   close(): Promise<void>;
 };
 
@@ -57,16 +58,12 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
   }
 
   return {
-    isUnknown(secret) {
-      if (!looksLikeSecret(secret)) return false;
-      const secretSha256 = hashSecret(secret);
-      return !kept.has(secretSha256) && !underWay.has(secretSha256);
-    },
-    async find(secret) {
+    async find(secret, mayAsk) {
       if (!looksLikeSecret(secret)) return undefined;
       const now = deps.clock.now();
       const secretSha256 = hashSecret(secret);
       const known = kept.get(secretSha256);
+      if (known === undefined && !underWay.has(secretSha256)) mayAsk?.();
       const isFresh = known !== undefined && Math.abs(now - known.readAt) < KEPT_MS_MAX;
       const caller = isFresh ? known.caller : await readOnce(secretSha256);
       if (caller === undefined) return undefined;

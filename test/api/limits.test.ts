@@ -116,6 +116,35 @@ test.each<[string, number, string, string, Call]>([
   ]);
 });
 
+test.each<[string, number, string, string, number, NewTestKey]>([
+  ['an unknown path', 404, 'GET', '/nowhere', 600, {}],
+  ['an unknown path', 404, 'HEAD', '/nowhere', 600, {}],
+  ['an unknown path', 404, 'POST', '/nowhere', 120, {}],
+  ['an unknown path', 404, 'GET', '/nowhere', 30, { mode: 'test' }],
+  ['an unknown path', 404, 'GET', '/nowhere', 60, { fleetId: 'f' }],
+  ['an unknown path', 404, 'POST', '/nowhere', 150, { rateLimits: { write: 150 } }],
+  ['another method', 405, 'DELETE', READ, 120, {}],
+  ['a path that cannot be decoded', 400, 'GET', '/api/v1/things/%ff', 600, {}],
+])('%s with a good key pays from the key: %i on %s %s', async (...row) => {
+  const [, status, method, path, limit, more] = row;
+  // The address has nothing left.
+  await callTimes(121, 'GET', READ);
+  const { key } = await writer(more);
+  const [first] = await callTimes(1, method, path, { key });
+  expect(first?.status).toBe(status);
+  expect(first && standing(first)).toMatchObject({ limit, remaining: limit - 1 });
+  const rest = await Promise.all(
+    Array.from({ length: limit }, () => api.request(method, path, { key })),
+  );
+  expect(rest.filter((answer) => answer.status === 429)).toHaveLength(1);
+});
+
+test("an unknown path with a key that is nobody's is 404 still, and pays from the address", async () => {
+  const key = `pk_live_${'A'.repeat(43)}`;
+  const answers = await callTimes(121, 'GET', '/nowhere', { key });
+  expect(answers.map((answer) => answer.status)).toEqual([...Array(120).fill(404), 429]);
+});
+
 test('a refused request is charged like a good one', async () => {
   const { key } = await writer();
   const wrong = await callTimes(2, 'POST', WRITE, { key, body: {} });

@@ -1,0 +1,36 @@
+import type { Request } from 'express';
+import { AppError } from '../../src/errors.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { keyLookUpDraws } from '../budgets.ts';
+import type { Auth } from '../operation.ts';
+import type { Exchange } from '../reply.ts';
+import type { Doors } from './answer.ts';
+import { authenticate } from './authenticate.ts';
+import { chargeAside } from './charge.ts';
+
+/** Who calls. Keys that turn out to be nobody's are paid for by the address they came from. */
+export async function identify(
+  { keyring, budgets }: Pick<Doors, 'keyring' | 'budgets'>,
+  auth: Auth,
+  exchange: Exchange,
+  req: Request,
+): Promise<Caller | undefined> {
+  const { authorization } = req.headers;
+  const draws = keyLookUpDraws(exchange.peer.ip);
+  let isLookedUp = false;
+  let isNobodys = false;
+  try {
+    const caller = await authenticate(keyring, auth, authorization, () => {
+      chargeAside(budgets, exchange, draws);
+      isLookedUp = true;
+    });
+    exchange.isKeyed = caller !== undefined;
+    return caller;
+  } catch (error) {
+    // A database that does not answer has not said so.
+    isNobodys = error instanceof AppError;
+    throw error;
+  } finally {
+    if (isLookedUp && !isNobodys) budgets.giveBack(draws);
+  }
+}
