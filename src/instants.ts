@@ -12,3 +12,16 @@ const [MIN_MS, END_MS] = [Date.parse(INSTANT_MIN), Date.parse(INSTANT_END)];
 export function isUsable(instant: Date): boolean {
   return instant.getTime() >= MIN_MS && instant.getTime() < END_MS;
 }
+
+/** It needs its zone: a bare wall-clock time would be a guess. */
+const INSTANT = /^(\d{4}-\d{2}-(\d{2}))T([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The instant that a text like `2026-03-01T08:00:00Z` names; undefined when it names none. */
+export function parseInstant(text: string): Date | undefined {
+  const [, date = '', day] = INSTANT.exec(text) ?? [];
+  const at = day === undefined ? Number.NaN : Date.parse(text);
+  // A day that its month has not got is taken for one of the next.
+  if (Number.isNaN(at) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day))
+    return undefined;
+  return new Date(at);
+}

@@ -46,6 +46,11 @@ export async function addCaller(
   return caller;
 }
 
+/** A key that ends at any instant, also one that the database's clock has passed. */
+export async function expireKey({ sql }: Sql, keyId: string, expiresAt: Date): Promise<void> {
+  await sql('update api_keys set expires_at = $2 where key_id = $1', [keyId, expiresAt]);
+}
+
 export type LotColumns = {
   lot_id: string;
   operator_id: string;

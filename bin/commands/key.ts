@@ -1,56 +1,35 @@
-import { type Command, Option } from 'commander';
-import { createKey, type KeyRecord } from '../../src/keys/create-key.ts';
+import type { Command } from 'commander';
+import type { KeyRecord } from '../../src/keys/create-key.ts';
 import { listKeys } from '../../src/keys/list-keys.ts';
 import { revokeKey } from '../../src/keys/revoke-key.ts';
-import { SCOPES } from '../../src/keys/scopes.ts';
+import { rotateKey } from '../../src/keys/rotate-key.ts';
 import { withDatabase } from '../database.ts';
-import type { Mode } from '../options.ts';
 import { type OutputOptions, print } from '../output.ts';
-
-type Options = OutputOptions & {
-  operator: string;
-  mode: Mode;
-  scopes: string;
-  name: string;
-  fleet?: string;
-  platform?: string;
-};
+import { addKeyCreate } from './key-create.ts';
 
 export function addKey(program: Command): void {
   const key = program.command('key').description('API keys of an operator');
-  addCreate(key);
+  addKeyCreate(key);
+  addRotate(key);
   addRevoke(key);
   addList(key);
 }
 
-function addCreate(key: Command): void {
+function addRotate(key: Command): void {
   key
-    .command('create')
-    .description('make a key; its secret is shown this once')
-    .requiredOption('--operator <id>', 'whose key it is')
-    .addOption(
-      new Option('--mode <mode>', 'live or test world')
-        .choices(['live', 'test'])
-        .makeOptionMandatory(),
-    )
-    .requiredOption('--scopes <a,b>', `what it may do: ${SCOPES.join(', ')}`)
-    .option('--name <name>', 'what it is for', 'unnamed')
-    .option('--fleet <id>', 'bind it to a fleet')
-    .option('--platform <name>', 'the agent platform that holds it')
+    .command('rotate')
+    .description('make a key that may do what an old one might, which ends at once and for good')
+    .requiredOption('--key <id>', 'the old key')
     .option('--json', 'one JSON object on stdout')
-    .action(async (options: Options) => {
+    .action(async (options: OutputOptions & { key: string }) => {
       await withDatabase('key', async (db) => {
-        const { key, secret } = await createKey(db, {
-          operatorId: options.operator,
-          name: options.name,
-          mode: options.mode,
-          scopes: options.scopes.split(',').map((scope) => scope.trim()),
-          fleetId: options.fleet ?? null,
-          agentPlatform: options.platform ?? null,
-          actorId: 'hexlot key create',
+        const { key, secret } = await rotateKey(db, {
+          keyId: options.key,
+          actorId: 'hexlot key rotate',
         });
         print(options, { key: { ...key, secret } }, [
-          `Key ${key.id} (${key.mode}) created. Its secret, shown this once:`,
+          `Key ${options.key} is revoked, and key ${key.id} (${key.mode}) in its place.`,
+          'Its secret, shown this once:',
           secret,
         ]);
       });
@@ -91,7 +70,14 @@ function addList(key: Command): void {
     });
 }
 
-function describe({ id, name, prefix, last4, scopes, revoked_at }: KeyRecord): string {
-  const ending = revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`;
-  return `${id}  ${name} (${prefix}…${last4}${ending})  ${scopes.join(',')}`;
+function describe(key: KeyRecord): string {
+  const { id, name, prefix, last4, scopes, revoked_at, expires_at, spend_cap_cents } = key;
+  const limits = Object.entries(key.rate_limits).map(([budget, calls]) => `, ${budget}=${calls}`);
+  const details = [
+    revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`,
+    expires_at === null ? '' : `, expires ${expires_at.toISOString()}`,
+    spend_cap_cents === null ? '' : `, at most ${spend_cap_cents} cents a month`,
+    ...limits,
+  ];
+  return `${id}  ${name} (${prefix}…${last4}${details.join('')})  ${scopes.join(',')}`;
 }

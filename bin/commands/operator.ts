@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createOperator } from '../../src/operators/create-operator.ts';
+import { findOperator } from '../../src/operators/find-operator.ts';
 import { listOperators } from '../../src/operators/list-operators.ts';
 import { type OperatorRecord, PLANS } from '../../src/operators/operator.ts';
 import { updateOperator } from '../../src/operators/update-operator.ts';
@@ -13,7 +14,7 @@ type NewOperator = OutputOptions & {
   email?: string;
   limitEndUsers?: boolean;
 };
-type Changes = OutputOptions & { id: string; name?: string; plan?: Plan; limitEndUsers?: boolean };
+type Changes = OutputOptions & Partial<Omit<NewOperator, 'json'>> & { id: string };
 
 const LIMIT_END_USERS = 'allow agents 20 calls per minute for each end user (X-End-User-Id)';
 
@@ -23,6 +24,7 @@ export function addOperator(program: Command): void {
     .description('accounts that list lots or buy answers');
   addCreate(operator);
   addUpdate(operator);
+  addGet(operator);
   addList(operator);
 }
 
@@ -60,24 +62,41 @@ function addUpdate(operator: Command): void {
     .description('change an operator; running APIs follow at once, in 30 seconds at the latest')
     .requiredOption('--id <id>', 'which operator')
     .option('--name <name>', 'its new name')
+    .option('--email <address>', 'where to reach it from now on')
     .addOption(planOption())
     .option('--limit-end-users', LIMIT_END_USERS)
     .option('--no-limit-end-users', 'count the calls of agents by key only')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: Changes) => {
-      const { id, name, plan, limitEndUsers } = options;
-      if (name === undefined && plan === undefined && limitEndUsers === undefined)
+      const { id, name, plan, email, limitEndUsers } = options;
+      if ([name, plan, email, limitEndUsers].every((change) => change === undefined))
         throw new Error(
-          'nothing to change: give --plan, --name, --limit-end-users or --no-limit-end-users',
+          'nothing to change: give --plan, --name, --email, --limit-end-users or ' +
+            '--no-limit-end-users',
         );
       await withDatabase('operator', async (db) => {
         const operator = await updateOperator(db, {
           operatorId: id,
           name,
           plan,
+          email,
           limitsEndUsers: limitEndUsers,
           actorId: 'hexlot operator update',
         });
+        print(options, { operator }, [describe(operator)]);
+      });
+    });
+}
+
+function addGet(operator: Command): void {
+  operator
+    .command('get')
+    .description('show one operator')
+    .requiredOption('--id <id>', 'which operator')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: OutputOptions & { id: string }) => {
+      await withDatabase('operator', async (db) => {
+        const operator = await findOperator(db, options.id);
         print(options, { operator }, [describe(operator)]);
       });
     });
@@ -97,7 +116,8 @@ function addList(operator: Command): void {
     });
 }
 
-function describe({ id, name, plan, limits_end_users }: OperatorRecord): string {
+function describe({ id, name, plan, email, limits_end_users }: OperatorRecord): string {
   const limits = limits_end_users ? ', calls of agents limited by end user' : '';
-  return `${id}  ${name} (${plan}${limits})`;
+  const address = email === null ? '' : `  ${email}`;
+  return `${id}  ${name} (${plan}${limits})${address}`;
 }

@@ -292,7 +292,8 @@ create table api_keys (
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  rotated_from text
 );
 
 create table audit_log (
@@ -664,6 +665,8 @@ alter table api_keys add constraint api_keys_operator_id_fkey FOREIGN KEY (opera
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_prefix_check CHECK ((prefix = ANY (ARRAY['pk_live_'::text, 'pk_test_'::text])));
+
+alter table api_keys add constraint api_keys_rotated_from_fkey FOREIGN KEY (rotated_from) REFERENCES api_keys(key_id);
 
 alter table api_keys add constraint api_keys_secret_sha256_check CHECK ((length(secret_sha256) = 32));
 

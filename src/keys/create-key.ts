@@ -1,13 +1,15 @@
 import { badField, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { INSTANT_END, isUsable } from '../instants.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
-import { hashSecret, type KeyMode, type KeyPrefix, newSecret, prefixOf } from './secret.ts';
+import { type KeyMode, type KeyPrefix, newSecret, prefixOf, secretDigest } from './secret.ts';
 import { SPEND_CAP_CENTS_MAX } from './spend-cap.ts';
 
 const NAME_LENGTH_MAX = 200;
 const LABEL_LENGTH_MAX = 100;
+const EXPIRY_RULE = `must be in the future, and before ${INSTANT_END}`;
 
 export type NewKey = {
   operatorId: string;
@@ -56,6 +58,7 @@ export async function createKey(
   checkText('fleet_id', request.fleetId ?? 'none', LABEL_LENGTH_MAX);
   checkText('agent_platform', request.agentPlatform ?? 'none', LABEL_LENGTH_MAX);
   checkSpendCap(request.spendCapCents ?? null);
+  checkExpiry(request.expiresAt ?? null);
   const secret = newSecret(request.mode);
   try {
     const [key] = await db.query<KeyRecord>('api_keys_insert', {
@@ -64,7 +67,7 @@ export async function createKey(
       name: request.name,
       prefix: prefixOf(request.mode),
       last4: secret.slice(-4),
-      secret_sha256: Buffer.from(hashSecret(secret), 'hex'),
+      secret_sha256: secretDigest(secret),
       livemode: request.mode === 'live',
       scopes: checkScopes(request.scopes),
       fleet_id: request.fleetId ?? null,
@@ -75,7 +78,7 @@ export async function createKey(
       actor_id: request.actorId,
       request_id: request.requestId ?? null,
     });
-    if (key === undefined) throw new Error('the insert of a key returned no row');
+    if (key === undefined) throw badField('expires_at', EXPIRY_RULE);
     return { key, secret };
   } catch (error) {
     if (databaseError(error)?.constraint === 'api_keys_operator_id_fkey')
@@ -104,4 +107,9 @@ function checkSpendCap(cents: number | null): void {
       'spend_cap_cents',
       `must be a whole number of cents from 0 to ${SPEND_CAP_CENTS_MAX}`,
     );
+}
+
+/** Whether it is to come, the database's clock decides. */
+function checkExpiry(at: Date | null): void {
+  if (at !== null && !isUsable(at)) throw badField('expires_at', EXPIRY_RULE);
 }

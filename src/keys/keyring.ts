@@ -14,7 +14,7 @@ const KEPT_MS_MAX = 30_000;
 export type Keyring = {
   /**
    * Who holds the secret; undefined when it is unknown, revoked or expired. `mayAsk` is called
-   * before the database is asked for what may be nobody's secret; what it throws keeps it from that.
+   * before the database is asked for what may be nobody's secret, unless it throws.
    */
   find(secret: string, mayAsk?: () => void): Promise<Caller | undefined>;
   close(): Promise<void>;

@@ -23,12 +23,13 @@ export type KeyBudget = keyof typeof KEY_BUDGETS;
 export type RateLimits = Readonly<Partial<Record<KeyBudget, number>>>;
 
 const RATE_LIMIT_MAX = 1_000_000;
+const BUDGET_NAMES = Object.keys(KEY_BUDGETS).join(', ');
 
 /** The same figures, once known to be good. BAD_REQUEST naming `rate_limits` and the budget. */
 export function checkRateLimits(figures: Readonly<Record<string, number>>): RateLimits {
   for (const [name, figure] of Object.entries(figures)) {
     const field = `rate_limits.${name}`;
-    if (!isKeyBudget(name)) throw badField(field, 'is not a budget');
+    if (!isKeyBudget(name)) throw badField(field, `is not a budget; there are ${BUDGET_NAMES}`);
     if (!Number.isInteger(figure) || figure < KEY_BUDGETS[name] || figure > RATE_LIMIT_MAX)
       throw badField(
         field,

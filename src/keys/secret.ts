@@ -13,7 +13,13 @@ export function prefixOf(mode: KeyMode): KeyPrefix {
 
 /** A secret nobody can guess, such as `pk_live_…`: the prefix and 43 url-safe characters. */
 export function newSecret(mode: KeyMode): string {
-  return prefixOf(mode) + randomBytes(SECRET_BYTES).toString('base64url');
+  return newSecrets()[mode];
+}
+
+/** The same for whoever learns the world of its key later: alike but for the prefix. */
+export function newSecrets(): Readonly<Record<KeyMode, string>> {
+  const random = randomBytes(SECRET_BYTES).toString('base64url');
+  return { live: prefixOf('live') + random, test: prefixOf('test') + random };
 }
 
 /** Whether the text could be a secret at all: what is not never reaches the database. */
@@ -24,4 +30,9 @@ export function looksLikeSecret(text: string): boolean {
 /** SHA-256 in hex. A plain hash is enough: 256 random bits cannot be guessed from it. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
+}
+
+/** The same as the database keeps it. */
+export function secretDigest(secret: string): Buffer {
+  return Buffer.from(hashSecret(secret), 'hex');
 }

@@ -1,9 +1,6 @@
-import { badField } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { checkName, checkPlan, type OperatorRecord } from './operator.ts';
-
-const EMAIL_LENGTH_MAX = 254;
+import { checkEmail, checkName, checkPlan, type OperatorRecord } from './operator.ts';
 
 /**
  * Makes an operator and its audit row `operator.created` (without the e-mail address) in one
@@ -22,8 +19,7 @@ export async function createOperator(
   const email = request.email ?? null;
   checkName(request.name);
   checkPlan(request.plan);
-  if (email !== null && (email.length > EMAIL_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(email)))
-    throw badField('email', 'must be an e-mail address');
+  if (email !== null) checkEmail(email);
   const [operator] = await db.query<OperatorRecord>('operators_insert', {
     operator_id: newId('op'),
     name: request.name,

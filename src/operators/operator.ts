@@ -3,6 +3,7 @@ import type { Plan } from '../pricing/platform-fee.ts';
 
 export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 const NAME_LENGTH_MAX = 200;
+const EMAIL_LENGTH_MAX = 254;
 
 export type OperatorRecord = {
   id: string;
@@ -16,7 +17,7 @@ export type OperatorRecord = {
 
 /** Errors: BAD_REQUEST naming `name`. */
 export function checkName(name: string): void {
-  if (name.length === 0 || name.length > NAME_LENGTH_MAX)
+  if (name.trim().length === 0 || name.length > NAME_LENGTH_MAX)
     throw badField('name', `must be 1 to ${NAME_LENGTH_MAX} characters`);
 }
 
@@ -24,4 +25,10 @@ export function checkName(name: string): void {
 export function checkPlan(plan: string): void {
   if (!PLANS.some((one) => one === plan))
     throw badField('plan', `must be one of ${PLANS.join(', ')}`);
+}
+
+/** Errors: BAD_REQUEST naming `email`. */
+export function checkEmail(email: string): void {
+  if (email.length > EMAIL_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw badField('email', 'must be an e-mail address');
 }

@@ -1,12 +1,13 @@
 import { notFound } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { checkName, checkPlan, type OperatorRecord } from './operator.ts';
+import { checkEmail, checkName, checkPlan, type OperatorRecord } from './operator.ts';
 
 /**
- * Changes what is given of an operator: its name, its plan, and whether the calls of agents with
- * its keys are counted by end user as well. Writes the audit row `operator.updated` in the same
- * statement, where anything changed; every API process is told as it commits. Errors: BAD_REQUEST
- * naming `name` or `plan`, NOT_FOUND.
+ * Changes what is given of an operator: its name, its plan, its e-mail address, and whether the
+ * calls of agents with its keys are counted by end user as well. Writes the audit row
+ * `operator.updated` (of the address only that it changed) in the same statement, where anything
+ * changed; every API process is told as it commits. Errors: BAD_REQUEST naming `name`, `plan` or
+ * `email`, NOT_FOUND.
  */
 export async function updateOperator(
   db: Querier,
@@ -14,16 +15,19 @@ export async function updateOperator(
     operatorId: string;
     name?: string | undefined;
     plan?: string | undefined;
+    email?: string | undefined;
     limitsEndUsers?: boolean | undefined;
     actorId: string;
   },
 ): Promise<OperatorRecord> {
   if (request.name !== undefined) checkName(request.name);
   if (request.plan !== undefined) checkPlan(request.plan);
+  if (request.email !== undefined) checkEmail(request.email);
   const [operator] = await db.query<OperatorRecord>('operators_change', {
     operator_id: request.operatorId,
     name: request.name ?? null,
     plan: request.plan ?? null,
+    email: request.email ?? null,
     limits_end_users: request.limitsEndUsers ?? null,
     actor_id: request.actorId,
   });

@@ -1,6 +1,6 @@
 import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
-import { INSTANT_END, INSTANT_MIN, isUsable } from '../instants.ts';
+import { INSTANT_END, INSTANT_MIN, isUsable, parseInstant } from '../instants.ts';
 import { STAY_UNITS_MAX } from '../money.ts';
 import { readAll } from '../read-all.ts';
 import { shownText } from '../shown-text.ts';
@@ -12,8 +12,6 @@ export type KnownRef = { lot_id: string; currency: string };
 
 const STAY_HOURS_MAX = 24 * 366;
 const HOUR_MS = 3_600_000;
-/** An instant needs its zone: a bare wall-clock time would be a guess. */
-const INSTANT = /^(\d{4}-\d{2}-(\d{2}))T([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * Reads one line as the finished stay it tells of. `now` is the end of what can have finished.
@@ -66,12 +64,9 @@ function readCell(cells: Cells, column: Column): string {
 
 function readInstant(cells: Cells, column: Column): Date {
   const text = readCell(cells, column);
-  const [, date = '', day] = INSTANT.exec(text) ?? [];
-  const at = day === undefined ? Number.NaN : Date.parse(text);
-  // A day that its month has not got is taken for one of the next.
-  if (Number.isNaN(at) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day))
+  const instant = parseInstant(text);
+  if (instant === undefined)
     throw badField(column, `"${shownText(text)}" is not like 2026-03-01T08:00:00Z, zone and all`);
-  const instant = new Date(at);
   if (!isUsable(instant))
     throw badField(column, `must be from ${INSTANT_MIN} to before ${INSTANT_END}`);
   return instant;

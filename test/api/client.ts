@@ -12,6 +12,7 @@ import { SCOPES } from '../../src/keys/scopes.ts';
 import type { KeyMode } from '../../src/keys/secret.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { expireKey } from '../fixtures.ts';
 
 export type Answer = {
   status: number;
@@ -130,11 +131,13 @@ async function callApi(
   };
 }
 
-async function makeKey({ owner: db }: TestDatabase, more: NewTestKey): Promise<TestKey> {
-  const { plan = 'pro', mode = 'live', scopes = SCOPES, operatorId, ...rest } = more;
+async function makeKey(database: TestDatabase, more: NewTestKey): Promise<TestKey> {
+  const db = database.owner;
+  const { plan = 'pro', mode = 'live', scopes = SCOPES, operatorId, expiresAt, ...rest } = more;
   const actorId = 'test';
   const ofWhom = operatorId ?? (await createOperator(db, { name: 'Test', plan, actorId })).id;
   const request = { ...rest, operatorId: ofWhom, name: 'test', mode, scopes, actorId };
   const { key, secret } = await createKey(db, request);
+  if (expiresAt !== undefined) await expireKey(database, key.id, expiresAt);
   return { secret, keyId: key.id, operatorId: ofWhom };
 }

@@ -46,20 +46,24 @@ test('an operator limits end users when it says so, from the beginning or later,
   ).toEqual(Array(2).fill({ actor_id: 'hexlot operator update' }));
 });
 
-test('an operator gets another plan and another name, and is found again by its name', async () => {
+test('an operator gets another plan, name and address, and is found again by its id', async () => {
   const plain = await json('create', '--name', 'Found');
   expect(plain.plan).toBe('free');
-  const changed = await json('update', '--id', plain.id, '--plan', 'pro', '--name', 'Found again');
-  expect(changed).toEqual({ ...plain, plan: 'pro', name: 'Found again' });
+  const news = ['--plan', 'pro', '--name', 'Found again', '--email', 'desk@example.org'];
+  const changed = await json('update', '--id', plain.id, ...news);
+  const email = 'desk@example.org';
+  expect(changed).toEqual({ ...plain, plan: 'pro', name: 'Found again', email });
+  expect(await json('get', '--id', plain.id)).toEqual(changed);
   const { stdout } = await hexlot('list', '--json');
   expect(JSON.parse(stdout).operators).toContainEqual(changed);
   const people = await hexlot('list');
-  expect(people.stdout).toContain(`${plain.id}  Found again (pro)\n`);
+  expect(people.stdout).toContain(`${plain.id}  Found again (pro)  desk@example.org\n`);
 });
 
 test('an update of nobody, or of nothing, exits with 1 and one line on stderr that says why', async () => {
   const nobody = await hexlot('update', '--id', 'op_none', '--limit-end-users', '--json');
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
+  expect(await hexlot('get', '--id', 'op_none', '--json')).toEqual(nobody);
   const nothing = await hexlot('update', '--id', 'op_none', '--json');
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
   expect(nothing.stderr).toMatch(/^hexlot: nothing to change: .*--limit-end-users.*\n$/);

@@ -1,5 +1,5 @@
--- Writes a key and its audit row, or neither. Only the hash of the secret is stored, and the audit
--- row does not even hold that.
+-- Writes a key and its audit row; neither, and no row comes back, where it would have expired
+-- already. Only the hash of the secret is stored, and the audit row does not even hold that.
 -- $1 key_id
 -- $2 operator_id
 -- $3 name
@@ -18,7 +18,8 @@
 with made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
     fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+  where $13::timestamptz is null or $13 > now()
   returning *
 ), shown as (
   select

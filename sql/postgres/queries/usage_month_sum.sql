@@ -1,6 +1,11 @@
--- What a key has spent in this calendar month (UTC).
+-- What a key and those it took the place of have spent in this calendar month (UTC).
 -- $1 key_id
+with recursive line as (
+  select $1::text as key_id
+  union all
+  select rotated_from from line join api_keys using (key_id) where rotated_from is not null
+)
 select coalesce(sum(cost_cents), 0)::bigint as spent_cents
-from usage
-where key_id = $1
-  and at >= date_trunc('month', now(), 'UTC');
+from line
+join usage using (key_id)
+where at >= date_trunc('month', now(), 'UTC');

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createKey } from '../../../src/keys/create-key.ts';
 import { type Keyring, openKeyring } from '../../../src/keys/keyring.ts';
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { rotateKey } from '../../../src/keys/rotate-key.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { updateOperator } from '../../../src/operators/update-operator.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { expireKey } from '../../fixtures.ts';
 
 const UNTIL = { timeout: 10_000, interval: 5 };
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
@@ -48,14 +50,13 @@ beforeEach(async () => {
 });
 afterEach(() => keyring.close());
 
-async function newKey(more: { expiresAt?: Date } = {}): Promise<{ id: string; secret: string }> {
+async function newKey(): Promise<{ id: string; secret: string }> {
   const made = await createKey(database.owner, {
     operatorId,
     name: 'till',
     mode: 'test',
     scopes: ['lots:read'],
     actorId: 'test',
-    ...more,
   });
   return { id: made.key.id, secret: made.secret };
 }
@@ -126,6 +127,29 @@ test('a revoked key is refused as soon as the notice arrives, though it was kept
   await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
 });
 
+test('a rotated key is refused as soon as the notice arrives, and the new one finds all of it', async () => {
+  const limits = `update api_keys set rate_limits = '{"read": 900}', spend_cap_cents = 70,
+    fleet_id = 'north', agent_platform = 'openai' where key_id = $1`;
+  await database.sql(limits, [key.id]);
+  const before = await keyring.find(key.secret);
+  await untilKept(key.secret);
+  const made = await rotateKey(database.owner, { keyId: key.id, actorId: 'test' });
+  expect(await keyring.find(made.secret)).toEqual({ ...before, keyId: made.key.id });
+  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+});
+
+test('a new cap and new rate limits are seen as soon as the notice arrives', async () => {
+  await untilKept(key.secret);
+  const change = `update api_keys set rate_limits = '{"write": 500}', spend_cap_cents = 5
+    where key_id = $1`;
+  await database.sql(change, [key.id]);
+  const changed = { rateLimits: { write: 500 }, spendCapCents: 5 };
+  await vi.waitFor(
+    async () => expect(await keyring.find(key.secret)).toMatchObject(changed),
+    UNTIL,
+  );
+});
+
 test('calls at the same time share a reading, but not one from before a change', async () => {
   const reading = Promise.withResolvers<void>();
   afterLookUp = () => reading.promise;
@@ -182,7 +206,8 @@ test('while the line for notices is down every call reads the database; then it 
 });
 
 test('a key ends at its expiry to the millisecond, kept in memory or not', async () => {
-  const expiring = await newKey({ expiresAt: new Date(clock.ms + 10_000) });
+  const expiring = await newKey();
+  await expireKey(database, expiring.id, new Date(clock.ms + 10_000));
   await untilKept(expiring.secret);
   clock.ms += 9_999;
   expect(await keyring.find(expiring.secret)).toBeDefined();

@@ -60,6 +60,25 @@ test('plan and name change as well, together or alone, and the audit row holds w
   ]);
 });
 
+test('an e-mail address changes too, and the audit row tells that it did and not to what', async () => {
+  const change = (email: string, plan?: string) =>
+    updateOperator(database.owner, { operatorId: operator.id, email, plan, actorId: 'test' });
+  const email = 'new-desk@example.org';
+  expect(await change(email)).toEqual({ ...operator, email });
+  expect(await change(email)).toEqual({ ...operator, email });
+  expect(await change('third@example.org', 'free')).toMatchObject({ plan: 'free' });
+  expect((await updates()).map(({ diff }) => diff)).toEqual([
+    { before: {}, after: {}, email_changed: true },
+    { before: { plan: 'pro' }, after: { plan: 'free' }, email_changed: true },
+  ]);
+});
+
+test('an operator without an address gets one', async () => {
+  const bare = await createOperator(database.owner, { name: 'B', plan: 'free', actorId: 'test' });
+  const asked = { operatorId: bare.id, email: 'b@example.org', actorId: 'test' };
+  expect(await updateOperator(database.owner, asked)).toEqual({ ...bare, email: 'b@example.org' });
+});
+
 test('of changes to different members at once none is lost', async () => {
   const of = { operatorId: operator.id, actorId: 'test' };
   await Promise.all([
@@ -74,7 +93,11 @@ test('of changes to different members at once none is lost', async () => {
 
 test.each([
   ['name', { name: '' }],
+  ['name', { name: ' ' }],
   ['plan', { plan: 'gold' }],
+  ['email', { email: '' }],
+  ['email', { email: 'desk' }],
+  ['email', { email: `${'d'.repeat(250)}@x.io` }],
 ])('a bad %s is refused by name and changes nothing', async (field, changes) => {
   await expect(
     updateOperator(database.owner, { operatorId: operator.id, actorId: 'test', ...changes }),

@@ -1,0 +1,38 @@
+import { badField } from '../src/errors.ts';
+import { parseInstant } from '../src/instants.ts';
+import { KEY_BUDGETS } from '../src/keys/rate-limits.ts';
+
+/** What a key may do without any grant, as `--rate-limit` writes it: `read=600`. */
+export const USUAL_RATE_LIMITS = Object.entries(KEY_BUDGETS).map(
+  ([budget, calls]) => `${budget}=${calls}`,
+);
+
+/**
+ * Budgets and their calls per minute out of texts such as `read=1200`. Errors: BAD_REQUEST naming
+ * `rate_limits`.
+ */
+export function readRateLimits(texts: readonly string[]): Record<string, number> {
+  const limits = texts.map((text): [string, number] => {
+    const [, budget, calls] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+    if (budget === undefined || calls === undefined)
+      throw badField('rate_limits', `"${text}" is not like ${USUAL_RATE_LIMITS[0]}`);
+    return [budget, wholeNumber(calls)];
+  });
+  const names = limits.map(([budget]) => budget);
+  const twice = names.find((budget, i) => names.indexOf(budget) < i);
+  if (twice !== undefined) throw badField(`rate_limits.${twice}`, 'stands there twice');
+  return Object.fromEntries(limits);
+}
+
+/** Errors: BAD_REQUEST naming `expires_at`. */
+export function readExpiry(text: string): Date {
+  const at = parseInstant(text);
+  if (at === undefined)
+    throw badField('expires_at', `"${text}" is not like 2027-03-01T08:00:00Z, zone and all`);
+  return at;
+}
+
+/** NaN, which the core refuses by name, for anything else: `1e3` and ` 5` too. */
+export function wholeNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,5 @@
+-- One operator; nothing when there is none.
+-- $1 operator_id
+select operator_id as id, name, plan, email, limits_end_users, created_at
+from operators
+where operator_id = $1;

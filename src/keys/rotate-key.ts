@@ -1,0 +1,30 @@
+import { conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { KeyRecord } from './create-key.ts';
+import { newSecrets, secretDigest } from './secret.ts';
+
+/**
+ * Makes a key that may do what an old one might, and ends that one at once, with both audit rows in
+ * the same statement; every API process is told as it commits. What the old key spent in this month
+ * counts against the cap of the new one. Errors: NOT_FOUND, CONFLICT key_over when the old key was
+ * revoked or has expired.
+ */
+export async function rotateKey(
+  db: Querier,
+  request: { keyId: string; actorId: string },
+): Promise<{ key: KeyRecord; secret: string }> {
+  const secrets = newSecrets();
+  const [key] = await db.query<KeyRecord | { id: null }>('api_keys_rotate', {
+    key_id: request.keyId,
+    new_key_id: newId('key'),
+    last4: secrets.live.slice(-4),
+    live_sha256: secretDigest(secrets.live),
+    test_sha256: secretDigest(secrets.test),
+    actor_id: request.actorId,
+  });
+  if (key === undefined) throw notFound('key');
+  if (key.id === null)
+    throw conflict('key_over', 'the key was revoked or has expired: make another one');
+  return { key, secret: secrets[key.mode] };
+}
