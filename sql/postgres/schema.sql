@@ -99,6 +99,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_slug(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 2000
+RETURN rtrim("left"(array_to_string(ARRAY(SELECT one.word FROM unnest(words_of(name_slug.name)) WITH ORDINALITY one(word, number) WHERE (one.word ~ '^[a-z0-9]+$'::text) ORDER BY one.number), '-'::text), 80), '-'::text)
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -954,11 +961,11 @@ CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
 CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
+CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((deleted_at IS NULL) AND is_listed);
+
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
 CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemode, ref) WHERE (deleted_at IS NULL);
-
-CREATE INDEX lots_by_slug ON public.lots USING btree (slug) WHERE ((deleted_at IS NULL) AND is_listed);
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
 

@@ -11,8 +11,10 @@ import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { LotDetails, RateDetails } from './lot-details.ts';
 import type { LotReading } from './lot-reading.ts';
-import { checkSpaces, nameColumns, placeColumns, readDetails } from './read-details.ts';
+import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import type { LotRow } from './read-lot-row.ts';
+import { slugOf } from './slug.ts';
+import { readName } from './tags.ts';
 
 const UNSAID = {
   ref: null,
@@ -47,11 +49,13 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
     throw badField('currency', 'is needed here: no country tells which it is');
+  const name = readName(details);
   const described = {
     ...UNSAID,
     ...placeColumns(point, place),
     ...said,
-    ...nameColumns(details.name),
+    name,
+    slug: slugOf(name),
     total_spaces: details.total_spaces,
     country,
     ...readRate(details, currency),
@@ -65,19 +69,19 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 
 /**
  * One lot of many, which may be known by its ref: rate, currency, status, listing, limits of holds
- * and access of a known lot stay as they are where nothing is said about them; all else becomes
- * what is said.
+ * and access of a known lot stay as they are where nothing is said about them, its slug in any
+ * case; all else becomes what is said.
  * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
-  const { rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
+  const { slug, rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
   const { entry_instructions, is_overnight_allowed, space_labels, ...described } = unlimited;
   const rate = { rate_minor, rate_unit, max_daily_minor };
   const access = { entry_instructions, is_overnight_allowed, space_labels };
   const columns: Record<string, unknown> = described;
-  const columns_if_new: Record<string, unknown> = { rate_id };
+  const columns_if_new: Record<string, unknown> = { rate_id, slug };
   const put = (isSaid: boolean, some: object) =>
     Object.assign(isSaid ? columns : columns_if_new, some);
   put(details.base_rate !== undefined, rate);

@@ -9,7 +9,6 @@ import type { HoursCheck } from './hours-check.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { LotChanges } from './lot-details.ts';
 import type { Place } from './place.ts';
-import { slugOf } from './slug.ts';
 import { REF_LENGTH_MAX, readName, readText, readWebsite } from './tags.ts';
 
 /** Details of which each decides columns of its own, whatever else is said. */
@@ -23,7 +22,7 @@ type Readers = {
 };
 
 const READERS: Readers = {
-  name: nameColumns,
+  name: (name) => ({ name: readName({ name }) }),
   address: (value) => ({ address: readTextOrNull('address', value) }),
   city: (value) => ({ city: readTextOrNull('city', value) }),
   state: (value) => ({ state: readTextOrNull('state', value) }),
@@ -67,11 +66,6 @@ export function readDetails(details: PlainDetails, checkHours: HoursCheck): Part
     if (value !== undefined) readers[name] = () => read(value, checkHours);
   }
   return Object.assign({}, ...Object.values(readAll(readers)));
-}
-
-export function nameColumns(text: string): Pick<LotColumns, 'name' | 'slug'> {
-  const name = readName({ name: text });
-  return { name, slug: slugOf(name) };
 }
 
 /** Where a lot stands, as its row has it; `point` is rounded. */

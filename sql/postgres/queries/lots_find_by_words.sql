@@ -7,7 +7,7 @@
 select asked.place::integer as combination, found.*
 from unnest($2::text[]) with ordinality as asked (combination, place)
 cross join lateral (
-  select lot_id, ref, name, slug, address, city, state, latitude, longitude, timezone
+  select lot_id, ref, name, address, city, state, latitude, longitude, timezone
   from lots
   where lot_words(name, ref, address, city, state) @@ asked.combination::tsquery
     and livemode = $1

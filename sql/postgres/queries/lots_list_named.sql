@@ -1,10 +1,12 @@
--- The listed lots that have one of these slugs.
+-- The listed lots whose name is one of these.
 -- $1 livemode
--- $2 slugs
+-- $2 names  written as slugs
 -- $3 row_limit
-select lot_id, ref, name, slug, address, city, state, latitude, longitude, timezone
+select
+  lot_id, ref, name, name_slug(name) as name_slug, address, city, state, latitude, longitude,
+  timezone
 from lots
-where slug = any($2::text[])
+where name_slug(name) = any($2::text[])
   and livemode = $1
   and is_listed
   and deleted_at is null

@@ -20,7 +20,7 @@ const UNIT_LENGTH_MAX = 20;
 const UNIT = new RegExp(`^ ?${COUNTED}\\b`, 'i');
 
 /**
- * The lots of one world that the text calls by their whole name or slug, in the order of the text.
+ * The lots of one world that the text calls by their whole name, in the order of the text.
  * Where one name is within another, the longer counts. A name that says no more than any word of
  * every day does (`Parking`, `City`, `Station`) is not looked for.
  */
@@ -34,12 +34,12 @@ export async function findNamedLots(
   const spans = new Map<string, { mapped: MappedText; span: Span }>();
   for (const mapped of inDigits.text === clean.text ? [clean] : [inDigits, clean])
     for (const [slug, span] of slugsOf(mapped)) spans.set(slug, { mapped, span });
-  const lots = await db.query<NamedLot>('lots_list_named', {
+  const lots = await db.query<NamedLot & { name_slug: string }>('lots_list_named', {
     livemode,
-    slugs: [...spans.keys()],
+    names: [...spans.keys()],
     row_limit: LOTS_MAX,
   });
-  const names = [...Map.groupBy(lots, ({ slug }) => slug)].flatMap(([slug, named]) => {
+  const names = [...Map.groupBy(lots, (lot) => lot.name_slug)].flatMap(([slug, named]) => {
     const place = spans.get(slug);
     if (place === undefined) return [];
     const { mapped, span } = place;

@@ -6,7 +6,6 @@ export type NamedLot = {
   lot_id: string;
   ref: string | null;
   name: string;
-  slug: string;
   address: string | null;
   city: string | null;
   state: string | null;

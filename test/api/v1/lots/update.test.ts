@@ -14,7 +14,6 @@ describe('a change', () => {
     expect(body.lot).toEqual({
       ...lot,
       name: 'Other',
-      slug: 'other',
       total_spaces: 9,
       updated_at: expect.any(String),
     });
@@ -25,19 +24,42 @@ describe('a change', () => {
       actor_id: key.keyId,
       request_id: headers['x-request-id'],
     });
-    expect(updated.diff.before).toEqual({ name: 'Lot', slug: 'lot', total_spaces: 5 });
+    expect(updated.diff.before).toEqual({ name: 'Lot', total_spaces: 5 });
     expect(updated.diff.after).toMatchObject({ name: 'Other', rate_minor: 200 });
     expect(await events(lot.id)).toEqual([
       {
         type: 'lot.updated',
         data: {
           lot_id: lot.id,
-          changed: ['name', 'slug', 'total_spaces'],
-          before: { name: 'Lot', slug: 'lot', total_spaces: 5 },
-          after: { name: 'Other', slug: 'other', total_spaces: 9 },
+          changed: ['name', 'total_spaces'],
+          before: { name: 'Lot', total_spaces: 5 },
+          after: { name: 'Other', total_spaces: 9 },
         },
       },
     ]);
+  });
+
+  test('of the name leaves the slug, in whatever way the new name comes', async () => {
+    const lot = await lotOf({ name: 'Parkhaus Büchel', ref: 'slugged' });
+    expect((await patch(lot.id, { name: 'Fair Garage' })).body.lot).toMatchObject({
+      name: 'Fair Garage',
+      slug: 'parkhaus-buchel',
+    });
+    const again = { ref: 'slugged', name: 'Quay Garage', ...TORONTO, total_spaces: 5 };
+    expect((await call('POST', '/batch', [again])).body.results).toMatchObject([
+      { status: 'updated', id: lot.id },
+    ]);
+    const geometry = { type: 'Point', coordinates: [TORONTO.lng, TORONTO.lat] };
+    const properties = { ref: 'slugged', name: 'Third Name', capacity: 5 };
+    const features = [{ type: 'Feature', geometry, properties }];
+    const collection = { type: 'FeatureCollection', features };
+    expect((await call('POST', '/batch', collection)).body.results).toMatchObject([
+      { status: 'updated', id: lot.id },
+    ]);
+    expect((await call('GET', `/${lot.id}`)).body.lot).toMatchObject({
+      name: 'Third Name',
+      slug: 'parkhaus-buchel',
+    });
   });
 
   test('that changes nothing leaves no trace', async () => {

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wordsOf } from '../../../../src/intents/lots/lot-words.ts';
+import { runExplained } from '../../../statement-plan.ts';
+import { openWorld, type World } from '../open-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.database.drop());
+
+test('a lot that got another name is found by it, and by the old one no more', async () => {
+  const lotId = await world.addNamed('Marigold Decks', { lat: 43.6, lng: -79.3 });
+  expect((await world.resolved('at Marigold Decks')).lotId).toBe(lotId);
+  await world.database.sql(`update lots set name = 'Büchel & Søn 7' where lot_id = $1`, [lotId]);
+  for (const text of ['at Büchel & Søn 7', 'at buechel søn 7', 'at BUCHEL SON SEVEN'])
+    expect((await world.resolved(text)).lotId, text).toBe(lotId);
+  expect(await world.resolve('at Marigold Decks')).toMatchObject({ missing: ['place'] });
+});
+
+test.each([
+  'Parkhaus Büchel 51',
+  'Garage “Œuvre”, Straße & Łódź',
+  'パーキング Tokyo 3',
+  'Пушкин',
+  'x'.repeat(150),
+  `${'a'.repeat(79)} bcd`,
+  '---',
+])('the database writes the name %j as the words of a text are written', async (name) => {
+  const words = wordsOf(name).filter((word) => /^[a-z0-9]+$/.test(word));
+  const [row] = await world.database.sql<{ slug: string }>('select name_slug($1) as slug', [name]);
+  expect(row?.slug).toBe(words.join('-').slice(0, 80).replace(/-$/, ''));
+});
+
+test('among 5 000 lots those of a name are found by index', async () => {
+  await world.database.sql(
+    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
+       timezone, total_spaces, rate_unit, currency, lot_type)
+     select gen_random_uuid(), operator_id, true, 'Row ' || number, 'row', 1, 1, 0, 'UTC', 5,
+       'hour', 'usd', 'surface'
+     from generate_series(1, 5000) as number
+     cross join (select operator_id from operators limit 1)`,
+  );
+  await world.database.sql('analyze lots');
+  const values = { livemode: true, names: ['row-77', 'row-4711', 'nothing'], row_limit: 100 };
+  const steps = await runExplained(world.database, 'lots_list_named', values);
+  const read = steps.filter((step) => step['Relation Name'] === 'lots');
+  expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
+  expect(read.map((step) => step['Actual Rows'])).toEqual([2]);
+  expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
+});
