@@ -989,6 +989,8 @@ CREATE INDEX sessions_active_by_lot ON public.sessions USING btree (lot_id, expe
 
 CREATE INDEX sessions_by_capture ON public.sessions USING btree (operator_id, livemode, captured_at) WHERE (captured_at IS NOT NULL);
 
+CREATE INDEX sessions_by_code ON public.sessions USING btree (session_code) WHERE (source <> 'import'::text);
+
 CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operator_id, livemode, created_at, session_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);

@@ -6,7 +6,7 @@ import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { billSession } from './bill-session.ts';
-import { findCodedSession, findSession } from './find-session.ts';
+import { findNamedSession, findSession, type SessionName } from './find-session.ts';
 import { type FoundSession, isUnsettled, type Session } from './session.ts';
 import { settleSession } from './settle-session.ts';
 
@@ -23,12 +23,12 @@ type Context = { requestId: string; remember: Remember<Session> | undefined };
 export async function endSession(
   deps: Deps,
   caller: Caller,
-  request: { sessionId: string; sessionCode: string | null },
+  name: SessionName,
   context: Context,
 ): Promise<{ session: Session } | Replay> {
   const actor = callerActor(caller, context.requestId);
   return answerOnce(deps.db, context.remember, async () => {
-    const found = await findCodedSession(deps.db, caller, request);
+    const found = await findNamedSession(deps.db, caller, name);
     const ended = await endOnce(deps.db, caller, actor, found);
     if (!isUnsettled(ended)) throw alreadyEnded();
     if (ended.status === 'expiring') {

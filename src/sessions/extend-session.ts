@@ -8,7 +8,7 @@ import { checkOpen } from '../lots/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { fromMinor } from '../money.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
-import { findCodedSession } from './find-session.ts';
+import { findNamedSession, type SessionName } from './find-session.ts';
 import { estimateMinor, isOverdue, type Session } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
@@ -17,9 +17,7 @@ export const EXTENSION_MINUTES_MAX = 24 * 60;
 const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
 const MINUTE_MS = 60_000;
 
-export type ExtensionRequest = {
-  sessionId: string;
-  sessionCode: string | null;
+export type ExtensionRequest = SessionName & {
   /** A multiple of EXTENSION_STEP_MINUTES. */
   minutes: number;
   /** The field that named the minutes, for the error that refuses them. */
@@ -40,7 +38,7 @@ export async function extendSession(
 ): Promise<{ session: Session } | Replay> {
   return answerOnce(db, context.remember, async () => {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const found = await findCodedSession(db, caller, request);
+      const found = await findNamedSession(db, caller, request);
       if (found.status !== 'active' || isOverdue(found, found.now))
         throw conflict('not_active', 'only an active session can be extended');
       if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
@@ -48,7 +46,7 @@ export async function extendSession(
       await checkStaysOpen(db, found, session.expectedEnd);
       if (await write(db, session, request, caller, context)) return { session };
     }
-    throw new Error(`${request.sessionId} was extended by others ${ATTEMPTS_MAX} times meanwhile`);
+    throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
   });
 }
 

@@ -2,6 +2,7 @@ import { notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession } from './session.ts';
+import { isSameCode, normaliseSessionCode } from './session-code.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 
 /** The session, if this caller may see it; NOT_FOUND otherwise, whatever the reason. */
@@ -20,13 +21,33 @@ export async function findSession(
   return toSession(row);
 }
 
-/** The session, if its code is the one given or none is. NOT_FOUND otherwise. */
-export async function findCodedSession(
+/** A session as its caller names it: by its id, by the code people read aloud, or by both. */
+export type SessionName =
+  | { sessionId: string; sessionCode: string | null }
+  | { sessionId: null; sessionCode: string };
+
+/** The session of this name, if this caller may see it. NOT_FOUND otherwise. */
+export async function findNamedSession(
   db: Querier,
   caller: Caller,
-  { sessionId, sessionCode }: { sessionId: string; sessionCode: string | null },
+  { sessionId, sessionCode }: SessionName,
 ): Promise<FoundSession> {
+  if (sessionId === null) return findByCode(db, caller, sessionCode);
   const found = await findSession(db, caller, sessionId);
-  if (sessionCode !== null && sessionCode !== found.sessionCode) throw notFound('session');
+  const isRight = sessionCode === null || isSameCode(sessionCode, found.sessionCode);
+  if (!isRight) throw notFound('session');
   return found;
+}
+
+async function findByCode(db: Querier, caller: Caller, text: string): Promise<FoundSession> {
+  const sessionCode = normaliseSessionCode(text);
+  if (sessionCode === undefined) throw notFound('session');
+  const [row, other] = await db.query<SessionRow>('session_find_by_code', {
+    session_code: sessionCode,
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    fleet_id: caller.fleetId,
+  });
+  if (row === undefined || other !== undefined) throw notFound('session');
+  return toSession(row);
 }

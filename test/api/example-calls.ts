@@ -71,15 +71,21 @@ export async function openExampleCalls(api: TestApi, key: TestKey) {
     return dispatch as { id: string; allocations: { plate: string; fencing_token: number }[] };
   }
 
+  /** A session under the names that the example gives it. */
+  async function namedSession(example: Json) {
+    const { id, session_code } = await newSession();
+    return {
+      body: {
+        ...('session_id' in example && { session_id: id }),
+        ...('session_code' in example && { session_code }),
+      },
+    };
+  }
+
   /** What stands in an example for something that must exist first. */
-  const world: Record<string, () => Promise<Partial<Prepared>>> = {
-    async endSession() {
-      const { id, session_code } = await newSession();
-      return { body: { session_id: id, session_code } };
-    },
-    async extendSession() {
-      return { body: { session_id: (await newSession()).id } };
-    },
+  const world: Record<string, (example: Json) => Promise<Partial<Prepared>>> = {
+    endSession: namedSession,
+    extendSession: namedSession,
     async refundSession() {
       const { id } = await newSession();
       await call('POST', '/api/v1/sessions/end', { session_id: id });
@@ -103,7 +109,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey) {
     call,
 
     async prepare(operation: Operation, example: Json): Promise<Prepared> {
-      const made = await world[operation.operationId.replace(/V1$/, '')]?.();
+      const made = await world[operation.operationId.replace(/V1$/, '')]?.(example);
       const body = inTheFuture(example);
       if (Array.isArray(body)) return { params: {}, body };
       return {

@@ -61,10 +61,12 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   extendSession: ({ session, code }) => [
     { body: { session_id: session, extend_hours: 1 } },
     { body: { session_id: session, session_code: code, extend_minutes: 30 } },
+    { body: { session_code: code, extend_minutes: 30 } },
   ],
   endSession: ({ session, code }) => [
     { body: { session_id: session } },
     { body: { session_id: session, session_code: code } },
+    { body: { session_code: code } },
   ],
   refundSession: ({ session }) => [
     { path: { session_id: session }, body: { reason: 'mine' } },

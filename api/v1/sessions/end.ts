@@ -4,6 +4,7 @@ import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { recallSession, rememberSession } from './idempotent.ts';
+import { readSessionName, SESSION_NAME } from './name-input.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const endSession = defineOperation({
@@ -12,20 +13,22 @@ export const endSession = defineOperation({
   path: '/api/v1/sessions/end',
   summary: 'End a session and capture what it cost',
   description:
-    'Charges the started minutes at the rate frozen at the start. session_code must match when ' +
-    'it is given. After a failed capture, ending again tries once more for the same amount. Test ' +
-    'keys rehearse that with a plate (createSession).',
+    'Named by session_id, session_code, or both, which must agree then. Charges the started ' +
+    'minutes at the rate frozen at the start. After a failed capture, ending again tries once ' +
+    'more for the same amount. Test keys rehearse that with a plate (createSession).',
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
-      session_id: Type.String({ minLength: 1, maxLength: 100 }),
-      session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      ...SESSION_NAME,
     },
     {
-      examples: [{ session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', session_code: '7F3K-9Q2M' }],
+      examples: [
+        { session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', session_code: '7F3K-9Q2M' },
+        { session_code: '7F3K-9Q2M' },
+      ],
     },
   ),
   responses: {
@@ -39,12 +42,10 @@ export const endSession = defineOperation({
 
   async handler({ body, headers, caller, requestId }, { db, payments }) {
     const remember = rememberSession(caller, 'endSession', headers['Idempotency-Key'], body);
-    const result = await finishSession(
-      { db, payments },
-      caller,
-      { sessionId: body.session_id, sessionCode: body.session_code ?? null },
-      { requestId, remember },
-    );
+    const result = await finishSession({ db, payments }, caller, readSessionName(body), {
+      requestId,
+      remember,
+    });
     if ('session' in result)
       return { status: 200, body: { session: toSessionShape(result.session) } };
     const { shape } = await recallSession(db, caller, result);

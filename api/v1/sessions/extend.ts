@@ -9,6 +9,7 @@ import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { recallSession, rememberSession } from './idempotent.ts';
+import { readSessionName, SESSION_NAME } from './name-input.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const extendSession = defineOperation({
@@ -17,16 +18,15 @@ export const extendSession = defineOperation({
   path: '/api/v1/sessions/extend',
   summary: 'Stay longer: move the expected end of an active session',
   description:
-    'In steps of 30 minutes, 24 hours in total; name extend_hours or extend_minutes. The rate ' +
-    'stays as it was at the start.',
+    'Named by session_id, session_code, or both. In steps of 30 minutes, 24 hours in total; name ' +
+    'extend_hours or extend_minutes. The rate stays as it was at the start.',
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
-      session_id: Type.String({ minLength: 1, maxLength: 100 }),
-      session_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      ...SESSION_NAME,
       extend_hours: Type.Optional(
         Type.Number({
           minimum: EXTENSION_STEP_MINUTES / 60,
@@ -45,7 +45,7 @@ export const extendSession = defineOperation({
     {
       examples: [
         { session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', extend_minutes: 30 },
-        { session_id: 'ses_0199b0d47c1e7a529c3b2f6d5e8a1b41', extend_hours: 1.5 },
+        { session_code: '7f3k9q2m', extend_hours: 1.5 },
       ],
     },
   ),
@@ -63,7 +63,7 @@ export const extendSession = defineOperation({
     const result = await prolongSession(
       db,
       caller,
-      { sessionId: body.session_id, sessionCode: body.session_code ?? null, ...readMinutes(body) },
+      { ...readSessionName(body), ...readMinutes(body) },
       { requestId, remember },
     );
     if ('session' in result)

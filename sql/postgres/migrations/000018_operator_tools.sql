@@ -15,3 +15,6 @@ return rtrim(left(array_to_string(array(
 
 drop index lots_by_slug;
 create index lots_by_name on lots (name_slug(name)) where deleted_at is null and is_listed;
+
+-- The code that people read aloud names a stay as its id does; imported ones all have the same.
+create index sessions_by_code on sessions (session_code) where source <> 'import';

@@ -105,9 +105,14 @@ describe.each(allowed)('$name', ({ key: keyFor }) => {
     ]);
   });
 
-  test('may extend and end it', async () => {
+  test.each([
+    ['its id and its code', (one: Session) => [one.sessionId, one.sessionCode]],
+    ['its id', (one: Session) => [one.sessionId, undefined]],
+    ['its code', (one: Session) => [undefined, one.sessionCode]],
+  ])('may extend and end it by %s', async (_by, namesOf) => {
     const [session, key] = [await parked(), await keyFor()];
-    const body = { session_id: session.sessionId, session_code: session.sessionCode };
+    const [session_id, session_code] = namesOf(session);
+    const body = { session_id, session_code };
     const extended = await post(key, `${PATH}/extend`, { ...body, extend_hours: 1 });
     expect(extended.body.session).toMatchObject({ id: session.sessionId, extended_count: 1 });
     const ended = await post(key, `${PATH}/end`, body);
@@ -133,7 +138,8 @@ describe.each(refused)('$name', ({ key: keyFor }) => {
     const [session, key] = [await parked(), await keyFor()];
     const before = await everythingAbout(session);
     const plain = { session_id: session.sessionId };
-    for (const body of [plain, { ...plain, session_code: session.sessionCode }]) {
+    const coded = { session_code: session.sessionCode };
+    for (const body of [plain, { ...plain, ...coded }, coded]) {
       const answers = [
         await post(key, `${PATH}/extend`, { ...body, extend_hours: 1 }),
         await post(key, `${PATH}/end`, body),
