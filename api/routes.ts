@@ -33,6 +33,7 @@ import { getSession } from './v1/sessions/get.ts';
 import { listSessions } from './v1/sessions/list.ts';
 import { getReceipt } from './v1/sessions/receipt.ts';
 import { refundSession } from './v1/sessions/refunds/create.ts';
+import { listRefunds } from './v1/sessions/refunds/list.ts';
 import { searchSessions } from './v1/sessions/search.ts';
 import { getMarketRate } from './v2/intelligence/market-rate.ts';
 
@@ -61,6 +62,7 @@ export const routes: readonly Operation[] = [
   endSession,
   getReceipt,
   refundSession,
+  listRefunds,
   listPayouts,
   getPayout,
   reserve,

@@ -1,11 +1,8 @@
 import type { Caller } from '../keys/caller.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
-import { afterCursor, writeCursor } from './session-cursor.ts';
 import { type SessionRow, toSession } from './session-row.ts';
-
-/** Part of a list, newest first; `nextCursor` asks for the part after it. */
-export type Page<T> = { rows: T[]; nextCursor: string | null };
 
 export type SessionFilter = {
   fleetId: string | null;
@@ -27,7 +24,7 @@ export async function listSessions(
   caller: Caller,
   filter: SessionFilter,
 ): Promise<Page<FoundSession>> {
-  const rows = await db.query<ListedRow>('sessions_list', {
+  const rows = await db.query<ListedSession>('sessions_list', {
     livemode: caller.livemode,
     operator_id: caller.operatorId,
     fleet_ids: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
@@ -35,23 +32,17 @@ export async function listSessions(
     lot_id: filter.lotId,
     created_after: filter.createdAfter,
     created_before: filter.createdBefore,
-    ...afterCursor(filter.cursor),
+    ...readCursor(filter.cursor, SESSION_ID),
     row_limit: filter.limit + 1,
     is_fleet_key: caller.fleetId !== null,
   });
-  return toPage(rows, filter.limit);
+  return toSessionPage(rows, filter.limit);
 }
 
-/** `created_us`: when it was created, in microseconds since 1970. */
-export type ListedRow = SessionRow & { created_us: number };
+export type ListedSession = SessionRow & ListedRow;
 
-/** A page out of rows that were asked for one more than fits. */
-export function toPage(rows: readonly ListedRow[], limit: number): Page<FoundSession> {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    rows: rows.slice(0, limit).map(toSession),
-    nextCursor: last
-      ? writeCursor({ createdUs: last.created_us, sessionId: last.session_id })
-      : null,
-  };
+export const SESSION_ID = /^ses_[0-9a-f]{32}$/;
+
+export function toSessionPage(rows: readonly ListedSession[], limit: number): Page<FoundSession> {
+  return toPage(rows, limit, { idOf: (row) => row.session_id, read: toSession });
 }

@@ -1,10 +1,10 @@
 import { actorValues, callerActor } from '../actor.ts';
 import type { Caller } from '../keys/caller.ts';
+import { type Page, readCursor } from '../page.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { type ListedRow, type Page, toPage } from './list-sessions.ts';
+import { type ListedSession, SESSION_ID, toSessionPage } from './list-sessions.ts';
 import { checkPlate } from './new-session.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
-import { afterCursor } from './session-cursor.ts';
 
 export type PlateSearch = {
   plate: string;
@@ -27,7 +27,7 @@ export async function searchSessions(
   search: PlateSearch,
   requestId: string,
 ): Promise<Page<FoundSession>> {
-  const rows = await db.query<ListedRow>('sessions_search', {
+  const rows = await db.query<ListedSession>('sessions_search', {
     livemode: caller.livemode,
     operator_id: caller.operatorId,
     fleet_id: caller.fleetId,
@@ -35,9 +35,9 @@ export async function searchSessions(
     statuses: search.statuses,
     lot_id: search.lotId,
     at: search.at,
-    ...afterCursor(search.cursor),
+    ...readCursor(search.cursor, SESSION_ID),
     row_limit: search.limit + 1,
     ...actorValues(callerActor(caller, requestId)),
   });
-  return toPage(rows, search.limit);
+  return toSessionPage(rows, search.limit);
 }

@@ -82,15 +82,18 @@ export async function openExampleCalls(api: TestApi, key: TestKey) {
     };
   }
 
+  async function paidSession() {
+    const { id } = await newSession();
+    await call('POST', '/api/v1/sessions/end', { session_id: id });
+    return { params: { session_id: id } };
+  }
+
   /** What stands in an example for something that must exist first. */
   const world: Record<string, (example: Json) => Promise<Partial<Prepared>>> = {
     endSession: namedSession,
     extendSession: namedSession,
-    async refundSession() {
-      const { id } = await newSession();
-      await call('POST', '/api/v1/sessions/end', { session_id: id });
-      return { params: { session_id: id } };
-    },
+    refundSession: paidSession,
+    listRefunds: paidSession,
     activateReservation: newHold,
     cancelReservation: newHold,
     async releaseDispatch() {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
 import { newId, newUuid } from '../../src/ids.ts';
+import { writeCursor } from '../../src/page.ts';
 import { payoutId } from '../../src/payouts/payout-id.ts';
-import { writeCursor } from '../../src/sessions/session-cursor.ts';
 import type { TestKey } from './client.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -49,12 +49,12 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   ],
   listSessions: ({ lot, session, createdUs }) => [
     { query: { lot_id: lot } },
-    { query: { cursor: writeCursor({ createdUs, sessionId: session }) } },
+    { query: { cursor: writeCursor({ createdUs, id: session }) } },
   ],
   searchSessions: ({ lot, session, plate, createdUs }) => [
     { query: { plate } },
     { query: { plate, lot_id: lot } },
-    { query: { plate, cursor: writeCursor({ createdUs, sessionId: session }) } },
+    { query: { plate, cursor: writeCursor({ createdUs, id: session }) } },
   ],
   getSession: ({ session }) => [{ path: { session_id: session } }],
   getReceipt: ({ session }) => [{ path: { session_id: session } }],
@@ -73,6 +73,7 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
     { path: { session_id: session }, body: { reason: 'mine', amount: 0.001 } },
     { path: { session_id: session }, body: { reason: 'mine', amount: 1_000_000 } },
   ],
+  listRefunds: ({ session }) => [{ path: { session_id: session } }],
   getPayout: ({ payout }) => [{ path: { payout_id: payout } }],
   reserve: ({ lot, plate }) => [
     { body: { intent: 'now for an hour', lot_id: lot } },

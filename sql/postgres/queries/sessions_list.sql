@@ -10,7 +10,7 @@
 -- $7 created_before  null: any
 -- $8 after_us  when the last of the page before was created, in microseconds since 1970; null: the
 --    first page
--- $9 after_session_id  of that session
+-- $9 after_id  of that session
 -- $10 row_limit
 -- $11 is_fleet_key
 with on_own_lots as (

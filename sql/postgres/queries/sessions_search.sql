@@ -10,7 +10,7 @@
 -- $7 at  an instant of the stay; null: any
 -- $8 after_us  when the last of the page before was created, in microseconds since 1970; null: the
 --    first page
--- $9 after_session_id  of that session
+-- $9 after_id  of that session
 -- $10 row_limit
 -- $11 actor_type
 -- $12 actor_id

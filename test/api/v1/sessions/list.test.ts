@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
-import { type SessionPosition, writeCursor } from '../../../../src/sessions/session-cursor.ts';
+import { type Position, writeCursor } from '../../../../src/page.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';
 import { type PlanNode, runExplained } from '../../../statement-plan.ts';
@@ -265,8 +265,8 @@ test.each(['', '/search'])(
     const search = path === '' ? { lot_id: lotId } : { plate };
     for (const at of [Date.now() - 60_000, Date.now() + 60_000]) {
       const found = [];
-      for (const sessionId of [theirs, theirs.replace(/.{8}$/, '00000000'), own]) {
-        const cursor = writeCursor({ createdUs: at * 1_000, sessionId });
+      for (const id of [theirs, theirs.replace(/.{8}$/, '00000000'), own]) {
+        const cursor = writeCursor({ createdUs: at * 1_000, id });
         const answer = await api.request('GET', `${PATH}${path}`, {
           key: key.secret,
           query: { ...search, cursor },
@@ -305,7 +305,7 @@ const readsAllSessions = (node: PlanNode) =>
   node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'sessions';
 
 /** How the page after a session is read, and how many rows each step of it really met. */
-const planOf = (caller: Caller, after: SessionPosition | null) =>
+const planOf = (caller: Caller, after: Position | null) =>
   runExplained(api.database, 'sessions_list', {
     livemode: true,
     operator_id: caller.operatorId,
@@ -315,7 +315,7 @@ const planOf = (caller: Caller, after: SessionPosition | null) =>
     created_after: null,
     created_before: null,
     after_us: after?.createdUs ?? null,
-    after_session_id: after?.sessionId ?? null,
+    after_id: after?.id ?? null,
     row_limit: PAGE_ROWS,
     is_fleet_key: false,
   });
@@ -352,9 +352,9 @@ test.each(['own', 'others'])(
     await addManySessions(mine.caller, other.caller, mine.lotId);
     const first = await list(reader.key, { limit: 100 });
     expect(first.body.data).toHaveLength(100);
-    const sessionId = `ses_${(30_000).toString(16).padStart(32, '0')}`;
+    const id = `ses_${(30_000).toString(16).padStart(32, '0')}`;
     const createdUs = (Date.now() - 30_000 * 60_000) * 1_000;
-    for (const after of [null, { createdUs, sessionId }]) {
+    for (const after of [null, { createdUs, id }]) {
       const nodes = await planOf(reader.caller, after);
       expect(nodes.filter(readsAllSessions)).toEqual([]);
       for (const node of nodes.filter((one) => one['Node Type'].includes('Sort')))

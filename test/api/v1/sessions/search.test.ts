@@ -214,7 +214,7 @@ test('how often a plate parks at others is not told by the work of a look-up', a
     lot_id: null,
     at: null,
     after_us: null,
-    after_session_id: null,
+    after_id: null,
     row_limit: 11,
     actor_type: 'key',
     actor_id: asker.keyId,
