@@ -12,6 +12,7 @@ import { createLotBatch } from './v1/lots/batch.ts';
 import { createLot } from './v1/lots/create.ts';
 import { deleteLot } from './v1/lots/delete.ts';
 import { getLot } from './v1/lots/get.ts';
+import { listLots } from './v1/lots/list.ts';
 import { createOccupancy } from './v1/lots/occupancy.ts';
 import { getRates } from './v1/lots/rates/get.ts';
 import { putRates } from './v1/lots/rates/put.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Operation[] = [
   getOpenApi,
   searchParking,
   createLot,
+  listLots,
   createLotBatch,
   getLot,
   updateLot,

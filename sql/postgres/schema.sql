@@ -963,6 +963,8 @@ CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at I
 
 CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((deleted_at IS NULL) AND is_listed);
 
+CREATE INDEX lots_by_operator ON public.lots USING btree (operator_id, livemode, created_at, lot_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
 CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemode, ref) WHERE (deleted_at IS NULL);

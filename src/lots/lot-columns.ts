@@ -1,3 +1,4 @@
+import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
 import type { EntryInstructions } from '../sessions/session.ts';
 import type { LotType } from './lot.ts';
 
@@ -51,4 +52,11 @@ export type OperatorLot = LotColumns & {
   lot_id: string;
   osm_id: string | null;
   updated_at: Date;
+};
+
+/** The same as its row has it: a rate that has begun may still be one of those to come. */
+export type StoredLot = OperatorLot & {
+  now: Date;
+  price_rules: PriceRules | null;
+  scheduled_rates: ScheduledRate[];
 };

@@ -50,5 +50,5 @@ export async function setRate(
   if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)
     throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
   if (rows.length === 0) throw notFound('lot');
-  return findLot(db, lot.lot_id, caller.livemode);
+  return findLot(db, lot.lot_id, caller.livemode, caller.operatorId);
 }

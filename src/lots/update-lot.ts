@@ -2,6 +2,7 @@ import { callerActor } from '../actor.ts';
 import { conflict } from '../errors.ts';
 import { roundPoint } from '../great-circle.ts';
 import type { Caller } from '../keys/caller.ts';
+import { asPosted } from '../pricing/offer-lot-rate.ts';
 import { databaseError, type Postgres } from '../stores/postgres.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import { refTaken } from './create-lot.ts';
@@ -46,7 +47,10 @@ export async function updateLot(
         case 'currency_in_use':
           throw conflict('currency_in_use', 'the lot has rates in its present currency');
         default:
-          return { ...stored, ...columns, updated_at: change?.updated_at ?? stored.updated_at };
+          return asPosted(
+            { ...stored, ...columns, updated_at: change?.updated_at ?? stored.updated_at },
+            stored.now,
+          );
       }
     });
   } catch (error) {

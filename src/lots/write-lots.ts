@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import { type RememberedValues, rememberValues } from '../idempotency/remember.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { UUID } from './find-lot.ts';
-import type { OperatorLot } from './lot-columns.ts';
+import type { StoredLot } from './lot-columns.ts';
 
 /** Whose lots are written, in which world, and for whom. */
 export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
@@ -32,10 +32,10 @@ export async function lockLot(
   db: Querier,
   { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
   lotId: string,
-): Promise<OperatorLot> {
+): Promise<StoredLot> {
   if (!UUID.test(lotId)) throw notFound('lot');
   const values = { lot_id: lotId, operator_id: operatorId, livemode };
-  const [lot] = await db.query<OperatorLot>('lot_lock', values);
+  const [lot] = await db.query<StoredLot>('lot_lock', values);
   if (lot === undefined) throw notFound('lot');
   return lot;
 }

@@ -1,22 +1,30 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../src/lots/find-lot.ts';
+import { findOwnLot } from '../../../src/lots/own-lots.ts';
 import { defineOperation } from '../../operation.ts';
-import { LotSchema, presentLot } from './lot.ts';
+import { presentLot } from './lot.ts';
+import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
 
 export const getLot = defineOperation({
   operationId: 'getLot',
   method: 'get',
   path: '/api/v1/lots/{lot_id}',
   summary: 'One parking lot',
+  description:
+    'Keys of its operator that may read or write lots see ref, is_listed, hold_limits and access ' +
+    'as well, also of a lot that is not listed. To all others that is 404.',
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],
   params: Type.Object({ lot_id: Type.String() }),
   responses: {
-    200: { description: 'The lot', schema: Type.Object({ lot: LotSchema }) },
+    200: { description: 'The lot', schema: Type.Object({ lot: ShownLotSchema }) },
   },
   errors: ['NOT_FOUND'],
-  async handler({ params, livemode }, { db, config }) {
+  async handler({ params, caller, livemode }, { db, config }) {
+    const own = await findOwnLot(db, caller, params.lot_id);
+    if (own !== undefined)
+      return { status: 200, body: { lot: presentOperatorLot(own, config.baseUrl) } };
     const lot = await findLot(db, params.lot_id, livemode);
     return { status: 200, body: { lot: presentLot(lot, config.baseUrl) } };
   },

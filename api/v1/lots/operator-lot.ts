@@ -14,9 +14,7 @@ const Access = Type.Object({
   space_labels: Type.Array(Type.String()),
 });
 
-/** A lot as its operator sees it. */
-export const OperatorLotSchema = Type.Object({
-  ...LotSchema.properties,
+const OPERATORS_OWN = {
   ref: nullable(Type.String({ description: "The operator's own name for the lot" })),
   is_listed: Type.Boolean(),
   hold_limits: Type.Object(
@@ -24,6 +22,15 @@ export const OperatorLotSchema = Type.Object({
     { description: 'Percent of the spaces that other operators may hold: all, and each of them' },
   ),
   access: Access,
+};
+
+/** A lot as its operator sees it. */
+export const OperatorLotSchema = Type.Object({ ...LotSchema.properties, ...OPERATORS_OWN });
+
+/** A lot as anyone may see it, the operator of it or somebody else. */
+export const ShownLotSchema = Type.Object({
+  ...LotSchema.properties,
+  ...Type.Partial(Type.Object(OPERATORS_OWN)).properties,
 });
 
 export type OperatorLotShape = Static<typeof OperatorLotSchema>;

@@ -18,3 +18,6 @@ create index lots_by_name on lots (name_slug(name)) where deleted_at is null and
 
 -- The code that people read aloud names a stay as its id does; imported ones all have the same.
 create index sessions_by_code on sessions (session_code) where source <> 'import';
+
+create index lots_by_operator on lots (operator_id, livemode, created_at, lot_id)
+  where deleted_at is null;

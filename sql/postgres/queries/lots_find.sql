@@ -1,6 +1,7 @@
 -- One listed lot, open or closed, as the world of `livemode` sees it.
 -- $1 lot_id
 -- $2 livemode
+-- $3 owner_id  the operator that sees its own lots unlisted as well; null: nobody
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
@@ -11,5 +12,5 @@ select
 from lots
 where lots.lot_id = $1::uuid
   and lots.livemode = $2
-  and is_listed
+  and (is_listed or operator_id = $3)
   and deleted_at is null;

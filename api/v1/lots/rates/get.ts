@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../../src/lots/find-lot.ts';
+import { ownerOf } from '../../../../src/lots/own-lots.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 
@@ -8,6 +9,9 @@ export const getRates = defineOperation({
   method: 'get',
   path: '/api/v1/lots/{lot_id}/rates',
   summary: 'What a lot charges now, and what it will charge',
+  description:
+    'By which rules the rate moves (dynamic) and what is to come (scheduled) is shown to keys of ' +
+    "the lot's operator only; to others what applies now.",
   tags: ['lots'],
   auth: { scope: 'lots:read' },
   budgets: ['read', 'agent_call'],
@@ -16,8 +20,9 @@ export const getRates = defineOperation({
     200: { description: 'The rates', schema: Type.Object({ rates: RatesSchema }) },
   },
   errors: ['NOT_FOUND'],
-  async handler({ params, livemode }, { db }) {
-    const lot = await findLot(db, params.lot_id, livemode);
-    return { status: 200, body: { rates: presentRates(lot) } };
+  async handler({ params, caller, livemode }, { db }) {
+    const ownerId = ownerOf(caller);
+    const lot = await findLot(db, params.lot_id, livemode, ownerId);
+    return { status: 200, body: { rates: presentRates(lot, lot.operator_id === ownerId) } };
   },
 });

@@ -59,12 +59,12 @@ export const putRates = defineOperation({
   },
   errors: ['NOT_FOUND'],
   async handler({ params, body, caller, requestId }, { db }) {
-    const lot = await findLot(db, params.lot_id, caller.livemode);
+    const lot = await findLot(db, params.lot_id, caller.livemode, caller.operatorId);
     if (body.currency !== undefined && body.currency.toLowerCase() !== lot.currency)
       throw badField('currency', `of this lot is ${lot.currency}`);
     const effectiveFrom = body.effective_from === undefined ? null : new Date(body.effective_from);
     const rate = readRate(body, lot.currency);
     const posted = await setRate(db, caller, lot, rate, { effectiveFrom, requestId });
-    return { status: 200, body: { rates: presentRates(posted) } };
+    return { status: 200, body: { rates: presentRates(posted, true) } };
   },
 });

@@ -85,19 +85,24 @@ export const RatesSchema = Type.Object({
   as_of: Instant,
 });
 
-/** What a lot posts now, what that makes of a stay that begins now, and what is to come. */
-export function presentRates(lot: Lot): Static<typeof RatesSchema> {
+/**
+ * What a lot posts now and what that makes of a stay that begins now; to its owner also by which
+ * rules, and what is to come.
+ */
+export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSchema> {
   const offered = offerLotRate(lot, lot.now);
   const units = (minor: number) => fromMinor(minor, lot.currency);
+  const toCome = isOwners ? lot.scheduled_rates : [];
+  const shown = isOwners ? lot : { ...lot, price_rules: null };
   return {
     lot_id: lot.lot_id,
     currency: lot.currency,
     current: {
-      ...presentPosted(lot, units),
+      ...presentPosted(shown, units),
       effective_rate: offered === undefined ? null : units(offered.rateMinor),
       rules: presentRules(offered?.rules ?? []),
     },
-    scheduled: lot.scheduled_rates
+    scheduled: toCome
       .filter((rate) => new Date(rate.effective_from) > lot.now)
       .map((rate) => ({
         ...presentPosted(rate, units),

@@ -36,6 +36,49 @@ test('a closed lot is shown as closed', async () => {
   expect((await get(await newLot({ status: 'closed' }))).body.lot.status).toBe('closed');
 });
 
+/** What only the operator of a lot is shown. */
+const OWNERS = {
+  ref: 'gate-1',
+  is_listed: false,
+  access: { gate_code: '4711', notes: null },
+};
+
+test('its operator sees more of it, and a lot that is not listed', async () => {
+  const more = { ref: 'gate-1', entry_instructions: { gate_code: '4711' } };
+  const id = await newLot({ ...more, is_listed: false });
+  const { operatorId } = key;
+  for (const scopes of [['lots:read'], ['lots:write']]) {
+    const own = await api.createKey({ operatorId, scopes });
+    expect((await get(id, own.secret)).body.lot).toMatchObject(OWNERS);
+    expect((await get(id.toUpperCase(), own.secret)).body.lot).toMatchObject(OWNERS);
+  }
+  const listed = await newLot({ ...more, ref: 'gate-2' });
+  expect((await get(listed, key.secret)).body.lot).toMatchObject({
+    ...(await get(listed)).body.lot,
+    is_listed: true,
+    access: { gate_code: '4711' },
+  });
+});
+
+test('nobody else sees more of a lot than everybody does', async () => {
+  const { operatorId } = key;
+  const access = { entry_instructions: { gate_code: '4711' } };
+  const listed = await newLot({ ...access, ref: 'gate-3' });
+  const hidden = await newLot({ ...access, is_listed: false });
+  const everybodys = (await get(listed)).body;
+  for (const stranger of [
+    await api.createKey(),
+    await api.createKey({ operatorId, fleetId: 'north' }),
+    await api.createKey({ operatorId, scopes: ['sessions:read', 'sessions:write'] }),
+  ]) {
+    expect((await get(listed, stranger.secret)).body).toEqual(everybodys);
+    expect((await get(hidden, stranger.secret)).status).toBe(404);
+  }
+  expect(JSON.stringify(everybodys)).not.toContain('4711');
+  for (const name of ['ref', 'is_listed', 'hold_limits', 'access'])
+    expect(everybodys.lot).not.toHaveProperty(name);
+});
+
 test('what is unknown, deleted, unlisted or of the other world is 404 alike', async () => {
   const testKey = await api.createKey({ mode: 'test' });
   const live = await newLot();
@@ -47,6 +90,7 @@ test('what is unknown, deleted, unlisted or of the other world is 404 alike', as
     ['no-uuid'],
     [deleted],
     [await newLot({ is_listed: false })],
+    [deleted, key.secret],
     [testLot],
     [testLot, key.secret],
     [live, testKey.secret],

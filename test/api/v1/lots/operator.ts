@@ -26,7 +26,8 @@ export async function openOperator() {
     post,
     patch: (id: string, changes: object, as = key) => call('PATCH', `/${id}`, changes, as),
     remove: (id: string, as = key) => call('DELETE', `/${id}`, undefined, as),
-    get: (id: string) => call('GET', `/${id}`),
+    /** The lot as everybody sees it. */
+    get: (id: string) => api.request('GET', `/api/v1/lots/${id}`),
 
     /** The lot that `post` made. */
     async lotOf(more: object = {}): Promise<Any> {

@@ -541,3 +541,57 @@ describe('what is refused', () => {
     expect((await api.request('GET', `/api/v1/lots/${lotId}/rates`)).status).toBe(401);
   });
 });
+
+const RULES = {
+  floor_rate: 4,
+  ceiling_rate: 12,
+  occupancy: {},
+  surge: { max_multiplier: 1.2 },
+  events: [
+    {
+      name: 'Fair',
+      starts_at: '2030-01-01T00:00:00Z',
+      ends_at: '2030-01-02T00:00:00Z',
+      multiplier: 2,
+    },
+  ],
+};
+
+test('to others than the operator only what applies now is shown, not by which rules', async () => {
+  const lotId = await newLot();
+  await posted(lotId, { dynamic: RULES });
+  const later = { effective_from: inHours(5).toISOString(), base_rate: 7.77, dynamic: RULES };
+  const own = await posted(lotId, later);
+  expect(own).toMatchObject({
+    current: { dynamic: { floor_rate: 4, ceiling_rate: 12 }, effective_rate: 8 },
+    scheduled: [{ base_rate: 7.77 }],
+  });
+  expect((await get(lotId)).body.rates).toMatchObject({ ...own, as_of: expect.any(String) });
+  const { operatorId } = parking.caller;
+  for (const stranger of [
+    await api.createKey(),
+    await api.createKey({ operatorId, fleetId: 'north' }),
+  ]) {
+    const { status, body } = await get(lotId, stranger);
+    expect(status).toBe(200);
+    expect(body.rates).toEqual({
+      ...own,
+      current: { ...own.current, dynamic: null },
+      scheduled: [],
+      as_of: expect.any(String),
+    });
+  }
+  const writer = await api.createKey({ operatorId, scopes: ['lots:write'] });
+  expect((await get(lotId, writer)).status).toBe(403);
+  expect((await api.request('GET', `/api/v1/lots/${lotId}/rates`)).status).toBe(401);
+});
+
+test('the operator of a lot that is not listed reads and posts its rates, nobody else', async () => {
+  const lotId = await newLot({ is_listed: false });
+  expect((await posted(lotId, { base_rate: 6 })).current.base_rate).toBe(6);
+  expect((await get(lotId)).body.rates.current.base_rate).toBe(6);
+  const stranger = await api.createKey();
+  expect((await get(lotId, stranger)).status).toBe(404);
+  expect((await put(lotId, {}, stranger)).status).toBe(404);
+  expect((await get(lotId, await newKey({ mode: 'test' }))).status).toBe(404);
+});

@@ -1,0 +1,69 @@
+import { AppError } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import { asPosted } from '../pricing/offer-lot-rate.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { UUID } from './find-lot.ts';
+import type { OperatorLot, StoredLot } from './lot-columns.ts';
+
+export type LotFilter = {
+  /** null: any. */
+  status: 'active' | 'closed' | null;
+  isListed: boolean | null;
+  ref: string | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  cursor: string | null;
+  limit: number;
+};
+
+/**
+ * Whose lots a caller sees as their operator does; null: nobody's. A fleet's key sees of all lots
+ * what everybody does, and so does one that may neither read lots nor write them.
+ */
+export function ownerOf(caller: Caller | undefined): string | null {
+  if (caller === undefined || caller.fleetId !== null) return null;
+  const isTrusted = caller.scopes.includes('lots:read') || caller.scopes.includes('lots:write');
+  return isTrusted ? caller.operatorId : null;
+}
+
+/** A lot that the caller sees as its operator does, listed or not; undefined for any other. */
+export async function findOwnLot(
+  db: Querier,
+  caller: Caller | undefined,
+  lotId: string,
+): Promise<OperatorLot | undefined> {
+  const ownerId = ownerOf(caller);
+  if (caller === undefined || ownerId === null || !UUID.test(lotId)) return undefined;
+  const values = { lot_id: lotId, operator_id: ownerId, livemode: caller.livemode };
+  const [lot] = await db.query<StoredLot>('lots_find_own', values);
+  return lot && asPosted(lot, lot.now);
+}
+
+/**
+ * The lots of the caller's operator, listed or not, newest first. Errors: BAD_REQUEST naming
+ * `cursor`; FORBIDDEN for a fleet's key.
+ */
+export async function listOwnLots(
+  db: Querier,
+  caller: Caller,
+  filter: LotFilter,
+): Promise<Page<OperatorLot>> {
+  if (caller.fleetId !== null)
+    throw new AppError('FORBIDDEN', "a fleet's key lists no lots: they are its operator's");
+  const rows = await db.query<StoredLot & ListedRow>('lots_list', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    status: filter.status,
+    is_listed: filter.isListed,
+    ref: filter.ref,
+    created_after: filter.createdAfter,
+    created_before: filter.createdBefore,
+    ...readCursor(filter.cursor, UUID),
+    row_limit: filter.limit + 1,
+  });
+  return toPage(rows, filter.limit, {
+    idOf: (lot) => lot.lot_id,
+    read: (lot) => asPosted(lot, lot.now),
+  });
+}
