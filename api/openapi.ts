@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { closed } from './closed.ts';
 import { END_USER_HEADER, EndUserId } from './end-user.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
-import type { Operation, ResponseDeclaration } from './operation.ts';
+import { type Operation, type ResponseDeclaration, scopesOf } from './operation.ts';
 import { API_VERSION } from './version.ts';
 
 type Json = { [name: string]: unknown };
@@ -55,13 +55,13 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
 
 function describe(operation: Operation): Json {
   const { auth, body, bodyTypes = ['application/json'], costCents, description } = operation;
-  const scopes = auth === 'public' ? [] : [auth.scope];
+  const keys = auth === 'public' ? [[]] : scopesOf(auth).map((scope) => [scope]);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
     ...(description !== undefined && { description }),
     tags: operation.tags,
-    security: [...(auth === 'public' ? [{}] : []), { bearer: scopes }],
+    security: [...(auth === 'public' ? [{}] : []), ...keys.map((bearer) => ({ bearer }))],
     ...(costCents !== undefined && { 'x-cost-cents': costCents }),
     parameters: [
       ...parameters('path', operation.params),

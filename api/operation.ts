@@ -18,8 +18,15 @@ export const BODY_READINGS = {
 } as const;
 export type BodyType = keyof typeof BODY_READINGS;
 
-/** `public`: a key is optional, but one that is sent must be valid. */
-export type Auth = 'public' | Readonly<{ scope: Scope; plans?: readonly Plan[] }>;
+/** `public`: a key is optional, but one that is sent must be valid. `orScopes` do as well. */
+export type Auth =
+  | 'public'
+  | Readonly<{ scope: Scope; orScopes?: readonly Scope[]; plans?: readonly Plan[] }>;
+
+/** Of these scopes any one is enough. */
+export function scopesOf(auth: Exclude<Auth, 'public'>): readonly Scope[] {
+  return [auth.scope, ...(auth.orScopes ?? [])];
+}
 
 export type ResponseDeclaration = Readonly<{
   description: string;

@@ -1,6 +1,7 @@
 import { commitDispatch } from './av-fleet/dispatch/commit.ts';
 import { dispatchFleet } from './av-fleet/dispatch/create.ts';
 import { getDispatch } from './av-fleet/dispatch/get.ts';
+import { listDispatches } from './av-fleet/dispatch/list.ts';
 import { releaseDispatch } from './av-fleet/dispatch/release.ts';
 import { getOpenApi } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
@@ -72,6 +73,8 @@ export const routes: readonly Operation[] = [
   getReservation,
   activateReservation,
   cancelReservation,
-  ...[dispatchFleet, getDispatch, commitDispatch, releaseDispatch].flatMap(alsoUnderV1),
+  ...[dispatchFleet, listDispatches, getDispatch, commitDispatch, releaseDispatch].flatMap(
+    alsoUnderV1,
+  ),
   getMarketRate,
 ];

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
 
 const PLAN_NAMES: Readonly<Record<Plan, string>> = {
@@ -21,8 +21,9 @@ export function authorise(operation: Operation, caller: Caller | undefined): voi
   if (caller === undefined) throw unauthorized('this operation needs an API key');
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
     throw new AppError('FORBIDDEN', planMessage(auth.plans, caller.plan));
-  if (caller.scopes.includes(auth.scope)) return;
-  const message = `the API key lacks the scope ${auth.scope}`;
+  const scopes = scopesOf(auth);
+  if (scopes.some((scope) => caller.scopes.includes(scope))) return;
+  const message = `the API key lacks the scope ${scopes.join(' or ')}`;
   throw operation.path.startsWith('/api/v2/')
     ? unauthorized(message)
     : new AppError('FORBIDDEN', message);

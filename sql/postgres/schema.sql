@@ -935,6 +935,8 @@ CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
 
 CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
+CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
+
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
 
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);

@@ -4,6 +4,7 @@ export const SCOPES = [
   'lots:write',
   'sessions:read',
   'sessions:write',
+  'reservations:read',
   'reservations:write',
   'fleet:write',
   'webhooks:read',

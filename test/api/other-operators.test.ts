@@ -25,6 +25,10 @@ type Call = { path?: object; query?: Record<string, string>; body?: object };
 const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   getLot: ({ lot }) => [{ path: { lot_id: lot } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
+  listLots: ({ lot, createdUs }) => [
+    { query: { ref: lot } },
+    { query: { cursor: writeCursor({ createdUs, id: lot }) } },
+  ],
   updateLot: ({ lot }) => [
     { path: { lot_id: lot }, body: { name: 'Mine' } },
     { path: { lot_id: lot }, body: { total_spaces: 1, currency: 'usd' } },
@@ -92,6 +96,10 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   dispatchFleet: ({ lot, plate }) => [
     { body: { fleet_id: 'mine', lot_id: lot, vehicles: [{ plate: 'MINE01' }] } },
     { body: { fleet_id: 'north', lot_id: lot, vehicles: [{ plate }] } },
+  ],
+  listDispatches: ({ dispatch, createdUs }) => [
+    { query: { fleet_id: 'north' } },
+    { query: { cursor: writeCursor({ createdUs, id: dispatch }) } },
   ],
   getDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch } }],
   commitDispatch: ({ dispatch, vehicle: plate, token }) => [

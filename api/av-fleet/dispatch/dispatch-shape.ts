@@ -3,9 +3,11 @@ import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
 import { Instant, nullable } from '../../field-types.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
 
+export const DISPATCH_STATUSES = ['allocated', 'committed', 'released', 'expired'] as const;
+
 export const DispatchSchema = Type.Object({
   id: Type.String(),
-  status: Type.Enum(['allocated', 'committed', 'released', 'expired']),
+  status: Type.Enum([...DISPATCH_STATUSES]),
   fleet_id: Type.String(),
   arrive_by: nullable(Instant),
   allocations: Type.Array(
@@ -14,7 +16,7 @@ export const DispatchSchema = Type.Object({
       vin: nullable(Type.String()),
       lot_id: Type.String({ format: 'uuid' }),
       lot_name: Type.String(),
-      status: Type.Enum(['allocated', 'committed', 'released', 'expired']),
+      status: Type.Enum([...DISPATCH_STATUSES]),
       assigned_space: nullable(Type.String()),
       entry_instructions: EntryInstructionsSchema,
       lease_expires_at: Instant,

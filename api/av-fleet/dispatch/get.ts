@@ -9,7 +9,7 @@ export const getDispatch = defineOperation({
   path: '/av-fleet/dispatch/{dispatch_id}',
   summary: 'Look up one dispatch and what became of its vehicles',
   tags: ['fleets'],
-  auth: { scope: 'fleet:write' },
+  auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
   budgets: ['read'],
   params: Type.Object({ dispatch_id: Type.String() }),
   responses: {

@@ -12,7 +12,7 @@ export const getReservation = defineOperation({
     'Holds of your keys, on your lots (of those of others without the words they were asked for ' +
     'with), or of your fleet; any other is 404.',
   tags: ['holds'],
-  auth: { scope: 'reservations:write' },
+  auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
   budgets: ['read'],
   params: Type.Object({ hold_id: Type.String() }),
   responses: {

@@ -14,7 +14,7 @@ export const listReservations = defineOperation({
     'Holds and fleet allocations of your keys, and those of others on your lots, without the ' +
     'words they were asked for with; a fleet key sees those of its fleet only.',
   tags: ['holds'],
-  auth: { scope: 'reservations:write' },
+  auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
   budgets: ['read'],
   query: Type.Object({
     status: Type.Optional(Type.Enum([...HOLD_STATUSES])),

@@ -21,3 +21,4 @@ create index sessions_by_code on sessions (session_code) where source <> 'import
 
 create index lots_by_operator on lots (operator_id, livemode, created_at, lot_id)
   where deleted_at is null;
+create index dispatches_by_operator on dispatches (operator_id, livemode, created_at, dispatch_id);

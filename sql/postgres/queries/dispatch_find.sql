@@ -5,7 +5,7 @@
 -- $3 operator_id
 -- $4 fleet_id  null: the key is not bound to a fleet
 -- `offset 0` has its holds found by index: the view, which asks the clock, is else read whole.
-select hold.*, dispatches.arrive_by
+select hold.*, dispatches.arrive_by, dispatches.created_at as dispatched_at
 from dispatches
 cross join lateral (
   select * from hold_details where hold_details.dispatch_id = dispatches.dispatch_id offset 0

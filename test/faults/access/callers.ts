@@ -9,6 +9,13 @@ const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 /** Fleet of the stays, holds and dispatches that the callers ask for. */
 export const FLEET = 'fleet-7';
 
+/** Each scope by itself, and those together of which one is enough for an operation. */
+const LACKING: readonly (readonly Scope[])[] = [
+  ...SCOPES.map((scope) => [scope]),
+  ['reservations:read', 'reservations:write'],
+  ['reservations:read', 'fleet:write'],
+];
+
 /** Whoever sends a call; of a key that is good, what it is worth. */
 export type Who = {
   name: string;
@@ -18,7 +25,7 @@ export type Who = {
     mode: KeyMode;
     plan: Plan;
     fleet: string | null;
-    lacks?: Scope;
+    lacks?: readonly Scope[];
   };
 };
 
@@ -30,11 +37,11 @@ export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMod
 
   async function good(
     name: string,
-    more: NewTestKey & { lacks?: Scope } = {},
+    more: NewTestKey & { lacks?: readonly Scope[] } = {},
     owner = operatorId,
   ): Promise<Who> {
     const { lacks, ...asked } = more;
-    const scopes = SCOPES.filter((scope) => scope !== lacks);
+    const scopes = SCOPES.filter((scope) => !lacks?.includes(scope));
     const { secret } = await newKey({ operatorId: owner, scopes, ...asked });
     const worth = {
       isOwner: owner === operatorId,
@@ -61,7 +68,7 @@ export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMod
     good('another fleet of the operator', { fleetId: 'fleet-8' }),
     good('the operator in the other world', { mode: otherMode }),
     good('the fleet in the other world', { mode: otherMode, fleetId: FLEET }),
-    ...SCOPES.map((lacks) => good(`the operator without ${lacks}`, { lacks })),
+    ...LACKING.map((lacks) => good(`the operator without ${lacks}`, { lacks })),
     ...PLANS.map(async (plan) => {
       const { operatorId: owner } = await api.createKey({ plan });
       return good(`an operator on the plan ${plan}`, { plan }, owner);

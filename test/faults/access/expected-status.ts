@@ -1,4 +1,4 @@
-import type { Operation } from '../../../api/operation.ts';
+import { type Operation, scopesOf } from '../../../api/operation.ts';
 import type { KeyMode } from '../../../src/keys/secret.ts';
 import { FLEET, type Who } from './callers.ts';
 
@@ -30,7 +30,7 @@ export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
  * do not say whose it is: add it above.
  */
 export function expectedStatus(
-  { auth, path }: Operation,
+  { auth, path, operationId }: Operation,
   who: Who,
   named: Named,
 ): number | typeof IS_DONE {
@@ -44,9 +44,11 @@ export function expectedStatus(
   }
   if (!isPublic) {
     if (auth.plans !== undefined && !auth.plans.includes(worth.plan)) return 403;
-    if (worth.lacks === auth.scope) return path.startsWith('/api/v2/') ? 401 : 403;
-    // Payouts are an operator's and never a fleet's, whichever of them is asked for.
-    if (auth.scope === 'payouts:read' && worth.fleet !== null) return 403;
+    if (scopesOf(auth).every((scope) => worth.lacks?.includes(scope)))
+      return path.startsWith('/api/v2/') ? 401 : 403;
+    // Lots and payouts are an operator's and never a fleet's, whichever of them is asked for.
+    const isOperatorsOnly = auth.scope === 'payouts:read' || operationId === 'listLots';
+    if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
       return 400;
   }

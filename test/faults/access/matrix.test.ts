@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../../api/operation.ts';
+import { type Operation, scopesOf } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer, TestApi } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
@@ -68,8 +68,10 @@ describe.each(MODES)('what is in the %s world', (mode) => {
     async ({ operation }) => {
       const { owner, callers } = worlds.get(mode) ?? expect.unreachable();
       const { auth } = operation;
-      const scope = auth === 'public' ? undefined : auth.scope;
-      const concerned = callers.filter(({ worth }) => !worth?.lacks || worth.lacks === scope);
+      const scopes = auth === 'public' ? [] : scopesOf(auth);
+      const concerned = callers.filter(
+        ({ worth }) => !worth?.lacks || scopes.some((scope) => worth.lacks?.includes(scope)),
+      );
       const prepared = await owner.prepare(operation);
       const expectedOf = (who: Who) => expectedStatus(operation, who, prepared.named);
       const faults: string[] = [];

@@ -92,6 +92,7 @@ test('a walk by cursor meets each hold once, while new ones keep arriving', asyn
 });
 
 test.each<[string, Query]>([
+  ['limit', { limit: 0 }],
   ['limit', { limit: 101 }],
   ['cursor', { cursor: 'x' }],
   ['cursor', { cursor: Buffer.from('1_hold_none').toString('base64url') }],
@@ -181,9 +182,19 @@ test('the operator of the lot learns who comes, not what was said and would be p
   expect(one.body.hold).toEqual(data[0]);
 });
 
-test('whoever may not reserve gets 403', async () => {
-  const { newKey } = await newOperator();
+test('it takes the scope reservations:read or reservations:write, as the look-up of one', async () => {
+  const { newKey, hold } = await newOperator();
+  const id = await hold();
+  for (const scope of ['reservations:read', 'reservations:write']) {
+    const key = await newKey({ scopes: [scope] });
+    expect(await idsOf(key)).toEqual([id]);
+    const one = await api.request('GET', `${PATH}/${id}`, { key: key.secret });
+    expect(one.status).toBe(200);
+  }
   expect((await list(await newKey({ scopes: ['sessions:read'] }))).status).toBe(403);
+  const reader = await newKey({ scopes: ['reservations:read'] });
+  const cancel = { key: reader.secret, body: {} };
+  expect((await api.request('POST', `${PATH}/${id}/cancel`, cancel)).status).toBe(403);
 });
 
 /** 5 000 holds that ran out, a minute apart, half of them placed by the other. */

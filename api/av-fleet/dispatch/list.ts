@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { listDispatches as listOwnDispatches } from '../../../src/fleets/list-dispatches.ts';
+import { InstantInput } from '../../field-types.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { defineOperation } from '../../operation.ts';
+import { DISPATCH_STATUSES, DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
+
+export const listDispatches = defineOperation({
+  operationId: 'listDispatches',
+  method: 'get',
+  path: '/av-fleet/dispatch',
+  summary: 'List dispatches, newest first',
+  description: 'Those your keys sent; a fleet key sees those of its fleet only.',
+  tags: ['fleets'],
+  auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
+  budgets: ['read'],
+  query: Type.Object({
+    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    status: Type.Optional(
+      Type.Enum([...DISPATCH_STATUSES], {
+        description: 'allocated while any vehicle may still come',
+      }),
+    ),
+    created_after: Type.Optional(InstantInput()),
+    created_before: Type.Optional(InstantInput()),
+    ...LIST_QUERY,
+  }),
+  responses: {
+    200: { description: 'A page of dispatches', schema: listOf(DispatchSchema) },
+  },
+
+  async handler({ query, caller }, { db }) {
+    const { created_after: after, created_before: before } = query;
+    const page = await listOwnDispatches(db, caller, {
+      fleetId: query.fleet_id ?? null,
+      status: query.status ?? null,
+      createdAfter: after === undefined ? null : new Date(after),
+      createdBefore: before === undefined ? null : new Date(before),
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    });
+    return { status: 200, body: presentPage(page, toDispatchShape) };
+  },
+});

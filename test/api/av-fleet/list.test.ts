@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeCursor } from '../../../src/page.ts';
+import { runExplained } from '../../statement-plan.ts';
+import type { NewTestKey, TestKey } from '../client.ts';
+import { fieldsOf, openStage, type Stage } from '../stage.ts';
+
+const PATH = '/av-fleet/dispatch';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.api.stop());
+
+type Query = Record<string, string | number>;
+type Dispatch = { id: string; allocations: { plate: string; fencing_token: number }[] };
+
+const list = (key: TestKey, query: Query = {}, path = PATH) =>
+  stage.api.request('GET', path, { key: key.secret, query });
+
+async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
+  const { status, body, text } = await list(key, { limit: 100, ...query });
+  if (status !== 200) throw new Error(text);
+  return body.data.map((dispatch: Dispatch) => dispatch.id);
+}
+
+/** An operator with a lot of 50 spaces, to see nothing but what a test put there. */
+async function newOperator() {
+  const { api, parking, newKey: keyOf } = stage;
+  const { operatorId } = await api.createKey();
+  const newKey = (wish: NewTestKey = {}) => keyOf({ operatorId, ...wish });
+  const key = await newKey();
+  const lotId = await parking.addLot({ operator_id: operatorId, total_spaces: 50 });
+  async function send(fleet_id = 'north', count = 2, as = key): Promise<Dispatch> {
+    const vehicles = Array.from({ length: count }, () => ({ plate: parking.newPlate() }));
+    const answer = await stage.post(PATH, { fleet_id, lot_id: lotId, vehicles }, {}, as);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.body.dispatch;
+  }
+  const commit = ({ id, allocations }: Dispatch, count: number) =>
+    stage.post(
+      `${PATH}/${id}/commit`,
+      {
+        allocations: allocations
+          .slice(0, count)
+          .map(({ plate, fencing_token }) => ({ plate, fencing_token })),
+      },
+      {},
+      key,
+    );
+  return { operatorId, lotId, key, newKey, send, commit };
+}
+
+test('each dispatch is listed as it was answered and as it is looked up, newest first', async () => {
+  const { key, send } = await newOperator();
+  const made = [await send('north', 3), await send('south'), await send()];
+  const { body } = await list(key);
+  expect(body).toEqual({ data: made.toReversed(), has_more: false, next_cursor: null });
+  expect((await list(key, {}, `/api/v1${PATH}`)).body).toEqual(body);
+  const one = await stage.api.request('GET', `${PATH}/${made[1]?.id}`, { key: key.secret });
+  expect(body.data[1]).toEqual(one.body.dispatch);
+});
+
+test('filters by fleet, status and age keep what fits all of them', async () => {
+  const { key, send, commit } = await newOperator();
+  const old = await send();
+  await stage.api.database.sql(
+    `update dispatches set created_at = now() - interval '2 hours' where dispatch_id = $1`,
+    [old.id],
+  );
+  const [expired, allocated, half, committed, released, rest] = [
+    await send(),
+    await send('south'),
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+  ];
+  await stage.api.database.sql(
+    `update holds set expires_at = now() - interval '1 second' where dispatch_id = $1`,
+    [expired.id],
+  );
+  await commit(half, 1);
+  await commit(committed, 2);
+  await commit(rest, 1);
+  for (const { id } of [released, rest]) await stage.post(`${PATH}/${id}/release`, {}, {}, key);
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await idsOf(key, { status: 'expired' })).toEqual([expired.id]);
+  expect(await idsOf(key, { status: 'allocated' })).toEqual([half.id, allocated.id, old.id]);
+  expect(await idsOf(key, { status: 'committed' })).toEqual([rest.id, committed.id]);
+  expect(await idsOf(key, { status: 'released' })).toEqual([released.id]);
+  expect(await idsOf(key, { fleet_id: 'south' })).toEqual([allocated.id]);
+  expect(await idsOf(key, { fleet_id: 'south', status: 'released' })).toEqual([]);
+  expect(await idsOf(key, { created_before: anHourAgo })).toEqual([old.id]);
+  expect(await idsOf(key, { created_after: anHourAgo, status: 'allocated' })).toEqual([
+    half.id,
+    allocated.id,
+  ]);
+  for (const { id, status } of (await list(key)).body.data)
+    expect(await idsOf(key, { status })).toContain(id);
+});
+
+test('a walk by cursor meets each dispatch once with all of its vehicles', async () => {
+  const { key, operatorId, send } = await newOperator();
+  const made: Dispatch[] = [];
+  for (let i = 0; i < 7; i += 1) made.push(await send('north', 1 + (i % 3)));
+  await stage.api.database.sql(
+    `update dispatches set created_at = '2026-01-01T00:00:00.000123Z' where operator_id = $1`,
+    [operatorId],
+  );
+  const met: Dispatch[] = [];
+  let query: Query | undefined = { limit: 2 };
+  while (query !== undefined) {
+    const answer: Awaited<ReturnType<typeof list>> = await list(key, query);
+    met.push(...answer.body.data);
+    const { next_cursor: cursor } = answer.body;
+    query = cursor === null ? undefined : { limit: 2, cursor };
+    await send();
+  }
+  const order = made.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  expect(met.map(({ id }) => id)).toEqual(order.map(({ id }) => id));
+  expect(met.map(({ allocations }) => allocations)).toEqual(
+    order.map(({ allocations }) => allocations),
+  );
+});
+
+test.each<[string, Query]>([
+  ['limit', { limit: 0 }],
+  ['limit', { limit: 101 }],
+  ['cursor', { cursor: 'x' }],
+  ['cursor', { cursor: writeCursor({ createdUs: 1, id: `hold_${'0'.repeat(32)}` }) }],
+  ['status', { status: 'held' }],
+  ['status', { status: '' }],
+  ['fleet_id', { fleet_id: '' }],
+  ['created_after', { created_after: 'yesterday' }],
+  ['lot_id', { lot_id: 'x' }],
+])('400 names %s in %j', async (field, query) => {
+  const answer = await list(stage.key, query);
+  expect(answer.status).toBe(400);
+  expect(fieldsOf(answer)).toEqual([field]);
+});
+
+test('a fleet sees its own, the other world, other fleets and other operators nothing', async () => {
+  const [mine, other] = [await newOperator(), await newOperator()];
+  const [north, south] = [await mine.send('north'), await mine.send('south')];
+  expect(await idsOf(mine.key)).toEqual([south.id, north.id]);
+  const fleet = await mine.newKey({ fleetId: 'north' });
+  expect(await idsOf(fleet)).toEqual([north.id]);
+  expect(await idsOf(fleet, { fleet_id: 'south' })).toEqual([]);
+  for (const stranger of [
+    other.key,
+    await other.newKey({ fleetId: 'north' }),
+    await mine.newKey({ mode: 'test' }),
+    await mine.newKey({ fleetId: 'west' }),
+  ])
+    expect(await idsOf(stranger)).toEqual([]);
+  // One made up for a dispatch of somebody else finds what lies after that place, no more.
+  const cursor = writeCursor({ createdUs: Date.now() * 1_000 + 60_000_000, id: south.id });
+  expect(await idsOf(other.key, { cursor })).toEqual([]);
+});
+
+test('it takes the scope reservations:read or fleet:write, and so does the look-up of one', async () => {
+  const { send, newKey } = await newOperator();
+  const { id } = await send();
+  for (const scope of ['reservations:read', 'fleet:write']) {
+    const reader = await newKey({ scopes: [scope] });
+    expect(await idsOf(reader)).toEqual([id]);
+    const one = await stage.api.request('GET', `${PATH}/${id}`, { key: reader.secret });
+    expect(one.status).toBe(200);
+  }
+  const refused = await list(await newKey({ scopes: ['sessions:read', 'lots:read'] }));
+  expect(refused.status).toBe(403);
+  expect(refused.body.error.message).toContain('reservations:read or fleet:write');
+});
+
+test('a HEAD answers as the GET does, without a body', async () => {
+  const { key } = stage;
+  const { status, text } = await stage.api.request('HEAD', PATH, { key: key.secret });
+  expect({ status, text }).toEqual({ status: 200, text: '' });
+});
+
+test('of 5 000 dispatches a page is read by index, and nothing beyond it', async () => {
+  const { operatorId, send } = await newOperator();
+  const { id } = await send('north', 1);
+  const { sql } = stage.api.database;
+  await sql(
+    `with copied as (
+       insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, created_at)
+       select 'dsp_' || lpad(to_hex(number), 32, '0'), operator_id, key_id, livemode, fleet_id,
+         created_at - number * interval '1 minute'
+       from dispatches, generate_series(1, 5000) as number
+       where dispatch_id = $1
+       returning dispatch_id
+     )
+     insert into holds (hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode,
+       dispatch_id, fleet_id, status, space_count, starts_at, ends_at, expires_at, ttl_seconds,
+       rate_minor, rate_unit, currency, rate_snapshot, created_at)
+     select 'hold' || copied.dispatch_id, code, lot_id, operator_id, creator_operator_id, key_id,
+       livemode, copied.dispatch_id, fleet_id, 'expired', 1, starts_at, ends_at, expires_at,
+       ttl_seconds, rate_minor, rate_unit, currency, rate_snapshot, created_at
+     from copied cross join (select * from holds where dispatch_id = $1) as model`,
+    [id],
+  );
+  await sql('analyze dispatches, holds');
+  const steps = await runExplained(stage.api.database, 'dispatches_list', {
+    operator_id: operatorId,
+    livemode: true,
+    fleet_ids: [],
+    status: 'expired',
+    created_after: null,
+    created_before: null,
+    after_us: (Date.now() - 86_400_000) * 1_000,
+    after_id: `dsp_${'f'.repeat(32)}`,
+    row_limit: 101,
+  });
+  const read = (name: string) => steps.filter((step) => step['Relation Name'] === name);
+  expect(read('dispatches').map((step) => step['Actual Rows'])).toEqual([101]);
+  expect(read('dispatches').map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
+  for (const step of [...read('dispatches'), ...read('holds')])
+    expect(step['Node Type']).not.toBe('Seq Scan');
+});
