@@ -1,5 +1,8 @@
 import { AppError, badField, conflict } from '../errors.ts';
 import { activateHold } from '../holds/activate-hold.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import { keepAnswer } from '../idempotency/keep-answer.ts';
+import type { Remember } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { normalisePlate } from '../sessions/plate.ts';
@@ -12,27 +15,34 @@ export type Handoff = { plate: string; fencingToken: number };
 
 /**
  * Turns allocations into sessions, each in one statement, in the order given. A handoff that was
- * committed before is left as it is, so a call that broke off can be repeated. Errors: NOT_FOUND
- * (dispatch), BAD_REQUEST naming `allocations.<i>.plate`, CONFLICT stale_token when the lease of
- * any is over or the token is not its own (nothing is committed then), and those of createSession.
+ * committed before is left as it is, so a call that broke off can be repeated; what is kept for a
+ * repeat is written once all of it is done. Errors: NOT_FOUND (dispatch), BAD_REQUEST naming
+ * `allocations.<i>.plate`, CONFLICT wrong_token when the token of any is not its own, stale_token
+ * when its lease is over (nothing is committed then) | idempotency_mismatch, and those of
+ * createSession.
  */
 export async function commitDispatch(
   deps: { db: Querier; payments: PaymentGateway },
   caller: Caller,
   dispatchId: string,
   handoffs: readonly Handoff[],
-  requestId: string,
-): Promise<Dispatch> {
-  const dispatch = await findDispatch(deps.db, caller, dispatchId);
-  refuseTwice(handoffs);
-  const due = handoffs.map((handoff, i) => checkHandoff(dispatch, handoff, i));
-  for (const { hold } of due) {
-    if (hold.status === 'activated') continue;
-    const arrival = { plate: undefined, agent: null, driverEmail: null };
-    const context = { requestId, remember: undefined };
-    await activateHold(deps, caller, hold.holdId, arrival, context).catch(unlessCommitted);
-  }
-  return findDispatch(deps.db, caller, dispatchId);
+  context: { requestId: string; remember: Remember<Dispatch> | undefined },
+): Promise<{ dispatch: Dispatch } | Replay> {
+  const { requestId, remember } = context;
+  return answerOnce(deps.db, remember, async () => {
+    const found = await findDispatch(deps.db, caller, dispatchId);
+    refuseTwice(handoffs);
+    const due = handoffs.map((handoff, i) => checkHandoff(found, handoff, i));
+    for (const { hold } of due) {
+      if (hold.status === 'activated') continue;
+      const arrival = { plate: undefined, agent: null, driverEmail: null };
+      const once = { requestId, remember: undefined };
+      await activateHold(deps, caller, hold.holdId, arrival, once).catch(unlessCommitted);
+    }
+    const dispatch = await findDispatch(deps.db, caller, dispatchId);
+    await keepAnswer(deps.db, remember, dispatch);
+    return { dispatch };
+  });
 }
 
 function checkHandoff(dispatch: Dispatch, handoff: Handoff, i: number): Allocation {
@@ -41,10 +51,15 @@ function checkHandoff(dispatch: Dispatch, handoff: Handoff, i: number): Allocati
   if (allocation === undefined)
     throw badField(`allocations.${i}.plate`, 'is no vehicle of this dispatch');
   const { status, fencingToken } = allocation.hold;
-  if (fencingToken !== handoff.fencingToken || (status !== 'held' && status !== 'activated'))
-    throw conflict('stale_token', `the allocation of vehicle ${i + 1} is over: ${status}`);
+  const field = `allocations.${i}.fencing_token`;
+  if (fencingToken !== handoff.fencingToken)
+    throw conflict('wrong_token', `${field} is not what the vehicle was allocated with`, { field });
+  if (status === 'expired' || status === 'canceled')
+    throw conflict('stale_token', `${field} is of an allocation that ${OVER[status]}`, { field });
   return allocation;
 }
+
+const OVER = { expired: 'has expired', canceled: 'was released' } as const;
 
 /** BAD_REQUEST naming the vehicle that is handed over a second time. */
 function refuseTwice(handoffs: readonly Handoff[]): void {

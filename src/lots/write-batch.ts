@@ -1,9 +1,9 @@
 import { callerActor } from '../actor.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { answerOnce, type IdempotentCall } from '../idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { keepAnswer } from '../idempotency/keep-answer.ts';
 import type { Caller } from '../keys/caller.ts';
-import type { Postgres, Querier } from '../stores/postgres.ts';
+import type { Postgres } from '../stores/postgres.ts';
 import { inTurns, turnAfterRest } from '../turns.ts';
 import { type LotReading, openLotReading } from './lot-reading.ts';
 import {
@@ -118,18 +118,5 @@ function refuseAny(rejected: readonly Rejected[]): void {
   const rows = rejected.map(({ status, ...row }) => row);
   throw new AppError('BAD_REQUEST', `nothing was written: ${rows.length} rows cannot be used`, {
     details: { reason: 'rows_rejected', rows },
-  });
-}
-
-async function keepAnswer<T>(
-  connection: Querier,
-  remember: Remember<T> | undefined,
-  result: T,
-): Promise<void> {
-  if (remember === undefined) return;
-  await connection.query('idempotency_insert', {
-    key_id: remember.keyId,
-    status: 200,
-    ...rememberValues(remember, result),
   });
 }

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { commitDispatch as commitHandoffs } from '../../../src/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
+import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
+import { recallCommitted, rememberCommit } from './idempotent.ts';
 
 export const commitDispatch = defineOperation({
   operationId: 'commitDispatch',
@@ -10,12 +13,14 @@ export const commitDispatch = defineOperation({
   path: '/av-fleet/dispatch/{dispatch_id}/commit',
   summary: 'Hand vehicles over: turn their allocations into sessions',
   description:
-    'Each with the fencing_token it was allocated with; a stale one is 409 and commits nothing. ' +
-    'Repeating a commit changes nothing.',
+    'Each with the fencing_token it was allocated with: another is 409 wrong_token, that of an ' +
+    'allocation that is over 409 stale_token, and nothing is committed. Repeating a commit ' +
+    'changes nothing.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
   params: Type.Object({ dispatch_id: Type.String() }),
+  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       allocations: Type.Array(
@@ -32,16 +37,27 @@ export const commitDispatch = defineOperation({
     { examples: [{ allocations: [{ plate: 'AV-0001', fencing_token: 42 }] }] },
   ),
   responses: {
-    200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
+    200: {
+      description: 'The dispatch',
+      schema: Type.Object({ dispatch: DispatchSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call committed these' },
+    },
   },
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
-  async handler({ params, body, caller, requestId }, { db, payments }) {
+  async handler({ params, headers, body, caller, requestId }, { db, payments }) {
+    const { dispatch_id: dispatchId } = params;
     const handoffs = body.allocations.map(({ plate, fencing_token: fencingToken }) => ({
       plate,
       fencingToken,
     }));
+    const key = headers['Idempotency-Key'];
+    const remember = rememberCommit(caller, key, { ...params, ...body });
     const deps = { db, payments };
-    const dispatch = await commitHandoffs(deps, caller, params.dispatch_id, handoffs, requestId);
-    return { status: 200, body: { dispatch: toDispatchShape(dispatch) } };
+    const context = { requestId, remember };
+    const result = await commitHandoffs(deps, caller, dispatchId, handoffs, context);
+    if ('dispatch' in result)
+      return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
+    const dispatch = await recallCommitted(db, caller, result);
+    return { status: 200, body: { dispatch }, headers: REPLAYED_HEADERS };
   },
 });

@@ -1,4 +1,4 @@
--- Keeps the answer of a call that does its work in several statements of one transaction.
+-- Keeps the answer of a call that does its work in several statements. A used key fails.
 -- $1 key_id
 -- $2 operation
 -- $3 idempotency_key

@@ -375,13 +375,15 @@ describe('handing over', () => {
     expect((await commit(id, allocations)).body.dispatch.status).toBe('committed');
   });
 
-  test('one token that is not its own: 409 stale_token, and none is committed', async () => {
+  test('one token that is not its own: 409 wrong_token that names it, and none is committed', async () => {
     const { id, allocations, lotId } = await allocated(2);
     const [first, second] = allocations;
     if (first === undefined || second === undefined) throw new Error('not allocated');
     for (const fencing_token of [first.fencing_token, second.fencing_token + 1, -1, 0]) {
       const answer = await commit(id, [first, { ...second, fencing_token }]);
-      expect(refusalOf(answer)).toEqual({ status: 409, reason: 'stale_token' });
+      expect(refusalOf(answer)).toEqual({ status: 409, reason: 'wrong_token' });
+      expect(answer.body.error.details.field).toBe('allocations.1.fencing_token');
+      expect(answer.body.error.message).toContain('not what the vehicle was allocated with');
     }
     expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0, held_spaces: 2 });
     expect((await commit(id, allocations)).status).toBe(200);
@@ -398,7 +400,7 @@ describe('handing over', () => {
     const second = await dispatched({ lot_id: lotId, vehicles });
     const [older, newer] = [allocations[0], second.allocations[0]];
     expect(newer?.fencing_token).toBeGreaterThan(older?.fencing_token ?? Number.NaN);
-    expect(refusalOf(await commit(second.id, allocations)).reason).toBe('stale_token');
+    expect(refusalOf(await commit(second.id, allocations)).reason).toBe('wrong_token');
     expect((await commit(second.id, second.allocations)).status).toBe(200);
   });
 
@@ -443,7 +445,11 @@ describe('what becomes of the rest', () => {
       held_spaces: 0,
       free_labels: [allocations[1]?.assigned_space],
     });
-    expect(refusalOf(await commit(id, allocations)).reason).toBe('stale_token');
+    const late = await commit(id, allocations);
+    expect(refusalOf(late).reason).toBe('stale_token');
+    expect(late.body.error.message).toBe(
+      'allocations.1.fencing_token is of an allocation that was released',
+    );
   });
 
   test('all released: released; a second release has nothing to give back', async () => {

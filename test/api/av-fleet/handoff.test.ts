@@ -9,8 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-type Allocation = { plate: string; fencing_token: number };
+type Allocation = { plate: string; fencing_token: number; lot_id: string };
 type Dispatch = { id: string; allocations: Allocation[] };
+const KEYED = { 'idempotency-key': 'handed over' };
 const PATH = '/av-fleet/dispatch';
 
 const newVehicles = (count: number) =>
@@ -19,10 +20,14 @@ async function dispatched(vehicles: { plate: string }[]): Promise<Dispatch> {
   const lot_id = await stage.parking.addLot();
   return (await stage.post(PATH, { fleet_id: 'north', lot_id, vehicles })).body.dispatch;
 }
-const commit = ({ id }: Dispatch, allocations: Allocation[]) =>
-  stage.post(`${PATH}/${id}/commit`, {
-    allocations: allocations.map(({ plate, fencing_token }) => ({ plate, fencing_token })),
-  });
+const commit = ({ id }: Dispatch, allocations: Allocation[], headers = {}) =>
+  stage.post(
+    `${PATH}/${id}/commit`,
+    { allocations: allocations.map(({ plate, fencing_token }) => ({ plate, fencing_token })) },
+    headers,
+  );
+const sessionsOn = (lotId: string) =>
+  stage.api.database.sql('select session_id from sessions where lot_id = $1', [lotId]);
 
 test('allocations stand in the order of the vehicles that were sent', async () => {
   const vehicles = newVehicles(8);
@@ -68,4 +73,69 @@ test('near a point too, stays whose time has run out make way', async () => {
   const near = { lat: lastLatitude, lng: -79.3832 };
   const answer = await stage.post(PATH, { fleet_id: 'north', near, vehicles: newVehicles(1) });
   expect(answer.status).toBe(201);
+});
+
+test('a repeated commit gets the first answer, whatever became of the others since', async () => {
+  const dispatch = await dispatched(newVehicles(3));
+  const [mine, second, third] = dispatch.allocations;
+  if (!mine || !second || !third) throw new Error('not allocated');
+  const first = await commit(dispatch, [mine], KEYED);
+  expect(first.body.dispatch).toMatchObject({
+    status: 'allocated',
+    allocations: [{ status: 'committed' }, { status: 'allocated' }, { status: 'allocated' }],
+  });
+  expect(first.headers['idempotent-replayed']).toBeUndefined();
+  await commit(dispatch, [second]);
+  await stage.post(`${PATH}/${dispatch.id}/release`, {});
+  const again = await commit(dispatch, [mine], KEYED);
+  expect(again.status).toBe(200);
+  expect(again.body).toEqual(first.body);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(await sessionsOn(mine.lot_id)).toHaveLength(2);
+});
+
+test('the key of a commit stands for its dispatch and its vehicles: others are refused', async () => {
+  const [dispatch, other] = [await dispatched(newVehicles(2)), await dispatched(newVehicles(1))];
+  const headers = { 'idempotency-key': 'one commit' };
+  expect((await commit(dispatch, dispatch.allocations.slice(0, 1), headers)).status).toBe(200);
+  for (const answer of [
+    await commit(dispatch, dispatch.allocations, headers),
+    await commit(other, other.allocations, headers),
+  ]) {
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.details.reason).toBe('idempotency_mismatch');
+  }
+  expect(await sessionsOn(other.allocations[0]?.lot_id ?? '')).toEqual([]);
+});
+
+test('a refused commit is not kept: its key is free for the right token', async () => {
+  const dispatch = await dispatched(newVehicles(1));
+  const headers = { 'idempotency-key': 'second try' };
+  const wrong = dispatch.allocations.map((one) => ({ ...one, fencing_token: 0 }));
+  expect((await commit(dispatch, wrong, headers)).status).toBe(409);
+  expect((await commit(dispatch, dispatch.allocations, headers)).status).toBe(200);
+});
+
+test('of commits with one key at once all get one answer, and each vehicle begins one stay', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const dispatch = await dispatched(newVehicles(4));
+    const headers = { 'idempotency-key': `at once ${round}` };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => commit(dispatch, dispatch.allocations, headers)),
+    );
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body });
+    expect(answers[0]?.body.dispatch.status).toBe('committed');
+    expect(await sessionsOn(dispatch.allocations[0]?.lot_id ?? '')).toHaveLength(4);
+  }
+});
+
+test('a commit that broke off goes on under its key, and is answered as a whole', async () => {
+  const dispatch = await dispatched(newVehicles(2));
+  const headers = { 'idempotency-key': 'broken off' };
+  // What a crash after the first vehicle leaves behind.
+  await commit(dispatch, dispatch.allocations.slice(0, 1));
+  const first = await commit(dispatch, dispatch.allocations, headers);
+  expect(first.body.dispatch.status).toBe('committed');
+  expect((await commit(dispatch, dispatch.allocations, headers)).body).toEqual(first.body);
 });
