@@ -6,6 +6,7 @@ import type { LotTiles } from '../src/lots/lot-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
+import type { SearchAudit } from '../src/searches/audit-searches.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Meter } from '../src/usage/meter.ts';
@@ -25,6 +26,7 @@ export type App = Readonly<{
   payments: PaymentGateway;
   quotes: Quotes;
   searches: SearchRecorder;
+  searchAudit: SearchAudit;
   /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
   validateReplies?: boolean;
 }>;

@@ -6,6 +6,7 @@ import { openLotTiles } from '../src/lots/lot-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { openPayments } from '../src/payments/open-payments.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
+import { createSearchAudit } from '../src/searches/audit-searches.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
@@ -45,10 +46,28 @@ export function openApp(ground: {
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
+  const searchAudit = createSearchAudit(db, log);
   return {
-    app: { ...ground, feeds, geocoder, lotTiles, market, meter, payments, quotes, searches },
+    app: {
+      ...ground,
+      feeds,
+      geocoder,
+      lotTiles,
+      market,
+      meter,
+      payments,
+      quotes,
+      searches,
+      searchAudit,
+    },
     async close() {
-      await Promise.all([market.close(), searches.close(), meter.close(), feedDb.close()]);
+      await Promise.all([
+        market.close(),
+        searches.close(),
+        meter.close(),
+        searchAudit.close(),
+        feedDb.close(),
+      ]);
     },
   };
 }

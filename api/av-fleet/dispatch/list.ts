@@ -15,14 +15,16 @@ export const listDispatches = defineOperation({
   auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
   budgets: ['read'],
   query: Type.Object({
-    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    fleet_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only those of this fleet' }),
+    ),
     status: Type.Optional(
       Type.Enum([...DISPATCH_STATUSES], {
-        description: 'allocated while any vehicle may still come',
+        description: 'Only those of this status; allocated while any vehicle may still come',
       }),
     ),
-    created_after: Type.Optional(InstantInput()),
-    created_before: Type.Optional(InstantInput()),
+    created_after: Type.Optional(InstantInput('Only those made after this instant')),
+    created_before: Type.Optional(InstantInput('Only those made before this instant')),
     ...LIST_QUERY,
   }),
   responses: {

@@ -18,17 +18,21 @@ export const listLots = defineOperation({
   auth: { scope: 'lots:read' },
   budgets: ['read'],
   query: Type.Object({
-    status: Type.Optional(Type.Enum(['active', 'closed'])),
-    is_listed: Type.Optional(Type.Boolean({ description: 'Whether others find it' })),
+    status: Type.Optional(
+      Type.Enum(['active', 'closed'], { description: 'Only lots of this status' }),
+    ),
+    is_listed: Type.Optional(
+      Type.Boolean({ description: 'Only those that others find, or only those they do not' }),
+    ),
     ref: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: REF_LENGTH_MAX,
-        description: 'Your own name for the lot',
+        description: 'Only the lot that you call so',
       }),
     ),
-    created_after: Type.Optional(InstantInput()),
-    created_before: Type.Optional(InstantInput()),
+    created_after: Type.Optional(InstantInput('Only those made after this instant')),
+    created_before: Type.Optional(InstantInput('Only those made before this instant')),
     ...LIST_QUERY,
   }),
   responses: {

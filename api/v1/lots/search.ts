@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { callerActor } from '../../../src/actor.ts';
 import { searchLots } from '../../../src/lots/search-lots.ts';
 import { nullable } from '../../field-types.ts';
 import { defineOperation } from '../../operation.ts';
@@ -30,8 +31,8 @@ export const searchParking = defineOperation({
     },
   },
   async handler(
-    { query, livemode, caller, agentPlatform, ip },
-    { db, lotTiles, config, clock, searches, quotes },
+    { query, livemode, caller, agentPlatform, ip, requestId },
+    { db, lotTiles, config, clock, searches, searchAudit, quotes },
   ) {
     const window = readWindow(query);
     const search = toSearch(query, window, livemode);
@@ -47,6 +48,11 @@ export const searchParking = defineOperation({
         agentPlatform,
         caller: { keyId: caller?.keyId ?? null, ip },
       });
+    if (caller !== undefined && agentPlatform !== null) {
+      const actor = { ...callerActor(caller, requestId), agentPlatform };
+      const { operatorId } = caller;
+      await searchAudit.write({ actor, operatorId, livemode, foundCount: found.foundCount });
+    }
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
     const lots = found.lots.map((lot) => presentFoundLot(lot, context));

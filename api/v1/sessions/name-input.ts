@@ -5,13 +5,17 @@ import type { SessionName } from '../../../src/sessions/find-session.ts';
 /** Which session a call is about: one of the two, and they must agree where both are given. */
 export const SESSION_NAME = {
   session_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'needed without a session_code' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Id of the session, ses_...; needed without a session_code',
+    }),
   ),
   session_code: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 20,
-      description: 'needed without a session_id; in any case, with or without its dash',
+      description: 'Its code, such as 7F3K-9Q2M, in any case, with or without its dash',
     }),
   ),
 };

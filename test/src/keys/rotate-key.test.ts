@@ -108,7 +108,7 @@ test('what the old keys spent in this month counts against the cap of the new on
   const buy = async (secret: string, costCents: number) => {
     const caller = await holderOf(secret);
     if (caller === undefined) throw new Error('no such key');
-    const call = { endpoint: '/x', requestId: `req_${++last}`, idempotencyKey: null };
+    const call = { endpoint: '/x', requestId: `req_${++last}` };
     return meter.charge({ caller, costCents, ...call });
   };
   const first = await make();

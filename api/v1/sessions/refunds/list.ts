@@ -15,7 +15,7 @@ export const listRefunds = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
-  params: Type.Object({ session_id: Type.String() }),
+  params: Type.Object({ session_id: Type.String({ description: 'Id of the session, ses_...' }) }),
   query: Type.Object(LIST_QUERY),
   responses: {
     200: { description: 'A page of refunds', schema: listOf(RefundSchema) },

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import { type Actor, actorValues } from '../actor.ts';
+import { createBatchWriter } from '../stores/batch-writer.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** A search that an agent made with a key of `operatorId`. */
+export type AgentSearch = {
+  actor: Actor;
+  operatorId: string;
+  livemode: boolean;
+  foundCount: number;
+};
+
+export type SearchAudit = {
+  /** Resolves once the audit row is in the database, and rejects if it could not be written. */
+  write(search: AgentSearch): Promise<void>;
+  close(): Promise<void>;
+};
+
+const BATCH_ROWS_MAX = 500;
+const BUFFERED_ROWS_MAX = 20_000;
+
+/** Writes the audit rows of agents' searches; those that come together share a statement. */
+export function createSearchAudit(db: Querier, log: Logger): SearchAudit {
+  const writer = createBatchWriter<AgentSearch>({
+    name: 'audit of searches',
+    write: async (searches) => {
+      await db.query('searches_audit', { rows: JSON.stringify(searches.map(toRow)) });
+    },
+    maxRows: BATCH_ROWS_MAX,
+    maxDelayMs: 0,
+    maxBuffered: BUFFERED_ROWS_MAX,
+    log,
+  });
+  return { write: (search) => writer.addAndWait(search), close: () => writer.close() };
+}
+
+function toRow({ actor, operatorId, livemode, foundCount }: AgentSearch): Record<string, unknown> {
+  return {
+    ...actorValues(actor),
+    operator_id: operatorId,
+    livemode,
+    found_count: foundCount,
+  };
+}
