@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 import { oneAtATime } from '../src/one-at-a-time.ts';
 
 /** Content codings this service sends. */
@@ -14,20 +15,22 @@ export const compressInTurn = oneAtATime();
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** The best coding of those offered that an Accept-Encoding header allows (RFC 9110 12.5.3). */
+/** What the declared types of `negotiator` leave out. */
+type Preferring = {
+  encoding(
+    offered: readonly string[],
+    options: { preferred: readonly string[] },
+  ): string | undefined;
+};
+
+/**
+ * The coding of those offered that an Accept-Encoding header gives the greatest weight, of equal
+ * ones the first (RFC 9110 12.5.3).
+ */
 export function chooseEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
-  const weights = new Map(
-    (accept ?? 'identity')
-      .toLowerCase()
-      .split(',')
-      .map((item) => {
-        const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-        const q = parameters.find((parameter) => parameter.startsWith('q='));
-        return [name, q === undefined ? 1 : Number(q.slice(2))] as const;
-      }),
-  );
-  const isAllowed = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
-  return offered.find(isAllowed) ?? 'identity';
+  const asked: Preferring = new Negotiator({ headers: { 'accept-encoding': accept } });
+  const chosen = asked.encoding(offered, { preferred: offered });
+  return offered.find((encoding) => encoding === chosen) ?? 'identity';
 }
 
 /** Compresses on another thread. */

@@ -25,9 +25,6 @@ export async function replyWithFeed(part: FeedPart, asked: FeedHeaders): Promise
     // A key may stand for the other world, whose feed is another.
     Vary: 'Accept-Encoding, Authorization',
     'Cache-Control': 'public, max-age=300',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers':
-      'ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   };
   if (isKnown(asked['If-None-Match'], etag)) return { status: 304, headers };
   const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Draw, Standing } from './budgets.ts';
+import { mayBeCompressed } from './middleware/compress.ts';
 import type { Peer } from './middleware/transport.ts';
 import { type AnyReply, isStreamed, type StreamedBody } from './operation.ts';
 
@@ -50,9 +51,13 @@ export function send(
     return;
   }
   const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);
-  headers['Content-Length'] = String(Buffer.byteLength(bytes));
+  const byteLength = Buffer.byteLength(bytes);
+  // Compressing drops the length again, save for HEAD, which is told that of no other bytes.
+  const isKnown = !isHead || !mayBeCompressed(res.req, headers, byteLength);
+  if (isKnown) headers['Content-Length'] = String(byteLength);
   res.writeHead(status, headers).end(bytes);
-  if (res.writableLength > 0) giveUpLater(res);
+  // What is compressed is on its way only later.
+  if (res.writableLength > 0 || res.hasHeader('Content-Encoding')) giveUpLater(res);
 }
 
 function sendStreamed(res: ServerResponse, body: StreamedBody): void {

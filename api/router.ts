@@ -1,6 +1,8 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { AppError, badField, notFound } from '../src/errors.ts';
-import { answerWith, type Doors, refuseWith } from './middleware/answer.ts';
+import { answerOptions, answerWith, type Doors, refuseWith } from './middleware/answer.ts';
+import { compressAnswers } from './middleware/compress.ts';
+import { allowAllOrigins, isPreflight } from './middleware/cors.ts';
 import { operationWay } from './middleware/operation-way.ts';
 import type { Operation } from './operation.ts';
 
@@ -13,6 +15,10 @@ export function createRouter(doors: Doors, operations: readonly Operation[]): Ex
   router.disable('x-powered-by').disable('etag');
   router.enable('case sensitive routing').enable('strict routing');
   router.set('query parser', 'simple');
+  router.use(allowAllOrigins, compressAnswers);
+  // Of unknown paths as well: a browser then shows its page that they are 404.
+  const answerPreflight = answerOptions(doors);
+  router.use((req, res, next) => (isPreflight(req) ? answerPreflight(req, res, next) : next()));
 
   const byPath = Map.groupBy(operations, (operation) => operation.path);
   // `/lots/search` must not be taken for the lot called "search".
@@ -34,7 +40,9 @@ function mountPath(router: Express, doors: Doors, path: string, group: readonly 
     route[operation.method](answerWith(doors, operationWay(doors, operation)));
   }
   if (methods.has('get')) methods.add('head');
+  methods.add('options');
   const allow = [...methods].map((method) => method.toUpperCase()).join(', ');
+  route.options(answerOptions(doors, allow));
   route.all(refuseWith(doors, 'unknownMethod', () => methodNotAllowed(allow)));
 }
 

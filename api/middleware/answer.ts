@@ -87,3 +87,14 @@ export function refuseWith(
     },
   });
 }
+
+/** What may be asked of a path, where one is named; each draws from the budget of its address. */
+export function answerOptions(doors: Doors, allow?: string): RequestHandler {
+  return answerWith(doors, {
+    operationId: 'options',
+    async work(exchange) {
+      charge(doors.budgets, exchange, addressDraws(exchange.peer.ip));
+      return { status: 204, ...(allow !== undefined && { headers: { Allow: allow } }) };
+    },
+  });
+}

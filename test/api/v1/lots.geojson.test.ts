@@ -169,6 +169,10 @@ test.each([
   ['br;q=0, *', 'gzip', gunzipSync],
   ['deflate', undefined, (bytes: Buffer) => bytes],
   ['gzip;q=0', undefined, (bytes: Buffer) => bytes],
+  ['br;q=0.2, gzip;q=0.9', 'gzip', gunzipSync],
+  ['identity, gzip;q=0.5', undefined, (bytes: Buffer) => bytes],
+  ['*;q=0', undefined, (bytes: Buffer) => bytes],
+  ['identity;q=0.5, br', 'br', brotliDecompressSync],
 ] as const)('Accept-Encoding "%s" is answered in %s', async (accept, coding, decode) => {
   const plain = await get();
   const { headers, body } = await request(api.url + FEED, {

@@ -1,0 +1,56 @@
+import cors from 'cors';
+import type { Request } from 'express';
+import { END_USER_HEADER } from '../end-user.ts';
+
+/** How long a browser need not ask again about the same address, seconds: Chromium's own limit. */
+const PREFLIGHT_SECONDS = 7_200;
+
+/** What a program in a browser may read of an answer beside its body. */
+const EXPOSED = [
+  'Allow',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Deprecation',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ');
+
+/**
+ * Lets pages of every origin call every operation, and read errors as well (Fetch standard, CORS
+ * protocol). That is safe: a caller is known by the key it sends itself, never by a cookie, so a
+ * page can do no more than any other program.
+ */
+export const allowAllOrigins = cors({
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-None-Match',
+    END_USER_HEADER,
+    'X-Agent-Platform',
+  ],
+  exposedHeaders: EXPOSED,
+  maxAge: PREFLIGHT_SECONDS,
+  // The doors answer it themselves, and count it.
+  preflightContinue: true,
+});
+
+/** The same, for an answer that is sent past the router. */
+export const ORIGIN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
+};
+
+/** Whether a browser asks on its own behalf whether a page may make a call. */
+export function isPreflight(req: Request): boolean {
+  const { origin, 'access-control-request-method': wanted } = req.headers;
+  return req.method === 'OPTIONS' && origin !== undefined && wanted !== undefined;
+}
