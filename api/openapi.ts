@@ -2,7 +2,12 @@ import type { TObject, TSchema } from 'typebox';
 import { closed } from './closed.ts';
 import { END_USER_HEADER, EndUserId } from './end-user.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
-import { type Operation, type ResponseDeclaration, scopesOf } from './operation.ts';
+import {
+  isBodyOptional,
+  type Operation,
+  type ResponseDeclaration,
+  scopesOf,
+} from './operation.ts';
 import { API_VERSION } from './version.ts';
 
 type Json = { [name: string]: unknown };
@@ -37,6 +42,9 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
       title: 'Hexlot',
       version: API_VERSION,
       summary: 'Find, hold and pay for parking; market intelligence from what happens there.',
+      description:
+        'Answers have null where something is not known. In a body, null in a field that may be ' +
+        'left out says as much as leaving it out, save where the field takes null itself.',
     },
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name })),
@@ -71,7 +79,7 @@ function describe(operation: Operation): Json {
     ],
     ...(body !== undefined && {
       requestBody: {
-        required: true,
+        required: !isBodyOptional(operation),
         content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
       },
     }),

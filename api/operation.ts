@@ -121,6 +121,15 @@ export type Operation = Common &
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
 
+/**
+ * Whether no body says as much as an empty object: where nothing in it is required. A change that
+ * says nothing is none, so PATCH needs one.
+ */
+export function isBodyOptional({ method, body }: Pick<Operation, 'method' | 'body'>): boolean {
+  if (method === 'patch' || body === undefined || !('properties' in body)) return false;
+  return !('required' in body && Array.isArray(body.required) && body.required.length > 0);
+}
+
 type Empty = TObject<Record<never, TSchema>>;
 type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema> = Input<
   Static<P>,

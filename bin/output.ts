@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { counted } from '../src/counted.ts';
 
 /** Every command takes it: one JSON object on stdout and nothing else. */
 export type OutputOptions = { json?: boolean };
@@ -39,7 +40,7 @@ export function rejectedLines<T extends Rejection>(
     return `  ${names}: ${problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`;
   });
   if (rows.length > REJECTED_LINES_MAX) lines.push('  … (all of them with --json)');
-  return [`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} rejected:`, ...lines];
+  return [`${counted(rows.length, 'row')} rejected:`, ...lines];
 }
 
 /** Ends the command with 1 where a file had rows and not one of them was good. */

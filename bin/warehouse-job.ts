@@ -2,6 +2,7 @@ import { dirname, sep } from 'node:path';
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/clock.ts';
+import { counted } from '../src/counted.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
@@ -82,7 +83,9 @@ async function runHere(
 /** What a job did, one line per step. */
 export function describeRefresh({ steps, watermark }: RefreshResult): string[] {
   return [
-    ...steps.map(({ name, rows, ms }) => `${name.padEnd(20)} ${rows} rows, ${Math.round(ms)} ms`),
+    ...steps.map(
+      ({ name, rows, ms }) => `${name.padEnd(20)} ${counted(rows, 'row')}, ${Math.round(ms)} ms`,
+    ),
     `Everything up to audit row ${watermark.tx}/${watermark.id} is published.`,
   ];
 }

@@ -7,7 +7,11 @@ import { BODY_READINGS, type BodyType } from '../operation.ts';
 const BODY_BYTES_MAX = 1_048_576;
 
 const SETTINGS = { limit: BODY_BYTES_MAX, type: () => true, verify: checkText };
-const PARSERS = { json: express.json(SETTINGS), text: express.text(SETTINGS) };
+const PARSERS = {
+  // Every JSON text is read: what it should have been is for the schema to say.
+  json: express.json({ ...SETTINGS, strict: false }),
+  text: express.text(SETTINGS),
+};
 
 /**
  * The request's body, as its content type is read, undefined when there is none. Errors:
@@ -23,17 +27,30 @@ export async function readBody(
   const sent = contentType(req);
   const type = types.find((one) => one === sent);
   if (type === undefined) throw unsupported(`send the body as ${types.join(' or ')}`);
-  const parse = PARSERS[BODY_READINGS[type]];
+  const reading = BODY_READINGS[type];
+  const parse = PARSERS[reading];
   await new Promise<void>((done, failed) => {
     parse(req, res, (error?: unknown) => (error === undefined ? done() : failed(error)));
   }).catch((error: unknown) => {
-    throw bodyError(error);
+    if (kindOf(error) !== EMPTY) throw bodyError(error);
   });
-  return req.body;
+  const body: unknown = req.body;
+  // Lines arrive as a text as well: a JSON text that is a string is none of them.
+  if (reading === 'json' && typeof body !== 'object' && types.some(isLines))
+    throw badField('body', 'must be an array or an object');
+  return body;
 }
+
+function isLines(type: BodyType): boolean {
+  return BODY_READINGS[type] === 'text';
+}
+
+/** What a body of no bytes is called, however it was announced: none. */
+const EMPTY = 'empty';
 
 /** JSON is UTF-8 (RFC 8259 8.1): other bytes would be kept as replacement characters, silently. */
 function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
+  if (bytes.length === 0) throw Object.assign(new Error(), { type: EMPTY });
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
   if (!isUtf8(bytes)) throw new Error('not UTF-8');
 }
@@ -50,8 +67,7 @@ function contentType({ headers }: Request): string {
 
 /** Whatever the parser found wrong was sent by the caller; its own words may quote the body. */
 function bodyError(error: unknown): AppError {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  switch (type) {
+  switch (kindOf(error)) {
     case 'entity.too.large':
       return new AppError('PAYLOAD_TOO_LARGE', `the body is over ${BODY_BYTES_MAX} bytes`);
     case 'charset.unsupported':
@@ -61,6 +77,11 @@ function bodyError(error: unknown): AppError {
     default:
       return badField('body', 'is not valid JSON, or did not arrive whole');
   }
+}
+
+/** What the parser calls it. */
+function kindOf(error: unknown): unknown {
+  return error instanceof Error && 'type' in error ? error.type : undefined;
 }
 
 function unsupported(message: string): AppError {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/counted.ts';
 import { AppError } from '../../src/errors.ts';
 import { addressDraws, type Budgets, type Draw, type Standing } from '../budgets.ts';
 import type { Exchange } from '../reply.ts';
@@ -43,7 +44,7 @@ export function chargeMore(
 function rateLimited({ limit, retryAfterSeconds }: Standing): AppError {
   return new AppError(
     'RATE_LIMITED',
-    `over the budget of ${limit} calls per minute: try again in ${retryAfterSeconds} s`,
+    `over the budget of ${counted(limit, 'call')} per minute: try again in ${retryAfterSeconds} s`,
     { headers: { 'Retry-After': String(retryAfterSeconds) } },
   );
 }

@@ -1,6 +1,6 @@
 import { addressDraws, agentDraws, keyDraws } from '../budgets.ts';
 import { checkEndUserId, readEndUserId } from '../end-user.ts';
-import type { Operation, OperationRequest } from '../operation.ts';
+import { isBodyOptional, type Operation, type OperationRequest } from '../operation.ts';
 import type { Doors, Way } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { readBody } from './body.ts';
@@ -32,7 +32,7 @@ export function operationWay(doors: Doors, operation: Operation): Way {
 
       const body =
         operation.body === undefined ? undefined : await readBody(req, res, operation.bodyTypes);
-      const input = readInput(req, body ?? emptyBody(operation));
+      const input = readInput(req, body ?? (isBodyOptional(operation) ? {} : undefined));
       const named = operation.agentPlatform?.(input);
       if (caller && named !== undefined)
         chargeMore(budgets, exchange, draws, agentDraws(caller, operation.budgets, endUserId));
@@ -50,14 +50,4 @@ export function operationWay(doors: Doors, operation: Operation): Way {
       return answerPriced(api, operation, request, req.method === 'HEAD');
     },
   };
-}
-
-/** No body says as much as an empty object, where nothing in it is required. */
-function emptyBody({ body }: Operation): object | undefined {
-  const isOptional = body !== undefined && 'properties' in body && !hasRequired(body);
-  return isOptional ? {} : undefined;
-}
-
-function hasRequired(body: object): boolean {
-  return 'required' in body && Array.isArray(body.required) && body.required.length > 0;
 }

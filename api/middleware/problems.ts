@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type FieldProblem, PROBLEMS_MAX } from '../../src/errors.ts';
+import { oneOf, reasonOf } from './reasons.ts';
 
 const NAME_LENGTH_MAX = 100;
 
@@ -9,17 +10,26 @@ const NAME_LENGTH_MAX = 100;
  */
 export function toProblems(errors: readonly ErrorObject[], root: string): FieldProblem[] {
   const problems = new Map<string, string>();
-  for (const error of errors) {
+  for (const error of withChoices(errors)) {
     const field = fieldOf(error) || root;
-    if (!problems.has(field)) problems.set(field, reasonOf(error, errors));
+    if (!problems.has(field)) problems.set(field, sentenceOf(error));
     if (problems.size === PROBLEMS_MAX) break;
   }
   return [...problems].map(([field, reason]) => ({ field, reason }));
 }
 
-function fieldOf({ instancePath, params }: ErrorObject): string {
+/** With what a choice could have been, where that is what is wrong. */
+type Problem = ErrorObject & { reason?: string };
+
+function sentenceOf(error: Problem): string {
+  if (error.reason !== undefined) return error.reason;
+  return error.propertyName === undefined ? reasonOf(error) : `its name ${reasonOf(error)}`;
+}
+
+function fieldOf({ instancePath, params, propertyName }: ErrorObject): string {
   const path = instancePath.split('/').slice(1).map(unescapePointer);
-  const last = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  const last =
+    params.missingProperty ?? params.additionalProperty ?? params.propertyName ?? propertyName;
   if (last !== undefined) path.push(String(last).slice(0, NAME_LENGTH_MAX));
   return path.join('.');
 }
@@ -28,33 +38,38 @@ function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function reasonOf(error: ErrorObject, errors: readonly ErrorObject[]): string {
-  switch (error.keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return 'is not known here';
-    case 'type':
-      return `must be ${withArticle(String(error.params.type))}`;
-    case 'enum':
-      return `must be one of ${error.params.allowedValues.join(', ')}`;
-    case 'formatMinimum':
-    case 'formatExclusiveMaximum':
-      return `must be ${error.params.comparison} ${error.params.limit}`;
-    case 'const':
-      return `must be ${constantsAt(error.instancePath, errors).join(' or ')}`;
-    default:
-      return error.message ?? 'is not valid';
-  }
+/**
+ * A choice of schemas fails once in each of them. What was meant is the one of the same type, and
+ * only what is wrong with that one is told; where none is of its type, what it could have been.
+ */
+function withChoices(errors: readonly ErrorObject[]): Problem[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
+  return choices.reduce<Problem[]>(withOneChoice, [...errors]);
 }
 
-function withArticle(type: string): string {
-  return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+function withOneChoice(problems: Problem[], choice: ErrorObject): Problem[] {
+  const inside = problems.filter(
+    ({ schemaPath, instancePath }) =>
+      schemaPath.startsWith(`${choice.schemaPath}/`) &&
+      `${instancePath}/`.startsWith(`${choice.instancePath}/`),
+  );
+  const branchOf = ({ schemaPath }: Problem) =>
+    schemaPath.slice(choice.schemaPath.length + 1).split('/', 1)[0];
+  const here = inside.filter(({ instancePath }) => instancePath === choice.instancePath);
+  const ofOtherType = here.filter(({ keyword }) => keyword === 'type').map(branchOf);
+  const meant = inside.filter((error) => !ofOtherType.includes(branchOf(error)));
+  const constants = here.filter(({ keyword }) => keyword === 'const');
+  const isPlain = meant.length === constants.length;
+  const told = isPlain ? [{ ...choice, reason: choiceReason(here, constants) }] : meant;
+  return problems.flatMap((error) => {
+    if (error === choice) return told;
+    return inside.includes(error) ? [] : [error];
+  });
 }
 
-/** A choice of constants fails once per constant: all of them are what it could have been. */
-function constantsAt(instancePath: string, errors: readonly ErrorObject[]): string[] {
-  return errors
-    .filter((error) => error.keyword === 'const' && error.instancePath === instancePath)
-    .map((error) => String(error.params.allowedValue));
+function choiceReason(here: readonly Problem[], constants: readonly Problem[]): string {
+  if (constants.length > 0)
+    return `must be ${constants.map(({ params }) => params.allowedValue).join(' or ')}`;
+  const types = here.filter(({ keyword }) => keyword === 'type').map(({ params }) => params.type);
+  return `must be ${oneOf([...new Set(types)])}`;
 }

@@ -1,9 +1,11 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Request } from 'express';
+import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/errors.ts';
 import type { Input, Operation } from '../operation.ts';
+import { dropNulls } from './drop-nulls.ts';
 import { toProblems } from './problems.ts';
 import { findUnsafeValue, scalarProblem } from './values.ts';
 
@@ -17,7 +19,13 @@ const coercing = newAjv({ coerceTypes: true, useDefaults: true });
 const literal = newAjv({ useDefaults: true });
 
 export function newAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...options });
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    verbose: true,
+    ...options,
+  });
   formats.default(ajv, { keywords: true });
   const compare = (a: string, b: string) => Date.parse(a) - Date.parse(b);
   ajv.addFormat('date-time', { validate: isInstant, compare });
@@ -58,7 +66,7 @@ export function compileInput(operation: Operation): (req: Request, body: unknown
       ...(params ? flatProblems(params, input.params, 'path') : []),
       ...flatProblems(query, input.query, 'query'),
       ...(headers ? flatProblems(headers, input.headers, 'headers') : []),
-      ...(body ? bodyProblems(body, input) : []),
+      ...(body && operation.body ? bodyProblems(body, operation.body, input) : []),
     ];
     if (problems.length > 0) throw badFields(problems);
     return input;
@@ -86,9 +94,10 @@ function flatProblems(check: ValidateFunction, values: unknown, root: string): F
   });
 }
 
-function bodyProblems(check: ValidateFunction, input: Input): FieldProblem[] {
+function bodyProblems(check: ValidateFunction, schema: TSchema, input: Input): FieldProblem[] {
   if (input.body === undefined) return [{ field: 'body', reason: 'is required' }];
   const unsafe = findUnsafeValue(input.body);
   if (unsafe !== undefined) return [unsafe];
+  dropNulls(schema, input.body);
   return check(input.body) ? [] : toProblems(check.errors ?? [], 'body');
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { LOT_TYPES } from '../../src/lots/lot.ts';
 import { defineFeed } from '../feed-operation.ts';
+import { nullable } from '../field-types.ts';
 
 export const getLotsGeojson = defineFeed({
   operationId: 'getLotsGeojson',
@@ -11,12 +12,12 @@ export const getLotsGeojson = defineFeed({
   properties: Type.Object({
     name: Type.String(),
     slug: Type.String(),
-    address: Type.Optional(Type.String()),
+    address: nullable(Type.String()),
     total_spaces: Type.Integer(),
     lot_type: Type.Enum([...LOT_TYPES]),
     features: Type.Array(Type.String()),
     url: Type.String(),
-    osm_id: Type.Optional(Type.String()),
+    osm_id: nullable(Type.String()),
   }),
   feedOf: (feeds, livemode) => feeds.lots(livemode),
 });

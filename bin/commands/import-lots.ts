@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { counted } from '../../src/counted.ts';
 import { importLots } from '../../src/lots/import-lots.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
@@ -39,7 +40,7 @@ export function addImportLots(importCommand: Command): void {
         progress?.done();
         const { created, updated, unchanged, rejected } = result;
         print(options, result, [
-          `${created} lots created, ${updated} updated, ${unchanged} unchanged.`,
+          `${counted(created, 'lot')} created, ${updated} updated, ${unchanged} unchanged.`,
           ...rejectedLines(rejected, ({ row, name }) => `row ${row} (${name ?? 'no name'})`),
         ]);
         refuseUnusable(created + updated + unchanged, rejected);

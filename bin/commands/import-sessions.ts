@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
+import { counted } from '../../src/counted.ts';
 import { importSessions } from '../../src/sessions/import-sessions.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
@@ -42,7 +43,8 @@ export function addImportSessions(importCommand: Command): void {
         progress.done();
         const { created, unchanged, rejected } = result;
         print(options, result, [
-          `${created} stays imported, ${unchanged} were there already.`,
+          `${counted(created, 'stay')} imported, ` +
+            `${counted(unchanged, 'was', 'were')} there already.`,
           ...rejectedLines(
             rejected,
             ({ row, lot_ref }) => `line ${row} (${lot_ref ?? 'no lot_ref'})`,

@@ -1,3 +1,4 @@
+import { counted } from '../../src/counted.ts';
 import type { RefreshContext } from '../step.ts';
 
 const CHECKS = [
@@ -19,7 +20,7 @@ const ROWS_SHOWN = 5;
 export class CheckFailed extends Error {
   constructor(name: string, rows: readonly object[]) {
     const shown = rows.slice(0, ROWS_SHOWN).map((row) => JSON.stringify(row, writeBigint));
-    super(`check ${name} found ${rows.length} rows, such as ${shown.join(' ')}`);
+    super(`check ${name} found ${counted(rows.length, 'row')}, such as ${shown.join(' ')}`);
     this.name = 'CheckFailed';
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { badField } from '../errors.ts';
 import type { LotColumns } from './lot-columns.ts';
 import type { AccessDetails } from './lot-details.ts';
@@ -46,7 +47,10 @@ export function checkLabels({
   if (new Set(labels).size < labels.length)
     throw badField('access.space_labels', 'must not name a space twice');
   if (labels.length > total)
-    throw badField('access.space_labels', `are ${labels.length}, more than the ${total} spaces`);
+    throw badField(
+      'access.space_labels',
+      `are ${labels.length}, more than the ${counted(total, 'space')}`,
+    );
 }
 
 function readLabel(label: string, index: number): string {

@@ -1,4 +1,5 @@
 import { cellAt } from '../cells.ts';
+import { counted } from '../counted.ts';
 import { badField } from '../errors.ts';
 import type { LatLng } from '../great-circle.ts';
 import { isCurrency } from '../money.ts';
@@ -79,7 +80,10 @@ export function placeColumns({ lat, lng }: LatLng, place: Place) {
 export function checkSpaces(lot: LotColumns): void {
   for (const kind of ['ev', 'accessible', 'av'] as const)
     if (lot[`${kind}_spaces`] > lot.total_spaces)
-      throw badField(`spaces.${kind}`, `must be at most the ${lot.total_spaces} spaces of the lot`);
+      throw badField(
+        `spaces.${kind}`,
+        `must be at most the ${counted(lot.total_spaces, 'space')} of the lot`,
+      );
 }
 
 function readTextOrNull(field: string, value: string | null): string | null {

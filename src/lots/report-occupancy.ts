@@ -50,7 +50,7 @@ export async function reportOccupancy(
     );
     if (lot === undefined) throw notFound('lot');
     if (occupied > lot.total_spaces)
-      throw badField('occupied', `must be at most the ${lot.total_spaces} spaces of the lot`);
+      throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
     if (!lot.is_stored) throw conflict('older_report', 'a later count is known already');
     return { report };
   });

@@ -1,4 +1,5 @@
 import { callerActor } from '../actor.ts';
+import { counted } from '../counted.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { answerOnce, type IdempotentCall } from '../idempotency/answer-once.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
@@ -116,7 +117,11 @@ function toRejected(row: RejectedRow): Rejected[] {
 function refuseAny(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return;
   const rows = rejected.map(({ status, ...row }) => row);
-  throw new AppError('BAD_REQUEST', `nothing was written: ${rows.length} rows cannot be used`, {
-    details: { reason: 'rows_rejected', rows },
-  });
+  throw new AppError(
+    'BAD_REQUEST',
+    `nothing was written: ${counted(rows.length, 'row')} cannot be used`,
+    {
+      details: { reason: 'rows_rejected', rows },
+    },
+  );
 }

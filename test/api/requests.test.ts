@@ -35,7 +35,7 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['lat', '91', 'must be <= 90'],
+    ['lat', '91', 'must be at most 90'],
     ['lat', 'north', 'must be a number'],
     ['lat', '', 'must be a number'],
     ['lat', 'NaN', 'must be a number'],

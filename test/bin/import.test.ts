@@ -44,7 +44,7 @@ test('rejected rows are told with name and all problems, and good ones beside th
   const lots = await importFile('lots', collection(GOOD, BAD));
   expect(lots).toMatchObject({ code: 0, stderr: '' });
   expect(lots.stdout).toMatch(
-    /^1 lots created, .*\n1 row rejected:\n {2}row 2 \(Oak\): capacity: .*; fee: .*\n$/,
+    /^1 lot created, .*\n1 row rejected:\n {2}row 2 \(Oak\): capacity: .*; fee: .*\n$/,
   );
   const stays = await importFile('sessions', HEADER + STAY + BAD_STAY);
   expect(stays).toMatchObject({ code: 0, stderr: '' });

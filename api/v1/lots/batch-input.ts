@@ -3,6 +3,7 @@ import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../src/lots/write-batch.ts';
 import { closed } from '../../closed.ts';
+import { dropNulls } from '../../middleware/drop-nulls.ts';
 import { toProblems } from '../../middleware/problems.ts';
 import { newAjv } from '../../middleware/validate.ts';
 import { findUnsafeValue } from '../../middleware/values.ts';
@@ -43,13 +44,15 @@ export function readLines(text: string): unknown[] {
   });
 }
 
-const isNewLot = newAjv({}).compile<LotDetails>(closed(NewLotInput));
+const rowSchema = closed(NewLotInput);
+const isNewLot = newAjv({}).compile<LotDetails>(rowSchema);
 
 /** One row as its schema says. Errors: BAD_REQUEST naming what is wrong, `row` for all of it. */
 export function readLotDetails(row: unknown): LotDetails {
   if (row === NOT_JSON) throw badField('row', 'is not valid JSON');
   const unsafe = findUnsafeValue(row);
   if (unsafe !== undefined) throw badFields([unsafe]);
+  dropNulls(rowSchema, row);
   if (!isNewLot(row)) throw badFields(toProblems(isNewLot.errors ?? [], 'row'));
   return row;
 }

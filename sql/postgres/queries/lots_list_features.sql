@@ -21,8 +21,7 @@ select
       'lot_type': lot_type,
       'features': features,
       'url': $1::text || '/api/v1/lots/' || lot_id,
-      'osm_id': osm_id
-      absent on null))::text as feature
+      'osm_id': osm_id))::text as feature
 from unnest($2::uuid[]) as given (lot_id)
 join lots using (lot_id)
 where livemode = $3

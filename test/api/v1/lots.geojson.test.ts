@@ -98,6 +98,11 @@ test('the feed is a FeatureCollection of all live, listed, active lots', async (
   });
 });
 
+test('what is not known of a lot is there, and null', async () => {
+  const { body } = await get('0,90,30,90');
+  expect(body.features[0].properties).toMatchObject({ address: null, osm_id: null });
+});
+
 test.each([
   ['-80,43,-79,44', ['way/1']],
   ['-79.38509312345,43.66899712345,-79.38509312345,43.66899712345', ['way/1']],

@@ -154,7 +154,7 @@ describe('rows', () => {
     expect(whole.body.error.details.rows).toMatchObject([
       { row: 1, name: 'Oak', problems: [{ field: 'capacity' }, { field: 'fee' }] },
     ]);
-    expect(whole.body.error.message).toContain('1 rows');
+    expect(whole.body.error.message).toContain('1 row cannot');
   });
 
   test('of another system of coordinates are refused whole', async () => {

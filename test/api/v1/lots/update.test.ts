@@ -148,7 +148,7 @@ describe('a change', () => {
     ['max_daily_rate', { max_daily_rate: null }],
     ['total_spaces', { total_spaces: 0 }],
     ['name', { name: '' }],
-    ['name', { name: null }],
+    ['name', { name: 5 }],
     ['spaces.ev', { total_spaces: 1 }],
     ['access.space_labels', { spaces: { ev: 0 }, total_spaces: 1 }],
     ['hold_limits.each_pct', { hold_limits: { each_pct: 101 } }],
