@@ -30,8 +30,12 @@ export function defineFeed({ id, properties, feedOf, ...feed }: FeedDeclaration)
       ),
     }),
     headers: Type.Object({
-      'If-None-Match': Type.Optional(Type.String()),
-      'Accept-Encoding': Type.Optional(Type.String()),
+      'If-None-Match': Type.Optional(
+        Type.String({ description: 'ETag of what you have: 304 while it is the same' }),
+      ),
+      'Accept-Encoding': Type.Optional(
+        Type.String({ description: 'br, gzip or identity, with weights; br up to 512 kB' }),
+      ),
     }),
     responses: {
       200: {

@@ -3,8 +3,15 @@ import { nullable } from './field-types.ts';
 
 /** What every list takes beside its filters. */
 export const LIST_QUERY = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of a page' })),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    description: 'Rows of a page; default 10',
+  }),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'next_cursor of the page before' }),
+  ),
 };
 
 /** A page of a list, newest first. */

@@ -2,12 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { closed } from './closed.ts';
 import { END_USER_HEADER, EndUserId } from './end-user.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
-import {
-  isBodyOptional,
-  type Operation,
-  type ResponseDeclaration,
-  scopesOf,
-} from './operation.ts';
+import { isBodyOptional, type Operation, type ResponseDeclaration, scopesOf } from './operation.ts';
 import { API_VERSION } from './version.ts';
 
 type Json = { [name: string]: unknown };

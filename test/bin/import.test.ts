@@ -49,7 +49,7 @@ test('rejected rows are told with name and all problems, and good ones beside th
   const stays = await importFile('sessions', HEADER + STAY + BAD_STAY);
   expect(stays).toMatchObject({ code: 0, stderr: '' });
   expect(stays.stdout).toMatch(
-    /^1 stays imported, .*\n1 row rejected:\n {2}line 3 \(ash\): lot_ref: .*; started_at: .*\n$/,
+    /^1 stay imported, .*\n1 row rejected:\n {2}line 3 \(ash\): lot_ref: .*; started_at: .*\n$/,
   );
 });
 

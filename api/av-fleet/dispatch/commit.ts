@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { commitDispatch as commitHandoffs } from '../../../src/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
+import { PlateInput } from '../../field-types.ts';
+import { DISPATCH_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -19,19 +21,20 @@ export const commitDispatch = defineOperation({
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
-  params: Type.Object({ dispatch_id: Type.String() }),
+  params: DISPATCH_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
       allocations: Type.Array(
         Type.Object({
-          plate: Type.String({ minLength: 2, maxLength: 20 }),
+          plate: PlateInput(),
           fencing_token: Type.Integer({
             minimum: Number.MIN_SAFE_INTEGER,
             maximum: Number.MAX_SAFE_INTEGER,
+            description: 'What its allocation said',
           }),
         }),
-        { minItems: 1, maxItems: VEHICLES_MAX },
+        { minItems: 1, maxItems: VEHICLES_MAX, description: 'The vehicles that have arrived' },
       ),
     },
     { examples: [{ allocations: [{ plate: 'AV-0001', fencing_token: 42 }] }] },

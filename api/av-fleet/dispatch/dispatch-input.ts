@@ -3,8 +3,9 @@ import { badField, notTogether } from '../../../src/errors.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import type { Target } from '../../../src/fleets/plan-spaces.ts';
 import { roundPoint } from '../../../src/great-circle.ts';
-import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
-import { CIRCLE, InstantInput } from '../../field-types.ts';
+import { TTL_SECONDS_DEFAULT, TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
+import { CIRCLE, InstantInput, PlateInput } from '../../field-types.ts';
+import { LotId } from '../../id-params.ts';
 
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;
@@ -12,25 +13,46 @@ const STAY_HOURS_MAX = 24;
 /** Which vehicles are sent where, and for how long. */
 export const DispatchInput = Type.Object(
   {
-    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    fleet_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "Your name for it; default the key's",
+      }),
+    ),
     vehicles: Type.Array(
       Type.Object({
-        plate: Type.String({ minLength: 2, maxLength: 20 }),
-        vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
+        plate: PlateInput(),
+        vin: Type.Optional(
+          Type.String({
+            minLength: 17,
+            maxLength: 30,
+            description: 'Vehicle identification number (ISO 3779)',
+          }),
+        ),
       }),
-      { minItems: 1, maxItems: VEHICLES_MAX },
+      { minItems: 1, maxItems: VEHICLES_MAX, description: 'The vehicles, each once' },
     ),
-    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    near: Type.Optional(Type.Object(CIRCLE)),
-    arrive_by: Type.Optional(InstantInput()),
+    lot_id: Type.Optional(LotId('All of them on this lot: its id, a UUID')),
+    near: Type.Optional(
+      Type.Object(CIRCLE, { description: 'Lots around here, in place of lot_id' }),
+    ),
+    arrive_by: Type.Optional(
+      InstantInput('When the last of them will be there; the spaces are kept for so long'),
+    ),
     ttl_seconds: Type.Optional(
       Type.Integer({
         minimum: TTL_SECONDS_MIN,
         maximum: TTL_SECONDS_MAX,
-        description: 'of the lease',
+        description: `Seconds of the lease; default ${TTL_SECONDS_DEFAULT}, or as arrive_by needs`,
       }),
     ),
-    duration_hours: Type.Number({ exclusiveMinimum: 0, maximum: STAY_HOURS_MAX, default: 1 }),
+    duration_hours: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: STAY_HOURS_MAX,
+      default: 1,
+      description: 'How long they stay, hours; default 1',
+    }),
   },
   {
     examples: [

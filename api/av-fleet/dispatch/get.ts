@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findDispatch } from '../../../src/fleets/find-dispatch.ts';
+import { DISPATCH_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 
@@ -11,7 +12,7 @@ export const getDispatch = defineOperation({
   tags: ['fleets'],
   auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
   budgets: ['read'],
-  params: Type.Object({ dispatch_id: Type.String() }),
+  params: DISPATCH_PARAMS,
   responses: {
     200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { releaseDispatch as giveBack } from '../../../src/fleets/release-dispatch.ts';
+import { DISPATCH_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -14,7 +15,7 @@ export const releaseDispatch = defineOperation({
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
-  params: Type.Object({ dispatch_id: Type.String() }),
+  params: DISPATCH_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object({}, { examples: [{}] }),
   responses: {

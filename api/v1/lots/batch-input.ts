@@ -15,8 +15,11 @@ export const BatchInput = Type.Union(
     Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX, description: 'Lots' }),
     Type.Object(
       {
-        type: Type.Literal('FeatureCollection'),
-        features: Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX }),
+        type: Type.Literal('FeatureCollection', { description: 'GeoJSON (RFC 7946)' }),
+        features: Type.Array(Type.Unknown(), {
+          maxItems: BATCH_ROWS_MAX,
+          description: 'Points, one for each lot',
+        }),
       },
       { additionalProperties: true, description: 'GeoJSON with OpenStreetMap keys, or of ParkAPI' },
     ),

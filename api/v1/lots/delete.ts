@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { deleteLot as removeLot } from '../../../src/lots/delete-lot.ts';
+import { LOT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 
 export const deleteLot = defineOperation({
@@ -13,7 +13,7 @@ export const deleteLot = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   responses: { 204: { description: 'It is deleted' } },
   errors: ['NOT_FOUND', 'CONFLICT'],
 

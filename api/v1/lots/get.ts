@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../src/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/lots/own-lots.ts';
+import { LOT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { presentLot } from './lot.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
@@ -16,7 +17,7 @@ export const getLot = defineOperation({
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   responses: {
     200: { description: 'The lot', schema: Type.Object({ lot: ShownLotSchema }) },
   },

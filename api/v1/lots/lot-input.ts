@@ -1,9 +1,4 @@
-import { type TSchema, Type } from 'typebox';
-import {
-  ACCESS_TEXTS,
-  SPACE_LABEL_LENGTH_MAX,
-  SPACE_LABELS_MAX,
-} from '../../../src/lots/access-settings.ts';
+import { Type } from 'typebox';
 import { HOLD_LIMITS } from '../../../src/lots/hold-limits.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours-bounds.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
@@ -12,66 +7,63 @@ import {
   NAME_LENGTH_MAX,
   REF_LENGTH_MAX,
   SPACES_MAX,
-  TEXT_LENGTH_MAX,
 } from '../../../src/lots/tags.ts';
 import { Latitude, Longitude, nullable, RateInput } from '../../field-types.ts';
+import { AccessInput, Text } from './access-input.ts';
 
 const FEATURES_MAX = 20;
 
-const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-const Text = optional(nullable(Type.String({ maxLength: TEXT_LENGTH_MAX })));
-const Count = optional(Type.Integer({ minimum: 0, maximum: SPACES_MAX }));
+const Count = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: SPACES_MAX, description }));
 
-const AccessInput = Type.Object(
-  {
-    ...texts(ACCESS_TEXTS),
-    overnight: optional(
-      Type.Boolean({
-        description:
-          'Whether vehicles may stay while the lot is closed. Default false: a stay or hold that ' +
-          'would go on after closing time is 409 `closed`',
-      }),
-    ),
-    space_labels: optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: SPACE_LABEL_LENGTH_MAX }), {
-        maxItems: SPACE_LABELS_MAX,
-        uniqueItems: true,
-        description: 'What is painted on spaces that vehicles can be sent to',
-      }),
-    ),
-  },
-  { description: 'What vehicles that come are told, and nobody else' },
-);
-
-const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
-const Percent = Type.Integer({ minimum: 0, maximum: 100 });
-const Spaces = Type.Integer({ minimum: 1, maximum: SPACES_MAX });
+const Name = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  description: 'What the lot is called',
+});
+const Percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
+const Spaces = Type.Integer({
+  minimum: 1,
+  maximum: SPACES_MAX,
+  description: 'Spaces of all kinds together',
+});
 
 const MoreDetails = {
-  address: Text,
-  city: Text,
-  state: Text,
-  country: optional(
+  address: Text('Street and number, as drivers read it'),
+  city: Text('Town'),
+  state: Text('State or region'),
+  country: Type.Optional(
     nullable(
       Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1; default by the place' }),
     ),
   ),
-  timezone: optional(
+  timezone: Type.Optional(
     Type.String({ maxLength: 50, description: 'IANA name; default by the place' }),
   ),
-  currency: optional(
+  currency: Type.Optional(
     Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; default by the country' }),
   ),
-  lot_type: optional(Type.Enum([...LOT_TYPES], { description: 'default surface' })),
-  features: optional(
+  lot_type: Type.Optional(
+    Type.Enum([...LOT_TYPES], { description: 'How it is built; default surface' }),
+  ),
+  features: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), {
       maxItems: FEATURES_MAX,
       uniqueItems: true,
       description: 'Tags; those that spaces and lot_type imply need not be named',
     }),
   ),
-  spaces: optional(Type.Object({ ev: Count, accessible: Count, av: Count })),
-  opening_hours: optional(
+  spaces: Type.Optional(
+    Type.Object(
+      {
+        ev: Count('Spaces where electric vehicles charge'),
+        accessible: Count('Spaces for drivers with a disability'),
+        av: Count('Spaces for self-driving vehicles'),
+      },
+      { description: 'How many of total_spaces are of a kind' },
+    ),
+  ),
+  opening_hours: Type.Optional(
     nullable(
       Type.String({
         maxLength: OPENING_HOURS_LENGTH_MAX,
@@ -79,18 +71,31 @@ const MoreDetails = {
       }),
     ),
   ),
-  max_height_cm: optional(nullable(Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX }))),
-  website: Text,
-  ref: optional(
+  max_height_cm: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: HEIGHT_CM_MAX,
+        description: 'Highest vehicle that fits, cm; null: any',
+      }),
+    ),
+  ),
+  website: Text("Address of the lot's own page"),
+  ref: Type.Optional(
     nullable(
       Type.String({ maxLength: REF_LENGTH_MAX, description: 'Your own name for the lot; unique' }),
     ),
   ),
-  status: optional(Type.Enum(['active', 'closed'])),
-  is_listed: optional(Type.Boolean({ description: 'Whether searches and feeds show it' })),
-  hold_limits: optional(
+  status: Type.Optional(
+    Type.Enum(['active', 'closed'], { description: 'Closed: no new stays and holds' }),
+  ),
+  is_listed: Type.Optional(Type.Boolean({ description: 'Whether searches and feeds show it' })),
+  hold_limits: Type.Optional(
     Type.Object(
-      { others_pct: optional(Percent), each_pct: optional(Percent) },
+      {
+        others_pct: Type.Optional(Percent('Percent of the spaces, all of them together')),
+        each_pct: Type.Optional(Percent('Percent of the spaces, each of them')),
+      },
       {
         description:
           'Percent of the spaces, one at least, that keys of other operators may hold at a time: ' +
@@ -99,7 +104,7 @@ const MoreDetails = {
       },
     ),
   ),
-  access: optional(AccessInput),
+  access: Type.Optional(AccessInput),
 };
 
 /** A lot that does not exist yet. */
@@ -109,9 +114,15 @@ export const NewLotInput = Type.Object(
     lat: Latitude,
     lng: Longitude,
     total_spaces: Spaces,
-    base_rate: optional(nullable(RateInput())),
-    rate_unit: optional(Type.Enum(['hour', 'day'], { description: 'default hour' })),
-    max_daily_rate: optional(nullable(RateInput())),
+    base_rate: Type.Optional(
+      nullable(RateInput('What an hour or a day costs, currency units; null: not posted yet')),
+    ),
+    rate_unit: Type.Optional(
+      Type.Enum(['hour', 'day'], { description: 'What base_rate is for; default hour' }),
+    ),
+    max_daily_rate: Type.Optional(
+      nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
+    ),
     ...MoreDetails,
   },
   {
@@ -134,13 +145,9 @@ export const NewLotInput = Type.Object(
 
 /** What changes about a lot: all but its rate. */
 export const LotChangesInput = Type.Object({
-  name: optional(Name),
-  lat: optional(Latitude),
-  lng: optional(Longitude),
-  total_spaces: optional(Spaces),
+  name: Type.Optional(Name),
+  lat: Type.Optional(Latitude),
+  lng: Type.Optional(Longitude),
+  total_spaces: Type.Optional(Spaces),
   ...MoreDetails,
 });
-
-function texts<Field extends string>(names: readonly Field[]) {
-  return Object.fromEntries(names.map((name) => [name, Text])) as Record<Field, typeof Text>;
-}

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type OccupancyReport, reportOccupancy } from '../../../src/lots/report-occupancy.ts';
 import { SPACES_MAX } from '../../../src/lots/tags.ts';
 import { InstantInput } from '../../field-types.ts';
+import { LOT_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -23,11 +24,15 @@ export const createOccupancy = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
-      occupied: Type.Integer({ minimum: 0, maximum: SPACES_MAX }),
+      occupied: Type.Integer({
+        minimum: 0,
+        maximum: SPACES_MAX,
+        description: 'Vehicles on the lot',
+      }),
       at: Type.Optional(InstantInput('When they were counted; default now')),
     },
     { examples: [{ occupied: 57 }] },

@@ -10,21 +10,33 @@ const Flag = (description: string) => Type.Boolean({ default: false, description
 
 export const SearchQuery = Type.Object({
   ...CIRCLE,
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of a page' })),
-  starts_at: Type.Optional(InstantInput('With ends_at: the stay that is planned')),
-  ends_at: Type.Optional(InstantInput()),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    default: 10,
+    description: 'Lots of a page; default 10',
+  }),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'next_cursor of the page before' }),
+  ),
+  starts_at: Type.Optional(InstantInput('Start of the stay that is planned; needs ends_at')),
+  ends_at: Type.Optional(InstantInput('End of the stay that is planned; needs starts_at')),
   av: Flag('Only lots with spaces for self-driving vehicles'),
   ev: Flag('Only lots where electric vehicles can charge'),
   accessible: Flag('Only lots with accessible spaces'),
   covered: Flag('Only lots with a roof'),
   open_now: Flag('Only lots known to be open now, or in all of the window'),
   available_only: Flag('Only lots with a free space that are not known to be closed'),
-  max_rate: Type.Optional(RateInput("Most the first hour may cost, in the lot's currency")),
-  max_height_cm: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX, description: 'Height of the vehicle' }),
+  max_rate: Type.Optional(
+    RateInput("Most the first hour may cost, in units of the lot's currency"),
   ),
-  sort: Type.Enum([...SEARCH_SORTS], { default: 'distance' }),
+  max_height_cm: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX, description: 'Height of the vehicle, cm' }),
+  ),
+  sort: Type.Enum([...SEARCH_SORTS], {
+    default: 'distance',
+    description: 'What comes first: the nearest, the cheapest, or the one with most free spaces',
+  }),
 });
 
 /** The query as the core searches. */

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { updateLot as changeLot } from '../../../src/lots/update-lot.ts';
+import { LOT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 
 const RATE_FIELDS = ['base_rate', 'rate_unit', 'max_daily_rate'] as const;
 const NotHere = Type.Optional(
-  Type.Unknown({ description: 'refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
+  Type.Unknown({ description: 'Refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
 );
 
 export const updateLot = defineOperation({
@@ -21,7 +22,7 @@ export const updateLot = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   body: Type.Object(
     {
       ...LotChangesInput.properties,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findPayout } from '../../../src/payouts/find-payout.ts';
+import { PAYOUT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutWithLinesSchema, toLineShape, toPayoutShape } from './payout-shape.ts';
 
@@ -14,7 +15,7 @@ export const getPayout = defineOperation({
   tags: ['payouts'],
   auth: { scope: 'payouts:read' },
   budgets: ['read'],
-  params: Type.Object({ payout_id: Type.String() }),
+  params: PAYOUT_PARAMS,
   responses: {
     200: {
       description: 'The payout',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { activateHold } from '../../../src/holds/activate-hold.ts';
+import { EmailInput, PlateInput } from '../../field-types.ts';
+import { HOLD_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentInput, readAgent } from '../sessions/agent-input.ts';
@@ -18,15 +20,13 @@ export const activateReservation = defineOperation({
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_session'],
   agentPlatform: (input) => input.body.agent?.agent_platform,
-  params: Type.Object({ hold_id: Type.String() }),
+  params: HOLD_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
-      plate: Type.Optional(
-        Type.String({ minLength: 2, maxLength: 20, description: "default: the hold's" }),
-      ),
+      plate: Type.Optional(PlateInput("Of the vehicle that arrived; default: the hold's")),
       agent: Type.Optional(AgentInput),
-      driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+      driver_email: Type.Optional(EmailInput('Of the driver; in no answer')),
     },
     { examples: [{ plate: 'NE 4821' }] },
   ),

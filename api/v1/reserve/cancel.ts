@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { cancelHold } from '../../../src/holds/cancel-hold.ts';
+import { HOLD_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -17,7 +18,7 @@ export const cancelReservation = defineOperation({
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write'],
-  params: Type.Object({ hold_id: Type.String() }),
+  params: HOLD_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object({}, { examples: [{}] }),
   responses: {

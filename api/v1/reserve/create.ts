@@ -1,22 +1,13 @@
 import { Type } from 'typebox';
-import {
-  HELD_SPACES_MAX,
-  HOLD_AHEAD_DAYS_MAX,
-  HOLD_HOURS_MAX,
-  HOLD_SPACES_MAX,
-  TTL_SECONDS_DEFAULT,
-  TTL_SECONDS_MAX,
-  TTL_SECONDS_MIN,
-} from '../../../src/holds/hold.ts';
+import { HELD_SPACES_MAX } from '../../../src/holds/hold.ts';
 import { reserveSpaces } from '../../../src/holds/reserve-spaces.ts';
-import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
-import { InstantInput } from '../../field-types.ts';
 import { RequiredIdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { readVehicle, VehicleInput } from '../sessions/vehicle-input.ts';
+import { readVehicle } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';
+import { ReserveInput } from './reserve-input.ts';
 
 export const reserve = defineOperation({
   operationId: 'reserve',
@@ -32,46 +23,7 @@ export const reserve = defineOperation({
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
   headers: RequiredIdempotencyHeaders,
-  body: Type.Object(
-    {
-      intent: Type.String({ minLength: 1, maxLength: INTENT_LENGTH_MAX }),
-      lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-      starts_at: Type.Optional(
-        InstantInput(`default: now; at most ${HOLD_AHEAD_DAYS_MAX} days ahead`),
-      ),
-      ends_at: Type.Optional(
-        InstantInput(`default: an hour on; at most ${HOLD_HOURS_MAX} hours after the start`),
-      ),
-      plate: Type.Optional(
-        Type.String({
-          minLength: 2,
-          maxLength: 20,
-          description: 'Has one space of a lot at a time, by hold or stay: 409 plate_already_held',
-        }),
-      ),
-      vehicle: Type.Optional(VehicleInput),
-      space_count: Type.Optional(Type.Integer({ minimum: 1, maximum: HOLD_SPACES_MAX })),
-      ttl_seconds: Type.Integer({
-        minimum: TTL_SECONDS_MIN,
-        maximum: TTL_SECONDS_MAX,
-        default: TTL_SECONDS_DEFAULT,
-        description: 'Of a hold that begins now; a later one waits for 15 minutes after its start',
-      }),
-    },
-    {
-      examples: [
-        {
-          intent:
-            'covered, Cedar Street Garage, tomorrow 9 to 17, plate NE 4821, under $40 in total',
-        },
-        {
-          intent: 'right now for two hours',
-          lot_id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',
-          ttl_seconds: 600,
-        },
-      ],
-    },
-  ),
+  body: ReserveInput,
   responses: {
     201: {
       description: 'The hold',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findHold } from '../../../src/holds/find-hold.ts';
+import { HOLD_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 
@@ -14,7 +15,7 @@ export const getReservation = defineOperation({
   tags: ['holds'],
   auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
   budgets: ['read'],
-  params: Type.Object({ hold_id: Type.String() }),
+  params: HOLD_PARAMS,
   responses: {
     200: { description: 'The hold', schema: Type.Object({ hold: HoldSchema }) },
   },

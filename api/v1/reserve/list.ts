@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listHolds } from '../../../src/holds/list-holds.ts';
 import { InstantInput } from '../../field-types.ts';
+import { LotId } from '../../id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import { HOLD_STATUSES, HoldSchema, toHoldShape } from './hold-shape.ts';
@@ -17,10 +18,12 @@ export const listReservations = defineOperation({
   auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
   budgets: ['read'],
   query: Type.Object({
-    status: Type.Optional(Type.Enum([...HOLD_STATUSES])),
-    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    created_after: Type.Optional(InstantInput()),
-    created_before: Type.Optional(InstantInput()),
+    status: Type.Optional(
+      Type.Enum([...HOLD_STATUSES], { description: 'Only holds of this status' }),
+    ),
+    lot_id: Type.Optional(LotId('Only holds on this lot')),
+    created_after: Type.Optional(InstantInput('Only those made after this instant')),
+    created_before: Type.Optional(InstantInput('Only those made before this instant')),
     ...LIST_QUERY,
   }),
   responses: {

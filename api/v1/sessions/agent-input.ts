@@ -1,10 +1,19 @@
 import { type Static, Type } from 'typebox';
 
 /** Which agent a request says it comes from. */
-export const AgentInput = Type.Object({
-  agent_platform: Type.String({ minLength: 1, maxLength: 100 }),
-  agent_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
+export const AgentInput = Type.Object(
+  {
+    agent_platform: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Whose agent it is, such as chatgpt',
+    }),
+    agent_name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'What the agent is called' }),
+    ),
+  },
+  { description: 'The software agent that asks, if one does' },
+);
 
 export function readAgent(agent: Static<typeof AgentInput> | undefined) {
   return agent ? { platform: agent.agent_platform, name: agent.agent_name ?? null } : null;

@@ -3,7 +3,8 @@ import { badField } from '../../../src/errors.ts';
 import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/quotes.ts';
 import { createSession as startSession } from '../../../src/sessions/create-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
-import { InstantInput } from '../../field-types.ts';
+import { EmailInput, InstantInput, PlateInput } from '../../field-types.ts';
+import { LotId } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
@@ -28,17 +29,17 @@ export const createSession = defineOperation({
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
-      lot_id: Type.String({ format: 'uuid' }),
-      plate: Type.String({
-        minLength: 2,
-        maxLength: 20,
-        description: `2 to 12 letters or digits. ${REHEARSAL_TEXT}`,
-      }),
+      lot_id: LotId('Where the vehicle stands: id of the lot, a UUID'),
+      plate: PlateInput(`2 to 12 letters or digits. ${REHEARSAL_TEXT}`),
       vehicle: Type.Optional(VehicleInput),
       duration_hours: Type.Optional(
-        Type.Number({ exclusiveMinimum: 0, maximum: DURATION_HOURS_MAX, description: 'default 1' }),
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: DURATION_HOURS_MAX,
+          description: 'Hours; default 1',
+        }),
       ),
-      ends_at: Type.Optional(InstantInput()),
+      ends_at: Type.Optional(InstantInput('When it will end, in place of duration_hours')),
       hold_id: Type.Optional(
         Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
       ),
@@ -46,7 +47,7 @@ export const createSession = defineOperation({
         Type.String({ maxLength: QUOTE_LENGTH_MAX, description: 'Id of a quote of a search' }),
       ),
       agent: Type.Optional(AgentInput),
-      driver_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+      driver_email: Type.Optional(EmailInput('Of the driver; in no answer')),
       metadata: Type.Optional(MetadataInput),
     },
     {

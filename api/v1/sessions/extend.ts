@@ -31,14 +31,14 @@ export const extendSession = defineOperation({
         Type.Number({
           minimum: EXTENSION_STEP_MINUTES / 60,
           maximum: EXTENSION_MINUTES_MAX / 60,
-          description: '0.5, 1, 1.5 ... 24',
+          description: 'Hours: 0.5, 1, 1.5 ... 24',
         }),
       ),
       extend_minutes: Type.Optional(
         Type.Integer({
           minimum: EXTENSION_STEP_MINUTES,
           maximum: EXTENSION_MINUTES_MAX,
-          description: '30, 60, 90 ... 1440',
+          description: 'Minutes: 30, 60, 90 ... 1440',
         }),
       ),
     },

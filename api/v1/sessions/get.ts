@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findSession } from '../../../src/sessions/find-session.ts';
+import { SESSION_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { secretOf } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
@@ -15,7 +16,7 @@ export const getSession = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
-  params: Type.Object({ session_id: Type.String() }),
+  params: SESSION_PARAMS,
   responses: {
     200: { description: 'The session', schema: Type.Object({ session: SessionSchema }) },
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listSessions as listOwnSessions } from '../../../src/sessions/list-sessions.ts';
 import { InstantInput } from '../../field-types.ts';
+import { LotId } from '../../id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import {
@@ -21,11 +22,15 @@ export const listSessions = defineOperation({
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
   query: Type.Object({
-    fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
-    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    created_after: Type.Optional(InstantInput()),
-    created_before: Type.Optional(InstantInput()),
+    fleet_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only vehicles of this fleet' }),
+    ),
+    status: Type.Optional(
+      Type.Enum([...SESSION_STATUSES], { description: 'Only sessions of this status' }),
+    ),
+    lot_id: Type.Optional(LotId('Only sessions on this lot')),
+    created_after: Type.Optional(InstantInput('Only those made after this instant')),
+    created_before: Type.Optional(InstantInput('Only those made before this instant')),
     ...LIST_QUERY,
   }),
   responses: {

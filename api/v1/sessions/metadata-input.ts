@@ -12,6 +12,7 @@ export const MetadataInput = Type.Unsafe<Record<string, string>>(
       additionalProperties: Type.String({ maxLength: VALUE_LENGTH_MAX }),
       propertyNames: { type: 'string', minLength: 1, maxLength: KEY_LENGTH_MAX },
       maxProperties: KEYS_MAX,
+      description: 'Texts of your own, kept with the session: up to 20 names',
     },
   ),
 );

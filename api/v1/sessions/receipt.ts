@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listRefunds } from '../../../src/refunds/list-refunds.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
+import { SESSION_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { ReceiptSchema, toReceiptShape } from './receipt-shape.ts';
 
@@ -12,7 +13,7 @@ export const getReceipt = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
-  params: Type.Object({ session_id: Type.String() }),
+  params: SESSION_PARAMS,
   responses: {
     200: { description: 'The receipt', schema: Type.Object({ receipt: ReceiptSchema }) },
   },

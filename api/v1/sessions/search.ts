@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { searchSessions as searchByPlate } from '../../../src/sessions/search-sessions.ts';
-import { InstantInput } from '../../field-types.ts';
+import { InstantInput, PlateInput } from '../../field-types.ts';
+import { LotId } from '../../id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
 import { defineOperation } from '../../operation.ts';
 import {
@@ -21,10 +22,12 @@ export const searchSessions = defineOperation({
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
   query: Type.Object({
-    plate: Type.String({ minLength: 2, maxLength: 20, description: '2 to 12 letters or digits' }),
-    lot_id: Type.Optional(Type.String({ format: 'uuid' })),
-    status: Type.Optional(Type.Enum([...SESSION_STATUSES])),
-    at: Type.Optional(InstantInput('An instant of the stay')),
+    plate: PlateInput(),
+    lot_id: Type.Optional(LotId('Only sessions on this lot')),
+    status: Type.Optional(
+      Type.Enum([...SESSION_STATUSES], { description: 'Only sessions of this status' }),
+    ),
+    at: Type.Optional(InstantInput('Only stays that were under way at this instant')),
     ...LIST_QUERY,
   }),
   responses: {

@@ -2,11 +2,24 @@ import { type Static, Type } from 'typebox';
 import type { RequestedVehicle } from '../../../src/sessions/new-session.ts';
 
 /** The vehicle of a request, beside its plate. */
-export const VehicleInput = Type.Object({
-  autonomous: Type.Optional(Type.Boolean()),
-  fleet_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  vin: Type.Optional(Type.String({ minLength: 17, maxLength: 30, description: 'ISO 3779' })),
-});
+export const VehicleInput = Type.Object(
+  {
+    autonomous: Type.Optional(
+      Type.Boolean({ description: 'Whether it drives itself; it needs a fleet_id then' }),
+    ),
+    fleet_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Your name for its fleet' }),
+    ),
+    vin: Type.Optional(
+      Type.String({
+        minLength: 17,
+        maxLength: 30,
+        description: 'Vehicle identification number (ISO 3779)',
+      }),
+    ),
+  },
+  { description: 'What is known of the vehicle beside its plate' },
+);
 
 export function readVehicle(vehicle: Static<typeof VehicleInput> | undefined): RequestedVehicle {
   return {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { ownerOf } from '../../../../src/lots/own-lots.ts';
+import { LOT_PARAMS } from '../../../id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 
@@ -15,7 +16,7 @@ export const getRates = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:read' },
   budgets: ['read', 'agent_call'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   responses: {
     200: { description: 'The rates', schema: Type.Object({ rates: RatesSchema }) },
   },

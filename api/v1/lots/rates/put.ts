@@ -3,6 +3,7 @@ import { badField } from '../../../../src/errors.ts';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { setRate } from '../../../../src/lots/set-rate.ts';
 import { InstantInput, nullable, RateInput } from '../../../field-types.ts';
+import { LOT_PARAMS } from '../../../id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { DynamicInput, presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
@@ -18,16 +19,21 @@ export const putRates = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
-  params: Type.Object({ lot_id: Type.String() }),
+  params: LOT_PARAMS,
   body: Type.Object(
     {
-      base_rate: RateInput(),
-      rate_unit: Type.Enum(['hour', 'day'], { default: 'hour' }),
+      base_rate: RateInput('What an hour or a day costs, currency units'),
+      rate_unit: Type.Enum(['hour', 'day'], {
+        default: 'hour',
+        description: 'What base_rate is for; default hour',
+      }),
       currency: Type.Optional(
-        Type.String({ pattern: '^[A-Za-z]{3}$', description: "must be the lot's" }),
+        Type.String({ pattern: '^[A-Za-z]{3}$', description: "ISO 4217; must be the lot's" }),
       ),
-      max_daily_rate: Type.Optional(nullable(RateInput())),
-      effective_from: Type.Optional(InstantInput()),
+      max_daily_rate: Type.Optional(
+        nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
+      ),
+      effective_from: Type.Optional(InstantInput('When it begins to apply; default now')),
       dynamic: Type.Optional(DynamicInput),
     },
     {

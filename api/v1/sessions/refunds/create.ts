@@ -9,6 +9,7 @@ import {
 } from '../../../../src/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
+import { SESSION_PARAMS } from '../../../id-params.ts';
 import { IdempotencyHeaders } from '../../../idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../../idempotent-call.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -26,7 +27,7 @@ export const refundSession = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'refunds:write' },
   budgets: ['write'],
-  params: Type.Object({ session_id: Type.String() }),
+  params: SESSION_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object(
     {
@@ -34,10 +35,10 @@ export const refundSession = defineOperation({
         Type.Number({
           exclusiveMinimum: 0,
           maximum: STAY_UNITS_MAX,
-          description: 'currency units; default: all',
+          description: 'Currency units; default: all that is left',
         }),
       ),
-      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why, for your books' }),
     },
     { examples: [{ amount: 0.01, reason: 'the gate did not open' }] },
   ),

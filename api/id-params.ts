@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+
+/** The lot that a body or a query names. */
+export const LotId = (description = 'Id of the lot, a UUID') =>
+  Type.String({ format: 'uuid', description });
+
+const idIn = (description: string) => Type.String({ description });
+
+/** What stands in a path. */
+export const LOT_PARAMS = Type.Object({ lot_id: idIn('Id of the lot, a UUID') });
+export const SESSION_PARAMS = Type.Object({ session_id: idIn('Id of the session, ses_...') });
+export const HOLD_PARAMS = Type.Object({ hold_id: idIn('Id of the hold, hold_...') });
+export const DISPATCH_PARAMS = Type.Object({ dispatch_id: idIn('Id of the dispatch, dsp_...') });
+export const PAYOUT_PARAMS = Type.Object({ payout_id: idIn('Id of the payout, po_...') });
