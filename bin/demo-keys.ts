@@ -2,28 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '../src/keys/create-key.ts';
+import { SCOPES } from '../src/keys/scopes.ts';
 import type { Postgres, Querier } from '../src/stores/postgres.ts';
 
 export type DemoKeys = { live: string; test: string };
 
 const FILE = 'demo-keys.json';
-const SCOPES = [
-  'lots:read',
-  'lots:write',
-  'sessions:read',
-  'sessions:write',
-  'reservations:write',
-  'fleet:write',
-  'payouts:read',
-  'intelligence',
-];
 
-type KeptKeys = DemoKeys & { operatorId: string; scopes: string[] };
+type KeptKeys = DemoKeys & { operatorId: string; scopes: readonly string[] };
 
 /**
- * The two keys that `start` prints. The database keeps only their hashes, so they are kept in the
- * data directory, for its owner alone; where the file is gone, or its keys may do less than keys of
- * this version, two new ones are made.
+ * The two keys that `start` prints, which may do everything. The database keeps only their hashes,
+ * so they are kept in the data directory, for its owner alone; where the file is gone, or its keys
+ * may do less than keys of this version, two new ones are made.
  */
 export async function demoKeys(
   db: Postgres,

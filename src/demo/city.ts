@@ -1,4 +1,5 @@
 import { type LatLng, roundPoint } from '../great-circle.ts';
+import type { LotDetails } from '../lots/lot-details.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 
 /** Nothing in this city exists: its name says so, and it stands on empty Nebraska prairie. */
@@ -34,6 +35,27 @@ export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
   { name: 'Demo Goldenrod (synthetic)', plan: 'free', priceFactor: 1, lotShare: 0.07 },
   { name: 'Demo City Curbs (synthetic)', plan: 'free', priceFactor: 0.8, lotShare: 0.04 },
 ];
+
+/**
+ * The buyer's lot in the centre, of which the README and the OpenAPI document tell: both speak of
+ * it by this name, place and id.
+ */
+export const EXAMPLE_LOT = {
+  id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',
+  ref: 'cedar-street',
+  name: 'Cedar Street Garage',
+  ...CITY.centre,
+  address: `1 Cedar Street, ${CITY.name}`,
+  city: CITY.name,
+  state: CITY.state,
+  country: CITY.country,
+  total_spaces: 120,
+  lot_type: 'garage',
+  spaces: { ev: 8, accessible: 4, av: 4 },
+  max_height_cm: 210,
+  base_rate: 2.5,
+  max_daily_rate: 18,
+} as const satisfies LotDetails & { id: string };
 
 const KM_PER_DEGREE = 111.195;
 

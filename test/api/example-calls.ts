@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { addLot } from '../fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 
-// The examples of the OpenAPI document, as they are sent: only ids, and dates that pass, are
+// The examples of the OpenAPI document, as they are sent: only ids of what must exist first are
 // replaced by those of a world made for them.
 
 export type Json = Record<string, unknown>;
@@ -14,36 +14,15 @@ export type ExampleCalls = Awaited<ReturnType<typeof openExampleCalls>>;
 export const examplesOf = (operation: Operation): Json[] =>
   (operation.body as { examples?: Json[] } | undefined)?.examples ?? [];
 
-/** Dates of examples are in 2027; they keep their distances, and begin tomorrow. */
-function inTheFuture(example: Json): Json {
-  const ahead = Date.now() + 86_400_000 - Date.parse('2027-01-01T00:00:00Z');
-  return JSON.parse(JSON.stringify(example), (_key, value) =>
-    typeof value === 'string' && /^2027-\d\d-\d\dT/.test(value)
-      ? new Date(Date.parse(value) + ahead).toISOString()
-      : value,
-  );
-}
-
 /** A path with its parameters filled in. */
 export function addressOf({ path }: Operation, params: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_all, name) => params[name] ?? '');
 }
 
-/** A lot, and whatever an operation's examples need to exist first. */
-export async function openExampleCalls(api: TestApi, key: TestKey) {
+/** Whatever an operation's examples need to exist first, on the lot given or on one of its own. */
+export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: string) {
   let count = 0;
-  const lotId = await addLot(api.database, {
-    operator_id: key.operatorId,
-    name: 'Cedar Street Garage',
-    latitude: 41.2,
-    longitude: -99.6,
-    total_spaces: 100,
-    currency: 'usd',
-  });
-  await api.database.sql(
-    `update lots set features = '{covered}', ref = 'cedar-1' where lot_id = $1`,
-    [lotId],
-  );
+  const lotId = knownLotId ?? (await addExampleLot(api, key));
 
   async function call(method: string, path: string, body: Json | Json[]): Promise<Json> {
     const headers = { 'Idempotency-Key': `example-${++count}` };
@@ -113,11 +92,10 @@ export async function openExampleCalls(api: TestApi, key: TestKey) {
 
     async prepare(operation: Operation, example: Json): Promise<Prepared> {
       const made = await world[operation.operationId.replace(/V1$/, '')]?.(example);
-      const body = inTheFuture(example);
-      if (Array.isArray(body)) return { params: {}, body };
+      if (Array.isArray(example)) return { params: {}, body: example };
       return {
         params: { lot_id: lotId, ...made?.params },
-        body: { ...body, ...('lot_id' in body && { lot_id: lotId }), ...made?.body },
+        body: { ...example, ...('lot_id' in example && { lot_id: lotId }), ...made?.body },
       };
     },
 
@@ -132,4 +110,20 @@ export async function openExampleCalls(api: TestApi, key: TestKey) {
       await api.database.sql('update lots set taken_spaces = 0, held_spaces = 0');
     },
   };
+}
+
+async function addExampleLot(api: TestApi, key: TestKey): Promise<string> {
+  const lotId = await addLot(api.database, {
+    operator_id: key.operatorId,
+    name: 'Cedar Street Garage',
+    latitude: 41.2,
+    longitude: -99.6,
+    total_spaces: 100,
+    currency: 'usd',
+  });
+  await api.database.sql(
+    `update lots set features = '{covered}', ref = 'cedar-1' where lot_id = $1`,
+    [lotId],
+  );
+  return lotId;
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
+import { buildGround } from '../../src/demo/build-ground.ts';
+import { EXAMPLE_LOT } from '../../src/demo/city.ts';
 import { startTestApi, type TestApi } from './client.ts';
 import { addressOf, type ExampleCalls, examplesOf, openExampleCalls } from './example-calls.ts';
 
@@ -8,7 +10,9 @@ let calls: ExampleCalls;
 
 beforeAll(async () => {
   api = await startTestApi();
-  calls = await openExampleCalls(api, await api.createKey());
+  const { buyerOperatorId: operatorId } = await buildGround(api.database.owner);
+  const key = await api.createKey({ operatorId });
+  calls = await openExampleCalls(api, key, EXAMPLE_LOT.id);
 });
 afterAll(() => api.stop());
 
@@ -19,6 +23,12 @@ test('every operation that takes a body shows an example of one', () => {
   expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });
 
+test('a lot that an example names is one of the demo city', () => {
+  const named = bodied.flatMap(examplesOf).flatMap(({ lot_id }) => lot_id ?? []);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((lotId) => lotId !== EXAMPLE_LOT.id)).toEqual([]);
+});
+
 test.each(
   bodied.flatMap((operation) =>
     examplesOf(operation).map((example, i) => ({
@@ -27,8 +37,11 @@ test.each(
       example,
     })),
   ),
-)('the example $name is answered as it promises', async ({ operation, example }) => {
-  const { params, body } = await calls.prepare(operation, example);
-  await calls.call(operation.method.toUpperCase(), addressOf(operation, params), body);
-  await calls.cleanUp();
-});
+)(
+  'in the demo city the example $name is answered as it promises',
+  async ({ operation, example }) => {
+    const { params, body } = await calls.prepare(operation, example);
+    await calls.call(operation.method.toUpperCase(), addressOf(operation, params), body);
+    await calls.cleanUp();
+  },
+);

@@ -1,12 +1,23 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXAMPLE_LOT } from '../../../src/demo/city.ts';
 import { type Demo, seedDemo } from '../../../src/demo/seed-demo.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
+import { findLot } from '../../../src/lots/find-lot.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
+import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
+import { findPayout } from '../../../src/payouts/find-payout.ts';
+import { listPayouts } from '../../../src/payouts/list-payouts.ts';
+import { refundSession } from '../../../src/refunds/refund-session.ts';
+import { closeSessions } from '../../../src/sessions/close-sessions.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addCaller } from '../../fixtures.ts';
 
 /** Under load one city takes some twenty seconds. */
 const CITY_MS_MAX = 120_000;
 
 let database: TestDatabase;
+let buyer: Caller;
 let demos: (Demo | undefined)[];
 let leftByCrash: Record<string, number>;
 
@@ -19,6 +30,7 @@ beforeAll(async () => {
   await expect(seedDemo(database.owner, { onProgress })).rejects.toBe(crash);
   leftByCrash = await counts();
   demos = await Promise.all([seedDemo(database.owner), seedDemo(database.owner)]);
+  buyer = await addCaller(database, { operatorId: demos[0]?.buyerOperatorId ?? '' });
 }, CITY_MS_MAX);
 afterAll(() => database.drop());
 
@@ -41,6 +53,9 @@ async function number(text: string): Promise<number> {
   return row?.number ?? Number.NaN;
 }
 
+const PAID = 'select count(*) from sessions where captured_at is not null';
+const UNDER_WAY = `select count(*) from sessions where status = 'active'`;
+
 test('an interrupted seeding leaves nothing', () => {
   expect(leftByCrash).toEqual({
     operators: 0,
@@ -56,11 +71,12 @@ test('two that seed at once make one city, and both know its buyer', async () =>
   expect(demos[0]).toMatchObject({ buyerOperatorId: expect.stringMatching(/^op_/) });
   expect(demos[1]).toEqual(demos[0]);
   const { operators, lots, test_lots, sessions, searches, audits } = await counts();
-  expect([operators, lots, test_lots]).toEqual([8, 300, 30]);
+  expect([operators, lots, test_lots]).toEqual([8, 301, 30]);
   expect(sessions).toBeGreaterThan(80_000);
   expect(sessions).toBeLessThan(120_000);
   expect(searches).toBeGreaterThan(20_000);
-  expect(audits).toBe(Number(operators) + Number(lots) + Number(test_lots) + Number(sessions));
+  const written = Number(operators) + Number(lots) + Number(test_lots) + Number(sessions);
+  expect(audits).toBe(written + 2 * (await number(PAID)));
 });
 
 test('a later start finds the city and changes nothing', async () => {
@@ -99,6 +115,53 @@ test('no lot ever holds more vehicles than it has spaces, and no stay ends after
   expect(await number('select count(*) from search_log where at > now()')).toBe(0);
 });
 
+test('stays are under way on the lots of all, each in a space of its own', async () => {
+  expect(await number(UNDER_WAY)).toBeGreaterThan(100);
+  expect(await number(`${UNDER_WAY} and not (started_at <= now() and expected_end > now())`)).toBe(
+    0,
+  );
+  expect(await number(`${UNDER_WAY} and payment_intent_id is null`)).toBe(0);
+  const wrong = `select count(*) from lots where taken_spaces <>
+    (select count(*) from sessions where sessions.lot_id = lots.lot_id and status = 'active')`;
+  expect(await number(wrong)).toBe(0);
+  expect(await number('select count(distinct operator_id) from sessions')).toBe(8);
+});
+
+test('the buyer has payouts of the last month, lot by lot, less the fee of every stay', async () => {
+  const { rows } = await listPayouts(database.owner, buyer, { cursor: null, limit: 10 });
+  const { now } = (await database.sql<{ now: Date }>('select now()'))[0] ?? { now: new Date(0) };
+  const monthAgo = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
+  const last = rows.find(({ period }) => period.from.getTime() === monthAgo);
+  expect(last).toMatchObject({ currency: 'usd', livemode: true, refundsMinor: 0n });
+  expect(last?.sessionCount).toBeGreaterThan(200);
+  const { lines } = await findPayout(database.owner, buyer, last?.payoutId ?? '');
+  expect(lines.length).toBeGreaterThan(20);
+  expect(await number(`${PAID} and captured_at > now()`)).toBe(0);
+  const covered = `select count(*) from sessions join simulated_captures as capture
+    using (payment_intent_id) where amount_minor = subtotal_minor`;
+  expect(await number(covered)).toBe(await number(PAID));
+});
+
+test('what was paid can be given back', async () => {
+  const [{ session_id } = { session_id: '' }] = await database.sql<{ session_id: string }>(
+    `select session_id from sessions where captured_at is not null and subtotal_minor > 100
+       and operator_id = $1 limit 1`,
+    [buyer.operatorId],
+  );
+  const deps = { db: database.owner, payments: createSimulatedGateway(database.owner) };
+  const request = { sessionId: session_id, amountMinor: 100, reason: 'the gate did not open' };
+  const context = { requestId: 'req_test', remember: undefined };
+  const result = await refundSession(deps, buyer, request, context);
+  expect(result).toMatchObject({ refund: { status: 'succeeded', amountMinor: 100 } });
+});
+
+test('the lot of the examples is the nearest to the centre, and may do all that they ask', async () => {
+  const lot = await findLot(database.owner, EXAMPLE_LOT.id, true);
+  expect(lot).toMatchObject({ name: 'Cedar Street Garage', latitude: 41.2, longitude: -99.6 });
+  expect(lot.features).toContain('covered');
+  expect(lot.operator_id).toBe(buyer.operatorId);
+});
+
 test('the stays of 60 days follow day and week, at varied prices', async () => {
   const share = (condition: string) => number(`select avg((${condition})::int) from sessions`);
   const local = `started_at at time zone 'America/Chicago'`;
@@ -122,6 +185,20 @@ test('some searches find no lot and some only full ones; agents are among the ca
   const old = `select count(*) from search_callers where at < now() - interval '25 hours'`;
   expect(await number(old)).toBe(0);
 });
+
+test('stays under way end by themselves once their time is over', async () => {
+  await database.sql(
+    `update sessions set started_at = started_at - interval '30 days',
+       expected_end = expected_end - interval '30 days' where status = 'active'`,
+  );
+  const before = await number(UNDER_WAY);
+  const { pipelines: db } = database;
+  const payments = createSimulatedGateway(db);
+  for (let run = 0; run < 3; run += 1)
+    await closeSessions({ db, payments, log: pino({ level: 'silent' }) });
+  expect(await number(`select count(*) from sessions where status = 'expired'`)).toBe(before);
+  expect(await number('select sum(taken_spaces) from lots')).toBe(0);
+}, 60_000);
 
 test('a database that somebody uses is left alone', async () => {
   const other = await openTestDatabase();

@@ -41,7 +41,6 @@ export const putRates = defineOperation({
         { base_rate: 3.5, max_daily_rate: 24 },
         {
           base_rate: 4,
-          effective_from: '2027-01-01T00:00:00Z',
           dynamic: {
             floor_rate: 2,
             ceiling_rate: 8,
@@ -50,8 +49,8 @@ export const putRates = defineOperation({
             events: [
               {
                 name: 'Fair',
-                starts_at: '2027-07-01T16:00:00Z',
-                ends_at: '2027-07-02T04:00:00Z',
+                starts_at: '2031-07-01T16:00:00Z',
+                ends_at: '2031-07-02T04:00:00Z',
                 multiplier: 1.5,
               },
             ],

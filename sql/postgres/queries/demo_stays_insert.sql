@@ -1,0 +1,83 @@
+-- Stays of the synthetic city as if this service had made them: those with an end are paid and
+-- over, each other one takes a space. They charge what their lot posts, and are drained like any.
+-- $1 stays  JSON list: session_id, session_code, lot_id, plate, payment_intent_id, started_at,
+--    expected_end, estimated_minor; ended_at, subtotal_minor, platform_fee_minor or nulls
+-- $2 actor_id
+with stay as materialized (
+  select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
+    lots.rate_unit, lots.max_daily_minor
+  from jsonb_to_recordset($1::jsonb) as given (
+    session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
+    started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
+    ended_at timestamptz, subtotal_minor bigint, platform_fee_minor bigint)
+  join lots using (lot_id)
+),
+vehicle as (
+  insert into vehicles (livemode, plate)
+  select distinct livemode, plate from stay
+  on conflict (livemode, plate) do update set plate = excluded.plate
+  returning vehicle_id, livemode, plate
+),
+created as (
+  insert into sessions (
+    session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
+    status, source, rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
+    expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, captured_at,
+    payment_intent_id, created_at)
+  select
+    session_id, session_code, lot_id, operator_id, operator_id, livemode, vehicle_id,
+    case when ended_at is null then 'active' else 'completed' end, 'driver', rate_minor, rate_unit,
+    currency, max_daily_minor,
+    jsonb_build_object('rate_id', rate_id, 'base_rate_minor', rate_minor, 'rules', '[]'::jsonb),
+    started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
+    ended_at, payment_intent_id, started_at
+  from stay
+  join vehicle using (livemode, plate)
+  returning *
+),
+captured as (
+  insert into simulated_captures (payment_intent_id, amount_minor, currency, captured_at)
+  select payment_intent_id, subtotal_minor, currency, captured_at
+  from created
+  where captured_at is not null
+),
+taken as (
+  update lots
+  set taken_spaces = taken_spaces + under_way.count
+  from (select lot_id, count(*) from created where ended_at is null group by lot_id) as under_way
+  where lots.lot_id = under_way.lot_id
+),
+step as (
+  select
+    0 as number, 'session.created' as action, started_at as at,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', 'active', 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
+      'started_at', started_at, 'expected_end', expected_end, 'rate_minor', rate_minor,
+      'rate_unit', rate_unit, 'currency', currency, 'rate_snapshot', rate_snapshot)) as diff,
+    created.session_id, operator_id, livemode
+  from created
+  union all
+  select
+    1, 'session.ended', ended_at,
+    jsonb_build_object(
+      'before', jsonb_build_object('status', 'active'),
+      'after', jsonb_build_object(
+        'status', 'ending', 'lot_id', lot_id, 'started_at', started_at, 'ended_at', ended_at,
+        'subtotal_minor', subtotal_minor, 'platform_fee_minor', platform_fee_minor,
+        'currency', currency)),
+    session_id, operator_id, livemode
+  from created
+  where ended_at is not null
+  union all
+  select
+    2, 'payment.completed', captured_at,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'amount_minor', subtotal_minor, 'currency', currency)),
+    session_id, operator_id, livemode
+  from created
+  where captured_at is not null
+)
+insert into audit_log (at, actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+select at, 'system', $2, operator_id, livemode, action, session_id, diff
+from step
+order by at, number;

@@ -1,0 +1,68 @@
+import { systemActor } from '../actor.ts';
+import { importLots } from '../lots/import-lots.ts';
+import { openLotReading } from '../lots/lot-reading.ts';
+import { readNewLot } from '../lots/new-lot.ts';
+import { addLots } from '../lots/write-lots.ts';
+import { createOperator } from '../operators/create-operator.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { type DemoOperator, EXAMPLE_LOT, OPERATORS } from './city.ts';
+import { type DemoLot, demoLots, demoTestLots } from './demo-lots.ts';
+
+export const ACTOR_ID = 'demo';
+
+/** The city before anything happens in it. */
+export type Ground = {
+  /** Of the live world, without the one of the examples. */
+  lots: DemoLot[];
+  operatorIds: ReadonlyMap<DemoOperator, string>;
+  buyerOperatorId: string;
+};
+
+/** Writes operators and lots, those of both worlds. */
+export async function buildGround(db: Querier): Promise<Ground> {
+  const lots = demoLots();
+  const operatorIds = await addOperators(db);
+  await addTaggedLots(db, operatorIds, lots, true);
+  await addTaggedLots(db, operatorIds, demoTestLots(), false);
+  const buyerOperatorId = operatorIds.get(OPERATORS[0]);
+  if (buyerOperatorId === undefined) throw new Error('nobody buys market figures');
+  await addExampleLot(db, buyerOperatorId);
+  return { lots, operatorIds, buyerOperatorId };
+}
+
+async function addOperators(db: Querier): Promise<Map<DemoOperator, string>> {
+  const ids = new Map<DemoOperator, string>();
+  for (const operator of OPERATORS) {
+    const { name, plan } = operator;
+    const { id } = await createOperator(db, { name, plan, actorId: ACTOR_ID });
+    ids.set(operator, id);
+  }
+  return ids;
+}
+
+/** By the road every operator's lots come in: a file of tagged features. */
+async function addTaggedLots(
+  db: Querier,
+  operatorIds: Map<DemoOperator, string>,
+  lots: readonly DemoLot[],
+  livemode: boolean,
+): Promise<void> {
+  for (const [operator, operatorId] of operatorIds) {
+    const features = lots.filter((lot) => lot.operator === operator).map((lot) => lot.feature);
+    const file = fileOf({ type: 'FeatureCollection', features });
+    const { rejected } = await importLots(db, { operatorId, livemode, file });
+    if (rejected[0]) throw new Error(`a demo lot was refused: ${JSON.stringify(rejected[0])}`);
+  }
+}
+
+async function* fileOf(document: object): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(JSON.stringify(document));
+}
+
+/** The lot that the examples of the OpenAPI document name, under the id that they know. */
+async function addExampleLot(db: Querier, operatorId: string): Promise<void> {
+  const { id, ...details } = EXAMPLE_LOT;
+  const columns = readNewLot(details, await openLotReading([]));
+  const writer = { operatorId, livemode: true, actor: systemActor(ACTOR_ID) };
+  await addLots(db, writer, [{ lot_id: id, columns }]);
+}

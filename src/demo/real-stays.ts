@@ -1,0 +1,87 @@
+import { newId, newSessionCode } from '../ids.ts';
+import { createSimulatedGateway } from '../payments/simulated-gateway.ts';
+import { platformFeeMinor } from '../pricing/platform-fee.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { ACTOR_ID } from './build-ground.ts';
+import { CITY, type DemoOperator } from './city.ts';
+import type { DemoStay } from './demo-stays.ts';
+import { lotOf, type PostedLot, priceOf } from './posted-lots.ts';
+
+/** Of the stays of this month and the last, one in so many was begun and paid here. */
+const PAID_ONE_IN = 20;
+const STAYS_PER_STATEMENT = 5_000;
+
+export type SortedStays = { imported: DemoStay[]; paid: DemoStay[]; underWay: DemoStay[] };
+
+/**
+ * How each stay until `now` came to be known, in the order they came in: from elsewhere, or as one
+ * of this service's own, which is over or goes on until its end.
+ */
+export function sortStays(stays: readonly DemoStay[], now: Date): SortedStays {
+  const sorted: SortedStays = { imported: [], paid: [], underWay: [] };
+  const paidFrom = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
+  for (const [i, stay] of stays.entries()) {
+    if (stay.startMs > now.getTime()) continue;
+    if (stay.endMs > now.getTime()) sorted.underWay.push(stay);
+    else if (stay.startMs >= paidFrom && i % PAID_ONE_IN === 0) sorted.paid.push(stay);
+    else sorted.imported.push(stay);
+  }
+  return sorted;
+}
+
+/**
+ * Writes stays as the service's own: those that are over by `now` with their money captured, the
+ * others under way, to be ended by their drivers or by the job that ends them.
+ */
+export async function addRealStays(
+  db: Querier,
+  stays: readonly DemoStay[],
+  city: { lotByRef: ReadonlyMap<string, PostedLot>; now: Date },
+): Promise<void> {
+  const payments = createSimulatedGateway(db);
+  const feeOf = feeReckoner();
+  const rows: object[] = [];
+  for (const stay of stays.toSorted((a, b) => a.endMs - b.endMs)) {
+    const lot = lotOf(stay, city.lotByRef);
+    const [startedAt, endsAt] = [new Date(stay.startMs), new Date(stay.endMs)];
+    const amountMinor = priceOf(lot, startedAt, endsAt);
+    const sessionId = newId('ses', stay.startMs);
+    const { paymentIntentId } = await payments.createIntent({
+      amountMinor,
+      currency: CITY.currency,
+      sessionId,
+      rehearsal: null,
+      idempotencyKey: `${sessionId}:create`,
+    });
+    const isOver = endsAt <= city.now;
+    rows.push({
+      session_id: sessionId,
+      session_code: newSessionCode(),
+      lot_id: lot.lot_id,
+      plate: stay.plate,
+      payment_intent_id: paymentIntentId,
+      started_at: startedAt,
+      expected_end: endsAt,
+      estimated_minor: amountMinor,
+      ended_at: isOver ? endsAt : null,
+      subtotal_minor: isOver ? amountMinor : null,
+      platform_fee_minor: isOver ? feeOf(stay.lot.operator, endsAt, amountMinor) : null,
+    });
+  }
+  for (let from = 0; from < rows.length; from += STAYS_PER_STATEMENT)
+    await db.query('demo_stays_insert', {
+      stays: JSON.stringify(rows.slice(from, from + STAYS_PER_STATEMENT)),
+      actor_id: ACTOR_ID,
+    });
+}
+
+/** The platform's share, which hangs on what the operator's month has come to before. */
+function feeReckoner(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => number {
+  const grosses = new Map<string, bigint>();
+  return ({ name, plan }, endedAt, subtotalMinor) => {
+    const month = `${name} ${endedAt.toISOString().slice(0, 7)}`;
+    const monthGrossMinor = grosses.get(month) ?? 0n;
+    grosses.set(month, monthGrossMinor + BigInt(subtotalMinor));
+    return platformFeeMinor({ subtotalMinor, currency: CITY.currency, plan, monthGrossMinor });
+  };
+}
