@@ -38,4 +38,6 @@ export type Api = App &
     startedAt: number;
     /** The OpenAPI document, as it is sent. */
     openApiJson: Buffer;
+    /** The page at the root, as it is sent. */
+    homePage: Buffer;
   }>;

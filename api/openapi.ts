@@ -69,7 +69,8 @@ function describe(operation: Operation): Json {
     parameters: [
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),
-      ...parameters('header', operation.headers),
+      // What it may ask for in Accept is what the answers' content types say.
+      ...parameters('header', operation.headers).filter(({ name }) => name !== 'Accept'),
       { $ref: '#/components/parameters/EndUserId' },
     ],
     ...(body !== undefined && {
@@ -107,11 +108,14 @@ function parameter(place: Place, name: string, property: TSchema, required: bool
   };
 }
 
-function response({ description, schema, contentType, headers }: ResponseDeclaration): Json {
+function response(declared: ResponseDeclaration): Json {
+  const { description, schema, contentType = 'application/json', headers } = declared;
+  const types = { ...(schema && { [contentType]: schema }), ...declared.alternatives };
+  const content = Object.entries(types).map(([type, one]) => [type, { schema: one }]);
   return {
     description,
     headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
-    ...(schema && { content: { [contentType ?? 'application/json']: { schema } } }),
+    ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
 }
 

@@ -34,6 +34,8 @@ export type ResponseDeclaration = Readonly<{
   schema?: TSchema;
   /** `application/json` unless told. */
   contentType?: string;
+  /** Other content types it may come in, and the schema of each. */
+  alternatives?: Readonly<Record<string, TSchema>>;
   /** Headers of this answer beyond those of every answer: name to description. */
   headers?: Readonly<Record<string, string>>;
 }>;

@@ -3,6 +3,7 @@ import { dispatchFleet } from './av-fleet/dispatch/create.ts';
 import { getDispatch } from './av-fleet/dispatch/get.ts';
 import { listDispatches } from './av-fleet/dispatch/list.ts';
 import { releaseDispatch } from './av-fleet/dispatch/release.ts';
+import { getHome } from './home.ts';
 import { getOpenApi } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
 import { alsoUnderV1 } from './under-v1.ts';
@@ -41,6 +42,7 @@ import { getMarketRate } from './v2/intelligence/market-rate.ts';
 
 /** Every endpoint there is. */
 export const routes: readonly Operation[] = [
+  getHome,
   getHealth,
   getLiveness,
   getReadiness,

@@ -1,6 +1,7 @@
 import { openKeyring } from '../src/keys/keyring.ts';
 import type { Api, App } from './app.ts';
 import { createBudgets } from './budgets.ts';
+import { homePage } from './home-page.ts';
 import { createListener } from './listener.ts';
 import type { Doors } from './middleware/answer.ts';
 import { createPeerReader } from './middleware/transport.ts';
@@ -23,6 +24,7 @@ export function createApi(app: App, operations: readonly Operation[] = routes): 
     ...app,
     startedAt: app.clock.now(),
     openApiJson: Buffer.from(JSON.stringify(document)),
+    homePage: Buffer.from(homePage(operations, app.config.baseUrl)),
   };
   const keyring = openKeyring(app);
   const doors: Doors = {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Type } from 'typebox';
 import { closed } from '../closed.ts';
 import { ErrorEnvelope, errorStatusesOf } from '../error-responses.ts';
 import { type AnyReply, isStreamed, type Operation } from '../operation.ts';
@@ -16,9 +17,9 @@ export function compileReplyCheck(
   const isEnvelope = ajv.compile(closed(ErrorEnvelope));
   const errorStatuses = errorStatusesOf(operation);
   const checks = new Map(
-    Object.entries(operation.responses).map(([status, { schema }]) => [
+    Object.entries(operation.responses).map(([status, { schema, alternatives = {} }]) => [
       Number(status),
-      schema && ajv.compile(closed(schema)),
+      schema && ajv.compile(closed(Type.Union([schema, ...Object.values(alternatives)]))),
     ]),
   );
   return async (reply) => {
@@ -37,6 +38,7 @@ async function asReceived({ body, headers }: AnyReply): Promise<unknown> {
   if (body === undefined) return undefined;
   const bytes = isStreamed(body) ? await buffer(body.open()) : body;
   if (!(bytes instanceof Uint8Array)) return JSON.parse(JSON.stringify(bytes));
+  if (headers?.['Content-Type']?.startsWith('text/')) return Buffer.from(bytes).toString();
   switch (headers?.['Content-Encoding']) {
     case 'gzip':
       return JSON.parse(gunzipSync(bytes).toString());

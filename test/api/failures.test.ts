@@ -128,7 +128,7 @@ describe('declarations that are not kept', () => {
 
   test('the same method and path declared twice does not start', () => {
     const doors = {
-      api: { ...api.app, startedAt: 0, openApiJson: Buffer.alloc(0) },
+      api: { ...api.app, startedAt: 0, openApiJson: Buffer.alloc(0), homePage: Buffer.alloc(0) },
       keyring: { find: async () => undefined, close: async () => {} },
       budgets: {} as never,
       readPeer: () => ({ ip: '', isSecure: false, isAnswered: true }),

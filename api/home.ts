@@ -1,0 +1,56 @@
+import Negotiator from 'negotiator';
+import { Type } from 'typebox';
+import { HOME_LINKS, HOME_POLICY } from './home-page.ts';
+import { defineOperation } from './operation.ts';
+import { API_VERSION } from './version.ts';
+
+const HTML = 'text/html';
+const JSON_TYPE = 'application/json';
+
+/** The same for programs. */
+const Index = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  links: Type.Record(Type.String(), Type.String({ description: 'Path on this service' })),
+});
+
+export const getHome = defineOperation({
+  operationId: 'getHome',
+  method: 'get',
+  path: '/',
+  summary: 'What this service is, and where to go on: a page for people',
+  description: 'As JSON for who prefers that in Accept.',
+  tags: ['meta'],
+  auth: 'public',
+  budgets: ['read'],
+  headers: Type.Object({
+    Accept: Type.Optional(Type.String({ description: 'text/html or application/json' })),
+  }),
+  responses: {
+    200: {
+      description: 'The page',
+      contentType: HTML,
+      schema: Type.String(),
+      alternatives: { [JSON_TYPE]: Index },
+    },
+  },
+  async handler({ headers }, { homePage }) {
+    const asked = new Negotiator({ headers: { accept: headers.Accept } });
+    const isForPrograms = asked.mediaType([HTML, JSON_TYPE]) === JSON_TYPE;
+    const common = { Vary: 'Accept', 'Cache-Control': 'public, max-age=300' };
+    if (isForPrograms) {
+      const index = { name: 'Hexlot', version: API_VERSION, links: HOME_LINKS };
+      return { status: 200, headers: common, body: Buffer.from(JSON.stringify(index)) };
+    }
+    return {
+      status: 200,
+      headers: {
+        ...common,
+        'Content-Type': `${HTML}; charset=utf-8`,
+        'Content-Security-Policy': HOME_POLICY,
+        'Referrer-Policy': 'no-referrer',
+      },
+      body: homePage,
+    };
+  },
+});
