@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,10 +13,12 @@ const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const CHUNKS = 1_000;
 const GET = 'GET /streamed HTTP/1.1\r\nHost: a\r\n\r\n';
 const QUIET_TURNS = 200;
+/** Compressed they are no fewer, and more than the kernel takes for a caller who does not read. */
+const RANDOM_BYTES = 32 * 1024 * 1024;
 
 /** Of the answers so far. */
 let made = { chunks: 0, sent: 0 };
-let body: () => StreamedBody;
+let body: () => StreamedBody | Buffer;
 
 const streamed = defineOperation({
   operationId: 'streamed',
@@ -98,6 +101,28 @@ test('who does not take an answer in time loses the connection', async () => {
   await untilQuiet();
   expect(made.sent).toBe(0);
   vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await untilSent(1);
+  socket.resume();
+  await once(socket, 'close');
+});
+
+test('nor may who asks for it compressed wait any longer', async () => {
+  const bytes = randomBytes(RANDOM_BYTES);
+  const asked = new Promise<void>((done) => {
+    body = () => {
+      done();
+      return bytes;
+    };
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const socket = await askWithoutReading(
+    GET.replace('Host: a', 'Host: a\r\nAccept-Encoding: gzip'),
+  );
+  await asked;
+  for (let turn = 0; turn < QUIET_TURNS; turn += 1) await nextTurn();
+  expect(made.sent).toBe(0);
+  vi.advanceTimersByTime(TAKEN_MS_MAX);
   vi.useRealTimers();
   await untilSent(1);
   socket.resume();
