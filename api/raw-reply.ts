@@ -5,7 +5,6 @@ import { AppError } from '../src/errors.ts';
 import { addressDraws } from './budgets.ts';
 import type { Doors } from './middleware/answer.ts';
 import { chargeRefusal } from './middleware/charge.ts';
-import { ORIGIN_HEADERS } from './middleware/cors.ts';
 import { errorReply } from './middleware/errors.ts';
 import { plainAddress } from './network.ts';
 import { headersOf, openExchange } from './reply.ts';
@@ -39,7 +38,6 @@ export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   const body = JSON.stringify(reply.body);
   const headers = {
     Connection: 'close',
-    ...ORIGIN_HEADERS,
     ...headersOf(exchange, exchange.standing ?? doors.budgets.peek(addressDraws(ip)), reply),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),

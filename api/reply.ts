@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Draw, Standing } from './budgets.ts';
-import { mayBeCompressed } from './middleware/compress.ts';
+import { isCompressible } from './middleware/compress.ts';
+import { ORIGIN_HEADERS } from './middleware/cors.ts';
 import type { Peer } from './middleware/transport.ts';
 import { type AnyReply, isStreamed, type StreamedBody } from './operation.ts';
 
 /** How long a caller may take to read an answer: 66 MB at 9 Mbit/s. */
 export const TAKEN_MS_MAX = 60_000;
 
+const CODINGS = 'Accept-Encoding';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 /** What is known about a call before its answer is, and goes out with every answer. */
@@ -52,9 +54,12 @@ export function send(
   }
   const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);
   const byteLength = Buffer.byteLength(bytes);
+  const isOneOfMany = isCompressible(headers, byteLength);
+  if (isOneOfMany)
+    headers.Vary = headers.Vary === undefined ? CODINGS : `${headers.Vary}, ${CODINGS}`;
   // Compressing drops the length again, save for HEAD, which is told that of no other bytes.
-  const isKnown = !isHead || !mayBeCompressed(res.req, headers, byteLength);
-  if (isKnown) headers['Content-Length'] = String(byteLength);
+  if (!isHead || !isOneOfMany || res.req.headers['accept-encoding'] === undefined)
+    headers['Content-Length'] = String(byteLength);
   res.writeHead(status, headers).end(bytes);
   // What is compressed is on its way only later.
   if (res.writableLength > 0 || res.hasHeader('Content-Encoding')) giveUpLater(res);
@@ -84,6 +89,7 @@ export function headersOf(
     'X-RateLimit-Remaining': String(standing.remaining),
     'X-RateLimit-Reset': String(standing.resetAt),
     'X-Content-Type-Options': 'nosniff',
+    ...ORIGIN_HEADERS,
     'Cache-Control': 'no-store',
     ...reply.headers,
   };

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { AppError, badField, notFound } from '../src/errors.ts';
 import { answerOptions, answerWith, type Doors, refuseWith } from './middleware/answer.ts';
 import { compressAnswers } from './middleware/compress.ts';
-import { allowAllOrigins, isPreflight } from './middleware/cors.ts';
+import { allowCalls, isPreflight } from './middleware/cors.ts';
 import { operationWay } from './middleware/operation-way.ts';
 import type { Operation } from './operation.ts';
 
@@ -15,10 +15,13 @@ export function createRouter(doors: Doors, operations: readonly Operation[]): Ex
   router.disable('x-powered-by').disable('etag');
   router.enable('case sensitive routing').enable('strict routing');
   router.set('query parser', 'simple');
-  router.use(allowAllOrigins, compressAnswers);
+  router.use(compressAnswers);
   // Of unknown paths as well: a browser then shows its page that they are 404.
   const answerPreflight = answerOptions(doors);
-  router.use((req, res, next) => (isPreflight(req) ? answerPreflight(req, res, next) : next()));
+  router.use((req, res, next) => {
+    if (isPreflight(req)) allowCalls(req, res, () => answerPreflight(req, res, next));
+    else next();
+  });
 
   const byPath = Map.groupBy(operations, (operation) => operation.path);
   // `/lots/search` must not be taken for the lot called "search".

@@ -22,11 +22,17 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Lets pages of every origin call every operation, and read errors as well (Fetch standard, CORS
- * protocol). That is safe: a caller is known by the key it sends itself, never by a cookie, so a
- * page can do no more than any other program.
+ * With every answer: pages of every origin may call every operation, and read errors as well (Fetch
+ * standard, CORS protocol). That is safe: a caller is known by the key it sends itself, never by a
+ * cookie, so a page can do no more than any other program.
  */
-export const allowAllOrigins = cors({
+export const ORIGIN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
+};
+
+/** What a browser is told that asks first whether a page may make a call. */
+export const allowCalls = cors({
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: [
@@ -37,17 +43,10 @@ export const allowAllOrigins = cors({
     END_USER_HEADER,
     'X-Agent-Platform',
   ],
-  exposedHeaders: EXPOSED,
   maxAge: PREFLIGHT_SECONDS,
   // The doors answer it themselves, and count it.
   preflightContinue: true,
 });
-
-/** The same, for an answer that is sent past the router. */
-export const ORIGIN_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED,
-};
 
 /** Whether a browser asks on its own behalf whether a page may make a call. */
 export function isPreflight(req: Request): boolean {
