@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { millisecondsInHour } from 'date-fns/constants';
 import { greatCircleMetres, type LatLng } from '../great-circle.ts';
 import type { Search } from '../searches/record-search.ts';
 import { pointAt } from './city.ts';
-import { type DemoHour, HOUR_MS } from './demo-hours.ts';
+import type { DemoHour } from './demo-hours.ts';
 import type { DemoLot } from './demo-lots.ts';
 import type { DemoPast } from './demo-stays.ts';
 import { DISTRICTS, type District } from './districts.ts';
@@ -59,7 +60,7 @@ function demoSearch(
   const isAgent = random.next() < AGENT_SHARE;
   return {
     kind: isAgent ? random.pick(AGENT_KINDS) : 'search',
-    at: new Date(hourMs + Math.floor(random.next() * HOUR_MS)),
+    at: new Date(hourMs + Math.floor(random.next() * millisecondsInHour)),
     livemode: true,
     centre,
     radiusM,

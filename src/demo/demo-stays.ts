@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { DemoHour } from './demo-hours.ts';
-import { HOUR_MS } from './demo-hours.ts';
 import type { DemoLot } from './demo-lots.ts';
 import { arrivalShare, HABITS } from './habits.ts';
 import { createRandom, type Random } from './random.ts';
@@ -15,7 +15,6 @@ export type DemoPast = {
 };
 
 const SEED = 20_262;
-const MINUTE_MS = 60_000;
 const STAY_MINUTES_MIN = 10;
 /** A vehicle comes back after so many stays of others: long after it has left. */
 const VEHICLE_COUNT = 30_000;
@@ -61,11 +60,15 @@ function staysIn(
     isFull[hourIndex] = ends.length >= lot.spaces ? 1 : 0;
     const isOpen = hour >= lot.opensAtHour;
     const arrivals = isOpen ? random.poisson(wanted * arrivalShare(habit, weekday, hour)) : 0;
-    const starts = Array.from({ length: arrivals }, () => hourMs + random.next() * HOUR_MS);
+    const starts = Array.from(
+      { length: arrivals },
+      () => hourMs + random.next() * millisecondsInHour,
+    );
     for (const start of starts.sort((a, b) => a - b)) {
-      const startMs = Math.floor(start / MINUTE_MS) * MINUTE_MS;
+      const startMs = Math.floor(start / millisecondsInMinute) * millisecondsInMinute;
       const minutes = stayHours * 60 * Math.exp(0.6 * random.normal());
-      const endMs = startMs + Math.max(STAY_MINUTES_MIN, Math.round(minutes)) * MINUTE_MS;
+      const endMs =
+        startMs + Math.max(STAY_MINUTES_MIN, Math.round(minutes)) * millisecondsInMinute;
       ends = ends.filter((end) => end > startMs);
       if (ends.length >= lot.spaces) continue;
       ends.push(endMs);

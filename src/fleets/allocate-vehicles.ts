@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours';
 import { badField, conflict } from '../errors.ts';
 import { LATE_MS_MAX, NO_INTENT, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
 import { newHold } from '../holds/new-hold.ts';
@@ -8,7 +9,7 @@ import type { Remember } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
-import { checkPlate, checkVin, HOUR_MS } from '../sessions/new-session.ts';
+import { checkPlate, checkVin } from '../sessions/new-session.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { ARRIVE_AHEAD_HOURS_MAX, type Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';
@@ -133,7 +134,7 @@ function checkVehicles(vehicles: DispatchRequest['vehicles']) {
 function leaseOf({ arriveBy, ttlSeconds, durationHours }: DispatchRequest, now: Date): Lease {
   const at = now.getTime();
   if (arriveBy !== null && arriveBy <= now) throw badField('arrive_by', 'must be in the future');
-  if (arriveBy !== null && arriveBy.getTime() > at + ARRIVE_AHEAD_HOURS_MAX * HOUR_MS)
+  if (arriveBy !== null && arriveBy > addHours(now, ARRIVE_AHEAD_HOURS_MAX))
     throw badField('arrive_by', `must be at most ${ARRIVE_AHEAD_HOURS_MAX} hours ahead`);
   const untilLate = arriveBy === null ? null : arriveBy.getTime() + LATE_MS_MAX - at;
   const leaseMs =
@@ -144,7 +145,7 @@ function leaseOf({ arriveBy, ttlSeconds, durationHours }: DispatchRequest, now: 
     startsAt: now,
     arriveAt: arriveBy ?? now,
     expiresAt: new Date(at + leaseMs),
-    endsAt: new Date(at + leaseMs + durationHours * HOUR_MS),
+    endsAt: addHours(at + leaseMs, durationHours),
     ttlSeconds: Math.round(leaseMs / 1_000),
   };
 }

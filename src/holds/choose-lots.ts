@@ -1,3 +1,4 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { MaxRate } from '../intents/intent.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -8,7 +9,6 @@ import { fromMinor } from '../money.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
-import { HOUR_MS } from '../sessions/new-session.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type FreeLot, listFreeLots } from './list-free-lots.ts';
 import type { NewHold } from './new-hold.ts';
@@ -74,8 +74,8 @@ function isWithin(
     priceStay({ ...rate, startedAt, endedAt: new Date(startedAt.getTime() + spanMs) })
       .subtotalMinor;
   const costMinor = {
-    hour: () => costOf(HOUR_MS),
-    day: () => costOf(24 * HOUR_MS),
+    hour: () => costOf(millisecondsInHour),
+    day: () => costOf(millisecondsInDay),
     total: () => totalMinor,
   }[maxRate.per]();
   return fromMinor(costMinor, currency) <= Number(maxRate.amount);

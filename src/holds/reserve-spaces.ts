@@ -1,3 +1,4 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { AppError, badField } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
@@ -7,12 +8,7 @@ import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts
 import type { Caller } from '../keys/caller.ts';
 import { lotClosed } from '../lots/check-open.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
-import {
-  checkPlate,
-  checkVehicle,
-  HOUR_MS,
-  type RequestedVehicle,
-} from '../sessions/new-session.ts';
+import { checkPlate, checkVehicle, type RequestedVehicle } from '../sessions/new-session.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { chooseLots, type SuitableLot } from './choose-lots.ts';
 import { HOLD_AHEAD_DAYS_MAX, HOLD_HOURS_MAX, type Hold, LATE_MS_MAX } from './hold.ts';
@@ -38,8 +34,7 @@ type Context = {
   remember: Remember<Hold> | undefined;
 };
 
-const DEFAULT_STAY_MS = HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DEFAULT_STAY_MS = millisecondsInHour;
 /** A caller's clock may be this much behind or ahead of the database's: it then means now. */
 const CLOCK_SKEW_MS = 60_000;
 /** Others may take a lot's last space first; this many lots are tried in turn. */
@@ -132,7 +127,7 @@ function readWindow(
   const said = request.startsAt ?? intent.startsAt;
   if (said !== null && said.getTime() < now.getTime() - CLOCK_SKEW_MS)
     throw badField('starts_at', 'must not be in the past');
-  if (said !== null && said.getTime() > now.getTime() + HOLD_AHEAD_DAYS_MAX * DAY_MS)
+  if (said !== null && said.getTime() > now.getTime() + HOLD_AHEAD_DAYS_MAX * millisecondsInDay)
     throw badField('starts_at', `must be at most ${HOLD_AHEAD_DAYS_MAX} days ahead`);
   const aheadMs = said === null ? 0 : Math.max(0, said.getTime() - now.getTime());
   const isNow = said === null || aheadMs <= CLOCK_SKEW_MS;
@@ -146,7 +141,7 @@ function readWindow(
     saidEnd === null ? startsAt.getTime() + stayMs : saidEnd.getTime() - (isNow ? aheadMs : 0);
   const endsAt = new Date(endMs);
   if (endsAt <= startsAt) throw badField('ends_at', 'must be after the start');
-  if (endsAt.getTime() - startsAt.getTime() > HOLD_HOURS_MAX * HOUR_MS)
+  if (endsAt.getTime() - startsAt.getTime() > HOLD_HOURS_MAX * millisecondsInHour)
     throw badField('ends_at', `must be at most ${HOLD_HOURS_MAX} hours after the start`);
   const waitMs = isNow ? request.ttlSeconds * 1_000 : LATE_MS_MAX;
   const expiresAt = new Date(Math.min(startsAt.getTime() + waitMs, endsAt.getTime()));

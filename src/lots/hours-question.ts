@@ -1,3 +1,4 @@
+import { millisecondsInWeek } from 'date-fns/constants';
 /** Asks when a lot is open in the week from an instant on. */
 export type HoursQuestion = {
   /** OSM syntax. */
@@ -15,11 +16,7 @@ export type HoursAnswer = { minutes: Uint16Array; states: Uint8Array } | { probl
 export const OPEN_STATES = ['open', 'closed', 'unknown'] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
-export const WEEK_MS = 7 * DAY_MS;
-
 /** The beginning of the week an instant is in: weeks are counted from 1970-01-01, a Thursday. */
 export function weekOf(wall: number): number {
-  return wall - (wall % WEEK_MS);
+  return wall - (wall % millisecondsInWeek);
 }

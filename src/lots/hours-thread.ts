@@ -1,14 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import { millisecondsInDay, millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
 import OpeningHours, { type opening_hours_iterator } from 'opening_hours';
 import { THREAD_READY } from '../answer-threads.ts';
 import {
-  DAY_MS,
   type HoursAnswer,
   type HoursQuestion,
-  MINUTE_MS,
   OPEN_STATES,
   type OpenState,
-  WEEK_MS,
 } from './hours-question.ts';
 
 /** The library's mode for values that are spans of time, not single instants. */
@@ -60,12 +58,12 @@ function read({ hours, place }: HoursQuestion): OpeningHours {
 
 function workOut(hours: OpeningHours, from: number): HoursAnswer {
   // What began the day before may last, as only its beginning tells.
-  const walk = hours.getIterator(new WallDate(from - DAY_MS));
-  const until = new WallDate(from + WEEK_MS);
+  const walk = hours.getIterator(new WallDate(from - millisecondsInDay));
+  const until = new WallDate(from + millisecondsInWeek);
   const minutes: number[] = [];
   const states: number[] = [];
   do {
-    const minute = Math.max(0, (walk.getDate().getTime() - from) / MINUTE_MS);
+    const minute = Math.max(0, (walk.getDate().getTime() - from) / millisecondsInMinute);
     if (minute === 0) minutes.length = states.length = 0;
     minutes.push(minute);
     states.push(OPEN_STATES.indexOf(stateOf(walk)));

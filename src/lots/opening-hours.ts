@@ -1,6 +1,7 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
+import { millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
 import { inTurns } from '../turns.ts';
-import { MINUTE_MS, OPEN_STATES, type OpenState, WEEK_MS, weekOf } from './hours-question.ts';
+import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
 import type { Schedule } from './lot.ts';
 
@@ -44,7 +45,7 @@ export async function nextInState(
 ): Promise<Date | null> {
   const wall = wallWindows({ from, to: from })(schedule).from;
   for (let count = 0; count < AHEAD_WEEKS_MAX; count += 1) {
-    const asked = { schedule, from: weekOf(wall) + count * WEEK_MS };
+    const asked = { schedule, from: weekOf(wall) + count * millisecondsInWeek };
     await workOutWeeks([asked]);
     const week = knownWeek(asked);
     if (week === undefined) return null;
@@ -74,8 +75,8 @@ function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined
     if (week === undefined) return undefined;
     const state = worstIn(
       week,
-      (wall.from - asked.from) / MINUTE_MS,
-      (wall.to - asked.from) / MINUTE_MS,
+      (wall.from - asked.from) / millisecondsInMinute,
+      (wall.to - asked.from) / millisecondsInMinute,
     );
     if (state === 'closed') return state;
     if (state === 'unknown') worst = state;
@@ -86,8 +87,11 @@ function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined
 /** The weeks that a window touches, at least the one it begins in. */
 function weeksIn(schedule: Schedule, { from, to }: WallWindow): AskedWeek[] {
   const first = weekOf(from);
-  const count = Math.max(1, Math.ceil((to - first) / WEEK_MS));
-  return Array.from({ length: count }, (_, i) => ({ schedule, from: first + i * WEEK_MS }));
+  const count = Math.max(1, Math.ceil((to - first) / millisecondsInWeek));
+  return Array.from({ length: count }, (_, i) => ({
+    schedule,
+    from: first + i * millisecondsInWeek,
+  }));
 }
 
 /** Closed before unknown before open, of all that is so from one minute of the week to another. */
@@ -109,8 +113,8 @@ function spansOf(week: Week, from: number): { state: OpenState; from: number; to
     const next = week.minutes[i + 1];
     return {
       state: OPEN_STATES[state] ?? 'unknown',
-      from: from + (week.minutes[i] ?? 0) * MINUTE_MS,
-      to: next === undefined ? from + WEEK_MS : from + next * MINUTE_MS,
+      from: from + (week.minutes[i] ?? 0) * millisecondsInMinute,
+      to: next === undefined ? from + millisecondsInWeek : from + next * millisecondsInMinute,
     };
   });
 }
@@ -127,7 +131,7 @@ function wallWindows({ from, to }: Window): (schedule: Schedule) => WallWindow {
 }
 
 function wallAt(instant: Date, timezone: string): number {
-  return instant.getTime() + tzOffset(timezone, instant) * MINUTE_MS;
+  return instant.getTime() + tzOffset(timezone, instant) * millisecondsInMinute;
 }
 
 function instantOf(wall: number, timezone: string): Date {

@@ -1,3 +1,5 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
 import { actorValues, callerActor } from '../actor.ts';
 import { badField, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -9,7 +11,6 @@ import type { Lot } from './lot.ts';
 
 const SCHEDULED_RATES_MAX = 50;
 const AHEAD_DAYS_MAX = 730;
-const DAY_MS = 86_400_000;
 
 export type NewRate = {
   rate_minor: number;
@@ -35,7 +36,7 @@ export async function setRate(
   const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
   if (effectiveFrom !== null && !isLater)
     throw badField('effective_from', 'must be in the future; leave it out to post the rate now');
-  if (isLater && effectiveFrom.getTime() > lot.now.getTime() + AHEAD_DAYS_MAX * DAY_MS)
+  if (isLater && effectiveFrom > addMilliseconds(lot.now, AHEAD_DAYS_MAX * millisecondsInDay))
     throw badField('effective_from', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
   const rows = await db.query('lot_set_rate', {
     lot_id: lot.lot_id,

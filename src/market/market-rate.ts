@@ -1,3 +1,5 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { circleCap, coverCircle } from '../circle-cover.ts';
 import { AppError } from '../errors.ts';
 import type { LatLng } from '../great-circle.ts';
@@ -15,7 +17,6 @@ export const HIGH_CONFIDENCE_STAYS_MIN = 100;
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
 
-const DAY_MS = 86_400_000;
 const DEMAND_WINDOW_MINUTES = DEMAND_WINDOW_DAYS * 24 * 60;
 
 export type Confidence = 'low' | 'medium' | 'high';
@@ -164,7 +165,7 @@ function demandScore({ votes, searchCount }: Sums, figures: readonly Percentile[
 }
 
 function periodOf(asOf: Date): string {
-  const from = new Date(asOf.getTime() - REALISED_WINDOW_DAYS * DAY_MS);
+  const from = subMilliseconds(asOf, REALISED_WINDOW_DAYS * millisecondsInDay);
   return `${isoDate(from)}/${isoDate(asOf)}`;
 }
 

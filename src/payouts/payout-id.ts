@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { millisecondsInDay } from 'date-fns/constants';
 
 const PAYOUT_ID = /^po_([0-9a-f]{12})7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
-const DAY_MS = 86_400_000;
 
 /**
  * The id that a payout always has: a UUIDv7 (RFC 9562) in 32 hex digits, with the first millisecond
@@ -28,5 +28,5 @@ export function monthOf(id: string): Date | undefined {
   const [, time] = PAYOUT_ID.exec(id) ?? [];
   if (time === undefined) return undefined;
   const from = new Date(Number.parseInt(time, 16));
-  return from.getUTCDate() === 1 && from.getTime() % DAY_MS === 0 ? from : undefined;
+  return from.getUTCDate() === 1 && from.getTime() % millisecondsInDay === 0 ? from : undefined;
 }

@@ -1,3 +1,4 @@
+import { millisecondsInMinute, minutesInDay } from 'date-fns/constants';
 import { divideRoundingHalfUp } from '../money.ts';
 
 /** What was posted when the stay began; later changes never reach it. */
@@ -17,12 +18,9 @@ export type PriceLine = {
   amountMinor: number;
 };
 
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
-
 /** Started minutes between two instants, at least 1. Clock changes move nothing: these are UTC. */
 export function stayMinutes(startedAt: Date, endedAt: Date): number {
-  return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / MINUTE_MS));
+  return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / millisecondsInMinute));
 }
 
 /**
@@ -37,7 +35,7 @@ export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCo
 } {
   const minutes = stayMinutes(stay.startedAt, stay.endedAt);
   const isOneLine = stay.rateUnit === 'hour' && stay.maxDailyMinor === null;
-  const lineMinutes = isOneLine ? minutes : DAY_MINUTES;
+  const lineMinutes = isOneLine ? minutes : minutesInDay;
   const lines: PriceLine[] = [];
   for (let done = 0; done < minutes; done += lineMinutes) {
     const part = Math.min(lineMinutes, minutes - done);
@@ -45,8 +43,8 @@ export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCo
     lines.push({
       description,
       amountMinor: amountMinor * (stay.spaceCount ?? 1),
-      from: new Date(stay.startedAt.getTime() + done * MINUTE_MS),
-      to: new Date(stay.startedAt.getTime() + (done + part) * MINUTE_MS),
+      from: new Date(stay.startedAt.getTime() + done * millisecondsInMinute),
+      to: new Date(stay.startedAt.getTime() + (done + part) * millisecondsInMinute),
       minutes: part,
     });
   }

@@ -1,3 +1,4 @@
+import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
 import { badField, badFields, conflict, notFound } from '../errors.ts';
 import { findHeld } from '../holds/find-hold.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -16,8 +17,6 @@ import {
   type Terms,
 } from './new-session.ts';
 import type { EntryInstructions } from './session.ts';
-
-const MINUTE_MS = 60_000;
 
 type LotRow = PricedLot &
   Schedule & {
@@ -106,7 +105,7 @@ function quotedRate({ lotId, rate, startsAt, validUntil }: Quote, lot: LotRow): 
 /** CONFLICT too_early, with the instant that was agreed on. */
 function refuseEarly(what: string, startsAt: Date, now: Date): void {
   if (startsAt.getTime() - now.getTime() <= EARLY_MS_MAX) return;
-  const minutes = EARLY_MS_MAX / MINUTE_MS;
+  const minutes = millisecondsToMinutes(EARLY_MS_MAX);
   throw conflict(
     'too_early',
     `${what} is for a stay from ${startsAt.toISOString()} on, which can begin ${minutes} minutes ` +

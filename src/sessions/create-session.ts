@@ -1,3 +1,4 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { AppError, conflict } from '../errors.ts';
 import { findHeld } from '../holds/find-hold.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
@@ -11,7 +12,7 @@ import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { HOUR_MS, newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { newSession, type SessionRequest, type Terms } from './new-session.ts';
 import { entryInstructions, estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
@@ -150,7 +151,8 @@ function statementValues(
       lot_name: lotName,
       effective_rate: fromMinor(rate.rateMinor, session.currency),
       rate_unit: rate.rateUnit,
-      duration_hours: (session.expectedEnd.getTime() - session.startedAt.getTime()) / HOUR_MS,
+      duration_hours:
+        (session.expectedEnd.getTime() - session.startedAt.getTime()) / millisecondsInHour,
       source: session.source,
       ...(session.agentName === null ? {} : { agent_name: session.agentName }),
     },

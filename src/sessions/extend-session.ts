@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns/addMinutes';
 import { actorValues, callerActor } from '../actor.ts';
 import { type AppError, badField, conflict } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
@@ -15,7 +16,6 @@ export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
 /** More callers than a session has steps cannot all have been first. */
 const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
-const MINUTE_MS = 60_000;
 
 export type ExtensionRequest = SessionName & {
   /** A multiple of EXTENSION_STEP_MINUTES. */
@@ -59,7 +59,7 @@ async function checkStaysOpen(db: Querier, { lotId, expectedEnd }: Session, to: 
 }
 
 function extended(found: Session, minutes: number): Session {
-  const expectedEnd = new Date(found.expectedEnd.getTime() + minutes * MINUTE_MS);
+  const expectedEnd = addMinutes(found.expectedEnd, minutes);
   return {
     ...found,
     expectedEnd,

@@ -1,3 +1,5 @@
+import { addHours } from 'date-fns/addHours';
+import { millisecondsInHour } from 'date-fns/constants';
 import { badField, notTogether } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -13,7 +15,6 @@ import {
 } from './session.ts';
 import { readVin } from './vin.ts';
 
-export const HOUR_MS = 3_600_000;
 const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;
 /** A stay that was agreed on for later can begin this much before. */
@@ -132,12 +133,12 @@ export function readStayEnd(
   if (durationHours !== undefined && endsAt !== undefined)
     throw notTogether('duration_hours', 'ends_at');
   if (endsAt === undefined) {
-    const lengthMs = Math.round((durationHours ?? DEFAULT_DURATION_HOURS) * HOUR_MS);
+    const lengthMs = Math.round((durationHours ?? DEFAULT_DURATION_HOURS) * millisecondsInHour);
     if (lengthMs < 1) throw badField('duration_hours', 'is too short');
     return { lengthMs };
   }
   if (endsAt <= now) throw badField('ends_at', 'must be in the future');
-  if (endsAt.getTime() > now.getTime() + DURATION_HOURS_MAX * HOUR_MS)
+  if (endsAt > addHours(now, DURATION_HOURS_MAX))
     throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours ahead`);
   return { at: endsAt };
 }

@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours';
 import { readAmount } from '../amount.ts';
 import { badField } from '../errors.ts';
 import { INSTANT_END, INSTANT_MIN, isUsable, parseInstant } from '../instants.ts';
@@ -11,7 +12,6 @@ import type { Column, StayLine } from './stay-file.ts';
 export type KnownRef = { lot_id: string; currency: string };
 
 const STAY_HOURS_MAX = 24 * 366;
-const HOUR_MS = 3_600_000;
 
 /**
  * Reads one line as the finished stay it tells of. `now` is the end of what can have finished.
@@ -50,7 +50,7 @@ function readPeriod(cells: Cells, now: Date): { startedAt: Date; endedAt: Date }
   });
   const { startedAt, endedAt } = period;
   if (endedAt < startedAt) throw badField('ended_at', 'is before started_at');
-  if (endedAt.getTime() - startedAt.getTime() > STAY_HOURS_MAX * HOUR_MS)
+  if (endedAt > addHours(startedAt, STAY_HOURS_MAX))
     throw badField('ended_at', `is more than ${STAY_HOURS_MAX} hours after started_at`);
   if (endedAt > now) throw badField('ended_at', 'is yet to come: only finished stays go in');
   return period;

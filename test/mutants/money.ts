@@ -43,7 +43,7 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'day-maximum-once',
     file: PRICE,
-    find: 'const lineMinutes = isOneLine ? minutes : DAY_MINUTES;',
+    find: 'const lineMinutes = isOneLine ? minutes : minutesInDay;',
     replace: 'const lineMinutes = minutes;',
     tests: [PRICE_TEST],
     why: 'a week costs no more than a day',

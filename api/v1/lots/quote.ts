@@ -1,8 +1,12 @@
+import { addHours } from 'date-fns/addHours';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
+import { max } from 'date-fns/max';
 import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
-import { DURATION_HOURS_MAX, HOUR_MS } from '../../../src/sessions/new-session.ts';
+import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 /** The stay a price is asked for. */
@@ -15,7 +19,7 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
   const startedAt = readInstant('starts_at', starts_at);
   const endedAt = readInstant('ends_at', ends_at);
   if (endedAt <= startedAt) throw badField('ends_at', 'must be after starts_at');
-  if (endedAt.getTime() - startedAt.getTime() > DURATION_HOURS_MAX * HOUR_MS)
+  if (endedAt > addHours(startedAt, DURATION_HOURS_MAX))
     throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours after starts_at`);
   return { startedAt, endedAt };
 }
@@ -48,9 +52,8 @@ export function quoteOf(
   if (rate === undefined) return null;
   const quote = quoteStay(rate, { ...window, currency: lot.currency });
   const { startedAt: startsAt } = window;
-  const now = lot.now.getTime();
-  if (startsAt.getTime() > now + QUOTE_AHEAD_DAYS_MAX * 24 * HOUR_MS) return quote;
-  const validUntil = new Date(Math.max(now, startsAt.getTime()) + QUOTE_VALID_MS);
+  if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;
+  const validUntil = addMilliseconds(max([lot.now, startsAt]), QUOTE_VALID_MS);
   const id = seal({ lotId: lot.lot_id, rate, startsAt, validUntil });
   return { id, expires_at: validUntil.toISOString(), ...quote };
 }
