@@ -61,6 +61,7 @@ async function listLots(
     ...target,
     ...lease,
     features: [],
+    lotTypes: null,
     maxHeightCm: null,
     spaceCount: 1,
     prefersAv: true,

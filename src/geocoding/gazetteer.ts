@@ -32,10 +32,12 @@ export function openGazetteer(): Geocoder {
   return {
     async geocode(text, limit) {
       const query = readQuery(text);
-      const found = query === undefined ? [] : findTowns(await loadPlaceTable(), query);
+      const none = { found: [], isPartial: false };
+      const towns = query === undefined ? none : findTowns(await loadPlaceTable(), query);
       return {
-        places: found.slice(0, limit).map(describePlace),
+        places: towns.found.slice(0, limit).map(describePlace),
         attribution: GAZETTEER_ATTRIBUTION,
+        ...(towns.isPartial ? { isPartial: true } : {}),
       };
     },
   };
@@ -50,20 +52,19 @@ export function radiusOf(population: number): number {
   return Math.round(Math.min(Math.max(radiusKm * 1_000, RADIUS_M_MIN), RADIUS_M_MAX));
 }
 
-function findTowns(table: PlaceTable, query: string): TablePlace[] {
-  const parts = query
-    .replaceAll(POSTCODES, ' ')
-    .split(',')
-    .map((part) => plainName(part).split(' '));
+/** `isPartial`: the query says more than the names of these towns. */
+function findTowns(table: PlaceTable, query: string): { found: TablePlace[]; isPartial: boolean } {
+  const named = query.replaceAll(POSTCODES, ' ');
+  const parts = named.split(',').map((part) => plainName(part).split(' '));
   for (let from = 0; from < parts.length; from += 1) {
     const words = parts.slice(from).flat().filter(Boolean);
     const region = readRegionAlone(words);
     const found = findNamed(table, words);
     const meant =
       region === undefined ? found : found.filter((place) => isMeant(place, region, from === 0));
-    if (meant.length > 0) return meant;
+    if (meant.length > 0) return { found: meant, isPartial: from > 0 || named !== query };
   }
-  return [];
+  return { found: [], isPartial: false };
 }
 
 /** The longest name that is one, when what follows it says where it is. */

@@ -12,8 +12,15 @@ export type NamedPlace = LatLng & {
   population: number | null;
 };
 
-/** `attribution` is what whoever shows these places must show beside them. */
-export type Geocoding = { places: readonly NamedPlace[]; attribution: string };
+/**
+ * `attribution` is what whoever shows these places must show beside them. `isPartial`: they are
+ * what only a part of the query names, as the town of an address; left out where it is not so.
+ */
+export type Geocoding = {
+  places: readonly NamedPlace[];
+  attribution: string;
+  isPartial?: true;
+};
 
 /**
  * Turns a name or an address into points, best match first; no places where nothing matches, nor

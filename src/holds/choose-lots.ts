@@ -1,17 +1,15 @@
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import type { MaxRate } from '../intents/intent.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
 import { checkOpen } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { openStates } from '../lots/opening-hours.ts';
-import { fromMinor } from '../money.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type FreeLot, listFreeLots } from './list-free-lots.ts';
 import type { NewHold } from './new-hold.ts';
+import { type Unsuited, unsuited, whyUnsuited } from './why-unsuited.ts';
 
 type Lot = Omit<FreeLot, 'distance_m' | 'free_spaces'>;
 
@@ -21,8 +19,8 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 /**
  * The lots that suit, best first: the one that was meant, or those around the place with spaces
  * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
- * the stay does not suit, nor one that charges more than was said. Errors: NOT_FOUND (lot),
- * CONFLICT `closed` where the lot that was meant is.
+ * the stay does not suit. Errors: NOT_FOUND (lot, or with the reason why none suits), CONFLICT
+ * `closed` where the lot that was meant is.
  */
 export async function chooseLots(
   db: Querier,
@@ -36,6 +34,7 @@ export async function chooseLots(
           centre: place,
           radiusM: place.radiusM,
           features: asked.parsed.features,
+          lotTypes: intent.lotTypes,
           maxHeightCm: intent.vehicle.heightCm,
           startsAt: asked.startsAt,
           endsAt: asked.endsAt,
@@ -46,37 +45,26 @@ export async function chooseLots(
   const window = { from: asked.startsAt, to: asked.endsAt };
   if (lotId !== null) for (const lot of lots) await checkOpen(lot, window);
   const states = await openStates(lots, window);
-  const suitable = lots.flatMap((lot, i) =>
-    states[i] === 'closed' ? [] : offer(lot, intent.maxRate, asked),
-  );
+  const priced = lots.flatMap((lot, i) => (states[i] === 'closed' ? [] : priceOf(lot, asked)));
+  const judged = priced.map((one) => ({ one, why: whyUnsuited(one.lot, one, asked, intent) }));
+  const suitable = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
+  const reasons = judged.flatMap(({ why }) => why ?? []);
+  if (suitable.length === 0 && reasons.length > 0) throw unsuited(mainReason(reasons));
   if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
   return suitable;
 }
 
-function offer(lot: Lot, maxRate: MaxRate | null, asked: NewHold): SuitableLot[] {
-  const { startsAt, endsAt, spaceCount } = asked;
+/** Where no rate is posted there is nothing to hold. */
+function priceOf(lot: Lot, { startsAt, endsAt, spaceCount }: NewHold): SuitableLot[] {
   const rate = offerLotRate(lot, startsAt);
   if (rate === undefined) return [];
   const stay = { ...rate, startedAt: startsAt, endedAt: endsAt, spaceCount };
-  const totalMinor = priceStay(stay).subtotalMinor;
-  const suitable = { lot, rate, totalMinor };
-  return maxRate === null || isWithin(maxRate, suitable, startsAt) ? [suitable] : [];
+  return [{ lot, rate, totalMinor: priceStay(stay).subtotalMinor }];
 }
 
-/** Whether the first hour, the first day or the whole stay costs no more than was said. */
-function isWithin(
-  maxRate: MaxRate,
-  { lot: { currency }, rate, totalMinor }: SuitableLot,
-  startedAt: Date,
-): boolean {
-  if (maxRate.currency !== null && maxRate.currency !== currency) return false;
-  const costOf = (spanMs: number) =>
-    priceStay({ ...rate, startedAt, endedAt: new Date(startedAt.getTime() + spanMs) })
-      .subtotalMinor;
-  const costMinor = {
-    hour: () => costOf(millisecondsInHour),
-    day: () => costOf(millisecondsInDay),
-    total: () => totalMinor,
-  }[maxRate.per]();
-  return fromMinor(costMinor, currency) <= Number(maxRate.amount);
+/** That of the nearest lot; of several lots a person is told about all. */
+function mainReason([first, ...others]: readonly Unsuited[]): Unsuited {
+  if (first === undefined) throw new RangeError('no reason is given');
+  if (others.length === 0) return first;
+  return { ...first, message: `none of ${others.length + 1} lots suits: ${first.message}` };
 }

@@ -1,3 +1,4 @@
+import type { MaxRate, VehicleKind } from '../intents/intent.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
@@ -9,7 +10,18 @@ export type ParsedIntent = {
   lng: number | null;
   attribution: string | null;
   features: string[];
+  /** null: any. */
+  lot_types: string[] | null;
+  /** The most that an hour, a day or the whole stay may cost, in currency units. */
   max_rate: number | null;
+  max_rate_per: MaxRate['per'] | null;
+  /** null: of the lot. */
+  max_rate_currency: string | null;
+  vehicle_kind: VehicleKind | null;
+  height_cm: number | null;
+  /** How far from the place the lot may be, metres. */
+  within_m: number | null;
+  sort: 'distance' | 'price';
 };
 
 /** Nothing was said in words. */
@@ -19,7 +31,14 @@ export const NO_INTENT: ParsedIntent = {
   lng: null,
   attribution: null,
   features: [],
+  lot_types: null,
   max_rate: null,
+  max_rate_per: null,
+  max_rate_currency: null,
+  vehicle_kind: null,
+  height_cm: null,
+  within_m: null,
+  sort: 'distance',
 };
 
 /**

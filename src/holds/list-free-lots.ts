@@ -1,7 +1,7 @@
 import type { LatLng } from '../great-circle.ts';
 import type { Caller } from '../keys/caller.ts';
 import { areaParameters, boxesAroundCircle } from '../lots/bounding-boxes.ts';
-import type { Schedule } from '../lots/lot.ts';
+import type { LotType, Schedule } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 
@@ -12,6 +12,12 @@ export type FreeLot = PricedLot &
     name: string;
     latitude: number;
     longitude: number;
+    features: string[];
+    lot_type: LotType;
+    ev_spaces: number;
+    accessible_spaces: number;
+    av_spaces: number;
+    max_height_cm: number | null;
     distance_m: number;
     /** During the whole window, as far as the caller may hold them. */
     free_spaces: number;
@@ -30,6 +36,8 @@ export function listFreeLots(
     centre: LatLng;
     radiusM: number;
     features: readonly string[];
+    /** null: any. */
+    lotTypes: readonly string[] | null;
     maxHeightCm: number | null;
     /** null: now. */
     startsAt: Date | null;
@@ -48,6 +56,7 @@ export function listFreeLots(
     longitude: lng,
     radius_m: search.radiusM,
     features: search.features,
+    lot_types: search.lotTypes,
     max_height_cm: search.maxHeightCm,
     from_at: search.startsAt,
     to_at: search.endsAt,

@@ -1,3 +1,5 @@
+import type { LatLng } from '../great-circle.ts';
+
 /** UTF-16 units; what is longer is not read. */
 export const INTENT_LENGTH_MAX = 1000;
 
@@ -20,8 +22,39 @@ export type MaxRate = {
   amount: string;
   /** Lowercase ISO 4217; null: not said, or a sign of several (`$`). */
   currency: string | null;
+  /** What such a sign may stand for; empty: any currency. */
+  currencies: readonly string[];
   per: 'hour' | 'day' | 'total';
 };
+
+/**
+ * What is wrong with a time: past; of no calendar or clock; without what only the caller knows, as
+ * its hour; at odds with another that is said; to be read in two ways; meant more than once; longer
+ * than anybody parks.
+ */
+export type TimeProblem =
+  | 'past'
+  | 'impossible'
+  | 'incomplete'
+  | 'contradictory'
+  | 'ambiguous'
+  | 'recurring'
+  | 'too_long';
+
+/** A part of the text that keeps it from being acted upon. */
+export type IntentProblem =
+  /** Words that could mean something, and were not understood. */
+  | { part: 'words'; reason: 'not_accounted_for'; text: string }
+  | { part: 'time'; reason: TimeProblem; text: string | null }
+  | { part: 'place'; reason: 'impossible'; text: string }
+  /** `several`: a hold is for one. */
+  | { part: 'plate'; reason: 'unreadable' | 'several'; text: string }
+  /** `incomplete`: of more than one, and not of how many. */
+  | {
+      part: 'space_count';
+      reason: 'contradictory' | 'incomplete';
+      text: string;
+    };
 
 /** When a stay is wanted. */
 export type IntentWindow = {
@@ -31,8 +64,8 @@ export type IntentWindow = {
   endsAt: Date | null;
   /** From start to end where both are known, else as it was said; null: not said. */
   durationMinutes: number | null;
-  /** A time was meant that is past, impossible or lacks its hour; all three above are then null. */
-  isTimeUnclear: boolean;
+  /** Why the time that was meant is none; all three above are then null. */
+  timeProblem: TimeProblem | null;
 };
 
 /** What a text says about a stay. */
@@ -44,13 +77,19 @@ export type Intent = IntentWindow & {
   placePhrases: PlacePhrase[];
   /** Upper case, no spaces or dashes; null: none was said. The first where there are several. */
   plate: string | null;
+  /** Where it says so in degrees; null: it does not. */
+  point: LatLng | null;
   /** Every plate and VIN as the text has it, to be masked before the text is kept. */
   plateTexts: string[];
   features: IntentFeature[];
+  /** How the lot may be built, as lots say it; null: anyhow. */
+  lotTypes: string[] | null;
   vehicle: IntentVehicle;
   maxRate: MaxRate | null;
   spaceCount: number;
   sort: 'distance' | 'price';
   /** How far from the place the lot may be, metres; null: not said. */
   withinM: number | null;
+  /** Why the text is not to be acted upon; none of what could change its meaning is left out. */
+  problems: IntentProblem[];
 };

@@ -1,71 +1,135 @@
-import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
+import { readUnaccounted } from './account/read-unaccounted.ts';
+import { INTENT_LENGTH_MAX, type Intent, type IntentProblem } from './intent.ts';
 import { EMAIL } from './mask-plate.ts';
 import { writeDistancesOf } from './places/place-cues.ts';
 import { readAddresses } from './places/read-addresses.ts';
+import { readCoordinates } from './places/read-coordinates.ts';
 import { readDistance } from './places/read-distance.ts';
 import { readPlacePhrases } from './places/read-place-phrases.ts';
 import { readFeatures } from './spaces/read-features.ts';
+import { readLotTypes } from './spaces/read-lot-types.ts';
 import { readPrice } from './spaces/read-price.ts';
 import { readSort } from './spaces/read-sort.ts';
 import { readSpaceCount } from './spaces/read-space-count.ts';
-import { cleanText, sourceOf, take } from './text/mapped-text.ts';
-import { HELD, type Span, spansOf } from './text/span.ts';
+import { cleanText, type MappedText, sourceOf, take } from './text/mapped-text.ts';
+import { HELD, type Span, spansOf, TAKEN_AMOUNT, TAKEN_TIME } from './text/span.ts';
 import { useOneVocabulary } from './text/use-one-vocabulary.ts';
 import { writeDigits } from './text/write-digits.ts';
 import { readWindow } from './times/read-window.ts';
 import { writeClocks } from './times/write-clocks.ts';
 import { readPlates } from './vehicles/read-plates.ts';
-import { readVehicle } from './vehicles/read-vehicle.ts';
+import { readHeight, readKind } from './vehicles/read-vehicle.ts';
+
+type Context = {
+  now: Date;
+  /** IANA: by whose clocks the text is read. */
+  timezone: string;
+  /** Parts of the text that name the place and say nothing else: `Covered Market`. */
+  placeNames?: readonly string[];
+};
 
 /**
  * What the text says about a stay: the same for the same text, instant and zone, and never an error
- * for any text. `timezone` is where its clocks are (IANA); `placeNames` are parts of the text that
- * name the place and say nothing else (`Covered Market`, `12 May Street`).
+ * for any text. Every word of it is understood, or known to say nothing, or one of the problems.
  */
-export function readIntent(
-  text: string,
-  context: { now: Date; timezone: string; placeNames?: readonly string[] },
-): Intent {
+export function readIntent(text: string, context: Context): Intent {
   const source = text.slice(0, INTENT_LENGTH_MAX);
   const clean = cleanText(source);
-  // Names, addresses and plates say nothing else: what reads later never sees them.
+  // Names, addresses, points and plates say nothing else: what reads later never sees them.
   let mapped = take(clean, namesIn(clean.text, context.placeNames ?? []));
+  const point = readCoordinates(mapped.text);
+  mapped = take(mapped, point === undefined ? [] : [point.span]);
   mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL)));
-  const { plate, spans: plateSpans } = readPlates(mapped.text);
-  const plateTexts = plateSpans.map((span) => sourceOf(source, mapped, span));
-  mapped = take(mapped, plateSpans);
-  const spoken = useOneVocabulary(mapped).text;
+  const { plate, spans: plateSpans, said, problems: plateProblems } = readPlates(mapped.text);
+  const quote = (span: Span) => sourceOf(source, mapped, span);
+  const plateTexts = plateSpans.map(quote);
+  const problems: IntentProblem[] = plateProblems.map(({ reason, span }) => ({
+    part: 'plate',
+    reason,
+    text: quote(span),
+  }));
+  if (point !== undefined && point.point === undefined)
+    problems.push({
+      part: 'place',
+      reason: 'impossible',
+      text: sourceOf(source, clean, point.span),
+    });
+  mapped = useOneVocabulary(take(mapped, [...plateSpans, ...said]));
   mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
   mapped = writeClocks(writeDistancesOf(mapped));
-
-  // Numbers go to whoever is surest of them: money, distances, heights, counts, and then times.
-  const price = readPrice(mapped.text);
-  mapped = take(mapped, price.spans);
-  const distance = readDistance(mapped.text);
-  mapped = take(mapped, distance.spans);
-  const vehicle = readVehicle(mapped.text);
-  mapped = take(mapped, vehicle.spans);
-  const counted = readSpaceCount(mapped.text);
-  mapped = take(mapped, counted.spans);
-  const { window, spans: timeSpans } = readWindow(mapped.text, context);
+  const wish = readWish(mapped, context);
+  const words = readUnaccounted(source, wish.rest);
   return {
-    ...window,
-    placePhrases: readPlacePhrases(source, take(mapped, timeSpans)),
+    ...wish.intent,
+    placePhrases: readPlacePhrases(source, wish.unnamed),
+    point: point?.point ?? null,
     plate,
     plateTexts: [...new Set(plateTexts)],
-    features: readFeatures(spoken),
-    vehicle: vehicle.vehicle,
-    maxRate: price.maxRate,
-    spaceCount: counted.spaceCount ?? 1,
-    sort: readSort(spoken),
-    withinM: distance.withinM,
+    problems: [
+      ...problems,
+      ...wish.problems,
+      ...words.map((one) => ({ part: 'words', reason: 'not_accounted_for', text: one }) as const),
+    ],
   };
 }
 
+type Wish = {
+  intent: Omit<Intent, 'placePhrases' | 'point' | 'plate' | 'plateTexts' | 'problems'>;
+  problems: IntentProblem[];
+  /** The text without what may not be a name. */
+  unnamed: MappedText;
+  /** The text without all that was understood. */
+  rest: MappedText;
+};
+
+/** Everything but names and plates. Numbers go to whoever is surest of them, times come last. */
+function readWish(spoken: MappedText, context: Context): Wish {
+  const price = readPrice(spoken.text);
+  let mapped = take(spoken, price.spans);
+  const distance = readDistance(mapped.text);
+  mapped = take(mapped, distance.spans);
+  const height = readHeight(mapped.text);
+  mapped = take(mapped, height.spans);
+  const kind = readKind(mapped.text);
+  const features = readFeatures(mapped.text);
+  const built = readLotTypes(mapped.text);
+  const counted = readSpaceCount(mapped.text);
+  mapped = take(mapped, counted.spans);
+  const { window, spans: timeSpans } = readWindow(mapped.text, context);
+  const unnamed = take(mapped, timeSpans);
+  const sort = readSort(unnamed.text);
+  let rest = take(spoken, timeSpans, TAKEN_TIME);
+  rest = take(rest, [...price.spans, ...height.spans], TAKEN_AMOUNT);
+  const others = [distance, kind, counted, features, built, sort].flatMap(({ spans }) => spans);
+  const { timeProblem } = window;
+  return {
+    intent: {
+      ...window,
+      features: features.features,
+      lotTypes: built.lotTypes,
+      vehicle: { ...kind.vehicle, heightCm: height.heightCm },
+      maxRate: price.maxRate,
+      spaceCount: counted.spaceCount ?? 1,
+      sort: sort.sort,
+      withinM: distance.withinM,
+    },
+    problems: [
+      ...(counted.problem === null ? [] : [counted.problem]),
+      ...(timeProblem === null ? [] : [{ part: 'time', reason: timeProblem, text: null } as const]),
+    ],
+    unnamed,
+    rest: take(rest, others),
+  };
+}
+
+/** Every place where a name stands. */
 function namesIn(text: string, names: readonly string[]): Span[] {
   return names.flatMap((name) => {
     const clean = cleanText(name).text;
-    const from = clean === '' ? -1 : text.indexOf(clean);
-    return from < 0 ? [] : [{ from, to: from + clean.length }];
+    if (clean === '') return [];
+    const spans: Span[] = [];
+    for (let from = text.indexOf(clean); from >= 0; from = text.indexOf(clean, from + clean.length))
+      spans.push({ from, to: from + clean.length });
+    return spans;
   });
 }

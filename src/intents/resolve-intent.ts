@@ -2,10 +2,12 @@ import type { Geocoder } from '../geocoding/geocoder.ts';
 import { findLot } from '../lots/find-lot.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { INTENT_LENGTH_MAX, type Intent } from './intent.ts';
-import type { IntentPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
+import { INTENT_LENGTH_MAX, type Intent, type IntentProblem } from './intent.ts';
+import type { IntentPlace, NoPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
 import { resolvePlace } from './lots/resolve-place.ts';
 import { readIntent } from './read-intent.ts';
+
+export type { Refusal };
 
 /** A stay as it was asked for: at one lot, or at any within the radius of a place. */
 export type ResolvedIntent = {
@@ -23,8 +25,8 @@ type IntentContext = {
   livemode: boolean;
   /** Named beside the text: what the text says of a place is then not looked at. */
   lotId?: string;
-  /** A time is given beside the text: an unclear one in it is then no reason to refuse. */
-  isTimeGiven?: boolean;
+  /** Given beside the text: a problem with what the text says of them is no reason to refuse. */
+  given?: readonly IntentProblem['part'][];
 };
 
 /** Until the place is known: the last zone in which a day ends, so that least is past. */
@@ -40,30 +42,55 @@ export async function resolveIntent(
   context: IntentContext,
 ): Promise<ResolvedIntent | Refusal> {
   const source = text.slice(0, INTENT_LENGTH_MAX);
-  const { now, livemode } = context;
+  const { now, livemode, lotId, given = [] } = context;
   const nowhere = { now, timezone: ZONE_OF_NOWHERE };
   const first = readIntent(source, nowhere);
-  const { resolved, names } =
-    context.lotId === undefined
-      ? await resolvePlace(deps, {
-          text: source,
-          livemode,
-          isAround: first.withinM !== null,
-          placePhrases: first.placePhrases,
-          phrasesBut: (placeNames) => readIntent(source, { ...nowhere, placeNames }).placePhrases,
-        })
-      : { resolved: await placeOfGivenLot(deps.db, context.lotId, livemode), names: [] };
-  const isTimeGiven = context.isTimeGiven === true;
-  if ('missing' in resolved)
-    return first.isTimeUnclear && !isTimeGiven
-      ? { ...resolved, missing: [...resolved.missing, 'time'] }
-      : resolved;
-  const intent = readIntent(source, { now, timezone: resolved.timezone, placeNames: names });
-  if (intent.isTimeUnclear && !isTimeGiven) return { missing: ['time'], candidates: [] };
+  const inText = await placeInText(deps, source, first, { now, livemode, lotId });
+  const resolved =
+    lotId === undefined ? inText.resolved : await givenPlace(deps.db, lotId, livemode);
+  if ('missing' in resolved) return withoutPlace(resolved, first, given);
+  const { timezone } = resolved;
+  const intent = readIntent(source, { now, timezone, placeNames: inText.names });
+  const problems = intent.problems.filter(({ part }) => !given.includes(part));
+  if (problems.length > 0) return { missing: missingIn(problems), candidates: [], problems };
   return { ...resolved, place: withinSaid(resolved, intent), intent };
 }
 
-async function placeOfGivenLot(
+/** What the text says of the place; not asked where a lot is given and all words are read. */
+async function placeInText(
+  deps: { db: Querier; geocoder: Geocoder },
+  text: string,
+  first: Intent,
+  { now, livemode, lotId }: { now: Date; livemode: boolean; lotId: string | undefined },
+): ReturnType<typeof resolvePlace> {
+  const { placePhrases, point } = first;
+  if (lotId !== undefined && first.problems.every(({ part }) => part !== 'words'))
+    return { resolved: { missing: ['place'], candidates: [] }, names: [] };
+  return resolvePlace(deps, {
+    ...{ text, livemode, placePhrases, point },
+    isAround: first.withinM !== null,
+    phrasesBut: (placeNames) =>
+      readIntent(text, { now, timezone: ZONE_OF_NOWHERE, placeNames }).placePhrases,
+  });
+}
+
+/** The refusal of a text without a place; words that are a name of none are no further problem. */
+function withoutPlace(
+  { missing, candidates }: NoPlace,
+  { placePhrases, problems }: Intent,
+  given: readonly IntentProblem['part'][],
+): Refusal {
+  const isName = (text: string | null) =>
+    text !== null && placePhrases.some((phrase) => phrase.text.includes(text));
+  const others = problems.filter(({ part, text }) => !given.includes(part) && !isName(text));
+  return { missing: [...missing, ...missingIn(others)], candidates, problems: others };
+}
+
+function missingIn(problems: readonly IntentProblem[]): 'time'[] {
+  return problems.some(({ part }) => part === 'time') ? ['time'] : [];
+}
+
+async function givenPlace(
   db: Querier,
   lotId: string,
   livemode: boolean,

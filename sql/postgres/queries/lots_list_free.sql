@@ -16,6 +16,7 @@
 -- $12 prefers_av
 -- $13 operator_id  of the caller
 -- $14 row_limit
+-- $15 lot_types  null: any
 with near as (
   select lot_id, great_circle_m(latitude, longitude, $4, $5) as distance_m
   from (values ($2::box), ($3::box)) as area (part)
@@ -26,6 +27,7 @@ with near as (
     and livemode = $1
     and (rate_minor is not null or scheduled_rates <> '[]')
     and features @> $7::text[]
+    and ($15::text[] is null or lot_type = any($15))
     and ($8::integer is null or coalesce(max_height_cm >= $8, true))
 ),
 -- Where all claims ever made fit beside this one, there is no need to look when each applies.
@@ -57,8 +59,9 @@ holdable as (
 )
 select
   now() as now, lot_id, name, latitude, longitude, timezone, country, state, opening_hours,
-  is_overnight_allowed, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor,
-  rate_unit, currency, max_daily_minor, price_rules, scheduled_rates, total_spaces,
+  is_overnight_allowed, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
+  max_height_cm, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit,
+  currency, max_daily_minor, price_rules, scheduled_rates, total_spaces,
   occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct
 from holdable
 join lots using (lot_id)

@@ -14,6 +14,7 @@ type NameInText = { text: string; at: number; lots: NamedLot[] };
 const NAME_WORDS_MAX = 10;
 const SLUG_LENGTH_MAX = 80;
 const LOTS_MAX = 100;
+const COMMON_WORDS_MIN = 3;
 /** Of what comes behind a number. */
 const UNIT_LENGTH_MAX = 20;
 
@@ -113,6 +114,9 @@ function saysMore(parts: readonly Part[], text: string, to: number): boolean {
     const isWord = only.text.length > 2 && /[a-z]/.test(only.text);
     return isWord && !only.isCommon && !isOfEveryTown;
   }
+  // Nobody says three such words for anything but a name: `back bay garage`.
+  const isLong = parts.length >= COMMON_WORDS_MIN && parts.every(({ text }) => text.length > 2);
+  if (isLong && parts.some((part) => PARKING_WORDS.has(part.text))) return true;
   const telling = parts.filter(({ isCommon }) => !isCommon);
   if (telling.some(({ isNumber }) => !isNumber)) return true;
   return telling.length > 0 && !UNIT.test(text.slice(to, to + UNIT_LENGTH_MAX));

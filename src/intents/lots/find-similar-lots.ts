@@ -14,10 +14,15 @@ const LOT_WORDS_MAX = 20;
 /** Letters; who writes a longer word writes it right. */
 const MISSPELT_LENGTH_MAX = 30;
 const PREFIX_LETTERS = 3;
+/** A letter of a shorter word makes another word of it. */
+const TYPO_LENGTH_MIN = 4;
 /** Of 1: as alike as one misspelt word of two. */
 const LIKENESS_MIN = 0.6;
 /** Below it two words are two words. */
 const WORD_LIKENESS_MIN = 0.5;
+
+/** `misspelt` is the one lot whose name a phrase is but for a letter of one word. */
+type Similar = { similar: NamedLot[]; misspelt?: { lot: NamedLot; phrase: string } };
 
 /**
  * The lots whose names or addresses are most like what was said: by the words they share, misspelt
@@ -27,7 +32,7 @@ export async function findSimilarLots(
   db: Querier,
   phrases: readonly string[],
   livemode: boolean,
-): Promise<NamedLot[]> {
+): Promise<Similar> {
   const wanted = phrases
     .map(sayingWords)
     .filter((words) => words.length > 0 && mayBeOfLot(words))
@@ -35,13 +40,34 @@ export async function findSimilarLots(
   const combinations = [...new Set(wanted.flatMap(combinationsOf))];
   const found = await findLotsByWords(db, combinations, livemode);
   const lots = [...new Map(found.flat().map((lot) => [lot.lot_id, lot])).values()];
-  return lots
-    .slice(0, LOTS_MAX)
+  const compared = lots.slice(0, LOTS_MAX);
+  const similar = compared
     .map((lot) => ({ lot, likeness: Math.max(...wanted.map((words) => likeness(words, lot))) }))
     .filter((one) => one.likeness >= LIKENESS_MIN)
     .toSorted((a, b) => b.likeness - a.likeness || (a.lot.lot_id < b.lot.lot_id ? -1 : 1))
     .slice(0, CANDIDATES_MAX)
     .map(({ lot }) => lot);
+  const close = phrases.flatMap((phrase) =>
+    compared.filter((lot) => isMisspelt(phrase, lot)).map((lot) => ({ lot, phrase })),
+  );
+  const [misspelt] = close;
+  // Where many were alike, others may have been left out.
+  const isSure = new Set(close.map(({ lot }) => lot.lot_id)).size === 1 && lots.length <= LOTS_MAX;
+  return misspelt !== undefined && isSure ? { similar, misspelt } : { similar };
+}
+
+/** Whether a phrase is the name of a lot, perhaps with its town, but for a letter of one word. */
+function isMisspelt(phrase: string, lot: NamedLot): boolean {
+  const said = wordsOf(phrase);
+  const name = wordsOf(lot.name);
+  const isOfName = sameAsOneOf(name);
+  const isSaid = sameAsOneOf(said);
+  const wrong = said.filter((word) => !isOfName(word));
+  const lacking = name.filter((word) => !isSaid(word));
+  const [a = '', b = ''] = [wrong[0], lacking[0]];
+  const isLong = Math.min(a.length, b.length) >= TYPO_LENGTH_MIN;
+  const isOneOfEach = wrong.length === 1 && lacking.length === 1;
+  return isOneOfEach && isLong && !/\d/.test(a + b) && editDistance(a, b) === 1;
 }
 
 function sayingWords(phrase: string): string[] {

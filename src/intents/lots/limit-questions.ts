@@ -2,12 +2,13 @@ import type { Geocoder, NamedPlace } from '../../geocoding/geocoder.ts';
 import { placeName } from './phrase-words.ts';
 
 export type Geocoded = { place: NamedPlace; others: readonly NamedPlace[]; attribution: string };
-/** The best match of a phrase; undefined: none. */
+/** The best match of a whole phrase; undefined: none. */
 export type AskGeocoder = (phrase: string) => Promise<Geocoded | undefined>;
 
 /** A provider answers one question a second, and someone waits for the lot. */
 const QUESTIONS_MAX = 4;
-const PLACES_MAX = 3;
+/** Towns of one name. */
+const PLACES_MAX = 10;
 
 /**
  * Asks a geocoder for a phrase, then for it without words like `parking` or `downtown`; no more
@@ -27,7 +28,7 @@ export function limitQuestions(geocoder: Geocoder): AskGeocoder {
 }
 
 async function ask(geocoder: Geocoder, query: string): Promise<Geocoded | undefined> {
-  const { places, attribution } = await geocoder.geocode(query, PLACES_MAX);
+  const { places, attribution, isPartial } = await geocoder.geocode(query, PLACES_MAX);
   const [place, ...others] = places;
-  return place === undefined ? undefined : { place, others, attribution };
+  return place === undefined || isPartial ? undefined : { place, others, attribution };
 }

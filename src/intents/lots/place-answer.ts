@@ -1,4 +1,5 @@
 import type { LatLng } from '../../great-circle.ts';
+import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 
 /** Where the lot is to be. */
@@ -17,13 +18,17 @@ export type ResolvedPlace = { lotId: string | null; place: IntentPlace; timezone
 type IntentCandidate = LatLng & { lot_id: string | null; label: string };
 
 /** What is needed before a lot can be chosen, and up to three guesses at it. */
-export type Refusal = { missing: MissingPart[]; candidates: IntentCandidate[] };
+export type NoPlace = { missing: ('place' | 'lot')[]; candidates: IntentCandidate[] };
 
 /**
- * `place`: none was said, or none that is known; `lot`: there is none around the place; `time`: it
- * is past, impossible, or said without its hour.
+ * Why a text is not acted upon. `place`: none was said, or none that is known; `lot`: there is none
+ * around the place; `time`: that it says is none, see the problems.
  */
-type MissingPart = 'place' | 'lot' | 'time';
+export type Refusal = {
+  missing: ('place' | 'lot' | 'time')[];
+  candidates: IntentCandidate[];
+  problems: IntentProblem[];
+};
 
 export const CANDIDATES_MAX = 3;
 /** Around a lot that others may stand in for: a walk of a quarter of an hour. */
@@ -39,6 +44,6 @@ function candidatesOf(lots: readonly NamedLot[]): IntentCandidate[] {
     .map((lot) => ({ ...pointOf(lot), lot_id: lot.lot_id, label: labelOf(lot) }));
 }
 
-export function noPlace(lots: readonly NamedLot[]): Refusal {
+export function noPlace(lots: readonly NamedLot[]): NoPlace {
   return { missing: ['place'], candidates: candidatesOf(lots) };
 }

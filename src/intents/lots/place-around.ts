@@ -1,32 +1,73 @@
-import type { LatLng } from '../../great-circle.ts';
+import type { NamedPlace } from '../../geocoding/geocoder.ts';
+import { greatCircleMetres, type LatLng } from '../../great-circle.ts';
 import { areaParameters, boxesAroundCircle } from '../../lots/bounding-boxes.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Geocoded } from './limit-questions.ts';
-import type { Refusal, ResolvedPlace } from './place-answer.ts';
+import {
+  CANDIDATES_MAX,
+  NEARBY_RADIUS_M,
+  type NoPlace,
+  type ResolvedPlace,
+} from './place-answer.ts';
 
 /** A place without lots in so many metres has none. */
 const LOTS_WITHIN_M = 50_000;
 const RADIUS_M_MIN = 1_000;
 
-/** What a geocoder found, by the clocks of the lot nearest to it; a refusal where there is none. */
+/** A town with so many times the people of its namesake is meant by its name alone. */
+const WELL_KNOWN_TIMES = 20;
+
+/**
+ * What a geocoder found, by the clocks of the lot nearest to it. None where there is no lot, and
+ * where another town of that name has lots as well and is not much smaller.
+ */
 export async function placeAround(
   db: Querier,
   { place, others, attribution }: Geocoded,
   livemode: boolean,
-): Promise<ResolvedPlace | Refusal> {
+): Promise<ResolvedPlace | NoPlace> {
   const timezone = await zoneAround(db, place, livemode);
-  if (timezone === undefined) {
-    const candidates = [place, ...others].map(({ label, lat, lng }) => ({
-      lot_id: null,
-      label,
-      lat,
-      lng,
-    }));
-    return { missing: ['lot'], candidates };
+  const rivals = timezone === undefined ? others : await rivalsOf(db, place, others, livemode);
+  if (timezone === undefined || rivals.length > 0) {
+    const candidates = [place, ...rivals]
+      .slice(0, CANDIDATES_MAX)
+      .map(({ label, lat, lng }) => ({ lot_id: null, label, lat, lng }));
+    return { missing: [timezone === undefined ? 'lot' : 'place'], candidates };
   }
   const { label, lat, lng } = place;
   const radiusM = Math.min(LOTS_WITHIN_M, Math.max(RADIUS_M_MIN, place.radiusM));
   return { lotId: null, place: { label, lat, lng, radiusM, attribution }, timezone };
+}
+
+/** A point that the text gives in degrees, by the clocks of the lot nearest to it. */
+export async function placeAtPoint(
+  db: Querier,
+  { lat, lng }: LatLng,
+  livemode: boolean,
+): Promise<ResolvedPlace | NoPlace> {
+  const timezone = await zoneAround(db, { lat, lng }, livemode);
+  if (timezone === undefined) return { missing: ['lot'], candidates: [] };
+  const label = `${lat}, ${lng}`;
+  const place = { lat, lng, label, radiusM: NEARBY_RADIUS_M, attribution: null };
+  return { lotId: null, place, timezone };
+}
+
+/** Towns of the same name that have lots of their own and may be meant as well. */
+async function rivalsOf(
+  db: Querier,
+  place: NamedPlace,
+  others: readonly NamedPlace[],
+  livemode: boolean,
+): Promise<NamedPlace[]> {
+  const { population } = place;
+  const isRival = (one: NamedPlace) =>
+    population !== null &&
+    one.population !== null &&
+    one.population * WELL_KNOWN_TIMES > population &&
+    greatCircleMetres(place, one) > LOTS_WITHIN_M;
+  const rivals = others.filter(isRival);
+  const zones = await Promise.all(rivals.map((one) => zoneAround(db, one, livemode)));
+  return rivals.filter((_, index) => zones[index] !== undefined);
 }
 
 async function zoneAround(

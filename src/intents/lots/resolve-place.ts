@@ -1,7 +1,8 @@
-import type { Geocoder } from '../../geocoding/geocoder.ts';
+import type { Geocoder, NamedPlace } from '../../geocoding/geocoder.ts';
+import { greatCircleMetres, type LatLng } from '../../great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PlacePhrase } from '../intent.ts';
-import { correctionAt, relationBefore } from '../places/place-cues.ts';
+import { correctionAt, relationBefore, rulingOut } from '../places/place-cues.ts';
 import { areaOf } from './area-of-lots.ts';
 import { findLotsByPhrase, isNamedAsTown } from './find-lots-by-phrase.ts';
 import { findNamedLots } from './find-named-lots.ts';
@@ -11,16 +12,16 @@ import type { NamedLot } from './named-lot.ts';
 import { isAddress, isCalledLot, isTelling, tellingWords } from './phrase-words.ts';
 import {
   NEARBY_RADIUS_M,
+  type NoPlace,
   noPlace,
   placeOfLot,
-  type Refusal,
   type ResolvedPlace,
 } from './place-answer.ts';
-import { placeAround } from './place-around.ts';
+import { placeAround, placeAtPoint } from './place-around.ts';
 import { settleLots } from './settle-lots.ts';
 
-/** The place, and the parts of the text that name it. */
-type PlaceInText = { resolved: ResolvedPlace | Refusal; names: string[] };
+/** The place, and the parts of the text that name one that is known. */
+type PlaceInText = { resolved: ResolvedPlace | NoPlace; names: string[] };
 
 type Said = {
   text: string;
@@ -28,6 +29,8 @@ type Said = {
   /** The text says how far from its place the lot may be. */
   isAround: boolean;
   placePhrases: readonly PlacePhrase[];
+  /** Where the text says it in degrees. */
+  point: LatLng | null;
   /** The place phrases of the text without some names. */
   phrasesBut(names: readonly string[]): PlacePhrase[];
 };
@@ -42,17 +45,37 @@ export async function resolvePlace(
   { db, geocoder }: { db: Querier; geocoder: Geocoder },
   said: Said,
 ): Promise<PlaceInText> {
+  const { point, livemode } = said;
+  if (point !== null) return { resolved: await placeAtPoint(db, point, livemode), names: [] };
   const asked = { db, askGeocoder: limitQuestions(geocoder), said };
   const named = await findNamedLots(db, said.text, said.livemode);
-  const wanted = named.filter(({ at }) => relationBefore(said.text.slice(0, at)) !== 'elsewhere');
+  const ruledOut = named.flatMap(({ at, text, lots }) => {
+    const words = rulingOut(said.text.slice(0, at));
+    return words === undefined ? [] : [{ at, lots, words: `${words}${text}` }];
+  });
+  const isElsewhere = (at: number) => relationBefore(said.text.slice(0, at)) === 'elsewhere';
+  const wanted = named.filter(
+    ({ at }) => !isElsewhere(at) && !ruledOut.some((other) => other.at === at),
+  );
   const counting = wanted.filter(({ at }) => at >= correctionAt(said.text));
   const name = counting[0] ?? wanted[0];
   if (name === undefined || (await isTown({ ...name, isWholeName: true }, asked.askGeocoder)))
     return resolvePhrases(asked, said.placePhrases);
   const phrases = said.phrasesBut(named.map(({ text }) => text));
   const isNearby = relationBefore(said.text.slice(0, name.at)) === 'near';
-  const resolved = await chooseLot(asked, name.lots, { text: name.text, isNearby }, phrases);
-  return { resolved, names: [name.text] };
+  const { resolved, agreed } = await chooseLot(
+    asked,
+    name.lots,
+    { text: name.text, isNearby },
+    phrases,
+  );
+  // One lot is held, so that whatever other is ruled out has been heard.
+  const isOther = ({ lots }: { lots: NamedLot[] }) =>
+    'lotId' in resolved &&
+    resolved.lotId !== null &&
+    !lots.some(({ lot_id }) => lot_id === resolved.lotId);
+  const heard = ruledOut.filter(isOther).map(({ words }) => words);
+  return { resolved, names: [...heard, name.text, ...agreed] };
 }
 
 async function resolvePhrases(asked: Asked, phrases: readonly PlacePhrase[]): Promise<PlaceInText> {
@@ -61,21 +84,52 @@ async function resolvePhrases(asked: Asked, phrases: readonly PlacePhrase[]): Pr
     const name = { ...found, text: found.phrase.text };
     if (found.lots.length === 0 || (await isTown(name, askGeocoder))) continue;
     const others = phrases.filter(({ text }) => !found.phrase.text.includes(text));
-    const resolved = await chooseLot(asked, found.lots, found.phrase, others);
-    return { resolved, names: partsOf(found.phrase, phrases) };
+    const { resolved, agreed } = await chooseLot(asked, found.lots, found.phrase, others);
+    return { resolved, names: [...partsOf(found.phrase, phrases), ...agreed] };
   }
   for (const phrase of phrases) {
     const { text } = phrase;
     const known = isTelling(tellingWords(text)) ? await askGeocoder(text) : undefined;
     if (known !== undefined) {
       const resolved = await placeAround(db, known, said.livemode);
-      return { resolved, names: partsOf(phrase, phrases) };
+      const around = await townsAround(asked, known.place, phrases);
+      return { resolved, names: [...partsOf(phrase, phrases), ...around] };
     }
     // Somewhere else in the same town is not the lot that is meant.
     if (isCalledLot(text)) break;
   }
+  return findMisspelt(asked, phrases);
+}
+
+/** The phrases that name a town in which the place lies. */
+async function townsAround(
+  { askGeocoder }: Asked,
+  place: NamedPlace,
+  phrases: readonly PlacePhrase[],
+): Promise<string[]> {
+  const towns: string[] = [];
+  for (const { text } of phrases) {
+    const town = (await askGeocoder(text))?.place;
+    const isAround =
+      town !== undefined &&
+      town.radiusM > place.radiusM &&
+      greatCircleMetres(town, place) <= town.radiusM;
+    if (isAround) towns.push(text);
+  }
+  return towns;
+}
+
+/** The one lot whose name is misspelt by a letter; else the guesses at what is meant. */
+async function findMisspelt(asked: Asked, phrases: readonly PlacePhrase[]): Promise<PlaceInText> {
+  const { db, said } = asked;
   const names = phrases.map(({ text }) => text);
-  return { resolved: noPlace(await findSimilarLots(db, names, said.livemode)), names };
+  const { similar, misspelt } = await findSimilarLots(db, names, said.livemode);
+  const phrase = phrases.find(({ text }) => text === misspelt?.phrase);
+  if (misspelt === undefined || phrase === undefined)
+    return { resolved: noPlace(similar), names: [] };
+  const others = phrases.filter(({ text }) => !phrase.text.includes(text));
+  const { resolved, agreed } = await chooseLot(asked, [misspelt.lot], phrase, others);
+  return { resolved, names: [...partsOf(phrase, phrases), ...agreed] };
 }
 
 /** A phrase that was put together, as the parts that stand in the text. */
@@ -96,18 +150,32 @@ async function isTown(
   return known !== undefined && known.place.population !== null;
 }
 
+/** `agreed` are the parts of the text that say where the lot is beside its name. */
 async function chooseLot(
   { askGeocoder, said }: Asked,
   lots: readonly NamedLot[],
   { text, isNearby }: PlacePhrase,
   others: readonly PlacePhrase[],
-): Promise<ResolvedPlace | Refusal> {
-  const left = await settleLots(lots, others, askGeocoder);
+): Promise<{ resolved: ResolvedPlace | NoPlace; agreed: string[] }> {
+  const { left, agreed } = await settleLots(lots, others, askGeocoder);
+  const parts = agreed.flatMap((phrase) => partsOf({ text: phrase, isNearby }, others));
+  return {
+    resolved: placeOf(left, lots, { text, isNearby: isNearby || said.isAround }),
+    agreed: parts,
+  };
+}
+
+/** `left` are those of the lots that the rest of the text fits. */
+function placeOf(
+  left: readonly NamedLot[],
+  lots: readonly NamedLot[],
+  { text, isNearby }: PlacePhrase,
+): ResolvedPlace | NoPlace {
   const [lot] = left;
   if (lot === undefined) return noPlace(lots);
   const { timezone } = lot;
   if (left.length === 1)
-    return isNearby || said.isAround
+    return isNearby
       ? { lotId: null, place: placeOfLot(lot, NEARBY_RADIUS_M), timezone }
       : { lotId: lot.lot_id, place: placeOfLot(lot, 0), timezone };
   const area = areaOf(left, text);

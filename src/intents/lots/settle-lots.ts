@@ -10,33 +10,40 @@ const SUBURBS_M = 25_000;
 /** Smaller places have the names of anything. */
 const TOWN_POPULATION_MIN = 15_000;
 
+/** `agreed` are the phrases that all lots left are at. */
+type Settled = { left: NamedLot[]; agreed: string[] };
+
 /**
  * Which of the lots that a name fits is meant, by what else is said of the place: the words of
- * their towns and addresses first, then where the places lie. Empty: a town is said that none of
- * them is in.
+ * their towns and addresses first, then where the places lie. None left: a town is said that none
+ * of them is in.
  */
 export async function settleLots(
   lots: readonly NamedLot[],
   phrases: readonly PlacePhrase[],
   askGeocoder: AskGeocoder,
-): Promise<NamedLot[]> {
+): Promise<Settled> {
   let left = [...lots];
+  const agreed: string[] = [];
   for (const { text } of phrases) {
     const words = tellingWords(text);
     if (!isTelling(words)) continue;
     const named = left.filter((lot) => isOfLot(words, lot));
     if (named.length > 0) {
       left = named;
+      agreed.push(text);
       continue;
     }
     const found = await askGeocoder(text);
     if (found === undefined) continue;
     const reach = found.place.radiusM + SUBURBS_M;
     const near = left.filter((lot) => greatCircleMetres(pointOf(lot), found.place) <= reach);
-    if (near.length > 0) left = near;
-    else if ((found.place.population ?? 0) >= TOWN_POPULATION_MIN) return [];
+    if (near.length > 0) {
+      left = near;
+      agreed.push(text);
+    } else if ((found.place.population ?? 0) >= TOWN_POPULATION_MIN) return { left: [], agreed };
   }
-  return left;
+  return { left, agreed };
 }
 
 function isOfLot(words: readonly string[], lot: NamedLot): boolean {

@@ -7,7 +7,7 @@ export type Relation = 'at' | 'near' | 'in' | 'elsewhere';
 const CUES_BY_RELATION: Readonly<Record<Relation, string>> = {
   at:
     'at,@,on,inside,into,to,going to,heading to,headed to,onto,reach,reaching,visit,visiting,' +
-    'away from,away of,of',
+    'away of,of',
   near:
     'near,nearby,close,near to,near of,in the near of,nearest to,close to,close by,closest to,' +
     'next to,around,round,by,beside,besides,opposite,outside,along,off,walking distance of,' +
@@ -60,7 +60,8 @@ const CORRECTION = new RegExp(
 const SO_FAR_FROM = new RegExp(
   `(?<!\\p{L})(${anyOf(
     'm|met(?:re|er)s?|kilomet(?:re|er)s?|km|mi|miles?|yards?|ft|feet|blocks?',
-    'walk|stroll|on foot|walking distance|away',
+    'walk|stroll|on foot|walking distance',
+    '(?:hours?|hrs?|h|minutes?|mins?|m|km|miles?|blocks?) away',
   )}) from (?!\\d)`,
   'giu',
 );
@@ -86,6 +87,21 @@ export function relationBefore(text: string): Relation | undefined {
     if (relation !== undefined) return relation;
   }
   return undefined;
+}
+
+/** Rules out the place that comes next. */
+const RULING_OUT = new RegExp(
+  `(?<!\\p{L})(?:${anyOf(
+    '(?:but )?(?:definitely |certainly |please )?(?:not|never)|anything but',
+    'except(?:ing)?(?: for)?',
+    'excluding|other than|instead of|rather than|as opposed to|avoid(?:ing)?|without|no',
+  )})(?: ${anyOf('at|in|on|the|near|to|going|using')}){0,3} ?$`,
+  'iu',
+);
+
+/** What of the text before a name rules it out; undefined: nothing does. */
+export function rulingOut(before: string): string | undefined {
+  return RULING_OUT.exec(before.slice(-REACH))?.[0];
 }
 
 /** Where what counts begins: after the last word that takes back what was said before. */

@@ -1,3 +1,4 @@
+import { readRegions } from '../../geocoding/regions.ts';
 import { HELD, type Span, spanOf } from '../text/span.ts';
 import { FILLER_WORDS, isNameWord } from './filler-words.ts';
 import { CUE_WORDS_MAX, DETERMINER, PLACE_CUES, type Relation } from './place-cues.ts';
@@ -34,7 +35,8 @@ export function tokensOf(text: string): Token[] {
     const { word, comma, dot, joint } = match.groups ?? {};
     const last = tokens.at(-1);
     // Not the end of a sentence: St. John's, 12 May St. Seattle.
-    if (dot !== undefined && last?.kind === 'word' && ABBREVIATION.test(last.text)) continue;
+    const isShort = last?.kind === 'word' && ABBREVIATION.test(last.text);
+    if (dot !== undefined && (isShort || text[match.index + 1] === ',')) continue;
     const span = spanOf(match);
     if (word !== undefined) tokens.push({ ...span, kind: 'word', text: word });
     else if (comma !== undefined) tokens.push({ ...span, kind: 'comma', text: ',' });
@@ -47,7 +49,7 @@ export function tokensOf(text: string): Token[] {
 /** Every run of words that may be a name. `isShouted`: all is in capitals, so they say nothing. */
 export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] {
   const pieces: Piece[] = [];
-  const cues = cuesIn(tokens);
+  const cues = cuesIn(tokens, isShouted);
   let relation: Relation | null = null;
   for (let index = 0; index < tokens.length; ) {
     const cue = cues[index];
@@ -74,8 +76,9 @@ export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] 
 type Cue = { relation: Relation; length: number };
 
 /** For each token the longest cue that begins there. */
-function cuesIn(tokens: readonly Token[]): (Cue | undefined)[] {
+function cuesIn(tokens: readonly Token[], isShouted: boolean): (Cue | undefined)[] {
   return tokens.map((_, index) => {
+    if (isRegion(tokens, index, isShouted)) return undefined;
     let cue: Cue | undefined;
     let said = '';
     for (let length = 1; length <= CUE_WORDS_MAX; length += 1) {
@@ -119,7 +122,7 @@ function pieceEnd(
       continue;
     }
     if (index > first && cues[index] !== undefined) break;
-    const isNamed = isName(token.text, manner);
+    const isNamed = isName(token.text, manner) || isRegion(tokens, index, manner.isShouted);
     if (!isNamed && !isBesideName(token.text, { ...manner, hasName })) break;
     hasName ||= isNamed;
     last = index;
@@ -127,11 +130,22 @@ function pieceEnd(
   return hasName ? last : first - 1;
 }
 
+/** `ME` behind a town is Maine, and `OR` is Oregon; where all is in capitals, behind a comma. */
+function isRegion(tokens: readonly Token[], index: number, isShouted: boolean): boolean {
+  const before = tokens[index - 1];
+  const text = tokens[index]?.text ?? '';
+  const isBehind = before?.kind === 'comma' || (!isShouted && isProper(before?.text ?? ''));
+  return isBehind && /^[A-Z]{2}$/.test(text) && readRegions([text.toLowerCase()]) !== undefined;
+}
+
+function isProper(word: string): boolean {
+  return /^\p{Lu}\p{Ll}{2}/u.test(word);
+}
+
 /** Capitals make a name of most words that a word of place leads up to: `at the Good Hotel`. */
 function isName(word: string, { isCued, isShouted }: Manner): boolean {
   if (word.includes(HELD) || isNameWord(word)) return true;
-  const isProper = /^\p{Lu}\p{Ll}{2}/u.test(word) && !isShouted;
-  return isCued && isProper && FILLER_WORDS.has(word.toLowerCase());
+  return isCued && isProper(word) && !isShouted && FILLER_WORDS.has(word.toLowerCase());
 }
 
 /** What a name goes on or begins with: `Green P 36`, `Parkhaus X`, but not `parking Boston`. */

@@ -71,7 +71,8 @@ function wordsOf(text: string): Word[] {
   return [...words].map((match) => {
     const { from, to } = spanOf(match);
     const word = match[0].replace(/\.$/, '');
-    const goesOn = word === match[0] || word.length <= ABBREVIATION_LENGTH_MAX;
+    const isShort = word.length <= ABBREVIATION_LENGTH_MAX || /str$/i.test(word);
+    const goesOn = word === match[0] || isShort;
     const isBesideNext = goesOn && /^ [\p{L}\p{N}]/u.test(text.slice(to, to + 2));
     return { from, to: from + word.length, text: word, isBesideNext };
   });

@@ -1,3 +1,5 @@
+import { plainName } from '../../geocoding/plain-name.ts';
+import { readRegions } from '../../geocoding/regions.ts';
 import type { PlacePhrase } from '../intent.ts';
 import { type MappedText, sourceOf } from '../text/mapped-text.ts';
 import { blank, type Span, spansOf } from '../text/span.ts';
@@ -82,11 +84,22 @@ function rankOfGroup(group: readonly Piece[]): number {
 
 /** All of a group with commas between, what is around last, then each piece of it. */
 function phrasesOf(group: readonly Piece[], textOf: (span: Span) => string): PlacePhrase[] {
+  let isAround = false;
   const alone = group
-    .toSorted((a, b) => Number(a.relation === 'in') - Number(b.relation === 'in'))
-    .map((piece) => ({ text: textOf(piece), isNearby: piece.relation === 'near' }))
-    .filter(({ text }) => text !== '');
+    .map((piece) => {
+      const text = textOf(piece);
+      // A state or country stays behind its town.
+      isAround = piece.relation === 'in' || (isAround && isRegionName(text));
+      return { text, isNearby: piece.relation === 'near', isAround };
+    })
+    .filter(({ text }) => text !== '')
+    .toSorted((a, b) => Number(a.isAround) - Number(b.isAround))
+    .map(({ text, isNearby }) => ({ text, isNearby }));
   const [first] = alone;
   if (first === undefined || alone.length === 1) return alone;
   return [{ text: alone.map(({ text }) => text).join(', '), isNearby: first.isNearby }, ...alone];
+}
+
+function isRegionName(text: string): boolean {
+  return readRegions(plainName(text).split(' ')) !== undefined;
 }

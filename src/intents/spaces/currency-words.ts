@@ -1,8 +1,11 @@
 import { isCurrency } from '../../money.ts';
 
-/** Signs and words for money; null: for that of more than one country. */
-const CURRENCIES: Readonly<Record<string, string | null>> = {
-  $: null,
+const DOLLARS = ['usd', 'cad', 'aud', 'nzd', 'sgd', 'hkd', 'twd'];
+const RUPEES = ['inr', 'pkr', 'lkr', 'npr', 'mur'];
+
+/** Signs and words for money; several: that of more than one country. */
+const CURRENCIES: Readonly<Record<string, string | readonly string[]>> = {
+  $: [...DOLLARS, 'mxn', 'clp', 'cop', 'ars', 'brl'],
   c$: 'cad',
   ca$: 'cad',
   us$: 'usd',
@@ -10,29 +13,28 @@ const CURRENCIES: Readonly<Record<string, string | null>> = {
   nz$: 'nzd',
   '€': 'eur',
   '£': 'gbp',
-  '¥': null,
+  '¥': ['jpy', 'cny'],
   '₹': 'inr',
-  rs: null,
-  dollar: null,
-  buck: null,
+  rs: RUPEES,
+  dollar: DOLLARS,
+  buck: DOLLARS,
   euro: 'eur',
   pound: 'gbp',
   quid: 'gbp',
   yen: 'jpy',
-  rupee: null,
-  franc: null,
-  // Hundredths of whatever the lot takes.
-  cent: null,
-  pence: null,
-  p: null,
+  rupee: RUPEES,
+  franc: ['chf', 'xof', 'xaf', 'xpf'],
+  cent: [...DOLLARS, 'eur'],
+  pence: 'gbp',
+  p: 'gbp',
 };
 /** Read in small letters as well; other codes are words of some language. */
 export const SMALL_CODES = 'usd|cad|eur|gbp|aud|jpy|inr|chf';
 
-/** undefined: the sign or word is none of money's. */
-export function currencyOf(said = ''): string | null | undefined {
+/** What it may stand for; undefined: the sign or word is none of money's. */
+export function currenciesOf(said = ''): readonly string[] | undefined {
   const word = said.toLowerCase();
   const known = CURRENCIES[word] ?? CURRENCIES[word.replace(/s$/, '')];
-  if (known !== undefined) return known;
-  return isCurrency(word) ? word : undefined;
+  if (known !== undefined) return typeof known === 'string' ? [known] : known;
+  return isCurrency(word) ? [word] : undefined;
 }

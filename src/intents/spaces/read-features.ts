@@ -1,22 +1,25 @@
 import { INTENT_FEATURES, type IntentFeature } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
+import type { Span } from '../text/span.ts';
 import { AUTONOMOUS_WORDS } from '../vehicles/vehicle-words.ts';
 
 const WORDS: Readonly<Record<IntentFeature, string>> = {
   ev_charging: anyOf(
-    'evs?|e-?(?:cars?|autos?)|elektroautos?|electric(?:ity)?(?! gates?)|tesla|kwh',
+    'ev_charging|evs?|e-?(?:cars?|autos?)|elektroautos?|electric(?:ity)?(?! gates?)|tesla',
     'ladestation|ladesäule',
-    'chargers?|charging|superchargers?|recharge|to charge|charge (?:my|our|the|it|up|point|spot)',
-    'charge(?= near| at| for (?:my|our|the))|plug[- ]?(?:in|it in)?|type ?2|ccs|chademo',
+    'chargers?|charging|recharge|to (?:be )?charged?|charge (?:my|our|the|it|him|up|point|spot)',
+    'charge(?= near| at| for (?:my|our|the))|plug[- ]?(?:in|it in)?',
   ),
   accessible: anyOf(
-    '(?<!easily |easy )accessib(?:le|ility)|accessable|wheel-?chairs?|disab(?:led|ility)',
-    'handicap(?:ped)?|blue badge|invalid person|mobility (?:impaired|scooter)|step-free|ada',
+    '(?<!easily |easy )accessib(?:le|ility)|accessable|disab(?:led|ility)',
+    'wheel-?chairs?(?: access| users?)?',
+    'handicap(?:ped)?|blue badge(?: holders?)?|invalid person|mobility (?:impaired|scooter)',
+    'step-free|ada',
     'rollstuhl\\w*|behinderten\\w*',
   ),
   covered: anyOf(
     'covered|covd|cvrd|in-?doors?|under ?cover|under (?:a )?roof|(?:with|has|a) roof|roofed',
-    'sheltered|underground (?=parking|garage|car park|lot|spot|space)|multi-?store?y',
+    'sheltered',
     'out of the (?:rain|snow|sun|weather)|überdacht',
   ),
   av: anyOf(AUTONOMOUS_WORDS),
@@ -25,29 +28,55 @@ const PATTERNS = INTENT_FEATURES.map(
   (feature) => [feature, new RegExp(`\\b${WORDS[feature]}(?!\\p{L})`, 'giu')] as const,
 );
 
-/** Takes back what follows within a few words: `we don't need a charger`. */
-const NEGATION_BEFORE = new RegExp(
-  `(?:\\b${anyOf(
-    'no|not|without|w\\/o|non|never|neither|nor|instead of|rather than|except',
-    "(?:do|does|did|need|is)n'?t",
-  )}(?: ${anyOf(
-    'need(?:ed|s)?|want|have|has|require|care|to|be|it|is|any|an?|the|necessarily|about|for',
-    'ev|really|parked|my|our',
-  )}){0,6} |\\bun|\\bnon-)$`,
+const SOFT = '(?: (?:really|even|necessarily|strictly))?';
+/** Leaves what follows to chance: `we don't need a charger`. What is ruled out is no such thing. */
+const NEEDLESS_BEFORE = new RegExp(
+  `(?:\\b(?:do|does|did|wo|need|has|have)(?:n'?t| not)${SOFT}${anyOf(
+    ' (?:need|require|care)(?: (?:about|for|to (?:be|have|get)|it to be))?',
+    ' have to (?:be|have)|(?<=need(?:n.?t| not)) (?:be|have)',
+  )}|\\bno need (?:for|of|to (?:be|have)))(?: ${anyOf('any|an?|the|my|our|it|parked|ev')})* $`,
   'i',
 );
-const NEGATION_AFTER =
-  /^ (?:(?:is|are) )?(?:not|isn't|aren't|un)[ -]?(?:needed|necessary|required|important|wanted)/i;
+const NO_BEFORE = /\bno $/i;
+const NEEDLESS_AFTER = new RegExp(
+  `^ (?:(?:spots?|spaces?|stations?) )?(?:(?:is|are) )?(?:not|isn't|aren't|un)?[ -]?${anyOf(
+    'needed|necessary|required|important',
+  )}`,
+  'i',
+);
 const REACH = 48;
 
-/** Every feature that a space is asked to have, in the order of `INTENT_FEATURES`. */
-export function readFeatures(text: string): IntentFeature[] {
-  const found = PATTERNS.filter(([, said]) =>
-    [...text.matchAll(said)].some(({ 0: words, index }) => {
+/**
+ * Every feature that a space is asked to have, in the order of `INTENT_FEATURES`; `spans` are the
+ * words that say so, or that say it may be left out.
+ */
+export function readFeatures(text: string): { features: IntentFeature[]; spans: Span[] } {
+  const spans: Span[] = [];
+  const features = PATTERNS.filter(([, said]) => {
+    const wanted = [...text.matchAll(said)].filter(({ 0: words, index }) => {
       const end = index + words.length;
       const before = text.slice(Math.max(0, index - REACH), index);
-      return !NEGATION_BEFORE.test(before) && !NEGATION_AFTER.test(text.slice(end, end + REACH));
-    }),
-  );
-  return found.map(([feature]) => feature);
+      const after = text.slice(end, end + REACH);
+      const needless = needlessAround(before, after);
+      if (needless === undefined) spans.push({ from: index, to: end });
+      else spans.push({ from: index - needless.before, to: end + needless.after });
+      return needless === undefined;
+    });
+    return wanted.length > 0;
+  });
+  return { features: features.map(([feature]) => feature), spans };
+}
+
+/** How many characters around a feature say that it may be left out; undefined: none do. */
+function needlessAround(
+  before: string,
+  after: string,
+): { before: number; after: number } | undefined {
+  const [needlessBefore] = NEEDLESS_BEFORE.exec(before) ?? [];
+  if (needlessBefore !== undefined) return { before: needlessBefore.length, after: 0 };
+  const [needlessAfter] = NEEDLESS_AFTER.exec(after) ?? [];
+  const [no] = NO_BEFORE.exec(before) ?? [];
+  const isNegated = no !== undefined || /not|n't|un/i.test(needlessAfter ?? '');
+  if (needlessAfter === undefined || !isNegated) return undefined;
+  return { before: no?.length ?? 0, after: needlessAfter.length };
 }

@@ -1,7 +1,7 @@
 import type { MaxRate } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
 import type { Span } from '../text/span.ts';
-import { currencyOf, SMALL_CODES } from './currency-words.ts';
+import { currenciesOf, SMALL_CODES } from './currency-words.ts';
 
 const HUNDREDTHS = /^(?:cents?|pence|p)$/i;
 const NUMBER = /(?<![\p{L}\d.,:])(\d{1,6}(?:,\d{3}){0,2}(?:[.,]\d{1,2})?)(?![\d:]|[.,]\d)/gu;
@@ -37,17 +37,26 @@ const TOPS_AFTER = /^ ?(?:max(?:imum)?|tops|at most|or less)\b/i;
 /** Says that no more than the amount is to be paid. */
 const CEILING_BEFORE = new RegExp(
   `(?:\\b${anyOf(
-    'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|more than|at most|up to',
+    'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|at most|up to',
+    "nothing (?:over|above)|(?:(?:do|does|wo|ca)(?:n'?t|n?not| not)|not)(?: " +
+      '(?:wanna|want|try|tryna|trying|to|pay|spend|cost|go|make|it|be|let)){0,4} ' +
+      '(?:more|over|above)',
     'max(?:imum)?|cheaper|within|budget|cap(?:ped)?|limit|hourly|daily',
     'spend(?:ing)?|pay(?:ing)?|price|rates?|cost',
   )}|<=?)(?:[ _]${anyOf(
     'rate|price|than|of|is|at|about|around|below|under',
     'hourly|daily|total|budget',
-  )}){0,3} ?[:=]? ?"?(?:<=?|max(?:imum)?|under)? ?$`,
+  )}){0,3}\\.? ?[:=]? ?"?(?:<=?|max(?:imum)?|under)? ?$`,
   'i',
 );
-const MONEY_WORD = /\b(?:budget|spend(?:ing)?|pay(?:ing)?|price|rates?|cost|total)\b|max_rate/i;
-const FREE = /\b(?:for free|free of charge|gratis|at no (?:cost|charge))\b/i;
+const RATE_WORD = /\b(?:rates?|hourly|daily)\b|max_rate/i;
+const FREE = new RegExp(
+  `\\b${anyOf(
+    'for free|free of charge|gratis|at no (?:cost|charge)|complimentary|kostenlos|gratuite?',
+    'free (?:street )?(?:parking|car ?park|garage|lot|parkade)|parking free|without paying',
+  )}\\b`,
+  'i',
+);
 /** How far around an amount what belongs to it is looked for. */
 const REACH = 48;
 
@@ -62,7 +71,7 @@ export function readPrice(text: string): Reading | { maxRate: null; spans: [] } 
   const free = FREE.exec(text);
   if (free === null) return { maxRate: null, spans: [] };
   const span = { from: free.index, to: free.index + free[0].length };
-  return { maxRate: { amount: '0', currency: null, per: 'total' }, spans: [span] };
+  return { maxRate: { amount: '0', currency: null, currencies: [], per: 'total' }, spans: [span] };
 }
 
 function readCeiling(text: string, index: number, number: string): Reading | undefined {
@@ -71,40 +80,43 @@ function readCeiling(text: string, index: number, number: string): Reading | und
   const [ceiling] =
     CEILING_BEFORE.exec(text.slice(Math.max(0, money.from - REACH), money.from)) ?? [];
   const per = PER_AFTER.exec(text.slice(money.to, money.to + REACH));
-  const isCeiling = ceiling !== undefined && (per !== null || MONEY_WORD.test(ceiling));
-  if (money.currency === undefined && !isCeiling) return undefined;
+  const isCeiling = ceiling !== undefined && (per !== null || RATE_WORD.test(ceiling));
+  if (money.currencies === undefined && !isCeiling) return undefined;
   const from = money.from - (ceiling?.length ?? 0);
   const perEnd = money.to + (per?.[0].length ?? 0);
   const to = perEnd + (TOPS_AFTER.exec(text.slice(perEnd, perEnd + REACH))?.[0].length ?? 0);
-  const { amount, currency = null } = money;
-  return { maxRate: { amount, currency, per: perOf(per, ceiling) }, spans: [{ from, to }] };
+  const { amount, currencies = [] } = money;
+  const [currency = null] = currencies.length === 1 ? currencies : [];
+  const maxRate = { amount, currency, currencies, per: perOf(per, ceiling) };
+  return { maxRate, spans: [{ from, to }] };
 }
 
-/** The number with its sign and noun; `currency` undefined: neither. undefined: a lower end. */
+/** The number with its sign and noun; `currencies` undefined: neither. undefined: a lower end. */
 function readMoney(
   text: string,
   index: number,
   number: string,
-): (Span & { amount: string; currency?: string | null }) | undefined {
+): (Span & { amount: string; currencies?: readonly string[] }) | undefined {
   const before = text.slice(Math.max(0, index - REACH), index);
   const end = index + number.length;
   const after = text.slice(end, end + REACH);
   const [signText = '', sign] = SIGN_BEFORE.exec(before) ?? [];
-  const signCurrency = currencyOf(sign);
+  const signCurrency = currenciesOf(sign);
   if (signCurrency !== undefined && UPPER_END_AFTER.test(after)) return undefined;
   const from = signCurrency === undefined ? index : index - signText.length;
   const [nounText = '', noun] = NOUN_AFTER.exec(after) ?? [];
-  const nounCurrency = currencyOf(noun);
+  const nounCurrency = currenciesOf(noun);
   // `$5 CAD` says it better than `$5`.
-  const currency = signCurrency ?? (nounCurrency === undefined ? signCurrency : nounCurrency);
+  const currencies = nounCurrency?.length === 1 ? nounCurrency : (signCurrency ?? nounCurrency);
   const plain = plainDecimal(number);
-  if (currency === undefined) return { from, to: end, amount: plain };
-  if (nounCurrency === undefined) return { from, to: end, amount: plain, currency };
+  if (currencies === undefined) return { from, to: end, amount: plain };
+  if (nounCurrency === undefined) return { from, to: end, amount: plain, currencies };
   const to = end + nounText.length;
-  if (HUNDREDTHS.test(noun ?? '')) return { from, to, amount: hundredths(plain), currency };
+  if (HUNDREDTHS.test(noun ?? '')) return { from, to, amount: hundredths(plain), currencies };
   const [centsText, cents] = CENTS_AFTER.exec(text.slice(to, to + REACH)) ?? [];
-  if (centsText === undefined || plain.includes('.')) return { from, to, amount: plain, currency };
-  return { from, to: to + centsText.length, amount: `${plain}.${cents}`, currency };
+  if (centsText === undefined || plain.includes('.'))
+    return { from, to, amount: plain, currencies };
+  return { from, to: to + centsText.length, amount: `${plain}.${cents}`, currencies };
 }
 
 function perOf(per: RegExpExecArray | null, ceiling = ''): MaxRate['per'] {

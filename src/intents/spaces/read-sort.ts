@@ -1,16 +1,19 @@
 import { anyOf } from '../text/pattern.ts';
+import { type Span, spansOf } from '../text/span.ts';
 
 const CHEAP = new RegExp(
   `\\b${anyOf(
-    'cheap(?:est|er|ly|o)?|inexpensive|least expensive|affordable|lowest|budget(?! [$€£\\d])',
+    'cheap(?:est|er|ly|o)?(?: (?:rates?|prices?|options?|deals?|things?))?|inexpensive',
+    'least expensive|affordable|lowest|budget(?! [$€£\\d])',
     'low(?:est)?[- ](?:price|cost|rate|fare)s?|best (?:price|rate|deal)',
     'sort(?:ed)?(?: by)?[ :=]{1,2}price|not (?:too )?(?:expensive|pricey)',
     'günstig\\w*|bon marché|pas cher',
   )}(?!\\p{L})`,
-  'iu',
+  'giu',
 );
 
 /** What comes first among lots that fit. */
-export function readSort(text: string): 'distance' | 'price' {
-  return CHEAP.test(text) ? 'price' : 'distance';
+export function readSort(text: string): { sort: 'distance' | 'price'; spans: Span[] } {
+  const spans = spansOf(text, CHEAP);
+  return { sort: spans.length > 0 ? 'price' : 'distance', spans };
 }

@@ -1,10 +1,11 @@
+import type { IntentProblem } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
-import { type Span, spanOf } from '../text/span.ts';
+import { overlaps, type Span, spanOf } from '../text/span.ts';
 import { KIND_WORDS } from '../vehicles/vehicle-words.ts';
 
 const SPACE =
-  `(?:${anyOf('parking|car|ev|av|covered|charging', 'disabled|accessible|adjacent|free')} ){0,2}` +
-  anyOf('spaces?|spots?|bays?|slots?|stalls?|places|stellplätze');
+  `(?:${anyOf('parking|car|ev|av|covered|charging', 'disabled|accessible|free')} ){0,2}` +
+  anyOf('spaces?|spots?|bays?|slots?|stalls?|places?|stellplätze');
 const VEHICLE = `(?:${anyOf('electric|autonomous|self-driving|driverless|delivery')} ){0,2}${anyOf(
   'cars?(?! ?parks?\\b)|vehicles?|evs?|avs?|bikes?',
   ...Object.values(KIND_WORDS),
@@ -18,13 +19,43 @@ const COUNTS: readonly RegExp[] = [
   /\b(?:qty|quantity) (\d{1,4})\b/gi,
 ];
 
-/** How many spaces are asked for; null: none are counted, so one. */
-export function readSpaceCount(text: string): { spaceCount: number | null; spans: Span[] } {
-  for (const said of COUNTS) {
+/** Of more than one, and nobody says of how many. */
+const PLURAL = new RegExp(
+  `(?<!\\p{L})(?:\\p{L}+ )?${anyOf(
+    'vehicles|cars(?! ?parks?)|vans|trucks|lorries|bikes|motorbikes',
+    'motorcycles|scooters|campers|buses|coaches|minibuses|rvs|evs|avs|taxis|robotaxis|shuttles',
+  )}(?!\\p{L})`,
+  'iu',
+);
+const KINDS = anyOf(...Object.values(KIND_WORDS));
+const TWO_KINDS = new RegExp(
+  `\\b${KINDS}(?: \\p{L}+)? (?:and|&|plus|\\+) (?:\\p{L}+ ){0,2}${KINDS}\\b`,
+  'iu',
+);
+
+type Reading = { spaceCount: number | null; spans: Span[]; problem: CountProblem | null };
+type CountProblem = IntentProblem & { part: 'space_count' };
+
+/** How many spaces are asked for, also none or too many; null: none are counted, so one. */
+export function readSpaceCount(text: string): Reading {
+  const counts: { count: number; span: Span }[] = [];
+  for (const said of COUNTS)
     for (const match of text.matchAll(said)) {
-      const spaceCount = Number(match[1] ?? match[2]);
-      if (spaceCount > 0) return { spaceCount, spans: [spanOf(match)] };
+      const span = spanOf(match);
+      if (counts.some((one) => overlaps(one.span, span))) continue;
+      counts.push({ count: Number(match[1] ?? match[2]), span });
     }
-  }
-  return { spaceCount: null, spans: [] };
+  const [first, ...others] = counts;
+  const spans = counts.map(({ span }) => span);
+  if (first === undefined) return { spaceCount: null, spans, problem: uncounted(text) };
+  const other = others.find(({ count }) => count !== first.count);
+  if (other === undefined) return { spaceCount: first.count, spans, problem: null };
+  const said = text.slice(other.span.from, other.span.to);
+  const problem = { part: 'space_count', reason: 'contradictory', text: said } as const;
+  return { spaceCount: first.count, spans, problem };
+}
+
+function uncounted(text: string): CountProblem | null {
+  const [said] = TWO_KINDS.exec(text) ?? PLURAL.exec(text) ?? [];
+  return said === undefined ? null : { part: 'space_count', reason: 'incomplete', text: said };
 }

@@ -6,6 +6,10 @@ export const TAKEN = '\ue000';
 /** Stands for a part of an address: it says nothing but where, and is a word of a name. */
 export const HELD = '\ue001';
 
+/** What has been read, told apart for whoever accounts for the words beside it. */
+export const TAKEN_TIME = '\ue003';
+export const TAKEN_AMOUNT = '\ue004';
+
 /** Where a match of a pattern stands. */
 export function spanOf(match: RegExpExecArray): Span {
   return { from: match.index, to: match.index + match[0].length };

@@ -93,10 +93,19 @@ const FOUR_FOR_FOR = new RegExp(
   'gi',
 );
 
+/** `eine Stunde`, `une heure`: one, where it counts time. */
+const ONE_OF_TIME = new RegExp(
+  `(?<![\\p{L}\\p{N}'])(?:eine[nr]?|une?|una) (?=(?:halbe )?${anyOf(
+    'stunde|heure|hora|tag|jour|día|giorno',
+  )}(?!\\p{L}))`,
+  'giu',
+);
+
 /** The text with one word for each of those that mean the same, and prose for its keys. */
 export function useOneVocabulary(mapped: MappedText): MappedText {
   let prose = rewrite(mapped, TWO_FOR_TO, ([, word]) => `${word} to `);
   prose = rewrite(prose, FOUR_FOR_FOR, () => 'for ');
+  prose = rewrite(prose, ONE_OF_TIME, () => 'a ');
   for (const [said, meant] of KEY_PATTERNS)
     prose = rewrite(prose, said, ([, number]) => meant.replace('$1', number ?? ''));
   return rewrite(prose, WORD, ([word]) => MEANT.get(word.toLowerCase()));

@@ -1,3 +1,4 @@
+import type { TimeProblem } from '../intent.ts';
 import { type Candidate, candidatesOf, daysOf, isUsual, nextAfter } from './clock-readings.ts';
 import {
   addMinutes,
@@ -20,8 +21,33 @@ const BARE_WINDOW_MINUTES_MAX = 12 * MINUTES_PER_HOUR;
 /** `startsAt` may be past: the stay then begins now. null: now. */
 type Window = { startsAt: Date | null; endsAt: Date | null };
 
-/** The window that is meant; undefined: it is past, or lacks what only the caller can know. */
-export function chooseWindow(request: TimeRequest, context: TimeContext): Window | undefined {
+/** The window that is meant, or why there is none. */
+export function chooseWindow(request: TimeRequest, context: TimeContext): Window | TimeProblem {
+  if (request.problem !== null) return request.problem;
+  if (isAtOdds(request, context)) return 'contradictory';
+  const window = windowOf(request, context);
+  if (typeof window === 'string' || request.stayMinutes === undefined) return window;
+  const from = window.startsAt ?? context.now;
+  const isAsLong =
+    window.endsAt === null || minutesBetween(from, window.endsAt) === request.stayMinutes;
+  return isAsLong ? window : 'contradictory';
+}
+
+/** Whether more than one start is said. */
+function isAtOdds(request: TimeRequest, { local }: TimeContext): boolean {
+  const { start, offsetMinutes, stayMinutes, whole, isNow } = request;
+  const isLater = start.clock !== undefined || start.part !== undefined || whole !== undefined;
+  const isOfOtherDay = start.day !== undefined && start.day !== local.day;
+  const starts = [
+    start.instant !== undefined,
+    // `two hours from now` is no start now.
+    offsetMinutes !== undefined || isNow,
+    isLater || isOfOtherDay,
+  ];
+  return starts.filter(Boolean).length > 1 || (whole !== undefined && stayMinutes !== undefined);
+}
+
+function windowOf(request: TimeRequest, context: TimeContext): Window | TimeProblem {
   const { start, end, offsetMinutes, stayMinutes } = request;
   if (start.instant !== undefined) return withEnd(request, start.instant, context);
   if (offsetMinutes !== undefined)
@@ -29,14 +55,15 @@ export function chooseWindow(request: TimeRequest, context: TimeContext): Window
   if (start.clock !== undefined && !request.isNow)
     return fromClock(request, { ...start, clock: start.clock }, context);
   const hours = request.isNow ? undefined : namedHours(request, context);
-  if (hours === 'unclear') return undefined;
+  if (typeof hours === 'string') return hours;
   if (hours !== undefined) {
     const startsAt = hours.startsAt > context.now ? hours.startsAt : null;
     if (hasEnd(end) || stayMinutes !== undefined) return withEnd(request, startsAt, context);
     return { startsAt, endsAt: hours.endsAt };
   }
   const window = withEnd(request, null, context);
-  if (window?.endsAt == null || stayMinutes === undefined) return window;
+  if (typeof window === 'string' || window.endsAt === null) return window;
+  if (stayMinutes === undefined || request.isNow) return window;
   // `two hours until six`: the stay says when it begins.
   return { ...window, startsAt: addMinutes(window.endsAt, -stayMinutes) };
 }
@@ -50,11 +77,11 @@ function withEnd(
   request: TimeRequest,
   startsAt: Date | null,
   context: TimeContext,
-): Window | undefined {
+): Window | TimeProblem {
   const from = startsAt !== null && startsAt > context.now ? startsAt : context.now;
   if (hasEnd(request.end)) {
     const endsAt = endAfter(request.end, from, context);
-    return endsAt === undefined ? undefined : { startsAt, endsAt };
+    return endsAt === undefined ? 'past' : { startsAt, endsAt };
   }
   if (request.stayMinutes !== undefined)
     return {
@@ -83,14 +110,14 @@ function fromClock(
   request: TimeRequest,
   start: Side & { clock: Clock },
   context: TimeContext,
-): Window | undefined {
+): Window | TimeProblem {
   const { now, local, timezone } = context;
   const days = start.day === undefined ? [local.day, local.day + 1] : daysOf(start, local.day);
   const grace = addMinutes(now, -START_GRACE_MINUTES);
   const choices = candidatesOf(start.clock, start.part, days, timezone).flatMap(
     (candidate): Choice[] => {
       const window = withEnd(request, candidate.at, { ...context, now: candidate.at });
-      if (window === undefined) return [];
+      if (typeof window === 'string') return [];
       const hasBegun = start.day !== undefined && window.endsAt !== null && window.endsAt > now;
       return candidate.at >= grace || hasBegun ? [{ ...candidate, endsAt: window.endsAt }] : [];
     },
@@ -98,7 +125,7 @@ function fromClock(
   const [best] = choices.toSorted((a, b) =>
     compare(doubtsOf(request, start, a), doubtsOf(request, start, b)),
   );
-  return best === undefined ? undefined : { startsAt: best.at, endsAt: best.endsAt };
+  return best === undefined ? 'past' : { startsAt: best.at, endsAt: best.endsAt };
 }
 
 /**

@@ -6,17 +6,17 @@ const MONTH_FIRST_ZONES = new Set(
   ['US', 'CA', 'PR'].flatMap((country) => new Intl.Locale(`und-${country}`).getTimeZones?.() ?? []),
 );
 
-/** The day that the date library reads from the whole of a phrase. */
-export function dayByLibrary(
-  phrase: string,
-  isDateFirst: boolean,
-  context: TimeContext,
-): number | undefined {
-  const library = !isDateFirst && MONTH_FIRST_ZONES.has(context.timezone) ? en.casual : en.GB;
+/** Whether `11/25` is how people write the 25th of November there. */
+export function isMonthFirst(timezone: string): boolean {
+  return MONTH_FIRST_ZONES.has(timezone);
+}
+
+/** The day that the date library reads from the whole of a phrase in words. */
+export function dayByLibrary(phrase: string, context: TimeContext): number | undefined {
   // The library reckons in a fixed offset: right for the date of now, and no clock is asked of it.
   const reference = { instant: context.now, timezone: offsetAt(context.now, context.timezone) };
   const forwardDate = !phrase.startsWith('last ');
-  const [result] = library.parse(phrase, reference, { forwardDate });
+  const [result] = en.GB.parse(phrase, reference, { forwardDate });
   if (result === undefined || result.text.length !== phrase.length) return undefined;
   const year = result.start.get('year');
   const month = result.start.get('month');

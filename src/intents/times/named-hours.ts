@@ -30,18 +30,18 @@ const NIGHT_ENDS = 5 * MINUTES_PER_HOUR;
 
 /**
  * When the day, the part of one or the longer time that is said begins and ends: the first that is
- * not over. undefined: none is said; `unclear`: it is over, or a stay of some hours is wanted on a
- * day without saying when.
+ * not over. undefined: none is said; `past`: it is over; `incomplete`: a stay of some hours is
+ * wanted on a day or in a part of it without saying when.
  */
 export function namedHours(
   request: TimeRequest,
   { now, local, timezone }: TimeContext,
-): { startsAt: Date; endsAt: Date } | 'unclear' | undefined {
+): { startsAt: Date; endsAt: Date } | 'past' | 'incomplete' | undefined {
   const { start, whole } = request;
   const isPlainDay = start.part === undefined && whole === undefined;
   if (isPlainDay && start.day === undefined) return undefined;
-  const isToday = start.day === local.day;
-  if (isPlainDay && !isToday && request.stayMinutes !== undefined) return 'unclear';
+  const isSomeHour = !isPlainDay || start.day !== local.day;
+  if (isSomeHour && request.stayMinutes !== undefined) return 'incomplete';
   const hours = hoursOf(request);
   const windows = daysTried(request, local).map((day) => {
     const isRestOfDay = isPlainDay && day === local.day;
@@ -53,7 +53,7 @@ export function namedHours(
       endsAt: instantAt({ day, minute: to }, timezone),
     };
   });
-  return windows.find(({ endsAt }) => endsAt > now) ?? 'unclear';
+  return windows.find(({ endsAt }) => endsAt > now) ?? 'past';
 }
 
 function hoursOf({ start, whole }: TimeRequest): Hours {

@@ -77,7 +77,7 @@ function instantMark(match: RegExpExecArray): TimeMark {
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   const at = new Date(`${date}T${clock}${seconds}${offset}`);
   return Number.isNaN(at.getTime())
-    ? { ...spanOf(match), kind: 'impossible' }
+    ? { ...spanOf(match), kind: 'problem', problem: 'impossible' }
     : { ...spanOf(match), kind: 'instant', at };
 }
 
@@ -85,10 +85,13 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
   const [, hourText = '', sign, minuteText = '', half = '', zone] = match;
   const hour = Number(hourText);
   const minute = Number(minuteText);
-  const isPossible = minute < MINUTES_PER_HOUR && (hour < 24 || (hour === 24 && minute === 0));
+  const isOfDay = minute < MINUTES_PER_HOUR && (hour < 24 || (hour === 24 && minute === 0));
+  const isPossible = isOfDay && !(/^a/i.test(half) && hour > 12);
   if (!isPossible)
     // With a dot it may be any number.
-    return sign === '.' && half === '' ? undefined : { ...spanOf(match), kind: 'impossible' };
+    return sign === '.' && half === ''
+      ? undefined
+      : { ...spanOf(match), kind: 'problem', problem: 'impossible' };
   const clock: Clock = {
     minute: hourOfDay(hour, half) * MINUTES_PER_HOUR + minute,
     isBare: half === '' && isBareHour(hourText),

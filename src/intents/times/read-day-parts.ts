@@ -18,9 +18,9 @@ const WHOLES: readonly (readonly [WholeTime, RegExp])[] = [
 ];
 const PARTS: readonly (readonly [DayPart, RegExp])[] = [
   ['night', /\b(?:tonight|(?:at |this |the )?night)\b/gi],
-  ['morning', /\b(?:(?:in the |this |early )?mornings?|first thing)\b/gi],
-  ['afternoon', /\b(?:in the |this |late )?afternoons?\b/gi],
-  ['evening', /\b(?:in the |this |early )?evenings?\b/gi],
+  ['morning', /\b(?:(?:in the |this |early )?morning|first thing)\b/gi],
+  ['afternoon', /\b(?:in the |this |late )?afternoon\b/gi],
+  ['evening', /\b(?:in the |this |early )?evening\b/gi],
 ];
 /** A greeting says nothing about the stay. */
 const GREETING_BEFORE = /\b(?:good|guten|lovely) $/i;
@@ -46,7 +46,10 @@ export function readDayParts(text: string): TimeMark[] {
       .filter(
         ({ index }) => !GREETING_BEFORE.test(text.slice(0, index).slice(-GREETING_LENGTH_MAX)),
       )
-      .map((match): TimeMark => ({ ...spanOf(match), kind: 'part', part })),
+      .map((match): TimeMark => {
+        const isToday = /^(?:this|tonight)/i.test(match[0]);
+        return { ...spanOf(match), kind: 'part', part, isToday };
+      }),
   );
   const nows = [...text.matchAll(NOW)].map(
     (match): TimeMark => ({ ...spanOf(match), kind: 'now' }),

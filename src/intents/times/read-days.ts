@@ -4,7 +4,7 @@ import { readRelativeDays } from './read-relative-days.ts';
 import { readWrittenDays } from './read-written-days.ts';
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 
-/** Every day in the text, as the zone has them now; dates that no calendar has are impossible. */
+/** Every day in the text, as the zone has them now; dates that no calendar has are problems. */
 export function readDays(text: string, context: TimeContext): TimeMark[] {
   const marks = [...readWrittenDays(text, context), ...readRelativeDays(text, context)];
   return withoutWeekdays(text, withoutOverlaps(marks));
@@ -19,7 +19,9 @@ function withoutWeekdays(text: string, marks: readonly TimeMark[]): TimeMark[] {
     const other = marks.find((one) => one !== mark && one.kind === 'day' && isBeside(mark, one));
     if (other?.kind !== 'day' || mark.isWeekday === other.isWeekday) return [mark];
     const isSame = (mark.day - other.day) % DAYS_PER_WEEK === 0;
-    if (!isSame) return [{ from: mark.from, to: mark.to, kind: 'impossible' }];
-    return mark.isWeekday ? [] : [mark];
+    if (!isSame)
+      return [{ from: mark.from, to: mark.to, kind: 'problem', problem: 'contradictory' }];
+    const span = { from: Math.min(mark.from, other.from), to: Math.max(mark.to, other.to) };
+    return mark.isWeekday ? [] : [{ ...mark, ...span }];
   });
 }

@@ -1,3 +1,4 @@
+import type { TimeProblem } from '../intent.ts';
 import { decimalOf } from '../text/measures.ts';
 import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
@@ -89,7 +90,7 @@ const NO_STAY_AFTER = new RegExp(
     '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
   'i',
 );
-const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this)|\/) ?$/i;
+const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this)|\d ?\/) ?$|\/$/i;
 /** `in 10`: minutes. */
 const IN_NUMBER = new RegExp(
   `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(
@@ -119,11 +120,17 @@ function markOf(text: string, span: Span, minutes: number): TimeMark | undefined
   const said = text.slice(span.from, span.to);
   const isMetres = /^\d{1,3} ?m$/i.test(said) && minutes < MINUTES_AS_M_MIN;
   if (isMetres || NO_STAY_AFTER.test(after) || NO_STAY_BEFORE.test(before)) return undefined;
-  const isPossible = minutes >= 1 && minutes <= STAY_MINUTES_MAX && !PAST_AFTER.test(after);
-  if (!isPossible) return { ...span, kind: 'impossible' };
+  const problem = problemOf(minutes, after);
+  if (problem !== undefined) return { ...span, kind: 'problem', problem };
   const isFromNow = FROM_NOW_AFTER.test(after) && isLengthOfStay(text, span.from);
   const isOffset = !isFromNow && (OFFSET_BEFORE.test(before) || OFFSET_AFTER.test(after));
   return { ...span, kind: isOffset ? 'offset' : 'stay', minutes };
+}
+
+function problemOf(minutes: number, after: string): TimeProblem | undefined {
+  if (PAST_AFTER.test(after)) return 'past';
+  if (minutes < 1) return 'impossible';
+  return minutes > STAY_MINUTES_MAX ? 'too_long' : undefined;
 }
 
 /** Whether what begins at an index is how long the stay is: `for 2 hours from now`. */

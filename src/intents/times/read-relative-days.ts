@@ -45,7 +45,8 @@ function relativeDay(
   }
   if (NO_WEEKDAY.test(phrase) && NO_WEEKDAY_BEFORE.test(text.slice(0, span.from).slice(-5)))
     return undefined;
-  const day = dayByLibrary(phrase.toLowerCase().replace(/coming |s$/g, ''), false, context);
+  if (/days$/i.test(phrase)) return { ...span, kind: 'problem', problem: 'recurring' };
+  const day = dayByLibrary(phrase.toLowerCase().replace(/coming |s$/g, ''), context);
   if (day === undefined) return undefined;
   const further = later ?? ahead ?? '';
   const weeks = /fortnight/i.test(further) ? 2 : Number(further !== '');

@@ -1,4 +1,4 @@
-import type { IntentWindow } from '../intent.ts';
+import type { IntentWindow, TimeProblem } from '../intent.ts';
 import { blank, type Span } from '../text/span.ts';
 import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
 import { addMinutes, localTimeAt, minutesBetween } from './local-time.ts';
@@ -35,9 +35,10 @@ export function readWindow(
   const known = withoutOverlaps([...days, ...durations, ...parts]);
   const clocks = readClocks(blank(text, durations), known);
   const marks = withoutOverlaps([...clocks, ...known]).toSorted((a, b) => a.from - b.from);
-  const request = requestOf(text, withoutToldDays(marks, context.local.day));
-  const chosen = request.isImpossible ? undefined : chooseWindow(request, context);
-  return { window: intentWindow(chosen, request.stayMinutes, now), spans: marks };
+  const meant = withoutToldDays(marks, context.local.day);
+  const request = requestOf(text, meant, context.local.day);
+  const chosen = chooseWindow(request, context);
+  return { window: intentWindow(chosen, request.stayMinutes, now), spans: meant };
 }
 
 /** Of a past day without a time is only told where another is asked for: `as yesterday, today`. */
@@ -51,25 +52,26 @@ function withoutToldDays(marks: readonly TimeMark[], today: number): TimeMark[] 
 }
 
 function intentWindow(
-  chosen: { startsAt: Date | null; endsAt: Date | null } | undefined,
+  chosen: { startsAt: Date | null; endsAt: Date | null } | TimeProblem,
   stayMinutes: number | undefined,
   now: Date,
 ): IntentWindow {
-  const unclear = { startsAt: null, endsAt: null, durationMinutes: null, isTimeUnclear: true };
-  if (chosen === undefined) return unclear;
+  const none = { startsAt: null, endsAt: null, durationMinutes: null };
+  if (typeof chosen === 'string') return { ...none, timeProblem: chosen };
   const { startsAt, endsAt } = chosen;
   const isOver = endsAt !== null && endsAt <= now;
   // A window that has begun goes on from now; a start alone that is past is none.
   const isMissed =
     endsAt === null && startsAt !== null && startsAt < addMinutes(now, -START_GRACE_MINUTES);
-  if (isOver || isMissed) return unclear;
+  if (isOver || isMissed) return { ...none, timeProblem: 'past' };
   const from = startsAt !== null && startsAt > now ? startsAt : null;
   const minutes = from === null || endsAt === null ? null : minutesBetween(from, endsAt);
-  if (minutes !== null && (minutes < 1 || minutes > STAY_MINUTES_MAX)) return unclear;
+  if (minutes !== null && minutes < 1) return { ...none, timeProblem: 'impossible' };
+  if (minutes !== null && minutes > STAY_MINUTES_MAX) return { ...none, timeProblem: 'too_long' };
   return {
     startsAt: from,
     endsAt,
     durationMinutes: minutes ?? (endsAt === null ? (stayMinutes ?? null) : null),
-    isTimeUnclear: false,
+    timeProblem: null,
   };
 }

@@ -2,6 +2,7 @@ import { anyOf, MONTH } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
 import { dayByLibrary } from './library-day.ts';
 import { dateOf, type TimeContext } from './local-time.ts';
+import { readNumericDays, YEARLESS_DAYS_MAX } from './read-numeric-days.ts';
 import { matchesOf, type TimeMark } from './time-mark.ts';
 
 const DATE = '([0-2]?\\d|3[01])(?:st|nd|rd|th|\\.)?';
@@ -17,12 +18,11 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Dates that are written out. `plain` is how the date library reads them without a guess: of a
- * month before its date it takes the date for a year, and of dots it knows nothing.
+ * Dates with the name of a month. `plain` is how the date library reads them without a guess: of a
+ * month before its date it takes the date for a year.
  */
-type Form = { said: RegExp; plain(groups: (string | undefined)[]): string; isDateFirst?: boolean };
+type Form = { said: RegExp; plain(groups: (string | undefined)[]): string };
 const FORMS: readonly Form[] = [
-  { said: /\b20\d\d-\d{1,2}-\d{1,2}(?=T\d|\b)/g, plain: ([said = '']) => said },
   {
     said: new RegExp(
       `(?<![\\d:.])(?:the )?${DATE}(?: of)? ?(${MONTH})\\.?(?![\\p{L}])${YEAR}`,
@@ -35,62 +35,41 @@ const FORMS: readonly Form[] = [
     plain: ([, month, date, year = '']) => `${date} ${month} ${year}`.trim(),
   },
   {
-    said: /(?<![\d/.])(?!24\/7)(\d{1,2}\/\d{1,2}(?:\/(?:20)?\d\d)?)(?![\d/]| ?h)/g,
-    plain: ([said = '']) => said,
-  },
-  {
-    said: /(?<![\d/.])(\d{1,2})\.(0?[1-9]|1[0-2])\.((?:20)?\d\d)?(?!\d)/g,
-    plain: ([, date, month, year]) => [date, month, year].filter(Boolean).join('/'),
-    isDateFirst: true,
-  },
-  {
     said: new RegExp(`\\b${anyOf(...Object.keys(NAMED))}\\b`, 'gi'),
     plain: ([said = '']) => NAMED[said.toLowerCase()] ?? said,
   },
 ];
 
-const DAY_OF_MONTH = /\bthe (\d{1,2})(?:st|nd|rd|th)(?! \p{L}+ ?(?:street|avenue|floor|level))/giu;
+const DAY_OF_MONTH = new RegExp(
+  `(?<=\\b${anyOf('the|mon|tues?|wed|thur?s?|fri|sat|sun|\\w{3,6}day')} )` +
+    '(\\d{1,2})(?:st|nd|rd|th)(?! \\p{L}+ ?(?:street|avenue|floor|level))',
+  'giu',
+);
 
-/** A date without a year that lies so far ahead is the one that has just passed. */
-const YEARLESS_DAYS_MAX = 330;
 /** Every date comes again within two months. */
 const DATE_RETURNS_DAYS = 62;
 
-/** Every date in the text: `20 November`, `11/25`, `the 3rd`; one of no calendar is impossible. */
+/** Every date in the text: `20 November`, `11/25`, `the 3rd`; one of no calendar is a problem. */
 export function readWrittenDays(text: string, context: TimeContext): TimeMark[] {
   const whole = FORMS.flatMap((form) =>
-    matchesOf(text, form.said).flatMap((match) => writtenDay(match, form, context) ?? []),
+    matchesOf(text, form.said).map((match) => writtenDay(match, form, context)),
   );
   const dates = matchesOf(text, DAY_OF_MONTH).flatMap((match): TimeMark[] => {
     const day = nextDate(Number(match[1]), context.local.day);
     return day === undefined ? [] : [{ ...spanOf(match), kind: 'day', day, isWeekday: false }];
   });
-  return [...whole, ...dates];
+  return [...readNumericDays(text, context), ...whole, ...dates];
 }
 
-function writtenDay(
-  match: RegExpExecArray,
-  { plain, isDateFirst = false }: Form,
-  context: TimeContext,
-): TimeMark | undefined {
+function writtenDay(match: RegExpExecArray, { plain }: Form, context: TimeContext): TimeMark {
   const span: Span = spanOf(match);
   const date = plain([...match]);
-  const day = futureDay(date, isDateFirst, context);
-  // A fraction, perhaps: `3/4`.
-  if (day === undefined && /^\d{1,2}\/\d{1,2}$/.test(date)) return undefined;
-  const isYearless = !/\d{4}|\/\d{1,2}\//.test(date);
-  if (day === undefined || (isYearless && day - context.local.day > YEARLESS_DAYS_MAX))
-    return { ...span, kind: 'impossible' };
+  const day = dayByLibrary(date, context);
+  if (day === undefined) return { ...span, kind: 'problem', problem: 'impossible' };
+  const isYearless = !/\d{4}/.test(date);
+  if (isYearless && day - context.local.day > YEARLESS_DAYS_MAX)
+    return { ...span, kind: 'problem', problem: 'past' };
   return { ...span, kind: 'day', day, isWeekday: false };
-}
-
-/** Where one order of day and month is past and the other is not, the other is meant. */
-function futureDay(date: string, isDateFirst: boolean, context: TimeContext): number | undefined {
-  const day = dayByLibrary(date, isDateFirst, context);
-  if (isDateFirst || day === undefined || day >= context.local.day) return day;
-  const other = date.replace(/^(\d{1,2})\/(\d{1,2})/, '$2/$1');
-  const otherDay = dayByLibrary(other, isDateFirst, context);
-  return otherDay !== undefined && otherDay >= context.local.day ? otherDay : day;
 }
 
 /** The next day from today on that has this date. */

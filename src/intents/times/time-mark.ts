@@ -1,3 +1,4 @@
+import type { TimeProblem } from '../intent.ts';
 import { overlaps, type Span } from '../text/span.ts';
 
 /** Parts of a day as people have them. */
@@ -18,11 +19,11 @@ export type TimeMark = Span &
     | { kind: 'offset'; minutes: number }
     | { kind: 'instant'; at: Date }
     | { kind: 'day'; day: number; isWeekday: boolean }
-    | { kind: 'part'; part: DayPart }
+    | { kind: 'part'; part: DayPart; isToday: boolean }
     | { kind: 'whole'; whole: WholeTime; weeksAhead: number }
     | { kind: 'clock'; clock: Clock }
     | { kind: 'now' }
-    | { kind: 'impossible' }
+    | { kind: 'problem'; problem: TimeProblem }
   );
 
 /** More marks of one form are no request of anyone. */

@@ -1,3 +1,4 @@
+import type { TimeProblem } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
 import type { Clock, DayPart, TimeMark, WholeTime } from './time-mark.ts';
 
@@ -18,7 +19,8 @@ export type TimeRequest = {
   stayMinutes?: number;
   whole?: { whole: WholeTime; weeksAhead: number };
   isNow: boolean;
-  isImpossible: boolean;
+  /** Of the first mark that is no time, or that says another time than an earlier one. */
+  problem: TimeProblem | null;
 };
 
 const SOFT_WORDS = `(?: ${anyOf(
@@ -42,73 +44,77 @@ const START_BEFORE = new RegExp(
 const REACH = 48;
 
 /** Puts each mark where it belongs; `marks` in the order of the text. */
-export function requestOf(text: string, marks: readonly TimeMark[]): TimeRequest {
-  const request: TimeRequest = { start: {}, end: {}, isNow: false, isImpossible: false };
-  let told: Side = {};
-  const next: Side = {};
+export function requestOf(text: string, marks: readonly TimeMark[], today: number): TimeRequest {
+  const request: TimeRequest = { start: {}, end: {}, isNow: false, problem: null };
   let isEnd = false;
-  let isStartCalled = false;
   let previous = 0;
+  let isFromDay = false;
   for (const mark of marks) {
     const before = text.slice(Math.max(previous, mark.from - REACH), mark.from);
     previous = mark.to;
     const hasStart = request.start.clock !== undefined || request.start.instant !== undefined;
     const isTime = mark.kind === 'clock' || mark.kind === 'instant';
     const isStart = START_BEFORE.test(before);
-    // `Doors are at 7, we arrive at 6`: what is called the start counts, not what was told before.
-    if (isTime && isStart && hasStart && !isStartCalled) {
-      told = request.start;
-      request.start = next;
-      request.end = {};
-    }
-    isStartCalled ||= isTime && isStart;
     if (END_BEFORE.test(before)) isEnd = true;
     else if (isStart) isEnd = false;
     // The second time of two is the end whatever stands between them.
     else if (isTime && hasStart) isEnd = true;
     const side = isEnd ? request.end : request.start;
-    // A second day may be that of a start that is yet to come.
-    if (mark.kind === 'day' && side.day !== undefined) place(request, next, mark);
-    place(request, side, mark);
+    place(request, side, mark, today);
+    isFromDay ||= mark.kind === 'day' && isStart;
   }
-  if (request.start.day === undefined && told.day !== undefined)
-    request.start = { ...told, ...request.start };
   // `this weekend, Saturday from 3`: the day says it better.
   const isDaySaid = request.start.day !== undefined || request.end.day !== undefined;
   if (isDaySaid && request.whole?.whole === 'weekend') delete request.whole;
+  // `from Friday`: until when?
+  const isOpen = isFromDay && marks.length === 1;
+  if (isOpen) request.problem ??= 'incomplete';
   return moveDayToStart(request);
 }
 
-function place(request: TimeRequest, side: Side, mark: TimeMark): void {
+function place(request: TimeRequest, side: Side, mark: TimeMark, today: number): void {
   switch (mark.kind) {
     case 'stay':
-      request.stayMinutes = mark.minutes;
+      setOnce(request, request, 'stayMinutes', mark.minutes);
       break;
     case 'offset':
-      request.offsetMinutes ??= mark.minutes;
+      setOnce(request, request, 'offsetMinutes', mark.minutes);
       break;
     case 'instant':
-      side.instant ??= mark.at;
+      setOnce(request, side, 'instant', mark.at);
       break;
     case 'clock':
-      side.clock ??= mark.clock;
+      setOnce(request, side, 'clock', mark.clock);
       break;
     case 'day':
-      side.day ??= mark.day;
+      setOnce(request, side, 'day', mark.day);
       side.isWeekday ??= mark.isWeekday;
       break;
     case 'part':
-      side.part ??= mark.part;
+      setOnce(request, side, 'part', mark.part);
+      if (mark.isToday) setOnce(request, side, 'day', today);
       break;
     case 'whole':
-      request.whole ??= { whole: mark.whole, weeksAhead: mark.weeksAhead };
+      setOnce(request, request, 'whole', { whole: mark.whole, weeksAhead: mark.weeksAhead });
       break;
     case 'now':
       request.isNow = true;
       break;
-    case 'impossible':
-      request.isImpossible = true;
+    case 'problem':
+      request.problem ??= mark.problem;
   }
+}
+
+/** What is said twice has to be the same. */
+function setOnce<T extends object, K extends keyof T>(
+  request: TimeRequest,
+  said: T,
+  key: K,
+  value: T[K] & {},
+): void {
+  const before = said[key];
+  if (before === undefined) said[key] = value;
+  else if (JSON.stringify(before) !== JSON.stringify(value)) request.problem ??= 'contradictory';
 }
 
 /**
@@ -118,12 +124,16 @@ function place(request: TimeRequest, side: Side, mark: TimeMark): void {
 function moveDayToStart(request: TimeRequest): TimeRequest {
   const { start, end } = request;
   if (start.clock === undefined || end.clock === undefined) return request;
+  const isSameClock = JSON.stringify(start.clock) === JSON.stringify(end.clock);
+  const isOneDay = start.day === undefined || end.day === undefined || start.day === end.day;
+  if (isSameClock && isOneDay && start.part === end.part) request.problem ??= 'contradictory';
   const isOneHalf = start.clock.isBare && start.clock.minute % 720 < end.clock.minute % 720;
   if (end.part !== undefined && isOneHalf) start.part ??= end.part;
   if (start.day !== undefined || end.day === undefined) return request;
   const isOvernight =
     !start.clock.isBare && !end.clock.isBare && start.clock.minute >= end.clock.minute;
-  if (isOvernight) start.day = end.day - 1;
+  // `from 10pm to 2am tonight` is all in the night that begins today.
+  if (isOvernight) start.day = end.part === 'night' ? end.day : end.day - 1;
   else {
     start.day = end.day;
     if (end.isWeekday !== undefined) start.isWeekday = end.isWeekday;

@@ -2,8 +2,16 @@ import { normalisePlate } from '../../sessions/plate.ts';
 import { anyOf, COUNTED } from '../text/pattern.ts';
 import { overlaps, type Span, spanOf, spansOf } from '../text/span.ts';
 
-/** `spans` are those of all plates, then of VINs; `plate` is the first plate. */
-type PlateReading = { plate: string | null; spans: Span[] };
+/**
+ * `spans` are those of all plates, then of VINs; `said` are the words that announce the plates, and
+ * those; `problems` are words that announce what is no plate, and plates beside the first.
+ */
+type PlateReading = {
+  plate: string | null;
+  spans: Span[];
+  said: Span[];
+  problems: { reason: 'unreadable' | 'several'; span: Span }[];
+};
 
 const VIN = /\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z\d]{17}\b/gi;
 
@@ -15,7 +23,8 @@ const CUE = new RegExp(
     'licen[cs]e(?: (?:number|no\\.?))?',
     'registration(?: (?:number|no\\.?|mark))?',
     'reg(?:o|\\.)?(?: ?(?:number|no\\.?|plate))?',
-    'vr[mn]|kennzeichen|immatriculation|matr[ií]cula|targa|kenteken',
+    '(?:licen[cs]e )?tags?(?: (?:number|no\\.?))?|vr[mn]|kennzeichen|immatriculation',
+    'matr[ií]cula|targa|kenteken',
   )}(?![\\p{L}\\d])"?(?: (?:is|are|was|of|will be))? ?[:=#,]? ?"?`,
   'giu',
 );
@@ -48,7 +57,8 @@ const UNMISTAKABLE = new RegExp(
 const NO_PLATE = new RegExp(
   `^${anyOf(
     'HWY|PIER|GATE|EXIT|UNIT|ROOM|ROW|LOT|BAY|ZONE|LVL|APT|BLDG|HALL|DOCK|DOOR|NYC|LAX|SFO',
-    'USD|CAD|EUR|GBP|AUD|JPY|INR|MAX|TILL?|FROM|FOR|ETA|ETD|ARR|DEP|NEED|PARK|SPOT',
+    'USD|CAD|EUR|GBP|AUD|JPY|INR|MAX|TILL?|FROM|FOR|ETA|ETD|ARR|DEP|NEED|PARK|SPOT|NEAR|RATE|COST',
+    'MON|TUES?|WED|THUR?S?|FRI|SAT|SUN|[ECMP][SD]T|GMT|UTC|CES?T|VAN|CAR|SUV|BUS|REF|CODE|TEL|FLAT',
     'JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC',
   )}`,
 );
@@ -66,14 +76,27 @@ const PART_LENGTH_MAX = 14;
 export function readPlates(text: string): PlateReading {
   const vins = spansOf(text, VIN);
   const plates: Span[] = [];
+  const said: Span[] = [];
+  const problems: PlateReading['problems'] = [];
   let plate: string | null = null;
   const add = (span: Span) => {
     if ([...vins, ...plates].some((one) => overlaps(span, one))) return;
     plates.push(span);
-    plate ??= normalisePlate(text.slice(span.from, span.to)) ?? null;
+    const other = normalisePlate(text.slice(span.from, span.to)) ?? null;
+    if (plate !== null && other !== plate) problems.push({ reason: 'several', span });
+    plate ??= other;
   };
-  for (const cue of text.matchAll(CUE))
-    for (const span of platesAt(text, spanOf(cue).to)) add(span);
+  for (const match of text.matchAll(CUE)) {
+    const cue = spanOf(match);
+    const cued = platesAt(text, cue.to);
+    for (const span of cued) add(span);
+    const last = cued.at(-1);
+    if (last !== undefined) said.push({ from: cue.from, to: last.to });
+    else if (!/^tag/i.test(match[0]) && !said.some((one) => overlaps(one, cue))) {
+      const to = cue.to + Math.max(0, text.slice(cue.to).search(/[\s,;.]|$/));
+      problems.push({ reason: 'unreadable', span: { from: cue.from, to } });
+    }
+  }
   for (const cue of text.matchAll(VEHICLE_IS)) {
     const span = plateAt(text, spanOf(cue).to);
     if (span !== undefined && FULL_PLATE.test(text.slice(span.from, span.to))) add(span);
@@ -83,7 +106,7 @@ export function readPlates(text: string): PlateReading {
     for (const match of text.matchAll(UNMISTAKABLE))
       if (!NO_PLATE.test(match[0])) add(spanOf(match));
   }
-  return { plate, spans: [...plates, ...vins] };
+  return { plate, spans: [...plates, ...vins], said: [...said, ...plates], problems };
 }
 
 /** The plates of a list that begins at `from`. */

@@ -1,7 +1,7 @@
 import type { IntentVehicle, VehicleKind } from '../intent.ts';
 import { decimalOf, type MeasureForm, measuresIn } from '../text/measures.ts';
 import { anyOf } from '../text/pattern.ts';
-import type { Span } from '../text/span.ts';
+import { type Span, spansOf } from '../text/span.ts';
 import { AUTONOMOUS_WORDS, KIND_WORDS } from './vehicle-words.ts';
 
 const CM_PER_METRE = 100;
@@ -54,19 +54,27 @@ const HEIGHTS: readonly MeasureForm[] = [
   ],
 ];
 
-/** What kind of vehicle is to be parked, and how high it is. */
-export function readVehicle(text: string): { vehicle: IntentVehicle; spans: Span[] } {
+/** How high the vehicle is: of several heights the highest. */
+export function readHeight(text: string): { heightCm: number | null; spans: Span[] } {
   const heights = measuresIn(text, HEIGHTS, { min: HEIGHT_CM_MIN, max: HEIGHT_CM_MAX });
-  const kind = KINDS.find(([, said]) => said.test(text))?.[0] ?? null;
-  const heightCm = heights[0]?.value ?? null;
-  return {
-    vehicle: { isAutonomous: AUTONOMOUS.test(text), heightCm, kind },
-    spans: heights.map(({ span }) => span),
-  };
+  if (heights.length === 0) return { heightCm: null, spans: [] };
+  const heightCm = Math.max(...heights.map(({ value }) => value));
+  return { heightCm, spans: heights.map(({ span }) => span) };
+}
+
+/** What kind of vehicle is to be parked, and whether it drives itself. */
+export function readKind(text: string): {
+  vehicle: Omit<IntentVehicle, 'heightCm'>;
+  spans: Span[];
+} {
+  const kind = KINDS.find(([, said]) => spansOf(text, said).length > 0)?.[0] ?? null;
+  const autonomous = spansOf(text, AUTONOMOUS);
+  const spans = [...KINDS.flatMap(([, said]) => spansOf(text, said)), ...autonomous];
+  return { vehicle: { isAutonomous: autonomous.length > 0, kind }, spans };
 }
 
 function wholeWord(said: string): RegExp {
-  return new RegExp(`\\b${anyOf(said)}\\b`, 'i');
+  return new RegExp(`\\b${anyOf(said)}\\b`, 'gi');
 }
 
 function decimal(written = '0'): number {

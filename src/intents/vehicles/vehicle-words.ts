@@ -15,7 +15,8 @@ export const KIND_WORDS: Readonly<Record<VehicleKind, string>> = {
   van: 'vans?|mini-?vans?|transit(?! (?:cent(?:re|er)|hub|station|stop))|sprinter|transporter',
   motorcycle: 'motor-?cycles?|motor-?bikes?|motos?|scooters?|mopeds?|vespas?',
   car: anyOf(
-    'cars?(?![ -]?parks?\\b| parking)|autos?|sedans?|hatchbacks?|suvs?|saloons?|convertibles?',
+    'cars?(?![ -]?parks?\\b| parking)|autos?|sedans?|hatchbacks?|suvs?|saloons?',
+    'estate cars?|convertibles?',
     'elektroauto|tesla|taxis?|robo-?taxis?|voiture|pkw',
   ),
 };

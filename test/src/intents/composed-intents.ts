@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Intent } from '../../../src/intents/intent.ts';
 import { instantAt, localTimeAt } from '../../../src/intents/times/local-time.ts';
 
@@ -155,10 +156,10 @@ function featurePart(draw: Draw): Part {
 
 function pricePart(draw: Draw): Part {
   const amount = draw.pick(['5', '4.50', '12', '0.75', '20']);
-  const [sign, currency] = draw.pick<[string, string | null]>([
-    ['$', null],
-    ['€', 'eur'],
-    ['£', 'gbp'],
+  const [sign, currency, currencies] = draw.pick<[string, string | null, string[]]>([
+    ['$', null, expect.arrayContaining(['cad', 'usd'])],
+    ['€', 'eur', ['eur']],
+    ['£', 'gbp', ['gbp']],
   ]);
   const cue = draw.pick(['max ', 'under ', 'no more than ', '']);
   const [unit, per] = draw.pick<[string, 'hour' | 'day' | 'total']>([
@@ -167,7 +168,10 @@ function pricePart(draw: Draw): Part {
     [' per day', 'day'],
     [' in total', 'total'],
   ]);
-  return { text: `${cue}${sign}${amount}${unit}`, means: { maxRate: { amount, currency, per } } };
+  return {
+    text: `${cue}${sign}${amount}${unit}`,
+    means: { maxRate: { amount, currency, currencies, per } },
+  };
 }
 
 function platePart(draw: Draw): Part {

@@ -34,12 +34,19 @@ test.each(rows)('$id: $text', async (row) => {
     expect({ missing: answer.missing, candidates: candidates.toSorted() }).toEqual(row.refuse);
     return;
   }
-  const { placePhrases, plateTexts, ...intent } = answer.intent;
+  const { placePhrases, plateTexts, problems, point, ...intent } = answer.intent;
+  expect(problems).toEqual([]);
   const where =
     answer.lotId === null
       ? { place: answer.place.label }
       : { lot: world.nameById.get(answer.lotId) };
-  expect({ ...intent, ...where }).toEqual(expected(row));
+  const { maxRate } = intent;
+  const ceiling = maxRate && {
+    amount: maxRate.amount,
+    currency: maxRate.currency,
+    per: maxRate.per,
+  };
+  expect({ ...intent, maxRate: ceiling, ...where }).toEqual(expected(row));
 });
 
 test('the table speaks in ten ways and refuses often enough to be believed', () => {
@@ -60,10 +67,11 @@ function expected({ expect: said = {} }: Row): object {
   const reckoned =
     startsAt !== null && endsAt !== null ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : null;
   return {
-    isTimeUnclear: false,
+    timeProblem: null,
     durationMinutes: reckoned,
     plate: null,
     features: [],
+    lotTypes: null,
     maxRate: null,
     spaceCount: 1,
     sort: 'distance',

@@ -1,5 +1,6 @@
 import type { Geocoder } from '../../../src/geocoding/geocoder.ts';
 import { newUuid } from '../../../src/ids.ts';
+import type { IntentProblem } from '../../../src/intents/intent.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
 import { type ResolvedIntent, resolveIntent } from '../../../src/intents/resolve-intent.ts';
 import { openTestDatabase } from '../../database.ts';
@@ -13,7 +14,7 @@ type More = {
   now?: Date;
   livemode?: boolean;
   lotId?: string;
-  isTimeGiven?: boolean;
+  given?: readonly IntentProblem['part'][];
   geocoder?: Geocoder;
 };
 type Place = { lat: number; lng: number; address?: string; city?: string; timezone?: string };

@@ -22,7 +22,7 @@ test('a sentence that is put together reads back to the parts it was made of', (
       features: [],
       plate: null,
       maxRate: null,
-      isTimeUnclear: false,
+      timeProblem: null,
       ...fields,
       place,
     });

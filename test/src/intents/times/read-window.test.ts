@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readIntent } from '../../../../src/intents/read-intent.ts';
 
 const at = (text: string, now: string, timezone = 'America/Toronto') => {
-  const { startsAt, endsAt, isTimeUnclear } = readIntent(text, { now: new Date(now), timezone });
-  return [startsAt?.toISOString() ?? null, endsAt?.toISOString() ?? null, isTimeUnclear];
+  const { startsAt, endsAt, timeProblem } = readIntent(text, { now: new Date(now), timezone });
+  return [startsAt?.toISOString() ?? null, endsAt?.toISOString() ?? null, timeProblem];
 };
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['2026-10-31T17:00:00Z', 'tomorrow 9 to 5', '2026-11-01T14:00', '2026-11-01T22:00'],
   ['2026-10-31T17:00:00Z', 'overnight', '2026-11-01T00:00', '2026-11-01T13:00'],
 ])('a clock change moves no wall time and no length: %s, %s', (now, text, startsAt, endsAt) => {
-  expect(at(text, now)).toEqual([`${startsAt}:00.000Z`, `${endsAt}:00.000Z`, false]);
+  expect(at(text, now)).toEqual([`${startsAt}:00.000Z`, `${endsAt}:00.000Z`, null]);
 });
 
 const WEDNESDAY_10 = '2026-11-18T15:00:00Z';
@@ -55,7 +55,7 @@ test.each([
   ['for 90 minutes, two hours from now', '2026-11-18T17:00', '2026-11-18T18:30'],
 ])('said at ten on a Wednesday, "%s" is the soonest that people mean by it', (text, from, to) => {
   const instant = (minute: string | null) => (minute === null ? null : `${minute}:00.000Z`);
-  expect(at(text, WEDNESDAY_10)).toEqual([instant(from), instant(to), false]);
+  expect(at(text, WEDNESDAY_10)).toEqual([instant(from), instant(to), null]);
 });
 
 test.each([
@@ -71,19 +71,47 @@ test.each([
     startsAt: null,
     endsAt: null,
     durationMinutes,
-    isTimeUnclear: false,
+    timeProblem: null,
   });
 });
 
 test.each([
-  'yesterday at 5',
-  'today 6am-8am',
-  '30 february at noon',
-  'at 25:00',
-  'last friday',
-  '2 hours ago',
-  'on 17 november at 3pm',
-  'friday for 2 hours',
-])('a time that is past, impossible or lacks its hour is unclear: %s', (text) => {
-  expect(at(text, WEDNESDAY_10)).toEqual([null, null, true]);
+  ['yesterday at 5', 'past'],
+  ['today 6am-8am', 'past'],
+  ['last friday', 'past'],
+  ['2 hours ago', 'past'],
+  ['on 17 november at 3pm', 'past'],
+  ['2025/11/25 at 3pm', 'past'],
+  ['30 february at noon', 'impossible'],
+  ['2026-02-30 at noon', 'impossible'],
+  ['31.11.2026 at noon', 'impossible'],
+  ['at 25:00', 'impossible'],
+  ['at 15am', 'impossible'],
+  ['for 0 hours', 'impossible'],
+  ['friday for 2 hours', 'incomplete'],
+  ['tomorrow morning for 2 hours', 'incomplete'],
+  ['tomorrow 9 to 12 for 2 hours', 'contradictory'],
+  ['for 2 hours, for 3 hours', 'contradictory'],
+  ['in 2 hours at 5pm', 'contradictory'],
+  ['at 5pm, at 6pm, at 7pm', 'contradictory'],
+  ['friday 19 november at 3pm', 'contradictory'],
+  ['1/12 at noon', 'ambiguous'],
+  ['05/12/2026 at noon', 'ambiguous'],
+  ['mondays at 9am', 'recurring'],
+  ['for 400 days', 'too_long'],
+])('why there is no time to be had from it is told: %s is %s', (text, problem) => {
+  expect(at(text, WEDNESDAY_10)).toEqual([null, null, problem]);
+});
+
+test.each([
+  '2026/11/25 10:00',
+  '2026-11-25 10:00',
+  '2026.11.25 10:00',
+  '25.11.2026 10:00',
+  '25-11-2026 10:00',
+  '11/25/2026 10:00',
+  '25/11 10:00',
+  '25 Nov 10:00',
+])('a date is read in any order that leaves no doubt: %s', (text) => {
+  expect(at(text, WEDNESDAY_10)[0]).toBe('2026-11-25T15:00:00.000Z');
 });

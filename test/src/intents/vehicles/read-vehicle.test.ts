@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVehicle } from '../../../../src/intents/vehicles/read-vehicle.ts';
+import { readHeight, readKind } from '../../../../src/intents/vehicles/read-vehicle.ts';
 
 test.each([
   ['my pickup', 'truck'],
@@ -9,7 +9,7 @@ test.each([
   ['near the transit station', null],
   ['at the car park', null],
 ])('a kind of vehicle is what one drives, not what is done or passed: %s', (text, kind) => {
-  expect(readVehicle(text).vehicle.kind).toBe(kind);
+  expect(readKind(text).vehicle.kind).toBe(kind);
 });
 
 test.each([
@@ -19,8 +19,9 @@ test.each([
   ['13ft 2in', 401],
   ['height: 2.45', 245],
   ['210 cm', 210],
+  ['1.5 m tall, with the box 2.1 m high', 210],
   ['12 m long', null],
   ['60 cm', null],
 ])('a height is in centimetres, and one that no road allows is none: %s', (text, heightCm) => {
-  expect(readVehicle(text).vehicle.heightCm).toBe(heightCm);
+  expect(readHeight(text).heightCm).toBe(heightCm);
 });

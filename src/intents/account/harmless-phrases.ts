@@ -1,0 +1,77 @@
+import { anyOf } from '../text/pattern.ts';
+import { TAKEN, TAKEN_AMOUNT, TAKEN_TIME } from '../text/span.ts';
+
+/** Between a word of time and the time itself. */
+const SOFT = `(?: ${anyOf(
+  'at|in|by|on|around|about|for|it|the|maybe|say|like|be|approximately|up|again|him|her|them|no',
+  'exactly|only|just|a|round|to|be|latest|another|next',
+)}){0,3}`;
+/** Before what was understood as a time, as money or a height, or at all. */
+const BEFORE_TIME = ` ?[:=]? ?"?(?=${TAKEN_TIME})`;
+const BEFORE_AMOUNT = ` ?[:=]? ?"?(?=${TAKEN_AMOUNT})`;
+const READ = `[${TAKEN}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
+
+/**
+ * Words that are harmless together and not each by itself. What was understood stands as `TAKEN`.
+ */
+const PHRASES: readonly string[] = [
+  // Conditions that every wish has.
+  'if (?:at all )?possible|if (?:you|u) (?:could|can|would|have (?:one|any|it)|please)',
+  'if (?:one|any|a spot|a space|it) is (?:free|available)|if available|if (?:i|we) (?:may|can)',
+  // Politeness and questions that are wishes.
+  "(?:i|we)(?:'d| would) (?:be grateful|appreciate it)|would it be (?:ok|okay|possible)",
+  'is (?:it|there) (?:ok|okay|alright|possible|any chance)|any chance|at all|thanks? (?:a lot|you)',
+  'good (?:morning|afternoon|evening|day|night)|thank you for|in advance|no problem|you know',
+  `(?:what|how) about|what would be|what(?:'?s| is| are)?(?= the | ${TAKEN})`,
+  'how much (?:room|space)|how can (?:i|we)|where (?:can|could|do|should|may|might) (?:i|we)',
+  `where(?:'?s| is| are)(?= (?:there |the |some |any |a )?(?:${READ}+ ){0,2}park)|so kind as to`,
+  'set (?:me|us) up|put (?:me|us) down|excuse me|(?:would )?you mind|most grateful|all right',
+  '(?:i (?:was )?)?wonder(?:ing)? (?:if|whether) (?:you|i|we) (?:could|can|might)|who uses?',
+  'this time|for dinner|(?:quick|short|brief) stop',
+  'because of the (?:snow|rain|weather|heat|cold|sun)',
+  '(?:spots?|spaces?|places?|bays?|slots?|rooms?|one|something|anything|anywhere)' +
+    ' (?:left|free|open|going)',
+  `free(?= (?:spots?|spaces?|bays?|slots?|stalls?|places?|rooms?))|(?<=${TAKEN} )free`,
+  `(?<=\\b(?:be|is|are|any|one|it) )free(?! of)`,
+  // Where, beside the name.
+  'walking distance (?:of|from|to)|in the (?:vicinity|area|neighbou?rhood|near) of|right by',
+  '(?:not )?(?:too )?far (?:from|of)(?<=not (?:too )?far (?:from|of))|around the corner from',
+  'close (?:to|by)|next (?:to|door to)|steps from|on my way to|on (?:the|our) way to',
+  `(?:within )?(?:a|an )?${TAKEN}+ (?:walk |away )?(?:of|from|away)`,
+  'car park|parking (?:lot|spaces?|spots?|place)',
+  // When, before and behind the time itself.
+  `(?:${anyOf(
+    'start|starts|starting|begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
+    'depart|departs|departing|departure|out|back|over|through|gone|done|off|before|after|between',
+    'since|check(?:ing)?[ -]?(?:in|out)|pick(?:ed|ing)?(?: up)?|drive off|exit|exiting|inside',
+    'until|to|from|during|sometime|later|in|total|max|maximum|up to|at least|at most',
+    'no longer than|(?:no|not) more than',
+    'length|window|when|pick-?up|return|returning|returns|return by|ready|from then',
+  )})${SOFT}${BEFORE_TIME}`,
+  `(?<=${TAKEN_TIME} ?)(?:${anyOf(
+    'max|maximum|tops|at the latest|at the earliest|latest|or so|from now(?: on)?|away|long',
+    'out|later|hence|ahead|in total|total|altogether|sharp|onwards?|and out|straight|or less',
+    "time|'?s? time|each|now|for now|i guess|i think|at most|or thereabouts",
+  )})(?!\\p{L})`,
+  // Money and height, beside the figure.
+  `${anyOf(
+    'price|rate|budget|cost|costs|pay|spend|height|high|tall|h|clearance|max|maximum',
+    'under|below|less than',
+  )}${SOFT}${BEFORE_AMOUNT}`,
+  `(?<=${TAKEN_AMOUNT} ?)(?:high|tall|in height|clearance|or cheaper)(?!\\p{L})`,
+  `(?:don't|dont|do not) (?:wanna|want to) (?:pay|spend)(?= ${TAKEN_AMOUNT})`,
+  // Vehicles, beside the kind.
+  `(?:plates?|number|registration)(?= ?[:=]? ?"?${TAKEN})`,
+  `(?<=${TAKEN} ?)(?:holder|user|friendly|enabled|space|station|point|up|it)(?!\\p{L})`,
+];
+
+export const HARMLESS_PHRASES: readonly RegExp[] = PHRASES.map(
+  (said) => new RegExp(`(?<![\\p{L}\\d'])(?:${said})(?![\\p{L}\\d'])`, 'giu'),
+);
+
+/** Where somebody comes from, in capitals. */
+export const ORIGIN = new RegExp(
+  '(?<!\\p{L})(?:driv|com|fly|travell?|visit|head)(?:e|ing|ying)?(?: (?:in|over|down|up|out))?' +
+    " from \\p{Lu}[\\p{L}.'-]+(?: \\p{Lu}[\\p{L}.'-]+){0,2}",
+  'gu',
+);

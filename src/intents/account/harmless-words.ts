@@ -1,0 +1,54 @@
+/**
+ * Words that say nothing about what is to be held, wherever they stand. Whatever is added here is
+ * passed over in every text: it must not rule out, compare, count, date, place, repeat or put under
+ * a condition, nor ask for anything that a lot or a stay can have.
+ */
+const WHO =
+  'i me my mine we us our ours you u ur your yours he him his she her it its they them their ' +
+  "i'm i'd i'll i've im ill ive we're we'd we'll we've you're it's it'll he's she's they're " +
+  "there's let's lets someone somebody anyone anybody user driver guest guests friend friends " +
+  'mate bro bruh dude man guys boys mum mom dad wife husband partner kid kids son daughter ' +
+  'sister brother mother father parents grandmother grandma grandpa family boss colleague ' +
+  "person people passenger passengers agent customer client sir madam team mum's dad's wife's";
+const ASKING =
+  'am is are be b been being do does did have having has had get getting gets got gimme give ' +
+  'go going goes gonna come coming comes came need needs needed want wants wanted wanna would ' +
+  'could can may might must shall should will like love find finding look looking search ' +
+  'searching show book booking reserve reserving hold holding keep keeping save grab put set ' +
+  'make makes making take taking arrange request requesting dispatch allocate assign sort ' +
+  'park parks parking parkin drive driving drivin drop dropping wait waiting stay stays ' +
+  'staying stayin stand standing staging use uses using help let thank thanks thx ty cheers ' +
+  'please kindly plan planning try trying tryna trynna hope hoping grateful appreciate bring ' +
+  'bringing arrive arrives arriving arrival leave leaves leaving pull pulling fit fits see ' +
+  'seeing meet meeting visit visiting mail email rolling heading headed land lands landing ' +
+  'fly flying pop popping sit sits store squeeze spare requires require required dep arr eta ' +
+  'etd keen fancy gettin gotta stage';
+const SMALL =
+  'a an the this that these those some any anything something somewhere anywhere so as and ' +
+  'also too very really just only even with w for to at on in by of from until till til then ' +
+  'here there about around approx approximately roughly say maybe perhaps possibly preferably ' +
+  'ideally hopefully probably near nearby close closest nearest beside vicinity adjacent next ' +
+  'into onto round jus any1 sumthin ayo true qty quantity count req thing yes yeah yep ok ' +
+  'okay k hi hello hey heya hiya yo dear greetings um uh uhm erm er ah oh hmm mm well right ' +
+  'alright lol omg btw fyi omw tbh haha ahead actually basically literally sharp exactly ' +
+  'anyway which during via per basis one';
+const THINGS =
+  'space spaces spot spots place places bay bays slot slots stall stalls room lot lots ' +
+  'carpark platz plätze stellplatz stellplätze parkplatz car-park reservation city town ' +
+  'downtown central vehicle vehicles car option deal location loc site address parked motor ' +
+  'ride wheels feature features ferry flight train plane available availability suitable ' +
+  'convenient possible nice good great decent lovely open hire rental fleet delivery job trip ' +
+  'errand appointment dentist doctor game match concert gig show party wedding married ' +
+  'birthday recital practice shopping work meetings honda civic toyota ford bmw audi mercedes ' +
+  'luton nissan kia hyundai volvo mazda fiat renault peugeot skoda vw volkswagen type brand ' +
+  'colour color red white black silver grey gray';
+const OTHER_LANGUAGES =
+  'un una une ein eine einen einem einer der die das den dem le la les los las el de du des ' +
+  'del ich wir brauche brauchen möchte möchten hätte hätten gerne gern am im je voudrais ' +
+  'voudrions nous quiero quisiera necesito queremos svp merci danke gracias favor por hallo ' +
+  'bonjour hola ciao salut guten buenos días avec mit con en à au aux o zum zur einmal plaza ' +
+  "reservar réserver reservieren parken garer estacionar d'une s'il vous plaît plait";
+
+export const HARMLESS_WORDS: ReadonlySet<string> = new Set(
+  [WHO, ASKING, SMALL, THINGS, OTHER_LANGUAGES].flatMap((words) => words.split(' ')),
+);

@@ -1,0 +1,69 @@
+import { type MappedText, sourceOf, take } from '../text/mapped-text.ts';
+import { HELD, type Span, spanOf, spansOf, TAKEN, TAKEN_AMOUNT, TAKEN_TIME } from '../text/span.ts';
+import { HARMLESS_PHRASES, ORIGIN } from './harmless-phrases.ts';
+import { HARMLESS_WORDS } from './harmless-words.ts';
+
+/** Stands for words that say nothing. */
+const PASSED = '\ue005';
+const READ = `[${TAKEN}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
+
+/** Of the parts that nobody accounts for, as many are named. */
+const PARTS_MAX = 5;
+const PART_LENGTH_MAX = 80;
+
+const TOKEN = new RegExp(`[\\p{L}\\p{N}${HELD}][\\p{L}\\p{M}\\p{N}${HELD}'_-]*|[^\\s]`, 'gu');
+/** Parts sentences, keys and lists; `+` and `&` join. */
+const PLAIN_SIGN = /^[.,;:!?'"()\-/&@=[\]{}_#+]$/;
+const NOTHING = new RegExp(`^(?:${READ}|${PASSED})$`, 'u');
+/** An arrow is no more than a dash. */
+const ARROW = /-+>|=>/g;
+/** Signs that are harmless one by one, and change the meaning so. */
+const TELLING_SIGNS = new RegExp(`!=|(?<=^|[\\p{L}\\d,;:(=${TAKEN}] |[=:(,;])-(?=${READ})`, 'gu');
+/** A state or province in small letters, right behind what may be its town: `portland me`. */
+const STATE_BEHIND = new RegExp(
+  `(?<=${TAKEN},? )(?:me|la|de|hi|co|id|pa|ma|mo|al)(?![\\p{L}'])`,
+  'giu',
+);
+/** `in` and `on` are Indiana and Ontario only where nothing comes after them. */
+const STATE_LAST = new RegExp(`(?<=${TAKEN},? )(?:in|on)(?= ?[,.!?;]?$)`, 'gu');
+
+/** Pictures that decorate and say nothing. */
+const DECORATION = /(?:[😀-😏🙂😅🤣👋👍🙏🙌🚗🚘🚙🅿❤✨🎉]|[\u{1f3fb}-\u{1f3ff}])/gu;
+const PICTURE = /\p{Extended_Pictographic}|\u{20e3}|\p{Regional_Indicator}/u;
+
+/**
+ * The parts of the source that were neither understood nor are known to say nothing, as the source
+ * has them. `rest` has all that was understood as `TAKEN`, and addresses as `HELD`.
+ */
+export function readUnaccounted(source: string, rest: MappedText): string[] {
+  const pictures = source.replace(DECORATION, '').match(PICTURE) ?? [];
+  const telling = [TELLING_SIGNS, STATE_BEHIND, STATE_LAST].flatMap((said) =>
+    spansOf(rest.text, said),
+  );
+  const harmless = [...HARMLESS_PHRASES, ORIGIN].reduce(
+    (text, said) => take(text, spansOf(text.text, said), PASSED),
+    take(rest, spansOf(rest.text, ARROW), PASSED),
+  );
+  const tokens = [...harmless.text.matchAll(TOKEN)].filter(({ 0: word }) => !isHarmless(word));
+  const parts = joined(rest.text, [...telling, ...tokens.map(spanOf)]);
+  const said = parts.map((span) => sourceOf(source, rest, span).slice(0, PART_LENGTH_MAX));
+  return [...new Set([...said, ...pictures].filter(Boolean))].slice(0, PARTS_MAX);
+}
+
+function isHarmless(word: string): boolean {
+  if (NOTHING.test(word) || PLAIN_SIGN.test(word)) return true;
+  const plain = word.toLowerCase().replace(/[-_']+$/, '');
+  return HARMLESS_WORDS.has(plain) || plain.split(/[-_]/).every((part) => HARMLESS_WORDS.has(part));
+}
+
+/** Spans in the order of the text; what only spaces part is one. */
+function joined(text: string, spans: readonly Span[]): Span[] {
+  const runs: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = runs.at(-1);
+    const isOn = last !== undefined && text.slice(last.to, span.from).trim() === '';
+    if (isOn) last.to = Math.max(last.to, span.to);
+    else runs.push({ ...span });
+  }
+  return runs;
+}

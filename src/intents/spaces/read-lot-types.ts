@@ -1,0 +1,36 @@
+import { anyOf } from '../text/pattern.ts';
+import { type Span, spansOf } from '../text/span.ts';
+
+/** What is said of how a lot is built, and the types of lots that are so. */
+const WORDS: readonly (readonly [types: readonly string[], said: string])[] = [
+  [
+    ['underground'],
+    anyOf('under-?ground(?: (?:parking|garages?|car ?parks?|lots?))?', 'tiefgaragen?'),
+  ],
+  [['rooftop'], 'roof-?top(?: (?:parking|lots?))?'],
+  [['surface'], 'surface (?:lots?|parking)'],
+  [['street'], anyOf('(?:on-?)?street parking', 'on[- ]street', 'kerb-?side', 'curb-?side')],
+  [
+    ['garage', 'underground'],
+    anyOf(
+      'multi-?stor(?:e?y|ied)(?: (?:parking|garages?|car ?parks?))?',
+      '(?:parking )?garages?|parkades?|parking (?:structures?|decks?|ramps?)|parkhaus|parkhäuser',
+    ),
+  ],
+];
+const PATTERNS = WORDS.map(
+  ([types, said]) => [types, new RegExp(`(?<![\\p{L}-])${said}(?!\\p{L})`, 'giu')] as const,
+);
+
+/** The types of lots that suit; null: any does. */
+export function readLotTypes(text: string): { lotTypes: string[] | null; spans: Span[] } {
+  const found = PATTERNS.map(([types, said]) => ({ types, spans: spansOf(text, said) })).filter(
+    ({ spans }) => spans.length > 0,
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return { lotTypes: null, spans: [] };
+  return {
+    lotTypes: first.types.filter((type) => others.every(({ types }) => types.includes(type))),
+    spans: found.flatMap(({ spans }) => spans),
+  };
+}
