@@ -12,7 +12,7 @@ import { readPrice } from './spaces/read-price.ts';
 import { readSort } from './spaces/read-sort.ts';
 import { readSpaceCount } from './spaces/read-space-count.ts';
 import { cleanText, type MappedText, sourceOf, take } from './text/mapped-text.ts';
-import { HELD, type Span, spansOf, TAKEN_AMOUNT, TAKEN_TIME } from './text/span.ts';
+import { HELD, type Span, spansOf, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from './text/span.ts';
 import { useOneVocabulary } from './text/use-one-vocabulary.ts';
 import { writeDigits } from './text/write-digits.ts';
 import { readWindow } from './times/read-window.ts';
@@ -54,7 +54,9 @@ export function readIntent(text: string, context: Context): Intent {
       reason: 'impossible',
       text: sourceOf(source, clean, point.span),
     });
-  mapped = useOneVocabulary(take(mapped, [...plateSpans, ...said]));
+  mapped = useOneVocabulary(
+    take(mapped, [...plateSpans, ...said, ...plateProblems.map(({ span }) => span)]),
+  );
   mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
   mapped = writeClocks(writeDistancesOf(mapped));
   const wish = readWish(mapped, context);
@@ -118,7 +120,7 @@ function readWish(spoken: MappedText, context: Context): Wish {
       ...(timeProblem === null ? [] : [{ part: 'time', reason: timeProblem, text: null } as const]),
     ],
     unnamed,
-    rest: take(rest, others),
+    rest: take(rest, others, TAKEN_THING),
   };
 }
 

@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { Hold } from '../../../src/holds/hold.ts';
+import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
 import { Instant, nullable } from '../../field-types.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;
+const MAX_RATE_PERS = ['hour', 'day', 'total'] as const;
+const SORTS = ['distance', 'price'] as const;
 const Text = Type.String();
 
 export const HoldSchema = Type.Object({
@@ -23,8 +25,19 @@ export const HoldSchema = Type.Object({
     ends_at: Instant,
     plate: nullable(Text),
     features: Type.Array(Text),
-    max_rate: nullable(Type.Number()),
+    lot_types: nullable(
+      Type.Array(Text, { description: 'How the lot may be built; null: anyhow' }),
+    ),
+    vehicle_kind: nullable(Text),
+    height_cm: nullable(Type.Integer({ description: 'Of the vehicle, centimetres' })),
+    max_rate: nullable(Type.Number({ description: 'The most it may cost, currency units' })),
+    max_rate_per: nullable(Type.Enum([...MAX_RATE_PERS], { description: 'What max_rate is for' })),
+    max_rate_currency: nullable(
+      Type.String({ description: 'Lowercase ISO 4217; null: the one of the lot' }),
+    ),
     space_count: Type.Integer(),
+    within_m: nullable(Type.Integer({ description: 'How far from the place, metres' })),
+    sort: Type.Enum([...SORTS], { description: 'What came first among lots that suit' }),
   }),
   quote: QuoteSchema,
   expires_at: Instant,
@@ -38,7 +51,11 @@ export type HoldShape = Static<typeof HoldSchema>;
 
 /** A hold as v1 shows it: amounts in currency units. */
 export function toHoldShape(hold: Hold): HoldShape {
-  const { place, lat, lng, attribution, features, max_rate } = hold.parsed;
+  // What earlier versions kept lacks what they did not read.
+  const { place, lat, lng, attribution, features, max_rate, ...said } = {
+    ...NO_INTENT,
+    ...hold.parsed,
+  };
   return {
     id: hold.holdId,
     code: hold.code,
@@ -55,8 +72,15 @@ export function toHoldShape(hold: Hold): HoldShape {
       ends_at: hold.endsAt.toISOString(),
       plate: hold.plate,
       features,
+      lot_types: said.lot_types,
+      vehicle_kind: said.vehicle_kind,
+      height_cm: said.height_cm,
       max_rate,
+      max_rate_per: said.max_rate_per,
+      max_rate_currency: said.max_rate_currency,
       space_count: hold.spaceCount,
+      within_m: said.within_m,
+      sort: said.sort,
     },
     quote: quoteStay(hold.rate, {
       startedAt: hold.startsAt,

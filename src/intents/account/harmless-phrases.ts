@@ -1,5 +1,5 @@
 import { anyOf } from '../text/pattern.ts';
-import { TAKEN, TAKEN_AMOUNT, TAKEN_TIME } from '../text/span.ts';
+import { TAKEN, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../text/span.ts';
 
 /** Between a word of time and the time itself. */
 const SOFT = `(?: ${anyOf(
@@ -9,7 +9,7 @@ const SOFT = `(?: ${anyOf(
 /** Before what was understood as a time, as money or a height, or at all. */
 const BEFORE_TIME = ` ?[:=]? ?"?(?=${TAKEN_TIME})`;
 const BEFORE_AMOUNT = ` ?[:=]? ?"?(?=${TAKEN_AMOUNT})`;
-const READ = `[${TAKEN}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
+const READ = `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 
 /**
  * Words that are harmless together and not each by itself. What was understood stands as `TAKEN`.
@@ -22,7 +22,7 @@ const PHRASES: readonly string[] = [
   "(?:i|we)(?:'d| would) (?:be grateful|appreciate it)|would it be (?:ok|okay|possible)",
   'is (?:it|there) (?:ok|okay|alright|possible|any chance)|any chance|at all|thanks? (?:a lot|you)',
   'good (?:morning|afternoon|evening|day|night)|thank you for|in advance|no problem|you know',
-  `(?:what|how) about|what would be|what(?:'?s| is| are)?(?= the | ${TAKEN})`,
+  `(?:what|how) about|what would be|what(?:'?s| is| are)?(?= the | ${READ})`,
   'how much (?:room|space)|how can (?:i|we)|where (?:can|could|do|should|may|might) (?:i|we)',
   `where(?:'?s| is| are)(?= (?:there |the |some |any |a )?(?:${READ}+ ){0,2}park)|so kind as to`,
   'set (?:me|us) up|put (?:me|us) down|excuse me|(?:would )?you mind|most grateful|all right',
@@ -33,18 +33,23 @@ const PHRASES: readonly string[] = [
     ' (?:left|free|open|going)',
   `free(?= (?:spots?|spaces?|bays?|slots?|stalls?|places?|rooms?))|(?<=${TAKEN} )free`,
   `(?<=\\b(?:be|is|are|any|one|it) )free(?! of)`,
+  "(?:i'd|we'd|would) (?:really )?love|very much|(?<=[:=] ?\"?)true",
+  "(?:would|should|could|i'd|we'd|she'd|he'd|for|at|be|b|by|until|need) like",
+  `like(?= (?:to|an?|the|some|my|our|${READ}))|let (?:me|us) (?:have|know|park)`,
+  'drop(?:ping)? off|drop(?= (?:my|our|the|a) (?:car|van|vehicle))',
+  `(?:leav(?:e|es|ing)|pull(?:ing)?(?: in| up)?)(?! (?:the |at )?${TAKEN})`,
   // Where, beside the name.
   'walking distance (?:of|from|to)|in the (?:vicinity|area|neighbou?rhood|near) of|right by',
   '(?:not )?(?:too )?far (?:from|of)(?<=not (?:too )?far (?:from|of))|around the corner from',
   'close (?:to|by)|next (?:to|door to)|steps from|on my way to|on (?:the|our) way to',
-  `(?:within )?(?:a|an )?${TAKEN}+ (?:walk |away )?(?:of|from|away)`,
+  `(?:within )?(?:a|an )?${TAKEN_THING}+ (?:walk |away )?(?:of|from|away)`,
   'car park|parking (?:lot|spaces?|spots?|place)',
   // When, before and behind the time itself.
   `(?:${anyOf(
     'start|starts|starting|begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
     'depart|departs|departing|departure|out|back|over|through|gone|done|off|before|after|between',
     'since|check(?:ing)?[ -]?(?:in|out)|pick(?:ed|ing)?(?: up)?|drive off|exit|exiting|inside',
-    'until|to|from|during|sometime|later|in|total|max|maximum|up to|at least|at most',
+    'until|to|from|during|in|total|max|maximum|up to|at least|at most',
     'no longer than|(?:no|not) more than',
     'length|window|when|pick-?up|return|returning|returns|return by|ready|from then',
   )})${SOFT}${BEFORE_TIME}`,
@@ -55,14 +60,14 @@ const PHRASES: readonly string[] = [
   )})(?!\\p{L})`,
   // Money and height, beside the figure.
   `${anyOf(
-    'price|rate|budget|cost|costs|pay|spend|height|high|tall|h|clearance|max|maximum',
+    'height|high|tall|h|clearance|max|maximum',
     'under|below|less than',
   )}${SOFT}${BEFORE_AMOUNT}`,
   `(?<=${TAKEN_AMOUNT} ?)(?:high|tall|in height|clearance|or cheaper)(?!\\p{L})`,
   `(?:don't|dont|do not) (?:wanna|want to) (?:pay|spend)(?= ${TAKEN_AMOUNT})`,
   // Vehicles, beside the kind.
   `(?:plates?|number|registration)(?= ?[:=]? ?"?${TAKEN})`,
-  `(?<=${TAKEN} ?)(?:holder|user|friendly|enabled|space|station|point|up|it)(?!\\p{L})`,
+  `(?<=${TAKEN_THING} ?)(?:holder|user|friendly|enabled|space|station|point|up|it)(?!\\p{L})`,
 ];
 
 export const HARMLESS_PHRASES: readonly RegExp[] = PHRASES.map(

@@ -1,11 +1,21 @@
 import { type MappedText, sourceOf, take } from '../text/mapped-text.ts';
-import { HELD, type Span, spanOf, spansOf, TAKEN, TAKEN_AMOUNT, TAKEN_TIME } from '../text/span.ts';
+import { anyOf } from '../text/pattern.ts';
+import {
+  HELD,
+  type Span,
+  spanOf,
+  spansOf,
+  TAKEN,
+  TAKEN_AMOUNT,
+  TAKEN_THING,
+  TAKEN_TIME,
+} from '../text/span.ts';
 import { HARMLESS_PHRASES, ORIGIN } from './harmless-phrases.ts';
 import { HARMLESS_WORDS } from './harmless-words.ts';
 
 /** Stands for words that say nothing. */
 const PASSED = '\ue005';
-const READ = `[${TAKEN}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
+const READ = `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 
 /** Of the parts that nobody accounts for, as many are named. */
 const PARTS_MAX = 5;
@@ -18,7 +28,10 @@ const NOTHING = new RegExp(`^(?:${READ}|${PASSED})$`, 'u');
 /** An arrow is no more than a dash. */
 const ARROW = /-+>|=>/g;
 /** Signs that are harmless one by one, and change the meaning so. */
-const TELLING_SIGNS = new RegExp(`!=|(?<=^|[\\p{L}\\d,;:(=${TAKEN}] |[=:(,;])-(?=${READ})`, 'gu');
+const TELLING_SIGNS = new RegExp(
+  `!=|(?<=^|[\\p{L}\\d,;:(=${TAKEN}${TAKEN_THING}] |[=:(,;])-(?=${READ})`,
+  'gu',
+);
 /** A state or province in small letters, right behind what may be its town: `portland me`. */
 const STATE_BEHIND = new RegExp(
   `(?<=${TAKEN},? )(?:me|la|de|hi|co|id|pa|ma|mo|al)(?![\\p{L}'])`,
@@ -26,6 +39,29 @@ const STATE_BEHIND = new RegExp(
 );
 /** `in` and `on` are Indiana and Ontario only where nothing comes after them. */
 const STATE_LAST = new RegExp(`(?<=${TAKEN},? )(?:in|on)(?= ?[,.!?;]?$)`, 'gu');
+
+const NO_LETTER = "(?<![\\p{L}'])";
+/** What is held already is nothing to be held: `drop my hold at`, `I have a space at`. */
+const HELD_ALREADY = new RegExp(
+  `${NO_LETTER}${anyOf(
+    '(?:my|our|his|her|their|the|that|this) (?:holds?|reservation|booking)',
+    "(?<!(?:can|could|may|might|should|would|must|do|to|if) )(?:i|we)(?:'ve| have)(?: got)?" +
+      ' (?:an? |the |my |our )?(?:space|spot|bay|place|hold|reservation|booking)',
+  )}(?!\\p{L})`,
+  'giu',
+);
+/** Where something takes place is somewhere, and nobody has said where; nor where `me` is. */
+const AT_AN_EVENT = new RegExp(
+  `${NO_LETTER}${anyOf(
+    '(?:at|near|close to|closest to|next to|beside|by|around|opposite)' +
+      ` (?:(?:the|my|our|an?|his|her|their) )?${anyOf(
+        'game|match|concert|gig|show|party|wedding|recital|dentist|doctor|meetings?|ferry|flight',
+        'train|plane|appointment|job',
+      )}`,
+    '(?:near|close to|closest to|next to) (?:me|us|you|here|there|him|her|them)',
+  )}(?!\\p{L})`,
+  'giu',
+);
 
 /** Pictures that decorate and say nothing. */
 const DECORATION = /(?:[😀-😏🙂😅🤣👋👍🙏🙌🚗🚘🚙🅿❤✨🎉]|[\u{1f3fb}-\u{1f3ff}])/gu;
@@ -37,8 +73,8 @@ const PICTURE = /\p{Extended_Pictographic}|\u{20e3}|\p{Regional_Indicator}/u;
  */
 export function readUnaccounted(source: string, rest: MappedText): string[] {
   const pictures = source.replace(DECORATION, '').match(PICTURE) ?? [];
-  const telling = [TELLING_SIGNS, STATE_BEHIND, STATE_LAST].flatMap((said) =>
-    spansOf(rest.text, said),
+  const telling = [TELLING_SIGNS, STATE_BEHIND, STATE_LAST, HELD_ALREADY, AT_AN_EVENT].flatMap(
+    (said) => spansOf(rest.text, said),
   );
   const harmless = [...HARMLESS_PHRASES, ORIGIN].reduce(
     (text, said) => take(text, spansOf(text.text, said), PASSED),

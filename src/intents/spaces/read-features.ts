@@ -11,9 +11,10 @@ const WORDS: Readonly<Record<IntentFeature, string>> = {
     'charge(?= near| at| for (?:my|our|the))|plug[- ]?(?:in|it in)?',
   ),
   accessible: anyOf(
-    '(?<!easily |easy )accessib(?:le|ility)|accessable|disab(?:led|ility)',
+    '(?<!easily |easy )accessib(?:le|ility)|accessable',
     'wheel-?chairs?(?: access| users?)?',
-    'handicap(?:ped)?|blue badge(?: holders?)?|invalid person|mobility (?:impaired|scooter)',
+    'handicap(?:ped)?|(?:blue|disabled) badge(?: holders?)?|disab(?:led|ility)',
+    'invalid person|mobility (?:impaired|scooter)',
     'step-free|ada',
     'rollstuhl\\w*|behinderten\\w*',
   ),

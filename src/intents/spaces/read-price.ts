@@ -36,7 +36,7 @@ const PER_AFTER = new RegExp(
 const TOPS_AFTER = /^ ?(?:max(?:imum)?|tops|at most|or less)\b/i;
 /** Says that no more than the amount is to be paid. */
 const CEILING_BEFORE = new RegExp(
-  `(?:\\b${anyOf(
+  `(?:\\b(?:(?:which |that )?costs? |costing |price |rate )?${anyOf(
     'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|at most|up to',
     "nothing (?:over|above)|(?:(?:do|does|wo|ca)(?:n'?t|n?not| not)|not)(?: " +
       '(?:wanna|want|try|tryna|trying|to|pay|spend|cost|go|make|it|be|let)){0,4} ' +

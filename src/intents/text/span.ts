@@ -9,6 +9,8 @@ export const HELD = '\ue001';
 /** What has been read, told apart for whoever accounts for the words beside it. */
 export const TAKEN_TIME = '\ue003';
 export const TAKEN_AMOUNT = '\ue004';
+/** A vehicle, a feature, a count or a distance; names and plates stay `TAKEN`. */
+export const TAKEN_THING = '\ue006';
 
 /** Where a match of a pattern stands. */
 export function spanOf(match: RegExpExecArray): Span {

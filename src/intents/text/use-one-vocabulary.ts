@@ -44,6 +44,10 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   ending: 'endin',
   per: 'pro',
   spaces: 'plätze stellplätze',
+  '2': 'zwei deux dos',
+  '3': 'drei trois tres',
+  '4': 'vier quatre cuatro',
+  '5': 'fünf cinq cinco',
   '5 pounds': 'fiver',
   '10 pounds': 'tenner',
 };

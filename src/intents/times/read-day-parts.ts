@@ -18,9 +18,9 @@ const WHOLES: readonly (readonly [WholeTime, RegExp])[] = [
 ];
 const PARTS: readonly (readonly [DayPart, RegExp])[] = [
   ['night', /\b(?:tonight|(?:at |this |the )?night)\b/gi],
-  ['morning', /\b(?:(?:in the |this |early )?morning|first thing)\b/gi],
-  ['afternoon', /\b(?:in the |this |late )?afternoon\b/gi],
-  ['evening', /\b(?:in the |this |early )?evening\b/gi],
+  ['morning', /\b(?:(?:in the |this )?morning)\b/gi],
+  ['afternoon', /\b(?:in the |this )?afternoon\b/gi],
+  ['evening', /\b(?:in the |this )?evening\b/gi],
 ];
 /** A greeting says nothing about the stay. */
 const GREETING_BEFORE = /\b(?:good|guten|lovely) $/i;

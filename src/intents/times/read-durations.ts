@@ -29,11 +29,12 @@ type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) =>
 /** In the order in which they are looked for. Of `2-3 hours` the longer counts. */
 const FORMS: readonly Form[] = [
   [
-    '(?<![\\p{L}\\d.,:])(\\d{1,3}) ?h(?:ours?|rs?)?,? ?(?:and )?' +
-      '(\\d{1,2})(?: ?m(?:in(?:ute)?s?)?)?' +
-      NO_MORE +
-      NO_COUNT,
-    ([, hours, minutes]) => Number(hours) * MINUTES_PER_HOUR + Number(minutes),
+    // Without its unit a number after a length may count anything: `2 hours, 3 wheelchair spaces`.
+    `(?<![\\p{L}\\d.,:])(\\d{1,3})${anyOf(
+      ' ?h(?:ours?|rs?)?,? ?(?:and )?(\\d{1,2}) ?m(?:in(?:ute)?s?)?',
+      ' ?h ?(\\d{2})',
+    )}${NO_MORE}${NO_COUNT}`,
+    ([, hours, minutes, digits]) => Number(hours) * MINUTES_PER_HOUR + Number(minutes ?? digits),
   ],
   [
     `(?<![\\p{L}\\d])(?:(\\d{1,3})|an?)${anyOf(

@@ -1,5 +1,6 @@
 import type { TimeProblem } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
+import { TAKEN } from '../text/span.ts';
 import type { Clock, DayPart, TimeMark, WholeTime } from './time-mark.ts';
 
 /** What is said of one end of a stay. */
@@ -30,7 +31,8 @@ const SOFT_WORDS = `(?: ${anyOf(
 /** Before a time: it is the end. */
 const END_BEFORE = new RegExp(
   `(?:(?<!\\p{L})${anyOf(
-    'until|to|leav\\p{L}*|depart\\p{L}*|out|ends?|ending|finish\\p{L}*|go|going|gone|exit\\p{L}*',
+    `until|to|(?:leav|depart)\\p{L}*(?: ${TAKEN}+)?`,
+    'out|ends?|ending|finish\\p{L}*|go|going|gone|exit\\p{L}*',
     'back|pick\\p{L}*|check ?out|before|through|over|done|etd|dep',
   )}|-)${SOFT_WORDS}`,
   'iu',
@@ -69,7 +71,7 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
   // `from Friday`: until when?
   const isOpen = isFromDay && marks.length === 1;
   if (isOpen) request.problem ??= 'incomplete';
-  return moveDayToStart(request);
+  return moveDayToStart(request, today);
 }
 
 function place(request: TimeRequest, side: Side, mark: TimeMark, today: number): void {
@@ -121,7 +123,7 @@ function setOnce<T extends object, K extends keyof T>(
  * `9-5 tomorrow` is all on the day that is said last, `7 to 9 in the evening` all in that part of
  * it; only a window that must reach over midnight ends there.
  */
-function moveDayToStart(request: TimeRequest): TimeRequest {
+function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   const { start, end } = request;
   if (start.clock === undefined || end.clock === undefined) return request;
   const isSameClock = JSON.stringify(start.clock) === JSON.stringify(end.clock);
@@ -132,6 +134,8 @@ function moveDayToStart(request: TimeRequest): TimeRequest {
   if (start.day !== undefined || end.day === undefined) return request;
   const isOvernight =
     !start.clock.isBare && !end.clock.isBare && start.clock.minute >= end.clock.minute;
+  const isBackwards = isOvernight && end.part !== 'night' && end.day <= today;
+  if (isBackwards) request.problem ??= 'contradictory';
   // `from 10pm to 2am tonight` is all in the night that begins today.
   if (isOvernight) start.day = end.part === 'night' ? end.day : end.day - 1;
   else {

@@ -9,6 +9,7 @@ const HOUR = '(1[0-2]|0?[1-9])';
 const END = '(?!\\d|[:.]\\d)';
 const DAY_HOUR = '([01]\\d|2[0-3])';
 const MINUTE = '([0-5]\\d)';
+const CLOCK_CUE = anyOf('at|from|until|to|by|between|and|eta|etd|arr|dep|@');
 const ANY_CLOCK = '(\\d{1,2}(?::[0-5]\\d)?)';
 const CLOCK_OF_12 = '((?:1[0-2]|[1-9])(?::[0-5]\\d)?)';
 const DATE = '(\\d{1,2})(?:st|nd|rd|th)?';
@@ -79,7 +80,10 @@ const RULES: readonly Rule[] = [
     ([, cue, hour, minute = '00']) => `${cue} ${twoDigits(hour)}:${minute}`,
   ],
   [`(?<!\\bfor )(0?[7-9]|1\\d|2[0-4])h${MINUTE}\\b`, ([, hour, minute]) => `${hour}:${minute}`],
-  [`${DAY_HOUR}${MINUTE} ?(?:hours|hrs|h)\\b`, ([, hour, minute]) => `${hour}:${minute}`],
+  [
+    `(?<=(?:${CLOCK_CUE}|-) ?)${DAY_HOUR}${MINUTE} ?(?:hours|hrs|h)\\b`,
+    ([, hour, minute]) => `${hour}:${minute}`,
+  ],
   [
     `${DAY_HOUR}${MINUTE} ?${DASH} ?${DAY_HOUR}${MINUTE}\\b(?! ?[$€£])`,
     ([, hour, minute, dash, toHour, toMinute]) => `${hour}:${minute} ${dash} ${toHour}:${toMinute}`,

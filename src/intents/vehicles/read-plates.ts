@@ -63,6 +63,9 @@ const NO_PLATE = new RegExp(
   )}`,
 );
 const LETTERS = /^[A-Z]+$/;
+/** Says that there is no plate yet. */
+const PLACEHOLDER =
+  /^(?:TB[ACD]|NONE|NULL|NIL|NAN|NO|UNKNOWN|UNDEFINED|PENDING|LATER|SAME|MISSING|X+)$/;
 const PLATE_LENGTH_MIN = 3;
 const PLATE_LENGTH_MAX = 10;
 const JOIN_LENGTH_MAX = 8;
@@ -124,6 +127,7 @@ function platesAt(text: string, from: number): Span[] {
 
 /** The plate that begins at `from`, with as many parts as belong to it. */
 function plateAt(text: string, from: number): Span | undefined {
+  const isShouted = !/[a-z]/.test(text);
   let end = from;
   let joined = '';
   let plate: Span | undefined;
@@ -135,7 +139,7 @@ function plateAt(text: string, from: number): Span | undefined {
     if (joined !== '' && (isOther || !continues(joined, part))) return plate;
     joined += part;
     end += whole.length;
-    if (isPlate(joined)) plate = { from, to: end };
+    if (isPlate(joined, isShouted)) plate = { from, to: end };
   }
 }
 
@@ -151,8 +155,8 @@ function continues(joined: string, part: string): boolean {
   return part.length <= 3 && /\d/.test(joined);
 }
 
-/** With a digit, or a word of the owner's own in capitals. */
-function isPlate(joined: string): boolean {
+/** With a digit, or a word of the owner's own in capitals, where these tell it from others. */
+function isPlate(joined: string, isShouted: boolean): boolean {
   if (joined.length < PLATE_LENGTH_MIN || normalisePlate(joined) === undefined) return false;
-  return /\d/.test(joined) || LETTERS.test(joined);
+  return /\d/.test(joined) || (!isShouted && LETTERS.test(joined) && !PLACEHOLDER.test(joined));
 }

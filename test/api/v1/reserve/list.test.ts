@@ -174,7 +174,14 @@ test('the operator of the lot learns who comes, not what was said and would be p
   });
   expect(reserved.body.hold).toMatchObject({ parsed: { plate: 'SHOWN1', max_rate: 9 } });
   const { data } = (await list(mine.key)).body;
-  const hidden = { place: null, lat: null, lng: null, attribution: null, max_rate: null };
+  const hidden = {
+    place: null,
+    lat: null,
+    lng: null,
+    attribution: null,
+    max_rate: null,
+    max_rate_per: null,
+  };
   const { hold } = reserved.body;
   expect(data).toEqual([{ ...hold, intent: null, parsed: { ...hold.parsed, ...hidden } }]);
   expect(data[0].parsed.features).toEqual(['ev_charging']);
