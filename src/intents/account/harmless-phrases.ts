@@ -27,7 +27,7 @@ const PHRASES: readonly string[] = [
   `where(?:'?s| is| are)(?= (?:there |the |some |any |a )?(?:${READ}+ ){0,2}park)|so kind as to`,
   'set (?:me|us) up|put (?:me|us) down|excuse me|(?:would )?you mind|most grateful|all right',
   '(?:i (?:was )?)?wonder(?:ing)? (?:if|whether) (?:you|i|we) (?:could|can|might)|who uses?',
-  'this time|for dinner|(?:quick|short|brief) stop',
+  'this time|for dinner|(?:for|to) (?:the|a) show|(?:quick|short|brief) stop',
   'because of the (?:snow|rain|weather|heat|cold|sun)',
   '(?:spots?|spaces?|places?|bays?|slots?|rooms?|one|something|anything|anywhere)' +
     ' (?:left|free|open|going)',
@@ -48,7 +48,8 @@ const PHRASES: readonly string[] = [
   `(?:${anyOf(
     'start|starts|starting|begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
     'depart|departs|departing|departure|out|back|over|through|gone|done|off|before|after|between',
-    'since|check(?:ing)?[ -]?(?:in|out)|pick(?:ed|ing)?(?: up)?|drive off|exit|exiting|inside',
+    'since|the next',
+    'check(?:ing)?[ -]?(?:in|out)|pick(?:ed|ing)?(?: up)?|drive off|exit|exiting|inside',
     'until|to|from|during|in|total|max|maximum|up to|at least|at most',
     'no longer than|(?:no|not) more than',
     'length|window|when|pick-?up|return|returning|returns|return by|ready|from then',

@@ -14,7 +14,7 @@ const ASKING =
   'am is are be b been being do does did have having has had get getting gets got gimme give ' +
   'go going goes gonna come coming comes came need needs needed want wants wanted wanna would ' +
   'could can may might must shall should will find finding look looking search ' +
-  'searching show book booking reserve reserving hold holding keep keeping save grab put set ' +
+  'searching book booking reserve reserving hold holding keep keeping save grab snag put set ' +
   'make makes making take taking arrange request requesting dispatch allocate assign sort ' +
   'park parks parking parkin drive driving drivin wait waiting stay stays ' +
   'staying stayin stand standing staging use uses using help thank thanks thx ty cheers ' +
@@ -25,20 +25,20 @@ const ASKING =
   'etd keen fancy gettin gotta stage';
 const SMALL =
   'a an the this that these those some any anything something somewhere anywhere so as and ' +
-  'also too very really just only even with w for to at on in by of from until till til then ' +
+  'also too very really just only even with w for to at on in by of til ' +
   'here there about around approx approximately roughly say maybe perhaps possibly preferably ' +
-  'ideally hopefully probably near nearby close closest nearest beside vicinity adjacent next ' +
+  'ideally hopefully probably near nearby close closest nearest beside vicinity adjacent ' +
   'into onto round jus any1 sumthin ayo qty quantity count req thing yes yeah yep ok ' +
   'okay k hi hello hey heya hiya yo dear greetings um uh uhm erm er ah oh hmm mm well right ' +
   'alright lol omg btw fyi omw tbh haha ahead actually basically literally sharp exactly ' +
-  'anyway which during via per basis';
+  'anyway which basis';
 const THINGS =
   'space spaces spot spots place places bay bays slot slots stall stalls room lot lots ' +
   'carpark platz plätze stellplatz stellplätze parkplatz car-park reservation city town ' +
   'downtown central vehicle vehicles car option deal location loc site address parked motor ' +
   'ride wheels feature features ferry flight train plane available availability suitable ' +
   'possible open hire rental fleet delivery job trip ' +
-  'errand appointment dentist doctor game match concert gig show party wedding married ' +
+  'errand appointment dentist doctor game match concert gig party wedding married ' +
   'birthday recital practice shopping meetings honda civic toyota ford bmw audi mercedes ' +
   'luton nissan kia hyundai volvo mazda fiat renault peugeot skoda vw volkswagen type brand ' +
   'colour color red white black silver grey gray';

@@ -45,6 +45,7 @@ const NO_LETTER = "(?<![\\p{L}'])";
 const HELD_ALREADY = new RegExp(
   `${NO_LETTER}${anyOf(
     '(?:my|our|his|her|their|the|that|this) (?:holds?|reservation|booking)',
+    `(?:(?:i|we)(?: a|')(?:m|re)|${TAKEN_THING} is) (?:parked )?at (?:the )?(?=${TAKEN})`,
     "(?<!(?:can|could|may|might|should|would|must|do|to|if) )(?:i|we)(?:'ve| have)(?: got)?" +
       ' (?:an? |the |my |our )?(?:space|spot|bay|place|hold|reservation|booking)',
   )}(?!\\p{L})`,

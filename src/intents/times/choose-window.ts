@@ -25,6 +25,7 @@ type Window = { startsAt: Date | null; endsAt: Date | null };
 export function chooseWindow(request: TimeRequest, context: TimeContext): Window | TimeProblem {
   if (request.problem !== null) return request.problem;
   if (isAtOdds(request, context)) return 'contradictory';
+  if (request.start.day !== undefined && request.start.day < context.local.day) return 'past';
   const window = windowOf(request, context);
   if (typeof window === 'string' || request.stayMinutes === undefined) return window;
   const from = window.startsAt ?? context.now;

@@ -89,7 +89,8 @@ const RULES: readonly Rule[] = [
     ([, hour, minute, dash, toHour, toMinute]) => `${hour}:${minute} ${dash} ${toHour}:${toMinute}`,
   ],
   [
-    `(from|at|until|in|out|eta|by) (0\\d|1[3-9]|2[0-3])${MINUTE}\\b` +
+    // `in 2027` is rather a year.
+    `(from|at|until|in(?! 20[2-5])|out|eta|by) (0\\d|1[3-9]|2[0-3])${MINUTE}\\b` +
       `(?! ?(?!${AFTER_DIGITS}\\b)[\\p{L}$€£]|[-/.]\\d)`,
     ([, cue, hour, minute]) => `${clockCue(cue)} ${hour}:${minute}`,
   ],
