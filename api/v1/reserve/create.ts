@@ -15,10 +15,10 @@ export const reserve = defineOperation({
   path: '/api/v1/reserve',
   summary: 'Hold spaces for what you ask for in words',
   description:
-    'Reads place, time, length, vehicle, features, price and count out of intent; fields win. ' +
-    'Words that are not understood: 400, quoted in problems. A lot that is not as asked for: ' +
-    '404 with the reason. Nothing is charged until the hold is activated. Operators limit what ' +
-    `others hold: 409 hold_limit_lot; ${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
+    'Reads place, time, vehicle, features, price and count out of intent; fields win. Words that ' +
+    'are not understood: 400, quoted in problems. A lot unlike the wish: 404 with the reason. ' +
+    'Nothing is charged before activation. Operators limit holds of others: 409 ' +
+    `hold_limit_lot; ${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
