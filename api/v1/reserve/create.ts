@@ -16,7 +16,7 @@ export const reserve = defineOperation({
   summary: 'Hold spaces for what you ask for in words',
   description:
     'Reads place, time, vehicle, features, price and count out of intent; fields win. Words that ' +
-    'are not understood: 400, quoted in problems. A lot unlike the wish: 404 with the reason. ' +
+    'are not understood: 400, quoted in problems. A lot unlike that: 404, reason. ' +
     'Nothing is charged before activation. Operators limit holds of others: 409 ' +
     `hold_limit_lot; ${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
   tags: ['holds'],

@@ -29,7 +29,7 @@ const PER_AFTER = new RegExp(
     '(?:\\/|per|an?|each|every|the|for|for the|of) ?(?<unit>hour|hr|h|day|d)',
     '(?<adverb>hourly|daily|ph|p\\/h)',
     ',? ?(?:max(?:imum)? |tops )?(?:in |for )?(?:the )?' +
-      '(?<whole>total|altogether|overall|all in|whole stay|lot)',
+      '(?<whole>total|altogether|overall|(?:ins)?gesamt|all in|whole stay|lot)',
   )}(?!\\p{L})`,
   'iu',
 );
@@ -37,7 +37,7 @@ const TOPS_AFTER = /^ ?(?:max(?:imum)?|tops|at most|or less)\b/i;
 /** Says that no more than the amount is to be paid. */
 const CEILING_BEFORE = new RegExp(
   `(?:\\b(?:(?:which |that )?costs? |costing |price |rate )?${anyOf(
-    'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|at most|up to',
+    'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|at most|up to|höchstens',
     "nothing (?:over|above)|(?:(?:do|does|wo|ca)(?:n'?t|n?not| not)|not)(?: " +
       '(?:wanna|want|try|tryna|trying|to|pay|spend|cost|go|make|it|be|let)){0,4} ' +
       '(?:more|over|above)',

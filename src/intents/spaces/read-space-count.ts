@@ -17,7 +17,7 @@ const COUNTS: readonly RegExp[] = [
   new RegExp(`\\b${KEY}"? ?[:=] ?"?(\\d{1,4})\\b(?![.:])`, 'gi'),
   new RegExp(`(?<![\\p{L}\\d.:-])(?:x ?)?(\\d{1,4})(?: ?x)? ${SPACE}(?!\\p{L})`, 'giu'),
   new RegExp(`(?<![\\p{L}\\d.:-])(\\d{1,4})(?: ?x)? ${VEHICLE}(?!\\p{L})`, 'giu'),
-  /(?<![\p{L}\d.:])(?:x ?(\d{1,3})|(\d{1,3}) ?x)(?![\p{L}\d])/giu,
+  /(?<![\p{L}\d.:])(?:x ?(\d{1,3})|(\d{1,3}) ?x)(?![\p{L}\d]| (?:an?|per|each) )/giu,
   /\b(?:qty|quantity) (\d{1,4})\b/gi,
 ];
 

@@ -43,6 +43,7 @@ const START_BEFORE = new RegExp(
   )}${SOFT_WORDS}`,
   'iu',
 );
+const DEADLINE_BEFORE = /\bby $/i;
 const REACH = 48;
 
 /** Puts each mark where it belongs; `marks` in the order of the text. */
@@ -50,7 +51,7 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
   const request: TimeRequest = { start: {}, end: {}, isNow: false, problem: null };
   let isEnd = false;
   let previous = 0;
-  let isFromDay = false;
+  let isOpen = false;
   for (const mark of marks) {
     const before = text.slice(Math.max(previous, mark.from - REACH), mark.from);
     previous = mark.to;
@@ -63,14 +64,13 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
     else if (isTime && hasStart) isEnd = true;
     const side = isEnd ? request.end : request.start;
     place(request, side, mark, today);
-    isFromDay ||= mark.kind === 'day' && isStart;
+    isOpen ||= (mark.kind === 'day' && isStart) || (isTime && DEADLINE_BEFORE.test(before));
   }
   // `this weekend, Saturday from 3`: the day says it better.
   const isDaySaid = request.start.day !== undefined || request.end.day !== undefined;
   if (isDaySaid && request.whole?.whole === 'weekend') delete request.whole;
-  // `from Friday`: until when?
-  const isOpen = isFromDay && marks.length === 1;
-  if (isOpen) request.problem ??= 'incomplete';
+  // `from Friday`: until when? `by 5`: from when?
+  if (isOpen && marks.length === 1) request.problem ??= 'incomplete';
   return moveDayToStart(request, today);
 }
 
