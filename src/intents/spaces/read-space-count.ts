@@ -3,11 +3,10 @@ import { anyOf } from '../text/pattern.ts';
 import { overlaps, type Span, spanOf } from '../text/span.ts';
 import { KIND_WORDS } from '../vehicles/vehicle-words.ts';
 
-const SPACE =
-  `(?:${anyOf(
-    'parking|car|ev|av|covered|charging|indoor|autonomous|free',
-    'disabled|accessible|wheelchair|handicap(?:ped)?|blue badge',
-  )} ){0,2}` + anyOf('spaces?|spots?|bays?|slots?|stalls?|places?|stellplätze');
+const SPACE = `(?:${anyOf(
+  'parking|car|ev|av|covered|charging|indoor|autonomous|free',
+  'disabled|accessible|wheelchair|handicap(?:ped)?|blue badge',
+)} ){0,2}${anyOf('spaces?|spots?|bays?|slots?|stalls?|places?|stellplätze')}`;
 const VEHICLE = `(?:${anyOf('electric|autonomous|self-driving|driverless|delivery')} ){0,2}${anyOf(
   'cars?(?! ?parks?\\b)|vehicles?|evs?|avs?|bikes?',
   ...Object.values(KIND_WORDS),

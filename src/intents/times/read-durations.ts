@@ -91,8 +91,7 @@ const NO_STAY_AFTER = new RegExp(
     '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
   'i',
 );
-const NO_STAY_BEFORE =
-  /(?:\b(?:every|each|per|last|this|once|twice|times)|\d ?\/) ?$|\/$/i;
+const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this|once|twice|times)|\d ?\/) ?$|\/$/i;
 /** `in 10`: minutes. */
 const IN_NUMBER = new RegExp(
   `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(
