@@ -1,14 +1,12 @@
+import { addHours } from 'date-fns/addHours';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import { maskPlate } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
-import {
-  checkPlate,
-  checkVehicle,
-  HOUR_MS,
-  type RequestedVehicle,
-} from '../sessions/new-session.ts';
+import { checkPlate, checkVehicle, type RequestedVehicle } from '../sessions/new-session.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { chooseLots, type SuitableLot } from './choose-lots.ts';
 import {
@@ -35,8 +33,7 @@ export type Reservation = {
 
 type Deps = { db: Querier; geocoder: Geocoder };
 
-const DEFAULT_STAY_MS = HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DEFAULT_STAY_MS = millisecondsInHour;
 /** A caller's clock may be this much behind or ahead of the database's: it then means now. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -119,7 +116,7 @@ function readWindow(
   const said = request.startsAt ?? intent.startsAt;
   if (said !== null && said.getTime() < now.getTime() - CLOCK_SKEW_MS)
     throw badField('starts_at', 'must not be in the past');
-  if (said !== null && said.getTime() > now.getTime() + HOLD_AHEAD_DAYS_MAX * DAY_MS)
+  if (said !== null && said > addMilliseconds(now, HOLD_AHEAD_DAYS_MAX * millisecondsInDay))
     throw badField('starts_at', `must be at most ${HOLD_AHEAD_DAYS_MAX} days ahead`);
   const aheadMs = said === null ? 0 : Math.max(0, said.getTime() - now.getTime());
   const isNow = said === null || aheadMs <= CLOCK_SKEW_MS;
@@ -133,7 +130,7 @@ function readWindow(
     saidEnd === null ? startsAt.getTime() + stayMs : saidEnd.getTime() - (isNow ? aheadMs : 0);
   const endsAt = new Date(endMs);
   if (endsAt <= startsAt) throw badField('ends_at', 'must be after the start');
-  if (endsAt.getTime() - startsAt.getTime() > HOLD_HOURS_MAX * HOUR_MS)
+  if (endsAt > addHours(startsAt, HOLD_HOURS_MAX))
     throw badField('ends_at', `must be at most ${HOLD_HOURS_MAX} hours after the start`);
   const waitMs = isNow ? request.ttlSeconds * 1_000 : LATE_MS_MAX;
   const expiresAt = new Date(Math.min(startsAt.getTime() + waitMs, endsAt.getTime()));

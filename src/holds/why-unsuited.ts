@@ -1,10 +1,10 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { AppError } from '../errors.ts';
 import type { Intent, IntentFeature, MaxRate, VehicleKind } from '../intents/intent.ts';
 import type { LotType } from '../lots/lot.ts';
 import { fromMinor } from '../money.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
-import { HOUR_MS } from '../sessions/new-session.ts';
 import type { NewHold } from './new-hold.ts';
 
 /** What of a lot decides whether it suits. */
@@ -36,7 +36,6 @@ export type Unsuited = {
 };
 
 const CM_PER_METRE = 100;
-const DAY_MS = 24 * HOUR_MS;
 
 /** So high these may be as they are built; of a car nobody has to say it. */
 const USUAL_HEIGHT_CM: Readonly<Partial<Record<VehicleKind, number>>> = {
@@ -139,8 +138,8 @@ function whyTooDear(
     priceStay({ ...rate, startedAt, endedAt: new Date(startedAt.getTime() + spanMs) })
       .subtotalMinor;
   const costMinor = {
-    hour: () => costOf(HOUR_MS),
-    day: () => costOf(DAY_MS),
+    hour: () => costOf(millisecondsInHour),
+    day: () => costOf(millisecondsInDay),
     total: () => totalMinor,
   }[per]();
   const cost = fromMinor(costMinor, currency);

@@ -1,22 +1,16 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import type { TimeProblem } from '../intent.ts';
 import { type Candidate, candidatesOf, daysOf, isUsual, nextAfter } from './clock-readings.ts';
-import {
-  addMinutes,
-  instantAt,
-  localTimeAt,
-  MINUTES_PER_DAY,
-  MINUTES_PER_HOUR,
-  minutesBetween,
-  type TimeContext,
-} from './local-time.ts';
+import { instantAt, localTimeAt, minutesBetween, type TimeContext } from './local-time.ts';
 import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
 import type { Clock } from './time-mark.ts';
 import type { Side, TimeRequest } from './time-request.ts';
 
 /** A start that has just passed means now; a hold waits for its driver as long. */
 export const START_GRACE_MINUTES = 15;
-const NIGHT_ENDS_MINUTE = 6 * MINUTES_PER_HOUR;
-const BARE_WINDOW_MINUTES_MAX = 12 * MINUTES_PER_HOUR;
+const NIGHT_ENDS_MINUTE = 6 * minutesInHour;
+const BARE_WINDOW_MINUTES_MAX = 12 * minutesInHour;
 
 /** `startsAt` may be past: the stay then begins now. null: now. */
 type Window = { startsAt: Date | null; endsAt: Date | null };
@@ -142,7 +136,7 @@ function doubtsOf(
   const isFree = start.clock.isBare && start.part === undefined;
   const isOnDay = isFree && start.day !== undefined;
   const isWindow = start.clock.isBare && end.clock !== undefined && end.day === undefined;
-  const isOverMidnight = minute + minutes > MINUTES_PER_DAY;
+  const isOverMidnight = minute + minutes > minutesInDay;
   const isLong = isOverMidnight || minutes > BARE_WINDOW_MINUTES_MAX;
   const isEndSure = isWindow && end.clock?.isBare === false;
   return [

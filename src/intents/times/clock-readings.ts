@@ -1,19 +1,13 @@
-import {
-  DAYS_PER_WEEK,
-  instantAt,
-  type LocalTime,
-  localTimeAt,
-  MINUTES_PER_DAY,
-  MINUTES_PER_HOUR,
-} from './local-time.ts';
+import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
+import { instantAt, type LocalTime, localTimeAt } from './local-time.ts';
 import type { Clock, DayPart } from './time-mark.ts';
 import type { Side } from './time-request.ts';
 
-const HALF_DAY = MINUTES_PER_DAY / 2;
+const HALF_DAY = minutesInDay / 2;
 /** What is said to be at night before it belongs to the night of the day before. */
-const SMALL_HOURS_END = 5 * MINUTES_PER_HOUR;
+const SMALL_HOURS_END = 5 * minutesInHour;
 /** A bare hour of a day that is said is one of these, where nothing says otherwise. */
-const USUAL = { from: 7 * MINUTES_PER_HOUR, to: 19 * MINUTES_PER_HOUR };
+const USUAL = { from: 7 * minutesInHour, to: 19 * minutesInHour };
 
 /** A start or an end that may be meant; `day` is the one it was said of. */
 export type Candidate = LocalTime & { at: Date };
@@ -26,7 +20,7 @@ export function isUsual(minute: number): boolean {
 function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
   const early = clock.isBare ? clock.minute % HALF_DAY : clock.minute;
   const isSmallHour = early < SMALL_HOURS_END;
-  if (part === 'night' && isSmallHour) return [early + MINUTES_PER_DAY];
+  if (part === 'night' && isSmallHour) return [early + minutesInDay];
   if (!clock.isBare) return [clock.minute];
   if (part === 'morning') return [early];
   return part === undefined ? [early, early + HALF_DAY] : [early + HALF_DAY];
@@ -71,5 +65,5 @@ export function nextAfter(
 export function daysOf(side: Side, earliest: number): number[] {
   if (side.day === undefined) return [];
   if (side.isWeekday !== true) return [side.day];
-  return side.day < earliest ? [side.day + DAYS_PER_WEEK] : [side.day, side.day + DAYS_PER_WEEK];
+  return side.day < earliest ? [side.day + daysInWeek] : [side.day, side.day + daysInWeek];
 }

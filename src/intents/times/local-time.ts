@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz';
-
-export const MINUTES_PER_HOUR = 60;
-export const MINUTES_PER_DAY = 1440;
-export const DAYS_PER_WEEK = 7;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import {
+  millisecondsInDay,
+  millisecondsInMinute,
+  minutesInDay,
+  minutesInHour,
+} from 'date-fns/constants';
 
 /** A time on the wall of some zone: days since 1970 and minutes since midnight. */
 export type LocalTime = { day: number; minute: number };
@@ -14,16 +14,16 @@ export type TimeContext = { now: Date; local: LocalTime; timezone: string };
 
 /** The number of a date: days since 1970-01-01. Months count from 1. */
 export function dayOf(year: number, month: number, date: number): number {
-  return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS);
+  return Math.floor(Date.UTC(year, month - 1, date) / millisecondsInDay);
 }
 
 /** 0 is Sunday. */
 export function weekdayOf(day: number): number {
-  return new Date(day * DAY_MS).getUTCDay();
+  return new Date(day * millisecondsInDay).getUTCDay();
 }
 
 export function dateOf(day: number): { year: number; month: number; date: number } {
-  const utc = new Date(day * DAY_MS);
+  const utc = new Date(day * millisecondsInDay);
   return { year: utc.getUTCFullYear(), month: utc.getUTCMonth() + 1, date: utc.getUTCDate() };
 }
 
@@ -32,7 +32,7 @@ export function localTimeAt(instant: Date, timezone: string): LocalTime {
   const local = new TZDate(instant.getTime(), timezone);
   return {
     day: dayOf(local.getFullYear(), local.getMonth() + 1, local.getDate()),
-    minute: local.getHours() * MINUTES_PER_HOUR + local.getMinutes(),
+    minute: local.getHours() * minutesInHour + local.getMinutes(),
   };
 }
 
@@ -41,21 +41,17 @@ export function localTimeAt(instant: Date, timezone: string): LocalTime {
  * change skips is as much later as the clocks are moved, of one that comes twice it is the first.
  */
 export function instantAt({ day, minute }: LocalTime, timezone: string): Date {
-  const whole = day + Math.floor(minute / MINUTES_PER_DAY);
+  const whole = day + Math.floor(minute / minutesInDay);
   const { year, month, date } = dateOf(whole);
-  const rest = minute - Math.floor(minute / MINUTES_PER_DAY) * MINUTES_PER_DAY;
-  const hour = Math.floor(rest / MINUTES_PER_HOUR);
+  const rest = minute - Math.floor(minute / minutesInDay) * minutesInDay;
+  const hour = Math.floor(rest / minutesInHour);
   return new Date(
-    new TZDate(year, month - 1, date, hour, rest % MINUTES_PER_HOUR, 0, 0, timezone).getTime(),
+    new TZDate(year, month - 1, date, hour, rest % minutesInHour, 0, 0, timezone).getTime(),
   );
 }
 
-export function addMinutes(instant: Date, minutes: number): Date {
-  return new Date(instant.getTime() + minutes * MINUTE_MS);
-}
-
 export function minutesBetween(from: Date, to: Date): number {
-  return Math.round((to.getTime() - from.getTime()) / MINUTE_MS);
+  return Math.round((to.getTime() - from.getTime()) / millisecondsInMinute);
 }
 
 /** Minutes a zone is ahead of UTC at an instant. */

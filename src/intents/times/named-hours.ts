@@ -1,11 +1,9 @@
+import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
 import { daysOf } from './clock-readings.ts';
 import {
-  DAYS_PER_WEEK,
   instantAt,
   type LocalTime,
   localTimeAt,
-  MINUTES_PER_DAY,
-  MINUTES_PER_HOUR,
   type TimeContext,
   weekdayOf,
 } from './local-time.ts';
@@ -15,18 +13,18 @@ import type { Side, TimeRequest } from './time-request.ts';
 /** Minutes since the midnight in which the first day begins. */
 type Hours = { from: number; to: number };
 const PART_HOURS: Readonly<Record<DayPart, Hours>> = {
-  morning: { from: 8 * MINUTES_PER_HOUR, to: 12 * MINUTES_PER_HOUR },
-  afternoon: { from: 12 * MINUTES_PER_HOUR, to: 18 * MINUTES_PER_HOUR },
-  evening: { from: 18 * MINUTES_PER_HOUR, to: 23 * MINUTES_PER_HOUR },
-  night: { from: 18 * MINUTES_PER_HOUR, to: 24 * MINUTES_PER_HOUR },
+  morning: { from: 8 * minutesInHour, to: 12 * minutesInHour },
+  afternoon: { from: 12 * minutesInHour, to: 18 * minutesInHour },
+  evening: { from: 18 * minutesInHour, to: 23 * minutesInHour },
+  night: { from: 18 * minutesInHour, to: 24 * minutesInHour },
 };
 const WHOLE_HOURS: Readonly<Record<WholeTime, Hours>> = {
-  day: { from: 8 * MINUTES_PER_HOUR, to: 20 * MINUTES_PER_HOUR },
-  overnight: { from: 20 * MINUTES_PER_HOUR, to: 32 * MINUTES_PER_HOUR },
-  weekend: { from: 8 * MINUTES_PER_HOUR, to: 44 * MINUTES_PER_HOUR },
+  day: { from: 8 * minutesInHour, to: 20 * minutesInHour },
+  overnight: { from: 20 * minutesInHour, to: 32 * minutesInHour },
+  weekend: { from: 8 * minutesInHour, to: 44 * minutesInHour },
 };
 /** Who says `overnight` before it means the night that is. */
-const NIGHT_ENDS = 5 * MINUTES_PER_HOUR;
+const NIGHT_ENDS = 5 * minutesInHour;
 
 /**
  * When the day, the part of one or the longer time that is said begins and ends: the first that is
@@ -47,7 +45,7 @@ export function namedHours(
     const isRestOfDay = isPlainDay && day === local.day;
     const from = isRestOfDay ? Math.min(hours.from, local.minute) : hours.from;
     const isLate = isRestOfDay && local.minute >= hours.to;
-    const to = isLate ? MINUTES_PER_DAY : hours.to;
+    const to = isLate ? minutesInDay : hours.to;
     return {
       startsAt: instantAt({ day, minute: from }, timezone),
       endsAt: instantAt({ day, minute: to }, timezone),
@@ -66,9 +64,9 @@ function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): num
   const { start, whole } = request;
   if (start.day !== undefined) return daysOf(start, today);
   if (whole?.whole === 'weekend') {
-    const sinceSaturday = (weekdayOf(today) + 1) % DAYS_PER_WEEK;
-    const saturday = today - sinceSaturday + (sinceSaturday > 1 ? DAYS_PER_WEEK : 0);
-    return [saturday + DAYS_PER_WEEK * whole.weeksAhead];
+    const sinceSaturday = (weekdayOf(today) + 1) % daysInWeek;
+    const saturday = today - sinceSaturday + (sinceSaturday > 1 ? daysInWeek : 0);
+    return [saturday + daysInWeek * whole.weeksAhead];
   }
   if (whole?.whole === 'overnight') return minute < NIGHT_ENDS ? [today - 1] : [today];
   return [today, today + 1];
@@ -82,7 +80,7 @@ export function hoursAfterStart(
 ): Date | null {
   if (whole === undefined || whole.whole === 'weekend') return null;
   const { day } = localTimeAt(startsAt, timezone);
-  const minute = WHOLE_HOURS[whole.whole].to % MINUTES_PER_DAY;
+  const minute = WHOLE_HOURS[whole.whole].to % minutesInDay;
   const ends = [day, day + 1].map((one) => instantAt({ day: one, minute }, timezone));
   return ends.find((at) => at > startsAt) ?? null;
 }

@@ -1,7 +1,8 @@
+import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { anyOf, COUNTED, MONTH } from '../text/pattern.ts';
 import { blank, spanOf, TAKEN } from '../text/span.ts';
 import { ZONE_LETTERS, zoneOfLetters } from './clock-zones.ts';
-import { MINUTES_PER_DAY, MINUTES_PER_HOUR } from './local-time.ts';
+
 import { type Clock, type TimeMark, withoutOverlaps } from './time-mark.ts';
 
 const ZONE = `(?: ?(${ZONE_LETTERS}))?(?![\\p{L}\\d])`;
@@ -85,7 +86,7 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
   const [, hourText = '', sign, minuteText = '', half = '', zone] = match;
   const hour = Number(hourText);
   const minute = Number(minuteText);
-  const isOfDay = minute < MINUTES_PER_HOUR && (hour < 24 || (hour === 24 && minute === 0));
+  const isOfDay = minute < minutesInHour && (hour < 24 || (hour === 24 && minute === 0));
   const isPossible = isOfDay && !(/^a/i.test(half) && hour > 12);
   if (!isPossible)
     // With a dot it may be any number.
@@ -93,7 +94,7 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
       ? undefined
       : { ...spanOf(match), kind: 'problem', problem: 'impossible' };
   const clock: Clock = {
-    minute: hourOfDay(hour, half) * MINUTES_PER_HOUR + minute,
+    minute: hourOfDay(hour, half) * minutesInHour + minute,
     isBare: half === '' && isBareHour(hourText),
     timezone: zone === undefined ? null : zoneOfLetters(zone),
   };
@@ -104,7 +105,7 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
 function bareMarks(match: RegExpExecArray): TimeMark[] {
   return [...match[0].matchAll(/\d{1,2}/g)].map((number) => {
     const { from, to } = spanOf(number);
-    const minute = Math.min(Number(number[0]) * MINUTES_PER_HOUR, MINUTES_PER_DAY);
+    const minute = Math.min(Number(number[0]) * minutesInHour, minutesInDay);
     const clock = { minute, isBare: isBareHour(number[0]), timezone: null };
     return { from: match.index + from, to: match.index + to, kind: 'clock', clock };
   });
@@ -127,5 +128,5 @@ function hasHalf(text: string, { from, to }: TimeMark): boolean {
 /** Whether the clock is one of 24 hours, and so says how the others of the text are meant. */
 function isOf24(text: string, mark: TimeMark & { kind: 'clock' }): boolean {
   if (hasHalf(text, mark)) return false;
-  return mark.clock.minute >= 13 * MINUTES_PER_HOUR || text.startsWith('0', mark.from);
+  return mark.clock.minute >= 13 * minutesInHour || text.startsWith('0', mark.from);
 }

@@ -1,5 +1,6 @@
+import { daysInWeek } from 'date-fns/constants';
 import type { Span } from '../text/span.ts';
-import { DAYS_PER_WEEK, type TimeContext } from './local-time.ts';
+import type { TimeContext } from './local-time.ts';
 import { readRelativeDays } from './read-relative-days.ts';
 import { readWrittenDays } from './read-written-days.ts';
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
@@ -18,7 +19,7 @@ function withoutWeekdays(text: string, marks: readonly TimeMark[]): TimeMark[] {
     if (mark.kind !== 'day') return [mark];
     const other = marks.find((one) => one !== mark && one.kind === 'day' && isBeside(mark, one));
     if (other?.kind !== 'day' || mark.isWeekday === other.isWeekday) return [mark];
-    const isSame = (mark.day - other.day) % DAYS_PER_WEEK === 0;
+    const isSame = (mark.day - other.day) % daysInWeek === 0;
     if (!isSame)
       return [{ from: mark.from, to: mark.to, kind: 'problem', problem: 'contradictory' }];
     const span = { from: Math.min(mark.from, other.from), to: Math.max(mark.to, other.to) };

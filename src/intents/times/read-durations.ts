@@ -1,8 +1,9 @@
+import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
 import type { TimeProblem } from '../intent.ts';
 import { decimalOf } from '../text/measures.ts';
 import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
-import { DAYS_PER_WEEK, MINUTES_PER_DAY, MINUTES_PER_HOUR } from './local-time.ts';
+
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 
 const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';
@@ -11,14 +12,14 @@ const UNIT = anyOf(
   '[md](?= |[.,;!?)]|$)',
 );
 const MINUTES_BY_UNIT: Readonly<Record<string, number>> = {
-  h: MINUTES_PER_HOUR,
+  h: minutesInHour,
   m: 1,
-  d: MINUTES_PER_DAY,
-  n: MINUTES_PER_DAY,
-  w: DAYS_PER_WEEK * MINUTES_PER_DAY,
+  d: minutesInDay,
+  n: minutesInDay,
+  w: daysInWeek * minutesInDay,
 };
 /** Nobody parks for longer than a year. */
-export const STAY_MINUTES_MAX = 366 * MINUTES_PER_DAY;
+export const STAY_MINUTES_MAX = 366 * minutesInDay;
 /** Of fewer `m` a vehicle is high, or a lot is away. */
 const MINUTES_AS_M_MIN = 10;
 
@@ -34,15 +35,14 @@ const FORMS: readonly Form[] = [
       ' ?h(?:ours?|rs?)?,? ?(?:and )?(\\d{1,2}) ?m(?:in(?:ute)?s?)?',
       ' ?h ?(\\d{2})',
     )}${NO_MORE}${NO_COUNT}`,
-    ([, hours, minutes, digits]) => Number(hours) * MINUTES_PER_HOUR + Number(minutes ?? digits),
+    ([, hours, minutes, digits]) => Number(hours) * minutesInHour + Number(minutes ?? digits),
   ],
   [
     `(?<![\\p{L}\\d])(?:(\\d{1,3})|an?)${anyOf(
       ' and a (half|quarter) hours?',
       ' (?:hours?|hrs?) (?:and|n|&) a (half|quarter)',
     )}${NO_MORE}`,
-    ([, hours = '1', before, after]) =>
-      Number(hours) * MINUTES_PER_HOUR + fractionOf(before ?? after),
+    ([, hours = '1', before, after]) => Number(hours) * minutesInHour + fractionOf(before ?? after),
   ],
   [`${NO_LETTER}3 quarters? of an? hour${NO_MORE}`, () => 45],
   [
@@ -59,7 +59,7 @@ const FORMS: readonly Form[] = [
       '(?! (?:pass|ticket|rate))',
     ([, unit]) => minutesOf(unit),
   ],
-  [`${NO_LETTER}(?:a|1) fortnight${NO_MORE}`, () => 2 * DAYS_PER_WEEK * MINUTES_PER_DAY],
+  [`${NO_LETTER}(?:a|1) fortnight${NO_MORE}`, () => 2 * daysInWeek * minutesInDay],
 ];
 const PATTERNS = FORMS.map(([said, minutes]) => [new RegExp(said, 'giu'), minutes] as const);
 

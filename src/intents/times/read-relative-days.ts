@@ -1,7 +1,8 @@
+import { daysInWeek } from 'date-fns/constants';
 import { anyOf } from '../text/pattern.ts';
 import { spanOf } from '../text/span.ts';
 import { dayByLibrary } from './library-day.ts';
-import { DAYS_PER_WEEK, type TimeContext } from './local-time.ts';
+import type { TimeContext } from './local-time.ts';
 import { isLengthOfStay } from './read-durations.ts';
 import { matchesOf, type TimeMark } from './time-mark.ts';
 
@@ -40,7 +41,7 @@ function relativeDay(
   if (isSoFarOn && isLengthOfStay(text, span.from)) return undefined;
   if (phrase === undefined) {
     const isWeeks = /^week/i.test(unit ?? unitOn ?? '');
-    const days = after === undefined ? Number(count ?? countOn) * (isWeeks ? DAYS_PER_WEEK : 1) : 2;
+    const days = after === undefined ? Number(count ?? countOn) * (isWeeks ? daysInWeek : 1) : 2;
     return { ...span, kind: 'day', day: context.local.day + days, isWeekday: false };
   }
   if (NO_WEEKDAY.test(phrase) && NO_WEEKDAY_BEFORE.test(text.slice(0, span.from).slice(-5)))
@@ -51,5 +52,5 @@ function relativeDay(
   const further = later ?? ahead ?? '';
   const weeks = /fortnight/i.test(further) ? 2 : Number(further !== '');
   const isWeekday = weeks === 0 && !/ |^(?:today|tomorrow|yesterday)$/i.test(phrase);
-  return { ...span, kind: 'day', day: day + weeks * DAYS_PER_WEEK, isWeekday };
+  return { ...span, kind: 'day', day: day + weeks * daysInWeek, isWeekday };
 }

@@ -1,7 +1,8 @@
+import { addMinutes } from 'date-fns/addMinutes';
 import type { IntentWindow, TimeProblem } from '../intent.ts';
 import { blank, type Span } from '../text/span.ts';
 import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
-import { addMinutes, localTimeAt, minutesBetween } from './local-time.ts';
+import { localTimeAt, minutesBetween } from './local-time.ts';
 import { readClocks } from './read-clocks.ts';
 import { readDayParts } from './read-day-parts.ts';
 import { readDays } from './read-days.ts';

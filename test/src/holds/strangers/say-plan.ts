@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import { HOUR_MS } from '../../../../src/sessions/new-session.ts';
+import { millisecondsInHour } from 'date-fns/constants';
 import type { Town } from './open-town.ts';
 
 type Plan = Awaited<ReturnType<Town['plan']>>;
@@ -13,7 +13,7 @@ export function sayPlan(town: Town, { asked, lots: [first] }: Plan): string {
   const zone = town.zoneOf(first.lot.name);
   const isNow = startsAt.getTime() === town.now.getTime();
   const start = isNow ? 'now' : format(new TZDate(startsAt, zone), 'MM-dd HH:mm');
-  const hours = (endsAt.getTime() - startsAt.getTime()) / HOUR_MS;
+  const hours = (endsAt.getTime() - startsAt.getTime()) / millisecondsInHour;
   const rate = [
     ...['at most', max_rate, max_rate_currency],
     max_rate_per === 'total' ? 'in total' : `per ${max_rate_per}`,
