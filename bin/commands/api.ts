@@ -1,35 +1,18 @@
 import type { Command } from 'commander';
 import { checkListening } from '../../api/listen.ts';
-import { openApp } from '../../api/open-app.ts';
-import { createApi } from '../../api/server.ts';
-import { systemClock } from '../../src/clock.ts';
-import type { Postgres } from '../../src/stores/postgres.ts';
-import type { Environment } from '../database.ts';
-import { type RunningRole, runRole } from '../role.ts';
+import { runRole } from '../role.ts';
 
 export function addApi(program: Command): void {
   program
     .command('api')
     .description('serve the HTTP doors')
-    .action(() =>
-      runRole({ name: 'api', check: ({ config }) => checkListening(config), start: startApi }),
-    );
-}
-
-async function startApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {
-  const { app, close } = openApp({ config, db, log, clock: systemClock });
-  const server = createApi(app);
-  const stop = async () => {
-    await server.stop();
-    await close();
-  };
-  try {
-    const { port } = await server.start();
-    const address = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    return { address, stop };
-  } catch (error) {
-    // What is open already would keep the process from ending.
-    await stop();
-    throw error;
-  }
+    .action(async () => {
+      // They take a second to load, which no other command should wait for.
+      const { serveApi } = await import('../serve-api.ts');
+      await runRole({
+        name: 'api',
+        check: ({ config }) => checkListening(config),
+        start: serveApi,
+      });
+    });
 }

@@ -1,0 +1,25 @@
+import { openApp } from '../api/open-app.ts';
+import { createApi } from '../api/server.ts';
+import { systemClock } from '../src/clock.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import type { Environment } from './database.ts';
+import type { RunningRole } from './role.ts';
+
+/** Opens the doors, and what they open to, on the address of the configuration. */
+export async function serveApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {
+  const { app, close } = openApp({ config, db, log, clock: systemClock });
+  const server = createApi(app);
+  const stop = async () => {
+    await server.stop();
+    await close();
+  };
+  try {
+    const { port } = await server.start();
+    const address = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
+    return { address, stop };
+  } catch (error) {
+    // What is open already would keep the process from ending.
+    await stop();
+    throw error;
+  }
+}
