@@ -66,6 +66,14 @@ test('the core knows neither doors nor timetable, and those two do not know each
   }
 });
 
+test('every package that is installed with the product is used by it', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
+  // Imported, or looked up by its name.
+  const isUsed = (name: string) =>
+    product.some((path) => read(path).includes(`'${name}'`) || read(path).includes(`'${name}/`));
+  expect(Object.keys(dependencies).filter((name) => !isUsed(name))).toEqual([]);
+});
+
 test('nothing of the product imports tests or benchmarks', () => {
   expect(importsFrom(product, (target) => /^(test|bench)\//.test(target))).toEqual([]);
 });
