@@ -39,7 +39,7 @@ export function readIntent(text: string, context: Context): Intent {
   let mapped = take(clean, namesIn(clean.text, context.placeNames ?? []));
   const point = readCoordinates(mapped.text);
   mapped = take(mapped, point === undefined ? [] : [point.span]);
-  mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL)));
+  mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL), TAKEN_THING));
   const { plate, spans: plateSpans, said, problems: plateProblems } = readPlates(mapped.text);
   const quote = (span: Span) => sourceOf(source, mapped, span);
   const plateTexts = plateSpans.map(quote);
@@ -60,7 +60,7 @@ export function readIntent(text: string, context: Context): Intent {
   mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
   mapped = writeClocks(writeDistancesOf(mapped));
   const wish = readWish(mapped, context);
-  const words = readUnaccounted(source, wish.rest);
+  const words = readUnaccounted(source, wish.rest, mapped);
   return {
     ...wish.intent,
     placePhrases: readPlacePhrases(source, wish.unnamed),

@@ -11,31 +11,31 @@ const WHO =
   'sister brother mother father parents grandmother grandma grandpa family boss colleague ' +
   "person people passenger passengers agent customer client sir madam team mum's dad's wife's";
 const ASKING =
-  'am is are be b been being do does did have having has had get getting gets got gimme give ' +
-  'go going goes gonna come coming comes came need needs needed want wants wanted wanna would ' +
-  'could can may might must shall should will find finding look looking search ' +
-  'searching book booking reserve reserving hold holding keep keeping save grab snag put set ' +
+  'am is are be b being do have having has get getting gets gimme give ' +
+  'go going goes gonna come coming comes need needs needed want wants wanted wanna would ' +
+  'could can may must shall should will find finding look looking search ' +
+  'searching book booking reserve reserving hold keep save grab snag put set ' +
   'make makes making take taking arrange request requesting dispatch allocate assign sort ' +
-  'park parks parking parkin drive driving drivin wait waiting stay stays ' +
-  'staying stayin stand standing staging use uses using help thank thanks thx ty cheers ' +
+  'park parks parking parkin drive driving drivin waiting stay stays ' +
+  'staying stayin stand standing staging use uses using help thank thanks thx ty ta cheers ' +
   'please kindly plan planning try trying tryna trynna hope hoping grateful appreciate bring ' +
   'bringing arrive arrives arriving arrival fit fits see ' +
-  'seeing meet meeting visit visiting mail email rolling heading headed land lands landing ' +
+  'seeing meet meeting visit visiting rolling heading headed land lands landing ' +
   'fly flying pop popping sit sits store squeeze spare requires require required dep arr eta ' +
   'etd keen fancy gettin gotta stage';
 const SMALL =
   'a an the this that these those some any anything something somewhere anywhere so as and ' +
   'also too very really just only even with w for to at on in by of til ' +
-  'here there about around approx approximately roughly say maybe perhaps possibly preferably ' +
-  'ideally hopefully probably near nearby close closest nearest beside vicinity adjacent ' +
+  'here there about around approx approximately roughly say preferably ' +
+  'ideally hopefully near nearby close closest nearest beside vicinity adjacent ' +
   'into onto round jus any1 sumthin ayo qty quantity count req thing yes yeah yep ok ' +
   'okay k hi hello hey heya hiya yo dear greetings um uh uhm erm er ah oh hmm mm well right ' +
-  'alright lol omg btw fyi omw tbh haha ahead actually basically literally sharp exactly ' +
-  'anyway which basis';
+  'alright lol omg btw fyi omw tbh haha ahead actually basically literally sharp exactly  ' +
+  'anyway which basis eh siri alexa';
 const THINGS =
   'space spaces spot spots place places bay bays slot slots stall stalls room lot lots ' +
   'carpark platz plätze stellplatz stellplätze parkplatz car-park reservation city town ' +
-  'downtown central vehicle vehicles car option deal location loc site address parked motor ' +
+  'downtown central vehicle vehicles car option deal location loc site motor ' +
   'ride wheels feature features ferry flight train plane available availability suitable ' +
   'possible open hire rental fleet delivery job trip ' +
   'errand appointment dentist doctor game match concert gig party wedding married ' +
@@ -46,7 +46,8 @@ const OTHER_LANGUAGES =
   'un una une ein eine einen einem einer der die das den dem le la les los las el de du des ' +
   'del ich wir brauche brauchen möchte möchten hätte hätten gerne gern am im je voudrais ' +
   'voudrions nous quiero quisiera necesito queremos svp merci danke gracias favor por hallo ' +
-  'bonjour hola ciao salut guten buenos días avec mit con en à au aux o zum zur einmal plaza ' +
+  'bonjour beaucoup hola ciao salut guten buenos días avec mit con en à au aux o zum zur einmal ' +
+  'plaza ' +
   "reservar réserver reservieren parken garer estacionar d'une s'il vous plaît plait";
 
 export const HARMLESS_WORDS: ReadonlySet<string> = new Set(

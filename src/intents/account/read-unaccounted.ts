@@ -1,5 +1,4 @@
 import { type MappedText, sourceOf, take } from '../text/mapped-text.ts';
-import { anyOf } from '../text/pattern.ts';
 import {
   HELD,
   type Span,
@@ -10,8 +9,9 @@ import {
   TAKEN_THING,
   TAKEN_TIME,
 } from '../text/span.ts';
-import { HARMLESS_PHRASES, ORIGIN } from './harmless-phrases.ts';
+import { HARMLESS_PHRASES, ORIGIN, SIGNATURE } from './harmless-phrases.ts';
 import { HARMLESS_WORDS } from './harmless-words.ts';
+import { readNoWish } from './no-wish.ts';
 
 /** Stands for words that say nothing. */
 const PASSED = '\ue005';
@@ -29,7 +29,8 @@ const NOTHING = new RegExp(`^(?:${READ}|${PASSED})$`, 'u');
 const ARROW = /-+>|=>/g;
 /** Signs that are harmless one by one, and change the meaning so. */
 const TELLING_SIGNS = new RegExp(
-  `!=|(?<=^|[\\p{L}\\d,;:(=${TAKEN}${TAKEN_THING}] |[=:(,;])-(?=${READ})`,
+  `!=|!(?=${READ})|(?<=${TAKEN_TIME} )[AaPp][Mm]\\b|` +
+    `(?<=^|[\\p{L}\\d,;:(=${TAKEN}${TAKEN_THING}] |[=:(,;])-(?=${READ})`,
   'gu',
 );
 /** A state or province in small letters, right behind what may be its town: `portland me`. */
@@ -40,44 +41,23 @@ const STATE_BEHIND = new RegExp(
 /** `in` and `on` are Indiana and Ontario only where nothing comes after them. */
 const STATE_LAST = new RegExp(`(?<=${TAKEN},? )(?:in|on)(?= ?[,.!?;]?$)`, 'gu');
 
-const NO_LETTER = "(?<![\\p{L}'])";
-/** What is held already is nothing to be held: `drop my hold at`, `I have a space at`. */
-const HELD_ALREADY = new RegExp(
-  `${NO_LETTER}${anyOf(
-    '(?:my|our|his|her|their|the|that|this) (?:holds?|reservation|booking)',
-    `(?:(?:i|we)(?: a|')(?:m|re)|${TAKEN_THING} is) (?:parked )?at (?:the )?(?=${TAKEN})`,
-    "(?<!(?:can|could|may|might|should|would|must|do|to|if) )(?:i|we)(?:'ve| have)(?: got)?" +
-      ' (?:an? |the |my |our )?(?:space|spot|bay|place|hold|reservation|booking)',
-  )}(?!\\p{L})`,
-  'giu',
-);
-/** Where something takes place is somewhere, and nobody has said where; nor where `me` is. */
-const AT_AN_EVENT = new RegExp(
-  `${NO_LETTER}${anyOf(
-    '(?:at|near|close to|closest to|next to|beside|by|around|opposite)' +
-      ` (?:(?:the|my|our|an?|his|her|their) )?${anyOf(
-        'game|match|concert|gig|show|party|wedding|recital|dentist|doctor|meetings?|ferry|flight',
-        'train|plane|appointment|job',
-      )}`,
-    '(?:near|close to|closest to|next to) (?:me|us|you|here|there|him|her|them)',
-  )}(?!\\p{L})`,
-  'giu',
-);
-
 /** Pictures that decorate and say nothing. */
 const DECORATION = /(?:[😀-😏🙂😅🤣👋👍🙏🙌🚗🚘🚙🅿❤✨🎉]|[\u{1f3fb}-\u{1f3ff}])/gu;
-const PICTURE = /\p{Extended_Pictographic}|\u{20e3}|\p{Regional_Indicator}/u;
+/** Others, and lines that strike letters out. */
+const PICTURE = /\p{Extended_Pictographic}|[\u{335}-\u{338}\u{20e3}]|\p{Regional_Indicator}/u;
 
 /**
  * The parts of the source that were neither understood nor are known to say nothing, as the source
- * has them. `rest` has all that was understood as `TAKEN`, and addresses as `HELD`.
+ * has them. `rest` has all that was understood as `TAKEN`, and addresses as `HELD`; in `spoken`,
+ * which is as long, names and plates alone are.
  */
-export function readUnaccounted(source: string, rest: MappedText): string[] {
+export function readUnaccounted(source: string, rest: MappedText, spoken: MappedText): string[] {
   const pictures = source.replace(DECORATION, '').match(PICTURE) ?? [];
-  const telling = [TELLING_SIGNS, STATE_BEHIND, STATE_LAST, HELD_ALREADY, AT_AN_EVENT].flatMap(
-    (said) => spansOf(rest.text, said),
-  );
-  const harmless = [...HARMLESS_PHRASES, ORIGIN].reduce(
+  const telling = [
+    ...[TELLING_SIGNS, STATE_BEHIND, STATE_LAST].flatMap((said) => spansOf(rest.text, said)),
+    ...readNoWish(rest.text, spoken.text),
+  ];
+  const harmless = [...HARMLESS_PHRASES, ORIGIN, SIGNATURE].reduce(
     (text, said) => take(text, spansOf(text.text, said), PASSED),
     take(rest, spansOf(rest.text, ARROW), PASSED),
   );

@@ -25,12 +25,30 @@ const PLURAL = new RegExp(
   `(?<!\\p{L})(?:\\p{L}+ )?${anyOf(
     'vehicles|cars(?! ?parks?)|vans|trucks|lorries|bikes|motorbikes',
     'motorcycles|scooters|campers|buses|coaches|minibuses|rvs|evs|avs|taxis|robotaxis|shuttles',
+    'suvs|sedans|saloons|hatchbacks|convertibles|autos|pick-?ups(?! )',
+    'caravans|mopeds|vespas|teslas',
+    'minivans|camper ?vans|motor ?homes',
   )}(?!\\p{L})`,
+  'iu',
+);
+/** Who asks whether there are any need not want several. */
+const PLURAL_WANTED = new RegExp(
+  `\\b${anyOf('need|want|book|reserve|hold|get|grab|save|require|requires|request|keep')}` +
+    '(?: (?:me|us|some|the|our|parking))*' +
+    ' (?:spaces|spots|bays|slots|stalls)(?!\\p{L})',
   'iu',
 );
 const KINDS = anyOf(...Object.values(KIND_WORDS));
 const TWO_KINDS = new RegExp(
-  `\\b${KINDS}(?: \\p{L}+)? (?:and|&|plus|\\+) (?:\\p{L}+ ){0,2}${KINDS}\\b`,
+  `\\b${KINDS}(?: \\p{L}+)?(?:,| and| &| plus| \\+|, and) (?:\\p{L}+ ){0,2}${KINDS}\\b`,
+  'iu',
+);
+/** `my car and my wife's`, `mine and hers`. */
+const TWO_OWNERS = new RegExp(
+  `\\b(?:${KINDS}|mine|ours|yours) (?:and|&|plus|\\+) ${anyOf(
+    "(?:(?:my|our|his|her|their|the) )?\\p{L}+'s",
+    'mine|ours|yours|his|hers|theirs',
+  )}(?! ?\\p{L}*(?:space|spot|bay))`,
   'iu',
 );
 
@@ -57,6 +75,7 @@ export function readSpaceCount(text: string): Reading {
 }
 
 function uncounted(text: string): CountProblem | null {
-  const [said] = TWO_KINDS.exec(text) ?? PLURAL.exec(text) ?? [];
+  const forms = [TWO_KINDS, TWO_OWNERS, PLURAL, PLURAL_WANTED];
+  const said = forms.map((form) => form.exec(text)?.[0]).find((one) => one !== undefined);
   return said === undefined ? null : { part: 'space_count', reason: 'incomplete', text: said };
 }

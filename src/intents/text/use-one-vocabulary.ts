@@ -1,3 +1,4 @@
+import { minutesInHour } from 'date-fns/constants';
 import { type MappedText, rewrite } from './mapped-text.ts';
 import { anyOf, COUNTED } from './pattern.ts';
 
@@ -9,7 +10,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   today: '2day tdy heute hoy oggi',
   tonight: '2nite 2night tonite',
   now: 'rn jetzt maintenant ahora adesso',
-  morning: 'mornin',
+  morning: 'mornin früh vormittag',
   afternoon: 'arvo nachmittag',
   evening: 'abend soir',
   night: 'nite nacht',
@@ -20,7 +21,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   about: 'bout',
   from: 'ab von desde',
   to: 'à',
-  for: 'für pour para',
+  for: 'für pour para pendant',
   and: 'und et',
   hour: 'stunde heure hora std',
   hours: 'hrs stunden heures horas',
@@ -44,6 +45,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   ending: 'endin',
   per: 'pro',
   spaces: 'plätze stellplätze',
+  '1.5': 'anderthalb eineinhalb',
   '2': 'zwei deux dos',
   '3': 'drei trois tres',
   '4': 'vier quatre cuatro',
@@ -105,11 +107,32 @@ const ONE_OF_TIME = new RegExp(
   'giu',
 );
 
+/** `à 17 heures`, `a las 17 horas`: a clock, and no length. */
+const AT_HOUR = new RegExp(
+  `(?<![\\p{L}\\p{N}'])(?<!heures )(?:à|a las?|vers|dès) (\\p{L}+|\\d{1,2})` +
+    ' ?(?:heures?|horas?)(?!\\p{L})',
+  'giu',
+);
+
+/** `morgen` is tomorrow elsewhere. */
+const GREETING = /(?<!\p{L})gut(?:en|e) (?:morgen|tag|abend|nacht)(?!\p{L})/giu;
+
+/** `PT2H30M` */
+const ISO_LENGTH = /(?<![\p{L}\d])PT(?=\d)(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?![\p{L}\d.])/gu;
+
 /** The text with one word for each of those that mean the same, and prose for its keys. */
 export function useOneVocabulary(mapped: MappedText): MappedText {
   let prose = rewrite(mapped, TWO_FOR_TO, ([, word]) => `${word} to `);
   prose = rewrite(prose, FOUR_FOR_FOR, () => 'for ');
   prose = rewrite(prose, ONE_OF_TIME, () => 'a ');
+  prose = rewrite(prose, GREETING, () => 'hello');
+  prose = rewrite(
+    prose,
+    ISO_LENGTH,
+    ([, hours = '0', minutes = '0']) =>
+      `${Number(hours) * minutesInHour + Number(minutes)} minutes`,
+  );
+  prose = rewrite(prose, AT_HOUR, ([, hour = '']) => `at ${MEANT.get(hour) ?? hour} o'clock`);
   for (const [said, meant] of KEY_PATTERNS)
     prose = rewrite(prose, said, ([, number]) => meant.replace('$1', number ?? ''));
   return rewrite(prose, WORD, ([word]) => MEANT.get(word.toLowerCase()));

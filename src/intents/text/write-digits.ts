@@ -16,7 +16,7 @@ const RUN = new RegExp(
   'gi',
 );
 const POINT = /\b(\d{1,3}) point (\d(?: \d)?)\b/gi;
-const SEVERAL = /\b(?:a |the )?(?:(couple|pair)(?: of)?|few|dozen)\b/gi;
+const SEVERAL = /\b(?:a |the )?(?:(couple|pair)(?: of)?|dozen)\b/gi;
 
 const ORDINALS = (
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
@@ -30,15 +30,12 @@ const ORDINAL_DATES: readonly RegExp[] = [
 ];
 
 /**
- * The text with digits for numbers in words: `thirty-six` -> `36`, `a couple of` -> `2`, `a few` ->
- * `3`, `May third` -> `May 3th`. Words that do not make one number stay several: `five thirty` ->
+ * The text with digits for numbers in words: `thirty-six` -> `36`, `a couple of` -> `2`,
+ * `May third` -> `May 3th`. Words that do not make one number stay several: `five thirty` ->
  * `5 30`.
  */
 export function writeDigits(mapped: MappedText): MappedText {
-  let written = rewrite(mapped, SEVERAL, ([text, two]) => {
-    if (two !== undefined) return '2';
-    return /dozen/i.test(text) ? '12' : '3';
-  });
+  let written = rewrite(mapped, SEVERAL, ([, two]) => (two === undefined ? '12' : '2'));
   written = rewrite(written, RUN, ([run]) => digitsOf(run));
   for (const ordinal of ORDINAL_DATES)
     written = rewrite(written, ordinal, ([, tens, word]) => dateOf(tens, word));

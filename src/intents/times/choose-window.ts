@@ -1,7 +1,14 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import type { TimeProblem } from '../intent.ts';
-import { type Candidate, candidatesOf, daysOf, isUsual, nextAfter } from './clock-readings.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  daysOf,
+  isInPart,
+  isUsual,
+  nextAfter,
+} from './clock-readings.ts';
 import { instantAt, localTimeAt, minutesBetween, type TimeContext } from './local-time.ts';
 import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
 import type { Clock } from './time-mark.ts';
@@ -28,9 +35,10 @@ export function chooseWindow(request: TimeRequest, context: TimeContext): Window
   return isAsLong ? window : 'contradictory';
 }
 
-/** Whether more than one start is said. */
+/** Whether more than one start is said, or a clock with a part of the day that it is not in. */
 function isAtOdds(request: TimeRequest, { local }: TimeContext): boolean {
   const { start, offsetMinutes, stayMinutes, whole, isNow } = request;
+  if (start.clock !== undefined && !isInPart(start.clock, start.part)) return true;
   const isLater = start.clock !== undefined || start.part !== undefined || whole !== undefined;
   const isOfOtherDay = start.day !== undefined && start.day !== local.day;
   const starts = [

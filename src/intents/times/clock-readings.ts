@@ -9,6 +9,21 @@ const SMALL_HOURS_END = 5 * minutesInHour;
 /** A bare hour of a day that is said is one of these, where nothing says otherwise. */
 const USUAL = { from: 7 * minutesInHour, to: 19 * minutesInHour };
 
+/** As early and as late as people say a part of the day; a night goes on into the small hours. */
+const PART_REACH: Readonly<Record<DayPart, { from: number; to: number }>> = {
+  morning: { from: 0, to: 12 * minutesInHour },
+  afternoon: { from: 11 * minutesInHour, to: 19 * minutesInHour },
+  evening: { from: 16 * minutesInHour, to: minutesInDay },
+  night: { from: 17 * minutesInHour, to: minutesInDay },
+};
+
+/** Whether a clock that says which half of the day it means is in a part of the day. */
+export function isInPart({ minute, isBare }: Clock, part: DayPart | undefined): boolean {
+  if (isBare || part === undefined) return true;
+  if (part === 'night' && minute < SMALL_HOURS_END) return true;
+  return minute >= PART_REACH[part].from && minute <= PART_REACH[part].to;
+}
+
 /** A start or an end that may be meant; `day` is the one it was said of. */
 export type Candidate = LocalTime & { at: Date };
 

@@ -3,10 +3,10 @@ import { anyOf } from '../text/pattern.ts';
 /** Whose clocks the letters after a time stand for: EST in summer is what people mean by EST. */
 const LETTERS_BY_ZONE: Readonly<Record<string, string>> = {
   UTC: 'z utc gmt',
-  'America/New_York': 'et est edt',
+  'America/New_York': 'et est edt eastern',
   'America/Chicago': 'ct cst cdt',
   'America/Denver': 'mst mdt',
-  'America/Los_Angeles': 'pt pst pdt',
+  'America/Los_Angeles': 'pt pst pdt pacific',
   'America/St_Johns': 'nst ndt',
   'Europe/London': 'bst',
   'Europe/Paris': 'cet cest',

@@ -5,7 +5,7 @@ import { ZONE_LETTERS, zoneOfLetters } from './clock-zones.ts';
 
 import { type Clock, type TimeMark, withoutOverlaps } from './time-mark.ts';
 
-const ZONE = `(?: ?(${ZONE_LETTERS}))?(?![\\p{L}\\d])`;
+const ZONE = `(?: ?(${ZONE_LETTERS})(?: time)?)?(?![\\p{L}\\d])`;
 /** With an offset. After a space a minus is the dash of a window: `2026-11-20 22:00-06:00`. */
 const INSTANT = new RegExp(
   '\\b(20\\d\\d-\\d\\d-\\d\\d)(?:' +

@@ -44,6 +44,10 @@ const FORMS: readonly Form[] = [
     )}${NO_MORE}`,
     ([, hours = '1', before, after]) => Number(hours) * minutesInHour + fractionOf(before ?? after),
   ],
+  [
+    `(?<![\\p{L}\\d.,:]|\\d )hour and a (half|quarter)${NO_MORE}`,
+    ([, fraction]) => minutesInHour + fractionOf(fraction),
+  ],
   [`${NO_LETTER}3 quarters? of an? hour${NO_MORE}`, () => 45],
   [
     `${NO_LETTER}(?:an? )?(half|quarter)(?:[ -]an?|[ -]of an?)?[ -](?:hour|hr|h)s?${NO_MORE}`,
@@ -80,7 +84,7 @@ const OFFSET_AFTER = new RegExp(
 );
 /** Says of a length that it is that of the stay. */
 const STAY_BEFORE = new RegExp(
-  `\\b(?:for|during)(?: ${anyOf(SOFT, 'exactly|only|at (?:least|most)|up to|the next')})* ?$`,
+  `\\b(?:for|during)(?: ${anyOf(SOFT, 'exactly|only|at most|up to|the next')})* ?$`,
   'i',
 );
 const FROM_NOW_AFTER = /^ from now\b/i;
@@ -121,15 +125,20 @@ function markOf(text: string, span: Span, minutes: number): TimeMark | undefined
   const said = text.slice(span.from, span.to);
   const isMetres = /^\d{1,3} ?m$/i.test(said) && minutes < MINUTES_AS_M_MIN;
   if (isMetres || NO_STAY_AFTER.test(after) || NO_STAY_BEFORE.test(before)) return undefined;
-  const problem = problemOf(minutes, after);
+  const problem = problemOf(minutes, { said, before, after });
   if (problem !== undefined) return { ...span, kind: 'problem', problem };
   const isFromNow = FROM_NOW_AFTER.test(after) && isLengthOfStay(text, span.from);
   const isOffset = !isFromNow && (OFFSET_BEFORE.test(before) || OFFSET_AFTER.test(after));
   return { ...span, kind: isOffset ? 'offset' : 'stay', minutes };
 }
 
-function problemOf(minutes: number, after: string): TimeProblem | undefined {
+function problemOf(
+  minutes: number,
+  { said, before, after }: { said: string; before: string; after: string },
+): TimeProblem | undefined {
   if (PAST_AFTER.test(after)) return 'past';
+  // Some time within it, or all of it.
+  if (/\bin (?:the next )?$/i.test(before) && /\bnext /i.test(before + said)) return 'ambiguous';
   if (minutes < 1) return 'impossible';
   return minutes > STAY_MINUTES_MAX ? 'too_long' : undefined;
 }

@@ -2,6 +2,7 @@ import { addMinutes } from 'date-fns/addMinutes';
 import type { IntentWindow, TimeProblem } from '../intent.ts';
 import { blank, type Span } from '../text/span.ts';
 import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
+import { doubtOf } from './doubt-of.ts';
 import { localTimeAt, minutesBetween } from './local-time.ts';
 import { readClocks } from './read-clocks.ts';
 import { readDayParts } from './read-day-parts.ts';
@@ -38,6 +39,7 @@ export function readWindow(
   const marks = withoutOverlaps([...clocks, ...known]).toSorted((a, b) => a.from - b.from);
   const meant = withoutToldDays(marks, context.local.day);
   const request = requestOf(text, meant, context.local.day);
+  request.problem ??= doubtOf(text, meant);
   const chosen = chooseWindow(request, context);
   return { window: intentWindow(chosen, request.stayMinutes, now), spans: meant };
 }

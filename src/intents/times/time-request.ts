@@ -1,6 +1,7 @@
 import type { TimeProblem } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
 import { TAKEN } from '../text/span.ts';
+import { weekdayOf } from './local-time.ts';
 import type { Clock, DayPart, TimeMark, WholeTime } from './time-mark.ts';
 
 /** What is said of one end of a stay. */
@@ -44,6 +45,8 @@ const START_BEFORE = new RegExp(
   'iu',
 );
 const DEADLINE_BEFORE = /\bby $/i;
+/** Friday to Monday; 0 is Sunday. */
+const AROUND_WEEKEND = new Set([5, 6, 0, 1]);
 const REACH = 48;
 
 /** Puts each mark where it belongs; `marks` in the order of the text. */
@@ -67,11 +70,18 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
     isOpen ||= (mark.kind === 'day' && isStart) || (isTime && DEADLINE_BEFORE.test(before));
   }
   // `this weekend, Saturday from 3`: the day says it better.
-  const isDaySaid = request.start.day !== undefined || request.end.day !== undefined;
-  if (isDaySaid && request.whole?.whole === 'weekend') delete request.whole;
+  const days = [request.start.day, request.end.day].filter((day) => day !== undefined);
+  if (days.length > 0 && request.whole?.whole === 'weekend') {
+    if (!days.every(isAroundWeekend)) request.problem ??= 'contradictory';
+    delete request.whole;
+  }
   // `from Friday`: until when? `by 5`: from when?
   if (isOpen && marks.length === 1) request.problem ??= 'incomplete';
   return moveDayToStart(request, today);
+}
+
+function isAroundWeekend(day: number): boolean {
+  return AROUND_WEEKEND.has(weekdayOf(day));
 }
 
 function place(request: TimeRequest, side: Side, mark: TimeMark, today: number): void {

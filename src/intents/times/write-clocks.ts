@@ -19,6 +19,11 @@ const CUE = `(${anyOf('at|from|until|to|by|around|about|between|and|like')})`;
 /** After `at 1800`; any other word would be counted by it, or be its street. */
 const AFTER_DIGITS = anyOf('for|until|to|and|or|on|in|near|please|today|tonight|tomorrow');
 
+const DAY = anyOf(
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thur?s?|fri|sat|sun|tomorrow',
+  `${MONTH} \\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}`,
+);
+
 /** In the order in which they are tried. `half nine` is half past nine, as in Britain. */
 const RULES: readonly Rule[] = [
   [
@@ -45,7 +50,11 @@ const RULES: readonly Rule[] = [
   [`(\\d{1,2})[.:h]${MINUTE} ?([ap]m)\\b`, ([, hour, minute, half]) => `${hour}:${minute}${half}`],
   ['(\\d{1,2}) ([ap]m)\\b', ([, hour, half]) => `${hour}${half}`],
   ['(\\d{1,2}) oh (\\d)\\b', ([, hour, minute]) => `${hour}:0${minute}`],
-  ['midnight\\b', () => '12:00am'],
+  // Of a day that is said nobody knows whether it begins or ends then.
+  [
+    `(?<!\\b${DAY}(?: at|,| from| by|'s)? )(?:12 )?midnight\\b(?!,? (?:on |of )?${DAY}\\b)`,
+    () => '12:00am',
+  ],
   ['(?:12 )?noon\\b', () => '12:00pm'],
   [`half(?: past| after)?[ -]${HOUR}${END}(?! ?(?:h|hours?|hr)\\b)`, ([, hour]) => `${hour}:30`],
   [`(?:a )?quarter (?:past|after) ${HOUR}${END}`, ([, hour]) => `${hour}:15`],
@@ -80,6 +89,10 @@ const RULES: readonly Rule[] = [
     ([, cue, hour, minute = '00']) => `${cue} ${twoDigits(hour)}:${minute}`,
   ],
   [`(?<!\\bfor )(0?[7-9]|1\\d|2[0-4])h${MINUTE}\\b`, ([, hour, minute]) => `${hour}:${minute}`],
+  [
+    `${DAY_HOUR}${MINUTE} ?${DASH} ?${DAY_HOUR}${MINUTE} ?(?:hours|hrs)\\b`,
+    ([, hour, minute, dash, toHour, toMinute]) => `${hour}:${minute} ${dash} ${toHour}:${toMinute}`,
+  ],
   [
     `(?<=(?:${CLOCK_CUE}|-) ?)${DAY_HOUR}${MINUTE} ?(?:hours|hrs|h)\\b`,
     ([, hour, minute]) => `${hour}:${minute}`,

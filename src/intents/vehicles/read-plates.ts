@@ -18,12 +18,13 @@ const VIN = /\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z\d]{17}\b/gi;
 /** Announces a plate. */
 const CUE = new RegExp(
   `(?<![\\w-])${anyOf(
-    '(?:(?:vehicle|car|licen[cs]e|number)[ _-]?)?plates?(?: ?(?:number|no\\.?|nr\\.?|id))?',
+    '(?:(?:vehicle|car|licen[cs]e|number|vanity|custom)[ _-]?)?plates?' +
+      '(?: ?(?:number|no\\.?|nr\\.?|id))?',
     '(?:vehicle|car|auto) (?:number|no\\.?)',
     'licen[cs]e(?: (?:number|no\\.?))?',
     'registration(?: (?:number|no\\.?|mark))?',
     'reg(?:o|\\.)?(?: ?(?:number|no\\.?|plate))?',
-    '(?:licen[cs]e )?tags?(?: (?:number|no\\.?))?|vr[mn]|kennzeichen|immatriculation',
+    '(?:licen[cs]e )?tags?(?: (?:number|no\\.?))?|vr[mn]|(?:kfz-?)?kennzeichen|immatriculation',
     'matr[ií]cula|targa|kenteken',
   )}(?![\\p{L}\\d])"?(?: (?:is|are|was|of|will be))? ?[:=#,]? ?"?`,
   'giu',

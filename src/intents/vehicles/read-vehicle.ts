@@ -29,7 +29,7 @@ const FEET = new RegExp(
 );
 const INCHES = new RegExp(`${FIRST}(\\d{2,3}) ?(?:"|in(?:ch(?:es)?))${AFTER}`, 'giu');
 const BARE = new RegExp(
-  '\\b(?:height(?:_cm)?|clearance|tall|high)(?: (?:is|of))?[ :=]{1,3}' +
+  '\\b(?:height(?:_cm)?|höhe|clearance|tall|high)(?: (?:is|of))?[ :=]{1,3}' +
     "(\\d{1,3}(?:[.,]\\d{1,2})?)(?!\\d| ?(?:ft|feet|foot|'))",
   'gi',
 );
