@@ -10,7 +10,7 @@ const SPACE = '(?:space|spot|bay|place|slot|stall|hold|reservation|booking)';
 /** Words that are harmless one by one, and together are no wish to hold a space. */
 const SAID: readonly string[] = [
   // What is held already is nothing to be held: `drop my hold at`, `I have a space at`.
-  `(?:${THEIRS}|the|that|this) (?:holds?|reservation|booking)`,
+  `(?:${THEIRS}|the|that|this) (?:holds?|reservation|booking)|${THEIRS} (?:space|spot|bay)`,
   `(?:(?:is|are|am)|(?:i|we|they)'(?:m|re)) (?:parked |already )?at(?= ${NAME})`,
   "(?<!(?:can|could|may|might|should|shall|would|must|will|do|to|if|let|'d|'ll) )" +
     `(?:i|we|${SOMEBODY})(?:(?:'ve| have| has)(?: got)?| got)` +
@@ -33,10 +33,14 @@ const SAID: readonly string[] = [
   `(?:is|are) ${SOMEBODY}|${SOMEBODY}(?: is| are|'s|'re) (?:at|in|on)(?= ${NAME})`,
   '(?:where|how) (?:can|could|do|should|may|might|would|must) (?:i|we|you|one)' +
     ` (?:find|see|reach|visit|get|come|go|drive)(?: to| in| at)?(?= ${NAME})`,
+  // Tells how it is somewhere.
+  `${TAKEN} (?:is|are|will|has)(?! (?:${TAKEN_THING}|there|it|ok|okay|possible))`,
+  `(?<!if )there (?:is|are) (?:(?:an?|some) )?${SPACE}s?`,
   // Puts off, or is no more than a way to speak.
   'hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
   // Another thing than a space is wanted: a meeting, a ride, help, the car that is parked.
   `(?:see|meet)(?:ing)?(?: (?:you|me|us|him|her|them|at)|(?= ${NAME}))`,
+  `(?:find(?:ing)?|open|look(?:ing)? at)(?= ${NAME})|keep ${NAME}+ (?:open|free)|see about`,
   'wait(?:ing)? for (?:me|us|him|her|them|you)',
   '(?:drive|bring|take|fly|get) (?:me|us|him|her|them) (?:to|from|home)(?! park)',
   `(?:find|get|see|look(?:ing)? for|search(?:ing)? for) ${THEIRS} ${TAKEN_THING}+` +

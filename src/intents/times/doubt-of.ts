@@ -18,8 +18,10 @@ const FROM_CLOCK = /^ (?:after|before|past|prior to) $/i;
 /** Nobody says whether it is that time or so long: `for 1:30`, `at 5 for 1:30`. */
 const FOR_BEFORE = /\bfor $/i;
 const START_AFTER = /^,? (?:at|from|starting) $/i;
-/** `before 5`: from when? */
+/** `before 5`: from when? `after Friday`: on which day? */
 const DEADLINE_BEFORE = /\bbefore $/i;
+const BESIDE_DAY_BEFORE = /\b(?:before|after) $/i;
+const BETWEEN_BEFORE = /\bbetween $/i;
 const LEAVING_BEFORE =
   /\b(?:leav\p{L}*|out|gone|done|over|back|finish\p{L}*|end\p{L}*|exit\p{L}*) before $/iu;
 
@@ -32,12 +34,15 @@ export function doubtOf(text: string, marks: readonly TimeMark[]): TimeProblem |
     const previous = marks[index - 1];
     const before = text.slice(previous?.to ?? 0, mark.from);
     if (mark.kind === 'day' && UNSURE_BEFORE.test(before)) return 'ambiguous';
+    const isBesideDay = mark.kind === 'day' && BESIDE_DAY_BEFORE.test(before);
+    if (isBesideDay && !LEAVING_BEFORE.test(before)) return 'incomplete';
     if (mark.kind !== 'clock') continue;
     const isOfLength = previous?.kind === 'stay' && !isLengthOfStay(text, previous.from);
     if (isOfLength && FROM_CLOCK.test(before)) return 'ambiguous';
     if (FOR_BEFORE.test(before) && mayBeLength(text, mark, { previous, next: marks[index + 1] }))
       return 'ambiguous';
     if (clocks.length > 1) continue;
+    if (BETWEEN_BEFORE.test(before)) return 'incomplete';
     if (DEADLINE_BEFORE.test(before) && !LEAVING_BEFORE.test(before)) return 'incomplete';
   }
   return null;
