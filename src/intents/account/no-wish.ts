@@ -33,11 +33,14 @@ const SAID: readonly string[] = [
   `(?:is|are) ${SOMEBODY}|${SOMEBODY}(?: is| are|'s|'re) (?:at|in|on)(?= ${NAME})`,
   '(?:where|how) (?:can|could|do|should|may|might|would|must) (?:i|we|you|one)' +
     ` (?:find|see|reach|visit|get|come|go|drive)(?: to| in| at)?(?= ${NAME})`,
+  // When a lot is open is no space on it.
+  `(?:is|are|was|will|does|do) ${NAME}+ (?:be |still |already |even )*(?:open|clos)\\p{L}*`,
   // Tells how it is somewhere.
   `${TAKEN} (?:is|are|will|has)(?! (?:${TAKEN_THING}|there|it|ok|okay|possible))`,
   `(?<!if )there (?:is|are) (?:(?:an?|some) )?${SPACE}s?`,
   // Puts off, or is no more than a way to speak.
   'hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
+  `say (?:hello|hi|hey|bye|goodbye) to|going (?:by|past)(?= ${NAME})|set(?= ${NAME})`,
   // Another thing than a space is wanted: a meeting, a ride, help, the car that is parked.
   `(?:see|meet)(?:ing)?(?: (?:you|me|us|him|her|them|at)|(?= ${NAME}))`,
   `(?:find(?:ing)?|open|look(?:ing)? at)(?= ${NAME})|keep ${NAME}+ (?:open|free)|see about`,

@@ -36,7 +36,13 @@ const FULL_PLATE = /^(?=(?:.*[A-Z]){2})(?=(?:.*\d){2})[A-Z\d -]{5,12}$/;
 /** What joins the plates of several vehicles. */
 const NEXT = /^(?: ?[,&/+] ?(?:and )?| and )/i;
 const PART = /^[ -]?([\p{L}\d]{1,10})(?![\p{L}\d])(?!:\d|['.]\d)/u;
-const UNIT = new RegExp(`^ ?-? ?${COUNTED}\\b`, 'i');
+const UNIT = new RegExp(
+  `^ ?-? ?${anyOf(COUNTED, 'dollars?|bucks?|euros?|pounds?|quid|cents?|usd|cad|eur|gbp')}\\b`,
+  'i',
+);
+/** Begins what is no further plate of a list: `plate AB 123, max 3 dollars`. */
+const NO_FURTHER =
+  /^(?:max|maximum|min|up|under|below|less|over|about|around|until|till|then|or)\b/i;
 /** Never a part of a plate that has begun. */
 const NO_PART = new RegExp(
   `^${anyOf(
@@ -123,6 +129,7 @@ function platesAt(text: string, from: number): Span[] {
     const [join] = NEXT.exec(text.slice(plate.to, plate.to + JOIN_LENGTH_MAX)) ?? [];
     if (join === undefined) return plates;
     at = plate.to + join.length;
+    if (NO_FURTHER.test(text.slice(at, at + PART_LENGTH_MAX))) return plates;
   }
 }
 
