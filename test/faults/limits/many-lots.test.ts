@@ -55,7 +55,7 @@ function search(more: Record<string, string | number>): Sending {
 }
 const longestWindow = () => ({
   starts_at: inHours(1),
-  ends_at: inHours(1 + WINDOW_HOURS_MAX),
+  ends_at: inHours(WINDOW_HOURS_MAX),
 });
 const vehicles = () => Array.from({ length: VEHICLES_MAX }, () => ({ plate: `V${++turn}` }));
 

@@ -189,18 +189,21 @@ test('some searches find no lot and some only full ones; agents are among the ca
 });
 
 test('stays under way end by themselves once their time is over', async () => {
+  const some = `select lot_id from lots where taken_spaces > 0 order by lot_id limit 10`;
+  const onSome = `status = 'active' and lot_id in (${some})`;
+  const over = await number(`select count(*) from sessions where ${onSome}`);
+  const before = await number(UNDER_WAY);
   await database.sql(
     `update sessions set started_at = started_at - interval '30 days',
-       expected_end = expected_end - interval '30 days' where status = 'active'`,
+       expected_end = expected_end - interval '30 days' where ${onSome}`,
   );
-  const before = await number(UNDER_WAY);
   const { pipelines: db } = database;
   const payments = createSimulatedGateway(db);
-  for (let run = 0; run < 3; run += 1)
-    await closeSessions({ db, payments, log: pino({ level: 'silent' }) });
-  expect(await number(`select count(*) from sessions where status = 'expired'`)).toBe(before);
-  expect(await number('select sum(taken_spaces) from lots')).toBe(0);
-}, 60_000);
+  await closeSessions({ db, payments, log: pino({ level: 'silent' }) });
+  const expired = await number(`select count(*) from sessions where status = 'expired'`);
+  expect(expired).toBeGreaterThanOrEqual(over);
+  expect(await number('select sum(taken_spaces) from lots')).toBe(before - expired);
+});
 
 test('a database that somebody uses is left alone', async () => {
   const other = await openTestDatabase();
