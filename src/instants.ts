@@ -25,3 +25,6 @@ export function parseInstant(text: string): Date | undefined {
     return undefined;
   return new Date(at);
 }
+
+/** A caller's clock may be this much behind or ahead of the database's: it then means now. */
+export const CLOCK_SKEW_MS = 60_000;

@@ -1,7 +1,10 @@
 import { AppError } from '../../src/errors.ts';
-import { answerOnce, type IdempotentCall } from '../../src/idempotency/answer-once.ts';
+import { answerOnce } from '../../src/idempotency/answer-once.ts';
+import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
+import type { Remember } from '../../src/idempotency/remember.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
 import type { Api } from '../app.ts';
-import { idempotentCall, REPLAYED_HEADERS } from '../idempotent-call.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../idempotent-call.ts';
 import type { AnyReply, Operation, OperationRequest } from '../operation.ts';
 
 /**
@@ -19,10 +22,10 @@ export async function answerPriced(
   if (costCents === undefined) return operation.handler(request, api);
   refuseAbove(request, costCents);
   if (isHead) return operation.handler(request, api);
-  const call = repeatableCall(operation, request);
-  const answer = await answerOnce(api.db, call, async () => {
+  const remember = rememberPriced(operation, request);
+  const answer = await answerOnce(api.db, remember, async () => {
     const reply = await operation.handler(request, api);
-    await pay(api, operation, request, reply, call);
+    await pay(api, operation, request, reply, remember);
     return reply;
   });
   if (!('response' in answer)) return answer;
@@ -39,13 +42,14 @@ function refuseAbove({ query }: OperationRequest, costCents: number): void {
 }
 
 /** The query is of its schema by now: in its types, and with its defaults. */
-function repeatableCall(
+function rememberPriced(
   { operationId }: Operation,
   { caller, headers, params, query }: OperationRequest,
-): IdempotentCall | undefined {
+): Remember<AnyReply> | undefined {
   const key = memberOf(headers, 'Idempotency-Key');
   if (caller === undefined || typeof key !== 'string') return undefined;
-  return idempotentCall(caller, operationId, key, { params, query });
+  const question = { params, query };
+  return rememberCall(caller, operationId, key, question, ({ body }) => Object(body));
 }
 
 async function pay(
@@ -53,12 +57,12 @@ async function pay(
   { costCents = 0, path }: Operation,
   { caller, requestId }: OperationRequest,
   reply: AnyReply,
-  call: IdempotentCall | undefined,
+  remember: Remember<AnyReply> | undefined,
 ): Promise<void> {
   if (reply.status !== 200 || caller === undefined) return;
   const charge = { caller, endpoint: path, costCents: reply.isGiven ? 0 : costCents, requestId };
-  const kept = call && { call, status: reply.status, response: reply.body };
-  await meter.charge(charge, kept);
+  const keep = remember && ((db: Querier) => keepAnswer(db, remember, reply));
+  await meter.charge(charge, keep);
 }
 
 function memberOf(part: unknown, name: string): unknown {

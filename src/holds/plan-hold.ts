@@ -3,6 +3,7 @@ import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
+import { CLOCK_SKEW_MS } from '../instants.ts';
 import { maskPlate } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -34,8 +35,6 @@ export type Reservation = {
 type Deps = { db: Querier; geocoder: Geocoder };
 
 const DEFAULT_STAY_MS = millisecondsInHour;
-/** A caller's clock may be this much behind or ahead of the database's: it then means now. */
-const CLOCK_SKEW_MS = 60_000;
 
 /**
  * What is asked for as of `now`, and the lots that suit, best first; nothing is held yet. `lotId`:

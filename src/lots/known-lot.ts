@@ -1,4 +1,5 @@
 import type { Lot } from './lot.ts';
+import type { Window } from './opening-hours.ts';
 
 /** A hold that stands; it takes its spaces in [starts_at, ends_at), until it expires. */
 type StandingHold = { space_count: number; starts_at: Date; ends_at: Date; expires_at: Date };
@@ -30,7 +31,7 @@ export function spacesNeeded(
   lot: KnownLot,
   stayEnds: readonly Date[],
   now: Date,
-  { from, to }: { from: Date; to: Date },
+  { from, to }: Window,
 ): number {
   const changes: { at: number; count: number }[] = [];
   const claim = (count: number, startsAt: Date, endsAt: number) => {

@@ -1,14 +1,13 @@
+import { isPresent } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { isReported, type KnownLot, occupiedSpaces, spacesNeeded } from './known-lot.ts';
+import type { Window } from './opening-hours.ts';
 
 /** What a search asks about: a window `[from, to)`, or null: the present. */
-export type Period = { window: { from: Date; to: Date } | null; now: Date };
+export type Period = { window: Window | null; now: Date };
 
 /** How full a lot is in a period, and of when that is known. */
 export type Fullness = { occupiedSpaces: number; isReported: boolean; asOf: Date };
-
-/** A window that begins later is not what somebody counted on the ground. */
-const PRESENT_MS = 15 * 60_000;
 
 /**
  * Spaces of a lot that are not free in all of a period: by stays and holds, or as counted on the
@@ -19,10 +18,10 @@ export function fullnessOf(
   { window, now }: Period,
   stayEnds: readonly Date[] | undefined,
 ): Fullness {
-  const isPresent = window === null || window.from.getTime() - now.getTime() <= PRESENT_MS;
-  const present = isPresent ? occupiedSpaces(lot, now) : 0;
+  const isAtPresent = window === null || isPresent(window.from, now);
+  const present = isAtPresent ? occupiedSpaces(lot, now) : 0;
   const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);
-  const isReportShown = isPresent && isReported(lot, now);
+  const isReportShown = isAtPresent && isReported(lot, now);
   return {
     occupiedSpaces: Math.max(present, needed),
     isReported: isReportShown,
@@ -32,7 +31,7 @@ export function fullnessOf(
 
 function neededIn(
   lot: KnownLot,
-  window: { from: Date; to: Date },
+  window: Window,
   now: Date,
   stayEnds: readonly Date[] | undefined,
 ): number {

@@ -1,4 +1,5 @@
 import type { LatLng } from '../great-circle.ts';
+import type { Window } from './opening-hours.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;
 export const SEARCH_FEATURES = ['av', 'ev_charging', 'accessible', 'covered'] as const;
@@ -8,7 +9,7 @@ export type LotSearch = {
   radiusM: number;
   livemode: boolean;
   /** The stay that is planned; null: one that begins now. */
-  window: { from: Date; to: Date } | null;
+  window: Window | null;
   /** A lot must have them all. */
   features: (typeof SEARCH_FEATURES)[number][];
   /** Lots that are known to be open in all of the window. */

@@ -1,5 +1,6 @@
 import { circleCap, coverCircle } from '../circle-cover.ts';
 import { badField } from '../errors.ts';
+import { CLOCK_SKEW_MS } from '../instants.ts';
 import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { inTurns } from '../turns.ts';
@@ -33,9 +34,6 @@ export type LotSearchResult = {
   availableCount: number;
   nearestM: number | null;
 };
-
-/** A caller's clock may be this much behind the database's. */
-const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Finds listed, active lots within a great-circle distance, as they will be in the window that is

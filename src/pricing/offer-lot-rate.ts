@@ -23,7 +23,7 @@ export type PostedLot = {
   price_rules: PriceRules | null;
 };
 
-/** A stay that begins later than this is priced without what only the present can tell. */
+/** Of what begins later than this, the present tells nothing. */
 const PRESENT_MS = 15 * 60_000;
 
 /**
@@ -33,7 +33,7 @@ const PRESENT_MS = 15 * 60_000;
 export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | undefined {
   const posted = postedAt(lot, startsAt);
   if (posted.rate_minor === null) return undefined;
-  const isPresent = startsAt.getTime() - lot.now.getTime() <= PRESENT_MS;
+  const isAtPresent = isPresent(startsAt, lot.now);
   const rate = {
     rateId: posted.rate_id,
     rateMinor: posted.rate_minor,
@@ -42,10 +42,15 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
   };
   const conditions = {
     startsAt,
-    occupancyPct: isPresent ? occupancyPct(lot) : null,
-    surgePct: isPresent ? lot.surge_pct : null,
+    occupancyPct: isAtPresent ? occupancyPct(lot) : null,
+    surgePct: isAtPresent ? lot.surge_pct : null,
   };
   return offerRate(rate, posted.price_rules, conditions, lot.currency);
+}
+
+/** Whether what only the present can tell counts for a stay that begins at `startsAt`. */
+export function isPresent(startsAt: Date, now: Date): boolean {
+  return startsAt.getTime() - now.getTime() <= PRESENT_MS;
 }
 
 /** What the lot posts at an instant: the newest scheduled rate that has begun by then, if any. */

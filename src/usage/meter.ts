@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
-import type { IdempotentCall } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
@@ -14,15 +13,12 @@ export type Charge = {
   requestId: string;
 };
 
-/** The answer as it is kept for repeats of its call. */
-export type KeptAnswer = { call: IdempotentCall; status: number; response: unknown };
-
 export type Meter = {
   /**
-   * Resolves once the charge is in the database, and with it the answer that a repeat gets. Throws
-   * FORBIDDEN `spend_cap_reached`, and fails where a twin of the call has left its answer already.
+   * Resolves once the charge is in the database, and what `keep` writes in one transaction with it:
+   * the answer that a repeat gets. Throws FORBIDDEN `spend_cap_reached`, and what `keep` throws.
    */
-  charge(charge: Charge, kept?: KeptAnswer): Promise<void>;
+  charge(charge: Charge, keep?: (connection: Querier) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -44,13 +40,13 @@ export function createMeter(db: Postgres, log: Logger): Meter {
     log,
   });
   return {
-    async charge(charge, kept) {
+    async charge(charge, keep) {
       const isPaid = charge.caller.livemode && charge.costCents > 0;
-      if (kept === undefined && !isPaid) return;
-      if (kept === undefined && charge.caller.spendCapCents === null)
+      if (keep === undefined && !isPaid) return;
+      if (keep === undefined && charge.caller.spendCapCents === null)
         return writer.addAndWait(charge);
       await db.transaction(async (connection) => {
-        if (kept !== undefined) await keep(connection, kept);
+        await keep?.(connection);
         if (!isPaid) return;
         await checkCap(connection, charge);
         await insertUsage(connection, [charge]);
@@ -58,17 +54,6 @@ export function createMeter(db: Postgres, log: Logger): Meter {
     },
     close: () => writer.close(),
   };
-}
-
-async function keep(connection: Querier, { call, status, response }: KeptAnswer): Promise<void> {
-  await connection.query('idempotency_insert', {
-    key_id: call.keyId,
-    operation: call.operation,
-    idempotency_key: call.idempotencyKey,
-    body_sha256: call.bodySha256,
-    status,
-    response: JSON.stringify(response),
-  });
 }
 
 async function checkCap(connection: Querier, { caller, costCents }: Charge): Promise<void> {
