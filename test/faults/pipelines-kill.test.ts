@@ -8,7 +8,7 @@ import { childEnvironment } from '../../src/config.ts';
 import { newId } from '../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addSearch, addStay } from '../pipelines/parking.ts';
-import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
+import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
@@ -48,9 +48,7 @@ async function somethingHappens(): Promise<void> {
 async function expectExactlyOnce(): Promise<void> {
   await warehouse.refresh();
   expect(await warehouse.rows(FOUND_FACTS)).toEqual(await database.sql(EXPECTED_FACTS));
-  const seen = await readMarts(database);
-  await warehouse.rebuild();
-  expect(await readMarts(database)).toEqual(seen);
+  await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
   await warehouse.release();
 }
 

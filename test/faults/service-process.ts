@@ -8,7 +8,7 @@ import { separateRoles } from '../../src/stores/database-roles.ts';
 import { runHexlot } from '../bin/run-hexlot.ts';
 import type { StartStage } from '../bin/start-process.ts';
 import { connectTo, type TestDatabase } from '../database.ts';
-import { EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
+import { EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { type ApiProcess, watchProcess } from './api-process.ts';
 
 /** All that `hexlot start` brings up, on a data directory of its own. */
@@ -79,11 +79,15 @@ export async function startService(
       // A command holds the server for its own duration only: this one is there to look at it.
       const holder = stage.run(['api'], commandSettings);
       await expect.poll(() => answers(connectionString), { timeout: 30_000 }).toBe(true);
-      expect(await runHexlot(['refresh'], commandSettings)).toMatchObject({ code: 0 });
+      const run = async (command: string) =>
+        expect(await runHexlot([command], commandSettings)).toMatchObject({ code: 0 });
+      await run('refresh');
       expect(await rowsOf(warehousePath)).toEqual(await database.sql(EXPECTED_FACTS));
-      const seen = await readMarts(database);
-      expect(await runHexlot(['rebuild'], commandSettings)).toMatchObject({ code: 0 });
-      expect(await readMarts(database)).toEqual(seen);
+      await expectSameMarts(
+        database,
+        () => run('refresh'),
+        () => run('rebuild'),
+      );
       await holder.interrupt('SIGTERM');
     },
   };

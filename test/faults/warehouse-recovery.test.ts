@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addSearch, addStay } from '../pipelines/parking.ts';
-import { addWorld, EXPECTED_FACTS, FOUND_FACTS, readMarts } from '../pipelines/world.ts';
+import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
@@ -44,10 +44,8 @@ async function expectFacts(): Promise<void> {
 
 /** Readers see what a warehouse made from nothing would give them. */
 async function expectAnswers(): Promise<void> {
-  const seen = await readMarts(database);
   const [before] = await database.sql('select watermark_tx, watermark_id from marts.publication');
-  await warehouse.rebuild();
-  expect(await readMarts(database)).toEqual(seen);
+  await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
   const [after] = await database.sql('select watermark_tx, watermark_id from marts.publication');
   expect(after).toEqual(before);
 }
@@ -126,13 +124,12 @@ const DAMAGES: [string, (path: string) => void][] = [
 test.each(DAMAGES)(
   'a file that is %s is made again, with the same answers',
   async (_what, damage) => {
-    await warehouse.refresh();
-    const seen = await readMarts(database);
-    await warehouse.release();
-    damage(warehouse.path);
-    await warehouse.refresh();
-    await expectFacts();
-    expect(await readMarts(database)).toEqual(seen);
+    await expectSameMarts(database, warehouse.refresh, async () => {
+      await warehouse.release();
+      damage(warehouse.path);
+      await warehouse.refresh();
+      await expectFacts();
+    });
   },
 );
 

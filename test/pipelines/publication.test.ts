@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { addLotNear, addStay, changeLot } from './parking.ts';
-import { addWorld, readMarts } from './world.ts';
+import { addWorld, expectSameMarts, readMarts } from './world.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
@@ -92,9 +92,7 @@ test(`change by change, readers get what a full replacement gives them (seed ${s
     await changeLot(database, lotIds[0] ?? '', true, { status: i === 1 ? 'closed' : 'active' });
     await warehouse.refresh();
   }
-  const seen = await readMarts(database);
-  await warehouse.rebuild();
-  expect(await readMarts(database)).toEqual(seen);
+  await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
 });
 
 test('a publication that the warehouse does not know of is replaced as a whole', async () => {

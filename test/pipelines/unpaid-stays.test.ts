@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openParking, type Parking } from '../parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { readMarts } from './world.ts';
+import { expectSameMarts } from './world.ts';
 
 // Whose money was not had takes up a space, and says nothing of what parking there costs.
 
@@ -74,8 +74,5 @@ test('an expired stay whose capture was refused does not vote either', async () 
 });
 
 test('a warehouse made anew says the same of stays paid late and never', async () => {
-  await warehouse.refresh();
-  const before = await readMarts(parking.database);
-  await warehouse.rebuild();
-  expect(await readMarts(parking.database)).toEqual(before);
+  await expectSameMarts(parking.database, warehouse.refresh, warehouse.rebuild);
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import type { TestDatabase } from '../database.ts';
 import {
@@ -55,6 +57,26 @@ export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<ob
     marts[mart] = rows.map(({ row }) => row);
   }
   return marts;
+}
+
+/** What two builds need at most that are compared. */
+const COMPARED_MS_MAX = 30_000;
+
+/**
+ * What readers see after `refresh` they see after `remake` as well. The windows of the marts end at
+ * whole hours of the real clock, so both are run within one hour: close to its end, in the next.
+ */
+export async function expectSameMarts(
+  database: Pick<TestDatabase, 'sql'>,
+  refresh: () => Promise<unknown>,
+  remake: () => Promise<unknown>,
+): Promise<void> {
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
+  if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
+  await refresh();
+  const seen = await readMarts(database);
+  await remake();
+  expect(await readMarts(database)).toEqual(seen);
 }
 
 /** Audit rows and facts by id: the facts must be exactly the rows that make one, each once. */
