@@ -2,6 +2,7 @@ import { type Actor, actorValues } from '../actor.ts';
 import { platformFeeMinor } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { CLOCKS_APART_MS } from './new-session.ts';
 import { type Billed, type FoundSession, isOverdue } from './session.ts';
 
 /**
@@ -17,8 +18,7 @@ export async function billSession(
   if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
   const status = isOverdue(found, found.now) ? 'expiring' : 'ending';
   // The database's clock may have been put back since: the stay is billed its one minute then.
-  const hasClockGoneBack = found.now < found.startedAt;
-  const now = hasClockGoneBack ? found.startedAt : found.now;
+  const now = found.now < found.startedAt ? found.startedAt : found.now;
   const endedAt = status === 'expiring' ? found.expectedEnd : now;
   const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
   const fee = platformFeeMinor({
@@ -35,7 +35,7 @@ export async function billSession(
     status,
     expected_end: found.expectedEnd,
     ...actorValues(actor),
-    clock_went_back: hasClockGoneBack,
+    clock_went_back: +found.startedAt - +found.now > CLOCKS_APART_MS,
   });
   if (ended === undefined) return undefined;
   return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };

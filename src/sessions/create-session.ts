@@ -12,7 +12,7 @@ import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { CLOCKS_APART_MS, newSession, type SessionRequest, type Terms } from './new-session.ts';
 import { entryInstructions, estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
@@ -59,7 +59,12 @@ export async function createSession(
 }
 
 /** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
-type Taken = { assigned_space: string | null; started_at: Date; expected_end: Date };
+type Taken = {
+  assigned_space: string | null;
+  started_at: Date;
+  expected_end: Date;
+  created_at: Date;
+};
 
 function begun(session: Session, taken: Taken): Session {
   const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
@@ -67,7 +72,7 @@ function begun(session: Session, taken: Taken): Session {
     ...session,
     startedAt,
     expectedEnd,
-    createdAt: startedAt,
+    createdAt: taken.created_at,
     estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
     entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
   };
@@ -142,6 +147,7 @@ function statementValues(
     payment_intent_id: session.paymentIntentId,
     metadata: session.metadata,
     hold_id: session.holdId,
+    clocks_apart_ms: CLOCKS_APART_MS,
     request_id: requestId,
     event_id: newId('evt'),
     event_data: {

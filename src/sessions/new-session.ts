@@ -19,6 +19,11 @@ const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;
 /** A stay that was agreed on for later can begin this much before. */
 export const EARLY_MS_MAX = 15 * 60_000;
+/**
+ * A stay until an instant begins this much later at most, where its caller's clock is ahead of the
+ * database's and it would be charged a minute more than the caller counted.
+ */
+export const CLOCKS_APART_MS = 5_000;
 
 export type SessionRequest = {
   lotId: string;

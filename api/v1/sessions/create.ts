@@ -39,7 +39,7 @@ export const createSession = defineOperation({
           description: 'Hours; default 1',
         }),
       ),
-      ends_at: Type.Optional(InstantInput('When it will end, in place of duration_hours')),
+      ends_at: Type.Optional(InstantInput('Its end; up to 5 s over whole minutes are free')),
       hold_id: Type.Optional(
         Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
       ),

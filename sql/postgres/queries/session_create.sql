@@ -35,6 +35,8 @@
 -- $30 creator_operator_id
 -- $31 rate_snapshot
 -- $32 hold_id  null: none
+-- $33 clocks_apart_ms  a stay that would last this much over whole minutes at most begins so much
+--   later: its caller's clock is ahead, and a minute it did not ask for is not charged
 -- Whoever writes a stay or a hold takes the lot's row first.
 with lot as materialized (
   select lot_id from lots where lot_id = $3::uuid and $32::text is not null for no key update
@@ -68,11 +70,14 @@ space as (
       or exists (select from redeemed))
   returning lot_id, operator_id,
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
-    least(date_trunc('milliseconds', clock_timestamp()), $19) as begins_at
+    least(date_trunc('milliseconds', clock_timestamp()), $19) as taken_at
 ),
-known_vehicle as (
-  select vehicle_id from vehicles where livemode = $4 and plate = $5
+begun as (
+  select *, taken_at + case when $19 >= taken_at + interval '1 minute' and over_ms <= $33
+    then over_ms else 0 end * interval '1 millisecond' as begins_at
+  from space cross join mod((extract(epoch from $19 - taken_at) * 1000)::bigint, 60000) as over_ms
 ),
+known_vehicle as (select vehicle_id from vehicles where livemode = $4 and plate = $5),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 added_vehicle as (
   insert into vehicles (livemode, plate)
@@ -102,12 +107,12 @@ created as (
     rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
-    $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
+    $1, $2, begun.lot_id, begun.operator_id, $30, $4, vehicle.vehicle_id,
     (select vin_id from vin), (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $31, space.begins_at,
-    coalesce($19, space.begins_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
-    space.begins_at, $32, space.assigned_space
-  from space cross join vehicle
+    $14, $15, $16, $17, $31, begins_at,
+    coalesce($19, begins_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
+    taken_at, $32, begun.assigned_space
+  from begun cross join vehicle
   returning *
 ),
 audited as (
@@ -115,7 +120,7 @@ audited as (
     at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    started_at, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
+    created_at, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
     jsonb_build_object('after', jsonb_build_object(
       'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
       'fleet_id', fleet_id, 'hold_id', hold_id, 'started_at', started_at,
@@ -132,7 +137,7 @@ audited as (
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, created_at, data)
   select
-    $24, 'session.created', livemode, operator_id, session_id, started_at,
+    $24, 'session.created', livemode, operator_id, session_id, created_at,
     $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
   from created
 ),
@@ -145,4 +150,4 @@ remembered as (
   from created
   where $27::text is not null
 )
-select session_id, assigned_space, started_at, expected_end from created;
+select session_id, assigned_space, started_at, expected_end, created_at from created;

@@ -200,6 +200,20 @@ test('a stay until an instant ends then, and its estimate is that of the minutes
   }
 });
 
+test.each([1, 250, 4_000])(
+  'a caller whose clock is %s ms ahead is charged the hour it counted, until the instant it named',
+  async (aheadMs) => {
+    const lotId = await newLot({ rate_minor: 6_000 });
+    const [clock] = await database.sql<{ now: Date }>('select clock_timestamp() as now');
+    // Between here and the stay passes some time as well.
+    const endsAt = new Date(+(clock?.now ?? 0) + 3_600_000 + aheadMs);
+    const { session } = await created(create(lotId, { endsAt }));
+    expect(session.expectedEnd).toEqual(endsAt);
+    expect(session.estimatedMinor).toBe(6_000);
+    expect(session.startedAt.getTime()).toBeLessThanOrEqual(session.createdAt.getTime() + aheadMs);
+  },
+);
+
 test('a length and an end are two answers to one question: both are named', async () => {
   const more = { durationHours: 1, endsAt: new Date(Date.now() + 7_200_000) };
   await expect(create(await newLot(), more)).rejects.toMatchObject({
