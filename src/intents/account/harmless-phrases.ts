@@ -4,7 +4,7 @@ import { TAKEN, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../text/span.ts';
 /** Between a word of time and the time itself. */
 const SOFT = `(?: ${anyOf(
   'at|in|by|on|around|about|for|it|the|maybe|say|like|be|approximately|up|again|him|her|them',
-  'exactly|only|just|a|round|to|be|latest|another|next',
+  'exactly|only|just|a|round|to|be|latest|another|next|las?|right',
 )}){0,3}`;
 /** Before what was understood as a time, as money or a height, or at all. */
 const BEFORE_TIME = ` ?[:=]? ?"?(?=${TAKEN_TIME})`;
@@ -60,7 +60,8 @@ const PHRASES: readonly string[] = [
   'car park|parking (?:lot|spaces?|spots?|place)',
   // When, before and behind the time itself.
   `(?:${anyOf(
-    'start|starts|starting|begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
+    'commencing|commences|start|starts|starting',
+    'begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
     'depart|departs|departing|departure|out|back|over|through|gone|done|off|before|after|between',
     'since|the next',
     'check(?:ing)?[ -]?(?:in|out)|pick(?:ed|ing)?(?: up)?|drive off|exit|exiting|inside',
@@ -102,7 +103,8 @@ export const ORIGIN = new RegExp(
 /** Who writes, below a letter. */
 export const SIGNATURE = new RegExp(
   '(?<!\\p{L})(?:(?:(?:[Kk]ind|[Bb]est|[Ww]arm) )?[Rr]egards|[Mm]any thanks|[Ss]incerely|' +
-    '[Mm]it freundlichen Grüßen|[Vv]iele Grüße|[Cc]ordialement),? ' +
+    '[Mm]it freundlichen Grüßen|[Vv]iele Grüße|[Cc]ordialement|' +
+    '[Yy]ours (?:faithfully|sincerely|truly)),? ' +
     '(?!(?:No|Not|Never|Cancel|Forget|Ignore|Sorry|Wait|Or|If|But|Unless|Except|Maybe)(?!\\p{L}))' +
     '\\p{Lu}\\p{Ll}+(?:[ -]\\p{Lu}(?:\\p{Ll}+|\\.))*[.]?$',
   'gu',

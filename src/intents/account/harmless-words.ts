@@ -22,7 +22,8 @@ const ASKING =
   'bringing arrive arrives arriving arrival fit fits see ' +
   'seeing meet meeting visit visiting rolling heading headed land lands landing ' +
   'fly flying pop popping sit sits store squeeze spare requires require required dep arr eta ' +
-  'etd keen fancy gettin gotta stage';
+  'etd keen fancy gettin gotta stage secure securing asks obliged hereby ' +
+  'kindest pray wish wishes';
 const SMALL =
   'a an the this that these those some any anything something somewhere anywhere so as and ' +
   'also too very really just only even with w for to at on in by of til ' +
@@ -31,25 +32,36 @@ const SMALL =
   'into onto round jus any1 sumthin ayo qty quantity count req thing yes yeah yep ok ' +
   'okay k hi hello hey heya hiya yo dear greetings um uh uhm erm er ah oh hmm mm well right ' +
   'alright lol omg btw fyi omw tbh haha ahead actually basically literally sharp exactly  ' +
-  'anyway which basis eh siri alexa';
+  'anyway which basis eh siri alexa behalf via plsss plss plzz lowkey ' +
+  'details detail duration';
 const THINGS =
   'space spaces spot spots place places bay bays slot slots stall stalls room lot lots ' +
   'carpark platz plätze stellplatz stellplätze parkplatz car-park reservation city town ' +
   'downtown central vehicle vehicles car option deal location loc site motor ' +
-  'ride wheels feature features ferry flight train plane available availability suitable ' +
-  'possible open hire rental fleet delivery job trip ' +
-  'errand appointment dentist doctor game match concert gig party wedding married ' +
-  'birthday recital practice shopping meetings honda civic toyota ford bmw audi mercedes ' +
+  'ride wheels feature features available availability suitable ' +
+  'possible open hire rental fleet delivery birthday honda civic toyota ford bmw audi mercedes ' +
   'luton nissan kia hyundai volvo mazda fiat renault peugeot skoda vw volkswagen type brand ' +
-  'colour color red white black silver grey gray';
+  'colour color red white black silver grey gray cargo';
 const OTHER_LANGUAGES =
   'un una une ein eine einen einem einer der die das den dem le la les los las el de du des ' +
   'del ich wir brauche brauchen möchte möchten hätte hätten gerne gern am im je voudrais ' +
   'voudrions nous quiero quisiera necesito queremos svp merci danke gracias favor por hallo ' +
   'bonjour beaucoup hola ciao salut guten buenos días avec mit con en à au aux o zum zur einmal ' +
-  'plaza ' +
+  'plaza plazas reserva réservez reservez pourriez puede partir ' +
   "reservar réserver reservieren parken garer estacionar d'une s'il vous plaît plait";
 
+/** Why somebody parks, and for whom: `wedding at Lot A, 3-5pm` is no wish to park. */
+const OCCASIONS =
+  'ferry flight train plane job trip errand appointment dentist doctor game match ' +
+  'concert gig party wedding married recital practice shopping meetings meeting ' +
+  'interview gala ceremony chapel church theatre theater hearing deposition conference seminar ' +
+  'rehearsal instruction minister mayor vote council deadline matinee funeral service mass ' +
+  'caterer photographer crew band speaker speakers judge judges lady gent gentleman bloke lad ' +
+  "lass counsel lawyer nurse chef plumber electrician technician courier mrs mr ms customer's " +
+  "user's guest's client's assistant principal undersigned bride groom tenant visitor visitors " +
+  'student students teacher attending attend trouble nap peace camera press';
+
+export const OCCASION_WORDS: ReadonlySet<string> = new Set(OCCASIONS.split(' '));
 export const HARMLESS_WORDS: ReadonlySet<string> = new Set(
   [WHO, ASKING, SMALL, THINGS, OTHER_LANGUAGES].flatMap((words) => words.split(' ')),
 );

@@ -39,7 +39,7 @@ const SAID: readonly string[] = [
   `${TAKEN} (?:is|are|will|has)(?! (?:${TAKEN_THING}|there|it|ok|okay|possible))`,
   `(?<!if )there (?:is|are) (?:(?:an?|some) )?${SPACE}s?`,
   // Puts off, or is no more than a way to speak.
-  'hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
+  '(?<!\\ban? )hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
   `say (?:hello|hi|hey|bye|goodbye) to|going (?:by|past)(?= ${NAME})|set(?= ${NAME})`,
   // Another thing than a space is wanted: a meeting, a ride, help, the car that is parked.
   `(?:see|meet)(?:ing)?(?: (?:you|me|us|him|her|them|at)|(?= ${NAME}))`,

@@ -1,4 +1,5 @@
 import { type MappedText, sourceOf, take } from '../text/mapped-text.ts';
+import { anyOf } from '../text/pattern.ts';
 import {
   HELD,
   type Span,
@@ -10,7 +11,7 @@ import {
   TAKEN_TIME,
 } from '../text/span.ts';
 import { HARMLESS_PHRASES, ORIGIN, SIGNATURE } from './harmless-phrases.ts';
-import { HARMLESS_WORDS } from './harmless-words.ts';
+import { HARMLESS_WORDS, OCCASION_WORDS } from './harmless-words.ts';
 import { readNoWish } from './no-wish.ts';
 
 /** Stands for words that say nothing. */
@@ -41,6 +42,15 @@ const STATE_BEHIND = new RegExp(
 /** `in` and `on` are Indiana and Ontario only where nothing comes after them. */
 const STATE_LAST = new RegExp(`(?<=${TAKEN},? )(?:in|on)(?= ?[,.!?;]?$)`, 'gu');
 
+/** Somebody wants something, or a space is spoken of. */
+const WISH = new RegExp(
+  `(?<!\\p{L})${anyOf(
+    'book|reserve|hold|need|needs|want|wants|get|gimme|give|grab|snag|save|secure|request',
+    'require|requires|arrange|find|put|like|park|parking|spaces?|spots?|bays?|slots?|stalls?',
+  )}(?!\\p{L})`,
+  'iu',
+);
+
 /** Pictures that decorate and say nothing. */
 const DECORATION = /(?:[😀-😏🙂😅🤣👋👍🙏🙌🚗🚘🚙🅿❤✨🎉]|[\u{1f3fb}-\u{1f3ff}])/gu;
 /** Others, and lines that strike letters out. */
@@ -61,10 +71,15 @@ export function readUnaccounted(source: string, rest: MappedText, spoken: Mapped
     (text, said) => take(text, spansOf(text.text, said), PASSED),
     take(rest, spansOf(rest.text, ARROW), PASSED),
   );
-  const tokens = [...harmless.text.matchAll(TOKEN)].filter(({ 0: word }) => !isHarmless(word));
+  const isSaid = WISH.test(spoken.text) ? isWished : isHarmless;
+  const tokens = [...harmless.text.matchAll(TOKEN)].filter(({ 0: word }) => !isSaid(word));
   const parts = joined(rest.text, [...telling, ...tokens.map(spanOf)]);
   const said = parts.map((span) => sourceOf(source, rest, span).slice(0, PART_LENGTH_MAX));
   return [...new Set([...said, ...pictures].filter(Boolean))].slice(0, PARTS_MAX);
+}
+
+function isWished(word: string): boolean {
+  return isHarmless(word) || OCCASION_WORDS.has(word.toLowerCase());
 }
 
 function isHarmless(word: string): boolean {

@@ -23,6 +23,7 @@ const HOUSE_NUMBER = wholeWord('\\d{1,5}[a-f]?(?:-\\d{1,5})?');
 const NUMBER_LAST = wholeWord('stra(?:ß|ss)e');
 /** No name of a street, even next to it. */
 const SMALL_WORD = wholeWord(
+  'parking|covered|free|charging|accessible|disabled|wheelchair|reserved|indoor',
   'the|a|an|my|our|your|this|that|some|any|no|each|every|same|which|what|is|i|we|it|and|or',
   'on|at|in|to|by|of|off|for|from|near|nr|minutes?|mins?|hours?|hrs?|h|m|days?',
 );

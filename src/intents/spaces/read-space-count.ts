@@ -6,7 +6,7 @@ import { KIND_WORDS } from '../vehicles/vehicle-words.ts';
 const SPACE = `(?:${anyOf(
   'parking|car|ev|av|covered|charging|indoor|autonomous|free',
   'disabled|accessible|wheelchair|handicap(?:ped)?|blue badge',
-)} ){0,2}${anyOf('spaces?|spots?|bays?|slots?|stalls?|places?|stellplätze')}`;
+)} ){0,2}${anyOf('spaces?|spots?|bays?|slots?|stalls?|places?|stellplätze|plazas')}`;
 const VEHICLE = `(?:${anyOf('electric|autonomous|self-driving|driverless|delivery')} ){0,2}${anyOf(
   'cars?(?! ?parks?\\b)|vehicles?|evs?|avs?|bikes?',
   ...Object.values(KIND_WORDS),
@@ -14,7 +14,7 @@ const VEHICLE = `(?:${anyOf('electric|autonomous|self-driving|driverless|deliver
 const KEY = anyOf('qty|quantity|spaces?|spots?|bays?', '(?:space_)?count|vehicles|cars');
 const COUNTS: readonly RegExp[] = [
   new RegExp(`\\b${KEY}"? ?[:=] ?"?(\\d{1,4})\\b(?![.:])`, 'gi'),
-  new RegExp(`(?<![\\p{L}\\d.:-])(?:x ?)?(\\d{1,4})(?: ?x)? ${SPACE}(?!\\p{L})`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\d.:-])(?:x ?)?(\\d{1,4})(?: ?x| ?\\(\\1\\))? ${SPACE}(?!\\p{L})`, 'giu'),
   new RegExp(`(?<![\\p{L}\\d.:-])(\\d{1,4})(?: ?x)? ${VEHICLE}(?!\\p{L})`, 'giu'),
   /(?<![\p{L}\d.:])(?:x ?(\d{1,3})|(\d{1,3}) ?x)(?![\p{L}\d]| (?:an?|per|each) )/giu,
   /\b(?:qty|quantity) (\d{1,4})\b/gi,

@@ -65,7 +65,11 @@ const WORD = /(?<![\p{L}\p{N}'])'?[\p{L}\p{N}]+(?:'[\p{L}]+)?(?![\p{L}\p{N}])/gu
 const KEYS: readonly (readonly [names: string, value: string, meant: string])[] = [
   [anyOf('start(?:s?_?at|_time)?', 'begin|from|in', 'arriv(?:e|al)(?:_at)?'), '', 'from '],
   [anyOf('ends?(?:_?at|_time)?', 'depart(?:ure)?(?:_at)?', 'until|leave|to|out'), '', 'until '],
-  ['(?:duration|stay|length)_?(?:min(?:ute)?s)?', '"?(\\d{1,5})(?!\\w|[.:,]\\d)', 'for $1 minutes'],
+  [
+    '(?:duration|stay|length)_?(?:min(?:ute)?s)?',
+    '"?(\\d{1,5})(?!\\w|[.:,]\\d| ?-?(?:[hmdw]|min|hour|day|week|night))',
+    'for $1 minutes',
+  ],
   ['(?:duration_)?hours', '"?(\\d{1,3}(?:\\.\\d{1,2})?)(?!\\w|[.:,]\\d)', 'for $1 hours'],
   ['(?:duration|stay|length)', '', 'for '],
   [

@@ -3,7 +3,6 @@ import type { TimeProblem } from '../intent.ts';
 import { decimalOf } from '../text/measures.ts';
 import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
-
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 
 const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';
@@ -27,7 +26,9 @@ const NO_LETTER = '(?<!\\p{L})';
 const NO_MORE = '(?![\\p{L}\\d:])';
 const NO_COUNT = `(?! ?(?:${COUNTED_SPACES}|dollars?|%))`;
 type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) => number];
-/** In the order in which they are looked for. Of `2-3 hours` the longer counts. */
+/** Of `2-3 hours` the longer counts; `2-7 hours`, more than twice the shorter, say no length. */
+const RANGE_FACTOR_MAX = 2;
+/** In the order in which they are looked for. */
 const FORMS: readonly Form[] = [
   [
     // Without its unit a number after a length may count anything: `2 hours, 3 wheelchair spaces`.
@@ -56,7 +57,7 @@ const FORMS: readonly Form[] = [
   [`${NO_LETTER}an? (?:hour|hr) or 2${NO_MORE}`, () => 120],
   [
     `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(?:-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
-    ([, , number = '', unit]) => decimalOf(number) * minutesOf(unit),
+    ([, shorter, number = '', unit]) => longerOf(shorter, number) * minutesOf(unit),
   ],
   [
     `(?<!\\p{L}|per |\\/)(?:an?|1|the next) (hour|hr|minute|min|day|week|night)${NO_MORE}` +
@@ -139,6 +140,7 @@ function problemOf(
   if (PAST_AFTER.test(after)) return 'past';
   // Some time within it, or all of it.
   if (/\bin (?:the next )?$/i.test(before) && /\bnext /i.test(before + said)) return 'ambiguous';
+  if (Number.isNaN(minutes)) return 'ambiguous';
   if (minutes < 1) return 'impossible';
   return minutes > STAY_MINUTES_MAX ? 'too_long' : undefined;
 }
@@ -150,6 +152,11 @@ export function isLengthOfStay(text: string, index: number): boolean {
 
 function fractionOf(said = ''): number {
   return /^half$/i.test(said) ? 30 : 15;
+}
+
+function longerOf(shorter: string | undefined, longer: string): number {
+  const isWide = shorter !== undefined && decimalOf(longer) > RANGE_FACTOR_MAX * decimalOf(shorter);
+  return isWide ? Number.NaN : decimalOf(longer);
 }
 
 function minutesOf(unit = ''): number {

@@ -17,8 +17,13 @@ const AFTER =
   `(?:[ -]?${anyOf('tall|high|height|clearance|in height|headroom')})?(?![\\p{L}\\d])` +
   `(?! ${anyOf('long|wide|length|in length|of|from')})`;
 const FIRST = '(?<![\\d.,])';
+/** `for 2 m` may be minutes; `for 2 m high` and `for a 2 m van` are not. */
+const NOT_MINUTES = `(?<!\\bfor (?=\\d{1,3} ?m(?![\\p{L}\\d])(?![ -]?${anyOf(
+  'tall|high|height|clearance|in height|headroom',
+  ...Object.values(KIND_WORDS),
+)})))`;
 const METRIC = new RegExp(
-  `${FIRST}(\\d{1,3}(?:[.,]\\d{1,2})?) ?(cm|m|met(?:re|er)s?(?! walk))${AFTER}`,
+  `${FIRST}${NOT_MINUTES}(\\d{1,3}(?:[.,]\\d{1,2})?) ?(cm|m|met(?:re|er)s?(?! walk))${AFTER}`,
   'giu',
 );
 const METRES_AND_CM = new RegExp(`${FIRST}(\\d) ?m ?(\\d\\d)(?: ?cm)?${AFTER}`, 'giu');
