@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { addLotNear, addStay, changeLot } from './parking.ts';
-import { addWorld, expectSameMarts, readMarts } from './world.ts';
+import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './world.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
@@ -57,6 +57,8 @@ test('a reader sees the old publication or the new one, never some of each', asy
 });
 
 test('only rows that changed are written again', async () => {
+  await awayFromWholeHour();
+  await warehouse.refresh();
   const [touched = '', moved = '', gone = ''] = lotIds;
   const versions = () =>
     database.sql<{ lot_id: string; xmin: string }>(
@@ -74,6 +76,8 @@ test('only rows that changed are written again', async () => {
 });
 
 test('with nothing new the same publication holds at a later instant', async () => {
+  await awayFromWholeHour();
+  await warehouse.refresh();
   const before = await publication();
   const { steps } = await warehouse.refresh();
   const after = await publication();

@@ -63,16 +63,21 @@ export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<ob
 const COMPARED_MS_MAX = 30_000;
 
 /**
- * What readers see after `refresh` they see after `remake` as well. The windows of the marts end at
- * whole hours of the real clock, so both are run within one hour: close to its end, in the next.
+ * The windows of the marts end at whole hours of the real clock: two builds can be compared within
+ * one hour only, close to its end in the next.
  */
+export async function awayFromWholeHour(): Promise<void> {
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
+  if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
+}
+
+/** What readers see after `refresh` they see after `remake` as well. */
 export async function expectSameMarts(
   database: Pick<TestDatabase, 'sql'>,
   refresh: () => Promise<unknown>,
   remake: () => Promise<unknown>,
 ): Promise<void> {
-  const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
-  if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
+  await awayFromWholeHour();
   await refresh();
   const seen = await readMarts(database);
   await remake();
