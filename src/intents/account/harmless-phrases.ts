@@ -23,6 +23,8 @@ const PHRASES: readonly string[] = [
   // Politeness and questions that are wishes.
   "(?:i|we)(?:'d| would) (?:be grateful|appreciate it)|would it be (?:ok|okay|possible)",
   'is (?:it|there) (?:ok|okay|alright|possible|any chance)|any chance|at all|thanks? (?:a lot|you)',
+  '(?:thanks|thank you) (?:so|very) much|would be (?:great|perfect|lovely|nice|ideal|wonderful)',
+  "(?:i'm|i am|im|we're|we are) already here",
   'good (?:morning|afternoon|evening|day|night)|thank you for|in advance|no problem|you know',
   '(?:what|how) about|what would be',
   `what(?:'?s| is| are)?(?= ${NOT_NAME}| the (?:closest|nearest|${NOT_NAME}))`,

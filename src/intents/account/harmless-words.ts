@@ -57,9 +57,11 @@ const OCCASIONS =
   'interview gala ceremony chapel church theatre theater hearing deposition conference seminar ' +
   'rehearsal instruction minister mayor vote council deadline matinee funeral service mass ' +
   'caterer photographer crew band speaker speakers judge judges lady gent gentleman bloke lad ' +
-  "lass counsel lawyer nurse chef plumber electrician technician courier mrs mr ms customer's " +
-  "user's guest's client's assistant principal undersigned bride groom tenant visitor visitors " +
-  'student students teacher attending attend trouble nap peace camera press';
+  'lass counsel lawyer nurse chef plumber electrician technician courier mrs mr ms assistant ' +
+  'principal undersigned bride groom tenant visitor visitors ' +
+  'student students teacher attending attend trouble nap peace camera press ' +
+  'coffee lunch dinner breakfast brunch supper drinks tickets haircut errands jury duty desk ' +
+  'grandparents cousin aunt uncle';
 
 export const OCCASION_WORDS: ReadonlySet<string> = new Set(OCCASIONS.split(' '));
 export const HARMLESS_WORDS: ReadonlySet<string> = new Set(

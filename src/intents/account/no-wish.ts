@@ -38,6 +38,9 @@ const SAID: readonly string[] = [
   // Tells how it is somewhere.
   `${TAKEN} (?:is|are|will|has)(?! (?:${TAKEN_THING}|there|it|ok|okay|possible))`,
   `(?<!if )there (?:is|are) (?:(?:an?|some) )?${SPACE}s?`,
+  // Allows or orders what others do.
+  '(?:guests?|visitors?|customers?|clients?|people|drivers?|users?|friends|parents|you|they)' +
+    ' (?:may|can|must|should|shall)',
   // Puts off, or is no more than a way to speak.
   '(?<!\\ban? )hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
   `say (?:hello|hi|hey|bye|goodbye) to|going (?:by|past)(?= ${NAME})|set(?= ${NAME})`,

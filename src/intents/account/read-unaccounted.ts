@@ -79,7 +79,8 @@ export function readUnaccounted(source: string, rest: MappedText, spoken: Mapped
 }
 
 function isWished(word: string): boolean {
-  return isHarmless(word) || OCCASION_WORDS.has(word.toLowerCase());
+  const owner = word.toLowerCase().replace(/'s$/, '');
+  return isHarmless(word) || isHarmless(owner) || OCCASION_WORDS.has(owner);
 }
 
 function isHarmless(word: string): boolean {
