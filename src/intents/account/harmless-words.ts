@@ -22,7 +22,7 @@ const ASKING =
   'bringing arrive arrives arriving arrival fit fits see ' +
   'seeing meet meeting visit visiting rolling heading headed land lands landing ' +
   'fly flying pop popping sit sits store squeeze spare requires require required dep arr eta ' +
-  'etd keen fancy gettin gotta stage secure securing asks obliged hereby ' +
+  'etd keen fancy gettin gotta stage secure securing asks requests obliged hereby ' +
   'kindest pray wish wishes';
 const SMALL =
   'a an the this that these those some any anything something somewhere anywhere so as and ' +
@@ -61,7 +61,9 @@ const OCCASIONS =
   'principal undersigned bride groom tenant visitor visitors ' +
   'student students teacher attending attend trouble nap peace camera press ' +
   'coffee lunch dinner breakfast brunch supper drinks tickets haircut errands jury duty desk ' +
-  'grandparents cousin aunt uncle';
+  'grandparents cousin aunt uncle in-laws colleagues opera market yoga piano lesson choir ' +
+  'parcel shift auditor outing baby shower catering company thanksgiving christmas xmas quick ' +
+  'subaru polestar';
 
 export const OCCASION_WORDS: ReadonlySet<string> = new Set(OCCASIONS.split(' '));
 export const HARMLESS_WORDS: ReadonlySet<string> = new Set(

@@ -13,7 +13,7 @@ const VEHICLE = `(?:${anyOf('electric|autonomous|self-driving|driverless|deliver
 )}`;
 const KEY = anyOf('qty|quantity|spaces?|spots?|bays?', '(?:space_)?count|vehicles|cars');
 const COUNTS: readonly RegExp[] = [
-  new RegExp(`\\b${KEY}"? ?[:=] ?"?(\\d{1,4})\\b(?![.:])`, 'gi'),
+  new RegExp(`\\b${KEY}"? ?[:=] ?"?(\\d{1,4})\\b(?![.:]\\d)`, 'gi'),
   new RegExp(`(?<![\\p{L}\\d.:-])(?:x ?)?(\\d{1,4})(?: ?x| ?\\(\\1\\))? ${SPACE}(?!\\p{L})`, 'giu'),
   new RegExp(`(?<![\\p{L}\\d.:-])(\\d{1,4})(?: ?x)? ${VEHICLE}(?!\\p{L})`, 'giu'),
   /(?<![\p{L}\d.:])(?:x ?(\d{1,3})|(\d{1,3}) ?x)(?![\p{L}\d]| (?:an?|per|each) )/giu,

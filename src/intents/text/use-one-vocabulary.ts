@@ -73,7 +73,12 @@ const KEYS: readonly (readonly [names: string, value: string, meant: string])[] 
   ['(?:duration_)?hours', '"?(\\d{1,3}(?:\\.\\d{1,2})?)(?!\\w|[.:,]\\d)', 'for $1 hours'],
   ['(?:duration|stay|length)', '', 'for '],
   [
-    anyOf('lot(?:_?name)?', 'place|location|loc|site|where', 'dest(?:ination)?', 'address|garage'),
+    anyOf(
+      'lot(?:_?name)?',
+      'place|location|loc|site|where',
+      'dest(?:ination)?',
+      'address|garage|facility',
+    ),
     '',
     'at ',
   ],

@@ -32,7 +32,7 @@ export function isUsual(minute: number): boolean {
 }
 
 /** The minutes since midnight that a clock may mean on a day, from early to late. */
-function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
+export function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
   const early = clock.isBare ? clock.minute % HALF_DAY : clock.minute;
   const isSmallHour = early < SMALL_HOURS_END;
   if (part === 'night' && isSmallHour) return [early + minutesInDay];

@@ -26,7 +26,7 @@ const NO_LETTER = '(?<!\\p{L})';
 const NO_MORE = '(?![\\p{L}\\d:])';
 const NO_COUNT = `(?! ?(?:${COUNTED_SPACES}|dollars?|%))`;
 type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) => number];
-/** Of `2-3 hours` the longer counts; `2-7 hours`, more than twice the shorter, say no length. */
+/** Of `2-3 hours` the longer counts; more than twice the shorter, and `2 or 3`, say no length. */
 const RANGE_FACTOR_MAX = 2;
 /** In the order in which they are looked for. */
 const FORMS: readonly Form[] = [
@@ -54,10 +54,11 @@ const FORMS: readonly Form[] = [
     `${NO_LETTER}(?:an? )?(half|quarter)(?:[ -]an?|[ -]of an?)?[ -](?:hour|hr|h)s?${NO_MORE}`,
     ([, fraction]) => fractionOf(fraction),
   ],
-  [`${NO_LETTER}an? (?:hour|hr) or 2${NO_MORE}`, () => 120],
+  [`${NO_LETTER}an? (?:hour|hr) or 2${NO_MORE}`, () => Number.NaN],
   [
-    `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(?:-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
-    ([, shorter, number = '', unit]) => longerOf(shorter, number) * minutesOf(unit),
+    `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
+    ([, shorter, joint, number = '', unit]) =>
+      joint === 'or' ? Number.NaN : longerOf(shorter, number) * minutesOf(unit),
   ],
   [
     `(?<!\\p{L}|per |\\/)(?:an?|1|the next) (hour|hr|minute|min|day|week|night)${NO_MORE}` +

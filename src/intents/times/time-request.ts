@@ -1,6 +1,7 @@
 import type { TimeProblem } from '../intent.ts';
 import { anyOf } from '../text/pattern.ts';
 import { TAKEN } from '../text/span.ts';
+import { readingsOf } from './clock-readings.ts';
 import { weekdayOf } from './local-time.ts';
 import type { Clock, DayPart, TimeMark, WholeTime } from './time-mark.ts';
 
@@ -28,7 +29,7 @@ export type TimeRequest = {
 const SOFT_WORDS = `(?: ${anyOf(
   'at|by|on|around|about|for|it|the|maybe|say|like|be|sometime|approximately',
   'up|again|him|her|them|latest',
-)})*,? ?$`;
+)})*,? ?"?$`;
 /** Before a time: it is the end. */
 const END_BEFORE = new RegExp(
   `(?:(?<!\\p{L})${anyOf(
@@ -139,11 +140,13 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   const isSameClock = JSON.stringify(start.clock) === JSON.stringify(end.clock);
   const isOneDay = start.day === undefined || end.day === undefined || start.day === end.day;
   if (isSameClock && isOneDay && start.part === end.part) request.problem ??= 'contradictory';
+  // `Friday 16:00 to Friday 14:00` is no week.
+  const isSameDay = start.day !== undefined && start.day === end.day;
+  if (isSameDay && isBackwardsInDay(start, end)) request.problem ??= 'contradictory';
   const isOneHalf = start.clock.isBare && start.clock.minute % 720 < end.clock.minute % 720;
   if (end.part !== undefined && isOneHalf) start.part ??= end.part;
   if (start.day !== undefined || end.day === undefined) return request;
-  const isOvernight =
-    !start.clock.isBare && !end.clock.isBare && start.clock.minute >= end.clock.minute;
+  const isOvernight = isBackwardsInDay(start, end);
   const isBackwards = isOvernight && end.part !== 'night' && end.day <= today;
   if (isBackwards) request.problem ??= 'contradictory';
   // `from 10pm to 2am tonight` is all in the night that begins today.
@@ -154,4 +157,17 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
     delete end.day;
   }
   return request;
+}
+
+/** Whether on one day the end would come before the start, or with it, for sure. */
+function isBackwardsInDay(start: Side, end: Side): boolean {
+  const [from] = sureMinutes(start);
+  const [to] = sureMinutes(end);
+  return from !== undefined && to !== undefined && from >= to;
+}
+
+/** The minute since midnight that a side says, where there is but one. */
+function sureMinutes({ clock, part }: Side): number[] {
+  const minutes = clock === undefined ? [] : readingsOf(clock, part);
+  return minutes.length === 1 ? minutes : [];
 }

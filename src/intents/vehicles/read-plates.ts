@@ -41,8 +41,13 @@ const UNIT = new RegExp(
   'i',
 );
 /** Begins what is no further plate of a list: `plate AB 123, max 3 dollars`. */
-const NO_FURTHER =
-  /^(?:max|maximum|min|up|under|below|less|over|about|around|until|till|then|or)\b/i;
+const NO_FURTHER = new RegExp(
+  `^${anyOf(
+    'max|maximum|min|up|under|below|less|over|about|around|until|till|then|or',
+    'height|high|tall',
+  )}\\b`,
+  'i',
+);
 /** Never a part of a plate that has begun. */
 const NO_PART = new RegExp(
   `^${anyOf(
