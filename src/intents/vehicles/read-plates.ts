@@ -103,6 +103,8 @@ export function readPlates(text: string): PlateReading {
   };
   for (const match of text.matchAll(CUE)) {
     const cue = spanOf(match);
+    // Read with the list that it stands in: once for all of the list, not from each of its plates.
+    if (plates.some((one) => overlaps(one, cue))) continue;
     const cued = platesAt(text, cue.to);
     for (const span of cued) add(span);
     const last = cued.at(-1);
