@@ -12,7 +12,7 @@ import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { CLOCKS_APART_MS, newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { newSession, type SessionRequest, type Terms } from './new-session.ts';
 import { entryInstructions, estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
@@ -141,13 +141,12 @@ function statementValues(
     is_autonomous: session.isAutonomous,
     ...toRateColumns(rate),
     currency: session.currency,
-    stay_ms: 'lengthMs' in end ? end.lengthMs : null,
+    stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
     expected_end: 'at' in end ? end.at : null,
     estimated_minor: session.estimatedMinor,
     payment_intent_id: session.paymentIntentId,
     metadata: session.metadata,
     hold_id: session.holdId,
-    clocks_apart_ms: CLOCKS_APART_MS,
     request_id: requestId,
     event_id: newId('evt'),
     event_data: {

@@ -1,5 +1,5 @@
 import { addHours } from 'date-fns/addHours';
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { badField, notTogether } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -65,8 +65,9 @@ export type Terms = {
  * `plate`, `vehicle.fleet_id` or `vehicle.vin`.
  */
 export function newSession(caller: Caller, request: SessionRequest, terms: Terms): Session {
-  const { startsAt, rate } = terms;
-  const expectedEnd = endAfter(startsAt, terms.end);
+  const { rate } = terms;
+  const startedAt = startBefore(terms.end, terms.startsAt);
+  const expectedEnd = endAfter(startedAt, terms.end);
   return {
     sessionId: newId('ses'),
     sessionCode: newSessionCode(),
@@ -82,18 +83,18 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     agentName: request.agent?.name ?? null,
     rate,
     currency: terms.currency,
-    startedAt: startsAt,
+    startedAt,
     expectedEnd,
     endedAt: null,
     extendedCount: 0,
     extendedMinutes: 0,
-    estimatedMinor: estimateMinor({ rate, startedAt: startsAt, expectedEnd }),
+    estimatedMinor: estimateMinor({ rate, startedAt, expectedEnd }),
     subtotalMinor: null,
     platformFeeMinor: null,
     paymentIntentId: null,
     entryInstructions: entryInstructions(terms.entrySettings, null),
     metadata: request.metadata,
-    createdAt: startsAt,
+    createdAt: terms.startsAt,
   };
 }
 
@@ -146,6 +147,15 @@ export function readStayEnd(
   if (endsAt > addHours(now, DURATION_HOURS_MAX))
     throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours ahead`);
   return { at: endsAt };
+}
+
+/** When a stay that can begin now begins, so that it lasts whole minutes: see CLOCKS_APART_MS. */
+function startBefore(end: StayEnd, now: Date): Date {
+  if (!('at' in end)) return now;
+  const lengthMs = end.at.getTime() - now.getTime();
+  const overMs = lengthMs % millisecondsInMinute;
+  const isLater = lengthMs > millisecondsInMinute && overMs <= CLOCKS_APART_MS;
+  return isLater ? new Date(now.getTime() + overMs) : now;
 }
 
 export function endAfter(startedAt: Date, end: StayEnd): Date {

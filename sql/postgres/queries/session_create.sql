@@ -20,8 +20,8 @@
 -- $15 rate_unit
 -- $16 currency
 -- $17 max_daily_minor
--- $18 stay_ms  length of the stay from its beginning on; null: it ends at expected_end
--- $19 expected_end  null: stay_ms says
+-- $18 stay_ms  how long the stay lasts; where expected_end is given, at most
+-- $19 expected_end  null: stay_ms after the beginning
 -- $20 estimated_minor
 -- $21 payment_intent_id
 -- $22 metadata
@@ -35,8 +35,6 @@
 -- $30 creator_operator_id
 -- $31 rate_snapshot
 -- $32 hold_id  null: none
--- $33 clocks_apart_ms  a stay that would last this much over whole minutes at most begins so much
---   later: its caller's clock is ahead, and a minute it did not ask for is not charged
 -- Whoever writes a stay or a hold takes the lot's row first.
 with lot as materialized (
   select lot_id from lots where lot_id = $3::uuid and $32::text is not null for no key update
@@ -72,12 +70,9 @@ space as (
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
     least(date_trunc('milliseconds', clock_timestamp()), $19) as taken_at
 ),
-begun as (
-  select *, taken_at + case when $19 >= taken_at + interval '1 minute' and over_ms <= $33
-    then over_ms else 0 end * interval '1 millisecond' as begins_at
-  from space cross join mod((extract(epoch from $19 - taken_at) * 1000)::bigint, 60000) as over_ms
+known_vehicle as (
+  select vehicle_id from vehicles where livemode = $4 and plate = $5
 ),
-known_vehicle as (select vehicle_id from vehicles where livemode = $4 and plate = $5),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 added_vehicle as (
   insert into vehicles (livemode, plate)
@@ -107,12 +102,13 @@ created as (
     rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
-    $1, $2, begun.lot_id, begun.operator_id, $30, $4, vehicle.vehicle_id,
+    $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
     (select vin_id from vin), (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $31, begins_at,
-    coalesce($19, begins_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
-    taken_at, $32, begun.assigned_space
-  from begun cross join vehicle
+    $14, $15, $16, $17, $31,
+    greatest(space.taken_at, $19 - $18::bigint * interval '1 millisecond'),
+    coalesce($19, space.taken_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
+    space.taken_at, $32, space.assigned_space
+  from space cross join vehicle
   returning *
 ),
 audited as (

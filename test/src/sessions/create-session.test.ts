@@ -210,6 +210,10 @@ test.each([1, 250, 4_000])(
     const { session } = await created(create(lotId, { endsAt }));
     expect(session.expectedEnd).toEqual(endsAt);
     expect(session.estimatedMinor).toBe(6_000);
+    const [row] = await database.sql('select estimated_minor from sessions where session_id = $1', [
+      session.sessionId,
+    ]);
+    expect(row).toEqual({ estimated_minor: 6_000 });
     expect(session.startedAt.getTime()).toBeLessThanOrEqual(session.createdAt.getTime() + aheadMs);
   },
 );

@@ -196,6 +196,6 @@ test.each([
      where entity_id = $1 and action = 'session.ended'`,
     [session.sessionId],
   );
-  const { clock_went_back } = noted?.after ?? {};
-  expect({ clock_went_back, subtotalMinor }).toEqual({ subtotalMinor: 6, ...note });
+  const { clock_went_back, subtotal_minor } = noted?.after ?? {};
+  expect({ clock_went_back, subtotal_minor }).toEqual({ subtotal_minor: 6, ...note });
 });
