@@ -42,12 +42,22 @@ async function expectFacts(): Promise<void> {
   expect(await warehouse.rows(FOUND_FACTS)).toEqual(await database.sql(EXPECTED_FACTS));
 }
 
-/** Readers see what a warehouse made from nothing would give them. */
-async function expectAnswers(): Promise<void> {
-  const [before] = await database.sql('select watermark_tx, watermark_id from marts.publication');
-  await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
-  const [after] = await database.sql('select watermark_tx, watermark_id from marts.publication');
-  expect(after).toEqual(before);
+const watermark = () => database.sql('select watermark_tx, watermark_id from marts.publication');
+
+/** Readers see after `recover` what a warehouse made from nothing would give them. */
+async function expectAnswers(recover: () => Promise<unknown>): Promise<void> {
+  let before: object[] = [];
+  const recoverAndLook = async () => {
+    await recover();
+    before = await watermark();
+  };
+  await expectSameMarts(database, recoverAndLook, warehouse.rebuild);
+  expect(await watermark()).toEqual(before);
+}
+
+async function refreshAndExpectFacts(): Promise<void> {
+  await warehouse.refresh();
+  await expectFacts();
 }
 
 /** Every point within the steps of a refresh that has something to do in each. */
@@ -74,9 +84,7 @@ test(
       ).rejects.toThrow(crash);
       await warehouse.release();
     }
-    await warehouse.refresh();
-    await expectFacts();
-    await expectAnswers();
+    await expectAnswers(refreshAndExpectFacts);
   },
   MANY_REFRESHES_MS,
 );
@@ -97,8 +105,7 @@ test(
       expect(await young.rows(FOUND_FACTS), point).toEqual(await database.sql(EXPECTED_FACTS));
       await young.close();
     }
-    await warehouse.refresh();
-    await expectAnswers();
+    await expectAnswers(warehouse.refresh);
   },
   MANY_REFRESHES_MS,
 );
@@ -127,8 +134,7 @@ test.each(DAMAGES)(
     await expectSameMarts(database, warehouse.refresh, async () => {
       await warehouse.release();
       damage(warehouse.path);
-      await warehouse.refresh();
-      await expectFacts();
+      await refreshAndExpectFacts();
     });
   },
 );
@@ -143,9 +149,10 @@ test(
       writeFileSync(warehouse.path, whole);
       overwrite(warehouse.path, random() * 0.999, 64);
       await somethingHappens();
-      await warehouse.refresh();
-      await warehouse.release();
-      await expectAnswers();
+      await expectAnswers(async () => {
+        await warehouse.refresh();
+        await warehouse.release();
+      });
       await warehouse.release();
     }
   },
@@ -157,11 +164,12 @@ test('a file deleted while it is open is made again by the next refresh', async 
   rmSync(warehouse.path);
   rmSync(`${warehouse.path}.wal`, { force: true });
   await somethingHappens();
-  await warehouse.refresh();
-  expect(warehouse.warnings.join()).toContain('its file was removed');
-  expect(statSync(warehouse.path).size).toBeGreaterThan(0);
-  await expectFacts();
-  await expectAnswers();
+  await expectAnswers(async () => {
+    await warehouse.refresh();
+    expect(warehouse.warnings.join()).toContain('its file was removed');
+    expect(statSync(warehouse.path).size).toBeGreaterThan(0);
+    await expectFacts();
+  });
 });
 
 test('a log that lost its end takes the warehouse back, and the refresh forward again', async () => {
@@ -171,11 +179,11 @@ test('a log that lost its end takes the warehouse back, and the refresh forward 
   const copy = readFileSync(log);
   const file = readFileSync(warehouse.path);
   await warehouse.release();
-  for (const share of [0.3, 0.6, 0.9]) {
-    writeFileSync(warehouse.path, file);
-    writeFileSync(log, copy.subarray(0, Math.floor(size * share)));
-    await warehouse.refresh();
-    await expectFacts();
-  }
-  await expectAnswers();
+  await expectAnswers(async () => {
+    for (const share of [0.3, 0.6, 0.9]) {
+      writeFileSync(warehouse.path, file);
+      writeFileSync(log, copy.subarray(0, Math.floor(size * share)));
+      await refreshAndExpectFacts();
+    }
+  });
 });

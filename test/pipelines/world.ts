@@ -71,14 +71,14 @@ export async function awayFromWholeHour(): Promise<void> {
   if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
 }
 
-/** What readers see after `refresh` they see after `remake` as well. */
+/** What readers see after `make` they see after `remake` as well. */
 export async function expectSameMarts(
   database: Pick<TestDatabase, 'sql'>,
-  refresh: () => Promise<unknown>,
+  make: () => Promise<unknown>,
   remake: () => Promise<unknown>,
 ): Promise<void> {
   await awayFromWholeHour();
-  await refresh();
+  await make();
   const seen = await readMarts(database);
   await remake();
   expect(await readMarts(database)).toEqual(seen);
