@@ -67,7 +67,7 @@ const KEYS: readonly (readonly [names: string, value: string, meant: string])[] 
   [anyOf('ends?(?:_?at|_time)?', 'depart(?:ure)?(?:_at)?', 'until|leave|to|out'), '', 'until '],
   [
     '(?:duration|stay|length)_?(?:min(?:ute)?s)?',
-    '"?(\\d{1,5})(?!\\w|[.:,]\\d| ?-?(?:[hmdw]|min|hour|day|week|night))',
+    `"?(\\d{1,5})(?!\\w|[.:,]\\d| ?-?(?:${COUNTED}|nights?)\\b)`,
     'for $1 minutes',
   ],
   ['(?:duration_)?hours', '"?(\\d{1,3}(?:\\.\\d{1,2})?)(?!\\w|[.:,]\\d)', 'for $1 hours'],

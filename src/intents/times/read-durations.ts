@@ -58,7 +58,7 @@ const FORMS: readonly Form[] = [
   [
     `(?<![\\p{L}\\d.,:/])(?:${NUMBER} ?(-|to|or|until) ?)?${NUMBER} ?-? ?(${UNIT})${NO_MORE}`,
     ([, shorter, joint, number = '', unit]) =>
-      joint === 'or' ? Number.NaN : longerOf(shorter, number) * minutesOf(unit),
+      joint?.toLowerCase() === 'or' ? Number.NaN : longerOf(shorter, number) * minutesOf(unit),
   ],
   [
     `(?<!\\p{L}|per |\\/)(?:an?|1|the next) (hour|hr|minute|min|day|week|night)${NO_MORE}` +

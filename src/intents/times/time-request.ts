@@ -161,13 +161,12 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
 
 /** Whether on one day the end would come before the start, or with it, for sure. */
 function isBackwardsInDay(start: Side, end: Side): boolean {
-  const [from] = sureMinutes(start);
-  const [to] = sureMinutes(end);
+  const [from, to] = [sureMinute(start), sureMinute(end)];
   return from !== undefined && to !== undefined && from >= to;
 }
 
 /** The minute since midnight that a side says, where there is but one. */
-function sureMinutes({ clock, part }: Side): number[] {
-  const minutes = clock === undefined ? [] : readingsOf(clock, part);
-  return minutes.length === 1 ? minutes : [];
+function sureMinute({ clock, part }: Side): number | undefined {
+  const [minute, other] = clock === undefined ? [] : readingsOf(clock, part);
+  return other === undefined ? minute : undefined;
 }

@@ -13,13 +13,13 @@ const HEIGHT_CM_MAX = 500;
 /** A bare height is in metres, or in centimetres from here on. */
 const BARE_CM_MIN = 10;
 
+const TALL = 'tall|high|height|clearance|in height|headroom';
 const AFTER =
-  `(?:[ -]?${anyOf('tall|high|height|clearance|in height|headroom')})?(?![\\p{L}\\d])` +
-  `(?! ${anyOf('long|wide|length|in length|of|from')})`;
+  `(?:[ -]?${anyOf(TALL)})?(?![\\p{L}\\d])` + `(?! ${anyOf('long|wide|length|in length|of|from')})`;
 const FIRST = '(?<![\\d.,])';
 /** `for 2 m` may be minutes; `for 2 m high` and `for a 2 m van` are not. */
 const NOT_MINUTES = `(?<!\\bfor (?=\\d{1,3} ?m(?![\\p{L}\\d])(?![ -]?${anyOf(
-  'tall|high|height|clearance|in height|headroom',
+  TALL,
   ...Object.values(KIND_WORDS),
 )})))`;
 const METRIC = new RegExp(
