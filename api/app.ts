@@ -1,35 +1,25 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
-import type { Geocoder } from '../src/geocoding/geocoder.ts';
-import type { LotTiles } from '../src/lots/lot-tiles.ts';
+import type { House } from '../src/house/open-house.ts';
+import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
-import type { PaymentGateway } from '../src/payments/gateway.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchAudit } from '../src/searches/audit-searches.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
 import type { Meter } from '../src/usage/meter.ts';
 import type { Feeds } from './feeds.ts';
 
 /** What the doors need from the house. Whoever starts them opens and closes these. */
-export type App = Readonly<{
-  config: Config;
-  db: Postgres;
-  clock: Clock;
-  feeds: Feeds;
-  log: Logger;
-  geocoder: Geocoder;
-  lotTiles: LotTiles;
-  market: MarketTiles;
-  meter: Meter;
-  payments: PaymentGateway;
-  quotes: Quotes;
-  searches: SearchRecorder;
-  searchAudit: SearchAudit;
-  /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
-  validateReplies?: boolean;
-}>;
+export type App = House &
+  Readonly<{
+    feeds: Feeds;
+    lotTiles: LotTiles;
+    market: MarketTiles;
+    meter: Meter;
+    quotes: Quotes;
+    searches: SearchRecorder;
+    searchAudit: SearchAudit;
+    /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
+    validateReplies?: boolean;
+  }>;
 
 /** What handlers see: the app, and what the doors know about themselves. */
 export type Api = App &

@@ -1,6 +1,6 @@
 import { badField } from '../src/errors.ts';
-import { LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../src/great-circle.ts';
-import type { Box } from '../src/lots/bounding-boxes.ts';
+import type { Box } from '../src/geometry/bounding-boxes.ts';
+import { LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../src/geometry/great-circle.ts';
 
 const NUMBER = /^-?\d{1,3}(\.\d+)?(e-?\d{1,3})?$/;
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { LATITUDE_MAX, LONGITUDE_MAX } from '../src/great-circle.ts';
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../src/geometry/great-circle.ts';
 import { INSTANT_END, INSTANT_MIN } from '../src/instants.ts';
 import { RATE_UNITS_MAX } from '../src/money.ts';
 

@@ -1,14 +1,10 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
-import { openGeocoder } from '../src/geocoding/open-geocoder.ts';
-import { openLotTiles } from '../src/lots/lot-tiles.ts';
+import type { House } from '../src/house/open-house.ts';
+import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
-import { openPayments } from '../src/payments/open-payments.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchAudit } from '../src/searches/audit-searches.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
-import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
+import { openPostgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
 import type { App } from './app.ts';
 import { openFeeds } from './feeds.ts';
@@ -23,14 +19,9 @@ export type OpenApp = {
   close(): Promise<void>;
 };
 
-/** Builds the house that the doors open to, as it is configured. */
-export function openApp(ground: {
-  config: Config;
-  db: Postgres;
-  clock: Clock;
-  log: Logger;
-}): OpenApp {
-  const { db, log } = ground;
+/** What the doors open to: the house, and what only they need of it. */
+export function openApp(house: House): OpenApp {
+  const { db, log } = house;
   const feedDb = openPostgres({
     connectionString: db.connectionString,
     poolSize: FEED_POOL_SIZE,
@@ -38,24 +29,20 @@ export function openApp(ground: {
     log,
     statementTimeoutMs: FEED_STATEMENT_MS_MAX,
   });
-  const feeds = openFeeds({ ...ground, db: feedDb });
+  const feeds = openFeeds({ ...house, db: feedDb });
   const lotTiles = openLotTiles(db);
-  const market = openMarketTiles(ground);
-  const geocoder = openGeocoder(ground);
-  const payments = openPayments(db);
+  const market = openMarketTiles(house);
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   const searchAudit = createSearchAudit(db, log);
   return {
     app: {
-      ...ground,
+      ...house,
       feeds,
-      geocoder,
       lotTiles,
       market,
       meter,
-      payments,
       quotes,
       searches,
       searchAudit,

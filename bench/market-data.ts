@@ -1,6 +1,6 @@
-import { cellAt } from '../src/cells.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { roundPoint } from '../src/great-circle.ts';
+import { cellAt } from '../src/geometry/cells.ts';
+import { roundPoint } from '../src/geometry/great-circle.ts';
 import { newUuid } from '../src/ids.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';

@@ -1,5 +1,5 @@
-import { reserveSpaces } from '../src/holds/reserve-spaces.ts';
 import { newId } from '../src/ids.ts';
+import { reserveSpaces } from '../src/reservations/reserve-spaces.ts';
 import { type HttpCall, httpLoop, type Load, loop } from './load.ts';
 import { addLots, type BenchLot, callerOf, capturing, roundRobin } from './parking.ts';
 import type { Comparison } from './report.ts';

@@ -5,8 +5,8 @@ import { defineOperation, type Operation } from '../api/operation.ts';
 import { PRICES_CENTS } from '../api/prices.ts';
 import { routes } from '../api/routes.ts';
 import { createApi } from '../api/server.ts';
-import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
+import { openHouse } from '../src/house/open-house.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 
 // The whole service as one process, as `hexlot api` runs it, with two operations more: the least
@@ -34,7 +34,7 @@ const [connectionString = ''] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const config = readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'warn' });
 const db = openPostgres({ connectionString, poolSize: config.poolSize, name: 'bench', log });
-const { app, close } = openApp({ config, db, log, clock: systemClock });
+const { app, close } = openApp(openHouse({ config, db, log }));
 const server = createApi(app, [...routes, hello, pricedHello]);
 const { port } = await server.start();
 process.send?.({ port });

@@ -49,7 +49,7 @@ export async function compareSessionCreate(
 async function captureStatement(stack: Stack, lotId: string) {
   const { db, valuesOf } = capturing(stack.db);
   const context = { requestId: 'req_bench', remember: undefined };
-  const deps = { db, payments: createSimulatedGateway(db) };
+  const deps = { db, payments: createSimulatedGateway(db), log: stack.log };
   await createSession(deps, callerOf(stack), plainRequest(lotId), context);
   return valuesOf('session_create');
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { createKey } from '../src/keys/create-key.ts';
 import { createOperator } from '../src/operators/create-operator.ts';
 import { separateRoles } from '../src/stores/database-roles.ts';
-import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/stores/embedded/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
@@ -19,6 +19,7 @@ export type Stack = {
   url: string;
   connectionString: string;
   db: Postgres;
+  log: Logger;
   /** Any statement, for laying out data. */
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   operatorId: string;
@@ -58,6 +59,7 @@ export async function startStack(): Promise<Stack> {
     url: `http://127.0.0.1:${port}`,
     connectionString,
     db,
+    log,
     sql: async (text, values = []) => (await direct.query(text, values)).rows,
     operatorId: operator.id,
     keyId: key.id,

@@ -61,7 +61,7 @@ async function stay(client: HttpClient, lotId: string): Promise<void> {
 async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string) => Promise<void>> {
   const { db, valuesOf } = capturing(stack.db);
   const caller = callerOf(stack);
-  const deps = { db, payments: createSimulatedGateway(db) };
+  const deps = { db, payments: createSimulatedGateway(db), log: stack.log };
   const context = { requestId: 'req_bench', remember: undefined };
   const created = await createSession(deps, caller, plainRequest(lotId), context);
   if (!('session' in created)) throw new Error('the stay was not created');

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/stores/embedded/embedded-postgres.ts';
 import { loggableError } from '../src/stores/loggable-error.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';

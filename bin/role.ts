@@ -1,5 +1,5 @@
+import { type House, openHouse } from '../src/house/open-house.ts';
 import type { DatabaseRole } from '../src/stores/database-roles.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment } from './database.ts';
 import { StopRequested, whenStopped } from './stop-request.ts';
 
@@ -12,7 +12,7 @@ export type Role = {
   name: DatabaseRole;
   /** Throws, before anything is built, when what the configuration names cannot be had. */
   check(environment: Environment): Promise<void>;
-  start(db: Postgres, environment: Environment): Promise<RunningRole>;
+  start(house: House): Promise<RunningRole>;
 };
 
 /**
@@ -32,10 +32,10 @@ export async function runRole(role: Role): Promise<void> {
 }
 
 async function serve(role: Role, environment: Environment): Promise<void> {
-  const { log, signal } = environment;
+  const { config, log, signal } = environment;
   const database = await openDatabase(environment, role.name, role.name);
   try {
-    const { address, stop } = await role.start(database.db, environment);
+    const { address, stop } = await role.start(openHouse({ config, log, db: database.db }));
     const ready: ReadyMessage = { ready: true, address };
     if (process.connected) process.send?.(ready);
     else log.info({ address }, `${role.name} is up`);

@@ -1,13 +1,12 @@
 import { openApp } from '../api/open-app.ts';
 import { createApi } from '../api/server.ts';
-import { systemClock } from '../src/clock.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
-import type { Environment } from './database.ts';
+import type { House } from '../src/house/open-house.ts';
 import type { RunningRole } from './role.ts';
 
 /** Opens the doors, and what they open to, on the address of the configuration. */
-export async function serveApi(db: Postgres, { config, log }: Environment): Promise<RunningRole> {
-  const { app, close } = openApp({ config, db, log, clock: systemClock });
+export async function serveApi(house: House): Promise<RunningRole> {
+  const { config } = house;
+  const { app, close } = openApp(house);
   const server = createApi(app);
   const stop = async () => {
     await server.stop();

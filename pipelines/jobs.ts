@@ -1,5 +1,5 @@
 import { tidyHolds } from '../src/holds/tidy-holds.ts';
-import { tidyRates } from '../src/lots/tidy-rates.ts';
+import { tidyRates } from '../src/lots/rates/tidy-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';

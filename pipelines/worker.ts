@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import type { Clock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
-import { oneAtATime } from '../src/one-at-a-time.ts';
-import { openPayments } from '../src/payments/open-payments.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
+import type { House } from '../src/house/open-house.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { openWarehouse } from '../src/stores/warehouse.ts';
+import { oneAtATime } from '../src/turns/one-at-a-time.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 
-export type PipelinesOptions = { config: Config; db: Postgres; log: Logger; clock: Clock };
+/** What the pipelines use of the house: nothing of theirs asks where a place is. */
+export type PipelinesHouse = Omit<House, 'geocoder'>;
 
 /** Whoever holds this advisory lock owns the warehouse file: a pipelines role, or one command. */
 export const PIPELINES_LOCK = 7_105_202;
@@ -25,11 +22,11 @@ const LOCK_RETRY_MS = 1_000;
  * When the lock is lost with its connection, the file is closed and the lock sought again. Rejects
  * when the first start fails. `stop` ends after the step in hand.
  */
-export async function runPipelines(options: PipelinesOptions): Promise<{ stop(): Promise<void> }> {
-  const { log } = options;
+export async function runPipelines(house: PipelinesHouse): Promise<{ stop(): Promise<void> }> {
+  const { log } = house;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let term = await startTerm(options, signal);
+  let term = await startTerm(house, signal);
   if (term === undefined) log.info('another process owns the warehouse: waiting for it to end');
 
   async function serveTerms(): Promise<void> {
@@ -40,7 +37,7 @@ export async function runPipelines(options: PipelinesOptions): Promise<{ stop():
           log.error({ err: error }, 'the pipelines could not end in order'),
         );
       if (signal.aborted) return;
-      term = await startTerm(options, signal).catch((error: Error) => {
+      term = await startTerm(house, signal).catch((error: Error) => {
         log.error({ err: error }, 'the pipelines could not start');
         return undefined;
       });
@@ -62,16 +59,13 @@ async function serveTerm({ signal, end }: Term): Promise<void> {
 }
 
 /** Takes the lock, opens the warehouse and starts the timetable; undefined when it is not free. */
-async function startTerm(
-  options: PipelinesOptions,
-  stopping: AbortSignal,
-): Promise<Term | undefined> {
+async function startTerm(house: PipelinesHouse, stopping: AbortSignal): Promise<Term | undefined> {
   const lost = new AbortController();
-  const lock = await options.db.tryLock(PIPELINES_LOCK, () => lost.abort());
+  const lock = await house.db.tryLock(PIPELINES_LOCK, () => lost.abort());
   if (lock === undefined) return undefined;
   const signal = AbortSignal.any([stopping, lost.signal]);
   try {
-    const stop = await serveTimetable(options, signal);
+    const stop = await serveTimetable(house, signal);
     return { signal, end: () => stop().finally(lock.release) };
   } catch (error) {
     await lock.release();
@@ -80,14 +74,13 @@ async function startTerm(
 }
 
 async function serveTimetable(
-  { config, db, log, clock }: PipelinesOptions,
+  { config, db, log, clock, payments }: PipelinesHouse,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const warehouse = await openWarehouse({ path: config.warehousePath, log });
   try {
     const queue = await openQueue({ connectionString: db.connectionString, log });
     const observe = (point: string) => log.debug({ point }, 'refresh');
-    const payments = openPayments(db);
     const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
     for (const job of timetable(config.refreshSeconds)) {

@@ -1,5 +1,5 @@
-import { cellAt } from '../src/cells.ts';
-import { roundDegrees } from '../src/great-circle.ts';
+import { cellAt } from '../src/geometry/cells.ts';
+import { roundDegrees } from '../src/geometry/great-circle.ts';
 import { newId, newUuid } from '../src/ids.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import type { TestDatabase } from './database.ts';

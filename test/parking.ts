@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { activateHold } from '../src/holds/activate-hold.ts';
 import { cancelHold } from '../src/holds/cancel-hold.ts';
 import { type Hold, NO_INTENT } from '../src/holds/hold.ts';
 import { newHold } from '../src/holds/new-hold.ts';
@@ -10,8 +9,9 @@ import { findLot } from '../src/lots/find-lot.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
 import { offerLotRate } from '../src/pricing/offer-lot-rate.ts';
+import { activateHold } from '../src/reservations/activate-hold.ts';
+import { startSession } from '../src/reservations/start-session.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
-import { createSession } from '../src/sessions/create-session.ts';
 import { endSession } from '../src/sessions/end-session.ts';
 import { extendSession } from '../src/sessions/extend-session.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
@@ -34,6 +34,8 @@ export type HoldWish = {
   on?: Querier;
 };
 
+const log = pino({ level: 'silent' });
+
 export type Parking = Awaited<ReturnType<typeof openParking>>;
 
 /** Lots, stays and holds as the core makes them, over a database of their own unless told. */
@@ -48,6 +50,7 @@ export async function openParking(house?: TestDatabase) {
   const deps = (gateway: Partial<PaymentGateway> = {}) => ({
     db,
     payments: { ...payments, ...gateway },
+    log,
   });
   const context = { requestId: 'req_test', remember: undefined };
 
@@ -91,6 +94,8 @@ export async function openParking(house?: TestDatabase) {
     pipelines: database.pipelines,
     caller,
     payments,
+    /** What acts of the core are given, some of the processor's answers replaced. */
+    deps,
     newPlate,
     addLot: (more: Partial<LotColumns> = {}) =>
       addLot(database, { operator_id: caller.operatorId, ...more }),
@@ -109,7 +114,7 @@ export async function openParking(house?: TestDatabase) {
         metadata: {},
         ...wish,
       };
-      const created = await createSession(deps(), as, request, context);
+      const created = await startSession(deps(), as, request, context);
       if (!('session' in created)) throw new Error('replayed');
       return created.session;
     },

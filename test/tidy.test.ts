@@ -66,6 +66,56 @@ test('the core knows neither doors nor timetable, and those two do not know each
   }
 });
 
+/** The rooms of src from the ground up, floor by floor. */
+const FLOORS = [
+  ['ground'],
+  ['geometry', 'turns'],
+  ['stores'],
+  ['idempotency', 'setbacks', 'pricing', 'payments'],
+  ['operators', 'keys'],
+  ['vehicles', 'usage', 'searches', 'lots', 'geocoding'],
+  ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'market'],
+  ['refunds', 'reservations'],
+  ['fleets'],
+  ['demo', 'house'],
+];
+
+test('a room of the core knows those of the floors below its own, and no other', () => {
+  const core = product.filter(inRoom('src'));
+  const roomOf = (path: string) => {
+    const [, room = '', file] = path.split('/');
+    return file === undefined ? 'ground' : room;
+  };
+  const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+  expect([...new Set(core.map(roomOf))].toSorted()).toEqual(FLOORS.flat().toSorted());
+  const climbing = importsFrom(
+    core,
+    (target, path) =>
+      target.startsWith('src/') &&
+      roomOf(target) !== roomOf(path) &&
+      floorOf(target) >= floorOf(path),
+  );
+  expect(climbing).toEqual([]);
+});
+
+test('no two rooms inside a room of the core know each other', () => {
+  const innerRoom = (path: string) => path.split('/').slice(0, -1).join('/');
+  const known = new Set(
+    product
+      .filter((path) => inRoom('src')(path) && path.split('/').length > 3)
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => target.startsWith('src/') && target.split('/').length > 3)
+          .map((target) => `${innerRoom(path)} -> ${innerRoom(target)}`),
+      ),
+  );
+  const mutual = [...known].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' -> ');
+    return from !== to && known.has(`${to} -> ${from}`);
+  });
+  expect(mutual).toEqual([]);
+});
+
 test('every package that is installed with the product is used by it', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
   // Imported, or looked up by its name.

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
-import { importLots } from '../../src/lots/import-lots.ts';
+import { importLots } from '../../src/lots/import/import-lots.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
 import {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
-import { importSessions } from '../../src/sessions/import-sessions.ts';
+import { importSessions } from '../../src/sessions/import/import-sessions.ts';
 import { withDatabase } from '../database.ts';
 import { type Mode, modeOption } from '../options.ts';
 import {

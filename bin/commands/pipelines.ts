@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { runPipelines } from '../../pipelines/worker.ts';
-import { systemClock } from '../../src/clock.ts';
 import { runRole } from '../role.ts';
 import { checkWarehouse } from '../warehouse-job.ts';
 
@@ -12,8 +11,8 @@ export function addPipelines(program: Command): void {
       runRole({
         name: 'pipelines',
         check: checkWarehouse,
-        async start(db, { config, log }) {
-          const pipelines = await runPipelines({ config, db, log, clock: systemClock });
+        async start(house) {
+          const pipelines = await runPipelines(house);
           return { address: null, stop: pipelines.stop };
         },
       }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkListening } from '../../api/listen.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
-import type { LatLng } from '../../src/great-circle.ts';
+import type { LatLng } from '../../src/geometry/great-circle.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { type Environment, openDatabase, openEnvironment, prepareRoles } from '../database.ts';
 import { type DemoKeys, demoKeys } from '../demo-keys.ts';

@@ -1,8 +1,8 @@
-import { systemActor } from '../actor.ts';
-import { importLots } from '../lots/import-lots.ts';
-import { openLotReading } from '../lots/lot-reading.ts';
-import { readNewLot } from '../lots/new-lot.ts';
-import { addLots } from '../lots/write-lots.ts';
+import { systemActor } from '../keys/actor.ts';
+import { importLots } from '../lots/import/import-lots.ts';
+import { openLotReading } from '../lots/write/lot-reading.ts';
+import { readNewLot } from '../lots/write/new-lot.ts';
+import { addLots } from '../lots/write/write-lots.ts';
 import { createOperator } from '../operators/create-operator.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type DemoOperator, EXAMPLE_LOT, OPERATORS } from './city.ts';

@@ -1,4 +1,4 @@
-import { type LotLook, lookAtLots } from '../lots/lot-changes.ts';
+import { type LotLook, lookAtLots } from '../lots/search/lot-changes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
 import type { FeatureSource } from './map-feed.ts';

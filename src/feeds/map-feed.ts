@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { type Box, boxesBetween } from '../lots/bounding-boxes.ts';
-import { inTurns } from '../turns.ts';
+import { type Box, boxesBetween } from '../geometry/bounding-boxes.ts';
+import { inTurns } from '../turns/take-turns.ts';
 import { type Feature, type FeatureRow, textOf, toFeature } from './feature.ts';
 import {
   addTo,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Box } from '../lots/bounding-boxes.ts';
+import type { Box } from '../geometry/bounding-boxes.ts';
 import { CUTS_MAX, type Feature, inOrder, quarterOf, textOf } from './feature.ts';
 
 /** A square of the map with more than these is cut in four: some 50 kB of text are left in each. */

@@ -1,12 +1,11 @@
-import { AppError, badField, conflict } from '../errors.ts';
-import { activateHold } from '../holds/activate-hold.ts';
+import { badField, conflict, reasonOf } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
-import type { PaymentGateway } from '../payments/gateway.ts';
-import { normalisePlate } from '../sessions/plate.ts';
-import type { Querier } from '../stores/postgres.ts';
+import { activateHold } from '../reservations/activate-hold.ts';
+import type { BeginDeps } from '../sessions/begin-session.ts';
+import { normalisePlate } from '../vehicles/plate.ts';
 import type { Allocation, Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';
 
@@ -19,10 +18,10 @@ export type Handoff = { plate: string; fencingToken: number };
  * repeat is written once all of it is done. Errors: NOT_FOUND (dispatch), BAD_REQUEST naming
  * `allocations.<i>.plate`, CONFLICT wrong_token when the token of any is not its own, stale_token
  * when its lease is over (nothing is committed then) | idempotency_mismatch, and those of
- * createSession.
+ * redeemHold.
  */
 export async function commitDispatch(
-  deps: { db: Querier; payments: PaymentGateway },
+  deps: BeginDeps,
   caller: Caller,
   dispatchId: string,
   handoffs: readonly Handoff[],
@@ -73,7 +72,5 @@ function refuseTwice(handoffs: readonly Handoff[]): void {
 
 /** A twin of the call may have committed the vehicle a moment ago. */
 function unlessCommitted(error: unknown): void {
-  const details = error instanceof AppError ? error.details : undefined;
-  const isCommitted = details !== undefined && 'reason' in details;
-  if (!isCommitted || details.reason !== 'hold_activated') throw error;
+  if (reasonOf(error) !== 'hold_activated') throw error;
 }

@@ -1,6 +1,6 @@
 import { type HoldRow, toHold } from '../holds/hold-row.ts';
 import type { Caller } from '../keys/caller.ts';
-import { type EntryInstructions, entryInstructions } from '../sessions/session.ts';
+import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import type { Dispatch } from './dispatch.ts';
 
 /** An allocation with its dispatch, as the queries that read one return it. */

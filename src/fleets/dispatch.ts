@@ -1,5 +1,5 @@
 import type { Hold } from '../holds/hold.ts';
-import type { EntryInstructions } from '../sessions/session.ts';
+import type { EntryInstructions } from '../lots/entry-instructions.ts';
 
 /** One vehicle and the space that is kept for it. */
 export type Allocation = { hold: Hold; entryInstructions: EntryInstructions };

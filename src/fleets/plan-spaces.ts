@@ -1,11 +1,11 @@
 import { conflict } from '../errors.ts';
-import type { LatLng } from '../great-circle.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen, lotClosed } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
-import { openStates, type Window } from '../lots/opening-hours.ts';
+import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
+import { openStates, type Window } from '../lots/hours/opening-hours.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';

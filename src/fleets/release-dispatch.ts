@@ -1,8 +1,8 @@
-import { callerActor } from '../actor.ts';
 import { conflict } from '../errors.ts';
 import { releaseHolds } from '../holds/release-holds.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { AllocatedDispatch } from './allocate-vehicles.ts';

@@ -1,4 +1,4 @@
-import type { LatLng } from '../great-circle.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 
 /** Somewhere that has a name. */
 export type NamedPlace = LatLng & {

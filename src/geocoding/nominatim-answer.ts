@@ -1,5 +1,10 @@
-import { greatCircleMetres, LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../great-circle.ts';
-import { isObject } from '../lots/feature-collection.ts';
+import {
+  greatCircleMetres,
+  LATITUDE_MAX,
+  LONGITUDE_MAX,
+  roundDegrees,
+} from '../geometry/great-circle.ts';
+import { isObject } from '../is-object.ts';
 import type { Geocoding, NamedPlace } from './geocoder.ts';
 import { oneLine } from './query.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { type LatLng, roundPoint } from '../great-circle.ts';
+import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import { plainName } from './plain-name.ts';
 
 /** A place as the table has it; `subdivision` as in ISO 3166-2, where the table knows it. */

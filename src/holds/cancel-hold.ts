@@ -1,6 +1,6 @@
-import { callerActor } from '../actor.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { findHeld } from './find-hold.ts';

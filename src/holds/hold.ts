@@ -1,5 +1,6 @@
-import type { MaxRate, VehicleKind } from '../intents/intent.ts';
+import type { MaxRate } from '../pricing/max-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
+import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
 

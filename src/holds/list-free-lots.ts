@@ -1,6 +1,6 @@
-import type { LatLng } from '../great-circle.ts';
+import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 import type { Caller } from '../keys/caller.ts';
-import { areaParameters, boxesAroundCircle } from '../lots/bounding-boxes.ts';
 import type { LotType, Schedule } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';

@@ -1,5 +1,5 @@
-import { type Actor, actorValues, systemActor } from '../actor.ts';
 import { type RememberedValues, rememberValues } from '../idempotency/remember.ts';
+import { type Actor, actorValues, systemActor } from '../keys/actor.ts';
 import type { DueRow } from '../setbacks/work-off.ts';
 import type { Querier } from '../stores/postgres.ts';
 

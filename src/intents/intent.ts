@@ -1,12 +1,12 @@
-import type { LatLng } from '../great-circle.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
+import type { MaxRate } from '../pricing/max-rate.ts';
+import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 /** UTF-16 units; what is longer is not read. */
 export const INTENT_LENGTH_MAX = 1000;
 
 export const INTENT_FEATURES = ['ev_charging', 'accessible', 'covered', 'av'] as const;
 export type IntentFeature = (typeof INTENT_FEATURES)[number];
-
-export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
 
 /** Words that may name a place, as the text has them; `isNearby`: around it is as good. */
 export type PlacePhrase = { text: string; isNearby: boolean };
@@ -15,16 +15,6 @@ export type IntentVehicle = {
   isAutonomous: boolean;
   heightCm: number | null;
   kind: VehicleKind | null;
-};
-
-export type MaxRate = {
-  /** A plain decimal, exact: `4.50`. */
-  amount: string;
-  /** Lowercase ISO 4217; null: not said, or a sign of several (`$`). */
-  currency: string | null;
-  /** What such a sign may stand for; empty: any currency. */
-  currencies: readonly string[];
-  per: 'hour' | 'day' | 'total';
 };
 
 /**

@@ -1,4 +1,4 @@
-import { normalisePlate } from '../sessions/plate.ts';
+import { normalisePlate } from '../vehicles/plate.ts';
 import type { Intent } from './intent.ts';
 
 const PLATE_MARK = '{plate}';

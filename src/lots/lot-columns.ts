@@ -1,5 +1,5 @@
 import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
-import type { EntryInstructions } from '../sessions/session.ts';
+import type { EntryInstructions } from './entry-instructions.ts';
 import type { LotType } from './lot.ts';
 
 /** What an operator decides about a lot, as its row has it. Money in minor units of `currency`. */

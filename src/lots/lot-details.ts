@@ -33,7 +33,7 @@ export type LotDetails = RateDetails & {
   access?: AccessDetails;
 };
 
-/** The rate a lot starts with; afterwards it moves by src/lots/set-rate.ts alone. */
+/** The rate a lot starts with; afterwards it moves by src/lots/rates/set-rate.ts alone. */
 export type RateDetails = {
   base_rate?: number | null;
   rate_unit?: 'hour' | 'day';

@@ -11,6 +11,9 @@ export const LOT_TYPES = [
 
 export type LotType = (typeof LOT_TYPES)[number];
 
+/** Those with a roof over every space. */
+export const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
+
 /** When a lot is open: OSM syntax, read in the lot's own zone with its country's holidays. */
 export type Schedule = {
   /** null: it never closes. */

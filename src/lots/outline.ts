@@ -1,6 +1,6 @@
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { badField } from '../errors.ts';
-import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX } from '../great-circle.ts';
+import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX } from '../geometry/great-circle.ts';
 
 /**
  * A point inside an area, given by its GeoJSON geometry; of several areas the largest. Errors:

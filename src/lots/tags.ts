@@ -1,5 +1,5 @@
 import { badField } from '../errors.ts';
-import type { HoursCheck } from './hours-check.ts';
+import type { HoursCheck } from './hours/hours-check.ts';
 
 export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;

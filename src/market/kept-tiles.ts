@@ -1,4 +1,4 @@
-import { cellParent } from '../cells.ts';
+import { cellParent } from '../geometry/cells.ts';
 import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
 
 /** Tiles and their points, of each world; about 0.7 kB each. */

@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { circleCap, coverCircle } from '../circle-cover.ts';
 import { AppError } from '../errors.ts';
-import type { LatLng } from '../great-circle.ts';
+import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 import type { Percentile } from './kept-tiles.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';

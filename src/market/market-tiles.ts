@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { cellRange } from '../cells.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { gatherLoads } from '../gather-loads.ts';
+import { cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { gatherLoads } from '../turns/gather-loads.ts';
 import {
   addTo,
   ENTRIES_KEPT_MAX,

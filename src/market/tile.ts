@@ -8,9 +8,9 @@ import {
   type PackedCaps,
   packCaps,
   relationOfPacked,
-} from '../cap.ts';
-import { CELL_RESOLUTION, cellParent } from '../cells.ts';
-import { greatCircleMetres, type LatLng, unitVector } from '../great-circle.ts';
+} from '../geometry/cap.ts';
+import { CELL_RESOLUTION, cellParent } from '../geometry/cells.ts';
+import { greatCircleMetres, type LatLng, unitVector } from '../geometry/great-circle.ts';
 import { addVotes, type LotVote, type Votes, votesOf } from './votes.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { type Actor, actorValues, callerActor } from '../actor.ts';
 import { conflict, notFound } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
+import { type Actor, actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { findSession } from '../sessions/find-session.ts';

@@ -1,5 +1,5 @@
-import { type Actor, actorValues } from '../actor.ts';
 import { AppError, notFound, reasonOf } from '../errors.ts';
+import { type Actor, actorValues } from '../keys/actor.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import type { FoundSession } from '../sessions/session.ts';
 import type { Querier } from '../stores/postgres.ts';

@@ -1,4 +1,4 @@
-import { systemActor } from '../actor.ts';
+import { systemActor } from '../keys/actor.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { type SessionRow, toSession } from '../sessions/session-row.ts';
 import { type DueRow, type WorkOffDeps, workOff } from '../setbacks/work-off.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Actor, actorValues } from '../actor.ts';
+import { type Actor, actorValues } from '../keys/actor.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 

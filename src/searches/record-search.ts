@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { cellAt, cellCentre } from '../cells.ts';
-import { type LatLng, roundPoint } from '../great-circle.ts';
+import { cellAt, cellCentre } from '../geometry/cells.ts';
+import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 

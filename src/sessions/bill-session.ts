@@ -1,4 +1,4 @@
-import { type Actor, actorValues } from '../actor.ts';
+import { type Actor, actorValues } from '../keys/actor.ts';
 import { platformFeeMinor } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';

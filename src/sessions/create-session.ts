@@ -1,166 +1,22 @@
-import { millisecondsInHour } from 'date-fns/constants';
-import { AppError, conflict } from '../errors.ts';
-import { findHeld } from '../holds/find-hold.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../idempotency/remember.ts';
-import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
-import { fromMinor } from '../money.ts';
-import type { PaymentGateway } from '../payments/gateway.ts';
-import { rehearsalOf } from '../payments/rehearsals.ts';
-import { toRateColumns } from '../pricing/rate-columns.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
 import { agreeTerms } from './agree-terms.ts';
-import { expireOverdue } from './expire-sessions.ts';
-import { newSession, type SessionRequest, type Terms } from './new-session.ts';
-import { entryInstructions, estimateMinor, type Session } from './session.ts';
-
-export type Created = { session: Session; clientSecret: string };
-
-type Deps = { db: Querier; payments: PaymentGateway };
-type Context = { requestId: string; remember: Remember<Session> | undefined };
+import { type BeginContext, type BeginDeps, beginSession, type Created } from './begin-session.ts';
+import type { SessionRequest } from './new-session.ts';
 
 /**
- * Starts a paid stay: reads the lot's rate and the database's clock, asks the processor for an
- * intent, then takes the space and writes everything in one statement. With a hold, its space, rate
- * and end are the stay's. Returns what an earlier call answered when `remember` names one. Errors:
- * those of agreeTerms, CONFLICT lot_full | already_parked | idempotency_mismatch,
- * BAD_REQUEST naming the field, BAD_GATEWAY.
+ * Starts a paid stay on a free space: reads the lot's rate and the database's clock, then begins.
+ * Returns what an earlier call answered when `remember` names one. Errors: those of agreeTerms and
+ * beginSession, CONFLICT idempotency_mismatch.
  */
 export async function createSession(
-  deps: Deps,
+  deps: BeginDeps,
   caller: Caller,
-  request: SessionRequest,
-  context: Context,
+  request: Omit<SessionRequest, 'holdId'>,
+  context: BeginContext,
 ): Promise<Created | Replay> {
   return answerOnce(deps.db, context.remember, async () => {
     const terms = await agreeTerms(deps.db, caller, request);
-    const asked = newSession(caller, request, terms);
-    const intent = await deps.payments.createIntent({
-      amountMinor: asked.estimatedMinor,
-      currency: asked.currency,
-      sessionId: asked.sessionId,
-      rehearsal: rehearsalOf(asked),
-      idempotencyKey: `${asked.sessionId}:create`,
-    });
-    const { clientSecret, paymentIntentId } = intent;
-    const session = { ...asked, paymentIntentId };
-    try {
-      const values = statementValues(caller, session, request, { ...context, ...terms });
-      const taken = await write(deps.db, caller, session, values);
-      return { session: begun(session, taken), clientSecret };
-    } catch (error) {
-      // Only what the database refused is surely unwritten: a lost connection may hide a commit.
-      if (databaseError(error) !== undefined || error instanceof AppError)
-        await deps.payments.cancelIntent(paymentIntentId);
-      throw error;
-    }
+    return beginSession(deps, caller, request, terms, context);
   });
-}
-
-/** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
-type Taken = {
-  assigned_space: string | null;
-  started_at: Date;
-  expected_end: Date;
-  created_at: Date;
-};
-
-function begun(session: Session, taken: Taken): Session {
-  const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
-  return {
-    ...session,
-    startedAt,
-    expectedEnd,
-    createdAt: taken.created_at,
-    estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
-    entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
-  };
-}
-
-async function write(
-  db: Querier,
-  caller: Caller,
-  session: Session,
-  values: Record<string, unknown>,
-): Promise<Taken> {
-  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
-  if (taken !== undefined) return taken;
-  if (session.holdId !== null) await findHeld(db, caller, session.holdId);
-  throw conflict('lot_full', 'the lot has no free space');
-}
-
-/** Whoever's time has run out leaves before anybody is turned away. */
-async function takeAfterExpiry(
-  db: Querier,
-  session: Session,
-  values: Record<string, unknown>,
-): Promise<Taken | undefined> {
-  await expireOverdue(db, session.lotId);
-  return take(db, values);
-}
-
-/** Undefined where the lot has no space, or the hold is over. */
-async function take(db: Querier, values: Record<string, unknown>): Promise<Taken | undefined> {
-  try {
-    const [created] = await db.query<Taken>('session_create', values);
-    return created;
-  } catch (error) {
-    switch (databaseError(error)?.constraint) {
-      case 'sessions_one_active':
-        throw conflict('already_parked', 'this plate already has an active session on this lot');
-      case 'lots_capacity':
-        return undefined;
-      default:
-        throw error;
-    }
-  }
-}
-
-function statementValues(
-  caller: Caller,
-  session: Session,
-  request: SessionRequest,
-  { lotName, end, requestId, remember }: Context & Pick<Terms, 'lotName' | 'end'>,
-): Record<string, unknown> {
-  const { rate } = session;
-  return {
-    session_id: session.sessionId,
-    session_code: session.sessionCode,
-    lot_id: session.lotId,
-    livemode: session.livemode,
-    plate: session.plate,
-    vin: session.vin,
-    driver_email: request.driverEmail,
-    key_id: caller.keyId,
-    creator_operator_id: caller.operatorId,
-    source: session.source,
-    agent_platform: session.agentPlatform,
-    agent_name: session.agentName,
-    fleet_id: session.fleetId,
-    is_autonomous: session.isAutonomous,
-    ...toRateColumns(rate),
-    currency: session.currency,
-    stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
-    expected_end: 'at' in end ? end.at : null,
-    estimated_minor: session.estimatedMinor,
-    payment_intent_id: session.paymentIntentId,
-    metadata: session.metadata,
-    hold_id: session.holdId,
-    request_id: requestId,
-    event_id: newId('evt'),
-    event_data: {
-      session_id: session.sessionId,
-      session_code: session.sessionCode,
-      lot_id: session.lotId,
-      lot_name: lotName,
-      effective_rate: fromMinor(rate.rateMinor, session.currency),
-      rate_unit: rate.rateUnit,
-      duration_hours:
-        (session.expectedEnd.getTime() - session.startedAt.getTime()) / millisecondsInHour,
-      source: session.source,
-      ...(session.agentName === null ? {} : { agent_name: session.agentName }),
-    },
-    ...rememberValues(remember, session),
-  };
 }

@@ -1,7 +1,7 @@
-import { type Actor, callerActor } from '../actor.ts';
 import { type AppError, conflict } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
+import { type Actor, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import type { Querier } from '../stores/postgres.ts';

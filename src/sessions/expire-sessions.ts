@@ -1,4 +1,4 @@
-import { systemActor } from '../actor.ts';
+import { systemActor } from '../keys/actor.ts';
 import type { DueRow } from '../setbacks/work-off.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { billSession } from './bill-session.ts';

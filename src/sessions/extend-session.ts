@@ -1,11 +1,11 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import { actorValues, callerActor } from '../actor.ts';
 import { type AppError, badField, conflict } from '../errors.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
+import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen } from '../lots/check-open.ts';
+import { checkOpen } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { fromMinor } from '../money.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';

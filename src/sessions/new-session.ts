@@ -3,17 +3,11 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { badField, notTogether } from '../errors.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
+import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Quote } from '../pricing/quotes.ts';
-import { normalisePlate, PLATE_RULE } from './plate.ts';
-import {
-  type EntryInstructions,
-  entryInstructions,
-  estimateMinor,
-  type Session,
-  type SessionSource,
-} from './session.ts';
-import { readVin } from './vin.ts';
+import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/vehicle.ts';
+import { estimateMinor, type Session, type SessionSource } from './session.ts';
 
 const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;
@@ -39,12 +33,6 @@ export type SessionRequest = {
   /** A price that was offered for this lot, and is still good. */
   quote?: Quote | undefined;
   metadata: Record<string, string>;
-};
-
-export type RequestedVehicle = {
-  isAutonomous: boolean;
-  fleetId: string | null;
-  vin: string | null;
 };
 
 /** When a stay is expected to end: so long after its beginning, or at an instant. */
@@ -96,36 +84,6 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     metadata: request.metadata,
     createdAt: terms.startsAt,
   };
-}
-
-/** The plate as it is kept. BAD_REQUEST naming `field`. */
-export function checkPlate(text: string, field = 'plate'): string {
-  const plate = normalisePlate(text);
-  if (plate === undefined) throw badField(field, PLATE_RULE);
-  return plate;
-}
-
-/**
- * Whose vehicle it is: that of the key's fleet, where the key has one. BAD_REQUEST naming
- * `vehicle.fleet_id` or `vehicle.vin`.
- */
-export function checkVehicle(
-  caller: Caller,
-  { isAutonomous, fleetId, vin }: RequestedVehicle,
-): RequestedVehicle {
-  const fleet = caller.fleetId ?? fleetId;
-  if (fleetId !== null && fleetId !== fleet)
-    throw badField('vehicle.fleet_id', 'this key belongs to another fleet');
-  if (isAutonomous && fleet === null)
-    throw badField('vehicle.fleet_id', 'is needed for an autonomous vehicle');
-  return { isAutonomous, fleetId: fleet, vin: vin === null ? null : checkVin(vin, 'vehicle.vin') };
-}
-
-/** The number as it is kept. BAD_REQUEST naming `field`. */
-export function checkVin(text: string, field: string): string {
-  const read = readVin(text);
-  if ('problem' in read) throw badField(field, read.problem);
-  return read.vin;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { actorValues, callerActor } from '../actor.ts';
+import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type Page, readCursor } from '../page.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { checkPlate } from '../vehicles/vehicle.ts';
 import { type ListedSession, SESSION_ID, toSessionPage } from './list-sessions.ts';
-import { checkPlate } from './new-session.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
 
 export type PlateSearch = {

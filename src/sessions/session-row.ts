@@ -1,8 +1,7 @@
+import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 import { type RateColumns, toOfferedRate } from '../pricing/rate-columns.ts';
 import {
-  type EntryInstructions,
-  entryInstructions,
   estimateMinor,
   type FoundSession,
   type SessionSource,

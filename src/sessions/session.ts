@@ -1,3 +1,4 @@
+import type { EntryInstructions } from '../lots/entry-instructions.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
@@ -11,15 +12,6 @@ export type SessionStatus =
   | 'expired'
   | 'payment_failed';
 export type SessionSource = 'driver' | 'agent' | 'api' | 'fleet' | 'import';
-
-/** How to get in and out, as the lot's operator wrote it down. */
-export type EntryInstructions = {
-  gate_code: string | null;
-  assigned_space: string | null;
-  entry_lane: string | null;
-  exit_procedure: string;
-  notes: string;
-};
 
 /** One stay. Money is in minor units of `currency`; `rate` is what it was when the stay began. */
 export type Session = {
@@ -72,14 +64,6 @@ export type Billed = FoundSession & {
   paymentIntentId: string;
 };
 
-const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
-  gate_code: null,
-  assigned_space: null,
-  entry_lane: null,
-  exit_procedure: 'End the session when you leave.',
-  notes: '',
-};
-
 /** What a stay costs that ends as expected, in minor units. */
 export function estimateMinor({
   rate,
@@ -87,15 +71,6 @@ export function estimateMinor({
   expectedEnd,
 }: Pick<Session, 'rate' | 'startedAt' | 'expectedEnd'>): number {
   return priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor;
-}
-
-/** What the lot's access settings say, and the space this vehicle was sent to. */
-export function entryInstructions(
-  settings: Partial<EntryInstructions> | null,
-  assignedSpace: string | null,
-): EntryInstructions {
-  const instructions = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
-  return { ...instructions, assigned_space: assignedSpace ?? instructions.assigned_space };
 }
 
 /** Past its expected end by this much, a session that nobody ended is closed at that end. */

@@ -1,8 +1,8 @@
-import { type Actor, actorValues } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import { rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
+import { type Actor, actorValues } from '../keys/actor.ts';
 import { fromMinor } from '../money.ts';
 import type { CaptureFailure, PaymentGateway } from '../payments/gateway.ts';
 import { stayMinutes } from '../pricing/price-stay.ts';

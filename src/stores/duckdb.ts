@@ -8,7 +8,7 @@ import {
   DuckDBTypeId,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { oneAtATime } from '../turns/one-at-a-time.ts';
 import { loadStatement } from './sql.ts';
 
 /** A row as Postgres sends it: every column as text, or null. */

@@ -4,8 +4,9 @@ import type { App } from '../../api/app.ts';
 import { openApp } from '../../api/open-app.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createApi } from '../../api/server.ts';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { openHouse } from '../../src/house/open-house.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { createKey } from '../../src/keys/create-key.ts';
 import { SCOPES } from '../../src/keys/scopes.ts';
@@ -71,13 +72,14 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase();
-  const house = openApp({
+  const house = openHouse({
     config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
     db: database.db,
-    clock: options.clock ?? systemClock,
     log: pino({ level: 'silent' }),
+    ...(options.clock && { clock: options.clock }),
   });
-  const app: App = { ...house.app, validateReplies: true, ...options.app };
+  const opened = openApp(house);
+  const app: App = { ...opened.app, validateReplies: true, ...options.app };
   const api = createApi(app, options.operations);
   const { port } = await api.start();
   const url = `${app.config.transport === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}`;
@@ -93,7 +95,7 @@ export async function startTestApi(
     async stop() {
       await agent.destroy();
       await api.stop();
-      await house.close();
+      await opened.close();
       await database.drop();
     },
   };

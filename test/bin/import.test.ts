@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { osmFeature } from '../src/lots/geojson.ts';
+import { osmFeature } from '../src/lots/import/geojson.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

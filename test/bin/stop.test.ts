@@ -15,7 +15,9 @@ afterAll(() => stage.close());
 /** Whether the embedded server answers, and one who meets the condition works in it. */
 async function isAtWork(condition: string): Promise<boolean> {
   if (!hasServer()) return false;
-  const client = new pg.Client({ connectionString: connectionString(), query_timeout: 1_000 });
+  const address = connectionString();
+  if (address === undefined) return false;
+  const client = new pg.Client({ connectionString: address, query_timeout: 1_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -28,9 +30,11 @@ async function isAtWork(condition: string): Promise<boolean> {
   }
 }
 
-function connectionString(): string {
+/** undefined: the server has not written down its port yet. */
+function connectionString(): string | undefined {
   const { password } = JSON.parse(readFileSync(join(stage.dataDir, 'postgres.json'), 'utf8'));
   const [, , , port] = readFileSync(serverFile('postmaster.pid'), 'utf8').split('\n');
+  if (port === undefined) return undefined;
   return `postgres://hexlot:${password}@127.0.0.1:${port}/hexlot`;
 }
 

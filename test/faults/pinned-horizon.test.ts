@@ -4,8 +4,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../pipelines/worker.ts';
-import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
+import { openHouse } from '../../src/house/open-house.ts';
 import { openQueue, type Queue } from '../../src/stores/queue.ts';
 import { startTestApi, type TestApi } from '../api/client.ts';
 import { openParking, type Parking } from '../parking.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   warehouse = await openTestWarehouse(api.database);
   const path = join(warehouse.path, '..', 'role.duckdb');
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  role = await runPipelines({ config, db: api.database.pipelines, log, clock: systemClock });
+  role = await runPipelines(openHouse({ config, db: api.database.pipelines, log }));
   queue = await openQueue({ connectionString: api.database.pipelines.connectionString, log });
 });
 afterAll(async () => {

@@ -181,7 +181,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-past-closing-time',
-    file: 'src/holds/choose-lots.ts',
+    file: 'src/reservations/choose-lots.ts',
     find: 'to: asked.endsAt };',
     replace: 'to: asked.startsAt };',
     tests: ['test/api/v1/sessions/closed.test.ts'],
@@ -189,7 +189,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-of-tomorrow-today',
-    file: 'src/sessions/agree-terms.ts',
+    file: 'src/reservations/redeem-hold.ts',
     find: "if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);",
     replace: '',
     tests: ['test/src/holds/claims.test.ts'],
@@ -197,7 +197,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'window-means-now',
-    file: 'src/lots/lot-period.ts',
+    file: 'src/lots/search/lot-period.ts',
     find: 'const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);',
     replace: 'const needed = 0;',
     tests: ['test/api/v1/lots/search-window.test.ts'],

@@ -106,7 +106,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'overdue-blocks-hold',
-    file: 'src/sessions/create-session.ts',
+    file: 'src/sessions/begin-session.ts',
     find: '  await expireOverdue(db, session.lotId);\n',
     replace: '',
     tests: [HOLDS_TEST],

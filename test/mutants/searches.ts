@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
-const KNOWN = 'src/lots/known-lot.ts';
-const TILES = 'src/lots/lot-tiles.ts';
-const TILES_TEST = 'test/src/lots/lot-tiles.test.ts';
+const KNOWN = 'src/lots/search/known-lot.ts';
+const TILES = 'src/lots/search/lot-tiles.ts';
+const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
 
 /** Ways to show searchers lots as they are not. */
 export const SEARCHES: readonly Mutant[] = [

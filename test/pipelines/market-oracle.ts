@@ -1,4 +1,4 @@
-import { cellAt } from '../../src/cells.ts';
+import { cellAt } from '../../src/geometry/cells.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
 // What the marts promise, worked out one row at a time from what happened.

@@ -1,5 +1,5 @@
-import { cellAt, cellCentre } from '../../src/cells.ts';
-import { roundPoint } from '../../src/great-circle.ts';
+import { cellAt, cellCentre } from '../../src/geometry/cells.ts';
+import { roundPoint } from '../../src/geometry/great-circle.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';

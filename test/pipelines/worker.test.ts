@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/refresh.ts';
 import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
-import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
+import { openHouse } from '../../src/house/open-house.ts';
 import { openQueue } from '../../src/stores/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 async function startRole(fileName?: string) {
   const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  const role = await runPipelines({ config, db: database.pipelines, log, clock: systemClock });
+  const role = await runPipelines(openHouse({ config, db: database.pipelines, log }));
   running.push(role);
   return role;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importStays } from '../../src/sessions/import-stays.ts';
+import { importStays } from '../../src/sessions/import/import-stays.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';

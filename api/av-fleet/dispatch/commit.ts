@@ -47,7 +47,7 @@ export const commitDispatch = defineOperation({
     },
   },
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
-  async handler({ params, headers, body, caller, requestId }, { db, payments }) {
+  async handler({ params, headers, body, caller, requestId }, { db, payments, log }) {
     const { dispatch_id: dispatchId } = params;
     const handoffs = body.allocations.map(({ plate, fencing_token: fencingToken }) => ({
       plate,
@@ -55,7 +55,7 @@ export const commitDispatch = defineOperation({
     }));
     const key = headers['Idempotency-Key'];
     const remember = rememberCommit(caller, key, { ...params, ...body });
-    const deps = { db, payments };
+    const deps = { db, payments, log };
     const context = { requestId, remember };
     const result = await commitHandoffs(deps, caller, dispatchId, handoffs, context);
     if ('dispatch' in result)

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
-import { SPACE_LABEL_LENGTH_MAX, SPACE_LABELS_MAX } from '../../../src/lots/access-settings.ts';
 import { TEXT_LENGTH_MAX } from '../../../src/lots/tags.ts';
+import {
+  SPACE_LABEL_LENGTH_MAX,
+  SPACE_LABELS_MAX,
+} from '../../../src/lots/write/access-settings.ts';
 import { nullable } from '../../field-types.ts';
 
 /** A text about a lot, which null takes back. */

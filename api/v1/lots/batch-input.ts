@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
-import { BATCH_ROWS_MAX } from '../../../src/lots/write-batch.ts';
+import { BATCH_ROWS_MAX } from '../../../src/lots/write/write-batch.ts';
 import { closed } from '../../closed.ts';
 import { dropNulls } from '../../middleware/drop-nulls.ts';
 import { toProblems } from '../../middleware/problems.ts';

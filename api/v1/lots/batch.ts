@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/batch-rows.ts';
-import { type BatchResult, writeBatch } from '../../../src/lots/write-batch.ts';
-import { turnAfterRest } from '../../../src/turns.ts';
+import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/import/batch-rows.ts';
+import { type BatchResult, writeBatch } from '../../../src/lots/write/write-batch.ts';
+import { turnAfterRest } from '../../../src/turns/take-turns.ts';
 import { nullable } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../idempotent-call.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { changeAccess, NO_ACCESS } from '../../../src/lots/access-settings.ts';
-import { createLot as addLot } from '../../../src/lots/create-lot.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
+import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
+import { createLot as addLot } from '../../../src/lots/write/create-lot.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

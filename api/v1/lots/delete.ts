@@ -1,4 +1,4 @@
-import { deleteLot as removeLot } from '../../../src/lots/delete-lot.ts';
+import { deleteLot as removeLot } from '../../../src/lots/write/delete-lot.ts';
 import { LOT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 

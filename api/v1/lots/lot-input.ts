@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { HOLD_LIMITS } from '../../../src/lots/hold-limits.ts';
-import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours-bounds.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
 import {
   HEIGHT_CM_MAX,
@@ -8,6 +7,7 @@ import {
   REF_LENGTH_MAX,
   SPACES_MAX,
 } from '../../../src/lots/tags.ts';
+import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
 import { Latitude, Longitude, nullable, RateInput } from '../../field-types.ts';
 import { AccessInput, Text } from './access-input.ts';
 

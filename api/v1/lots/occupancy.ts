@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { type OccupancyReport, reportOccupancy } from '../../../src/lots/report-occupancy.ts';
 import { SPACES_MAX } from '../../../src/lots/tags.ts';
+import { type OccupancyReport, reportOccupancy } from '../../../src/lots/write/report-occupancy.ts';
 import { InstantInput } from '../../field-types.ts';
 import { LOT_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';

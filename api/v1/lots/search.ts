@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../src/actor.ts';
-import { searchLots } from '../../../src/lots/search-lots.ts';
+import { callerActor } from '../../../src/keys/actor.ts';
+import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { nullable } from '../../field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { FoundLotSchema, presentFoundLot } from './found-lot.ts';

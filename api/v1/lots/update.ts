@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
-import { updateLot as changeLot } from '../../../src/lots/update-lot.ts';
+import { updateLot as changeLot } from '../../../src/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';

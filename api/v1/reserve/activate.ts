@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { activateHold } from '../../../src/holds/activate-hold.ts';
+import { activateHold } from '../../../src/reservations/activate-hold.ts';
 import { EmailInput, PlateInput } from '../../field-types.ts';
 import { HOLD_PARAMS } from '../../id-params.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';
@@ -38,7 +38,7 @@ export const activateReservation = defineOperation({
     },
   },
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
-  async handler({ params, body, headers, caller, requestId }, { db, payments }) {
+  async handler({ params, body, headers, caller, requestId }, { db, payments, log }) {
     const key = headers['Idempotency-Key'];
     const remember = rememberSession(caller, 'activateReservation', key, { ...params, ...body });
     const arrival = {
@@ -47,7 +47,13 @@ export const activateReservation = defineOperation({
       driverEmail: body.driver_email ?? null,
     };
     const context = { requestId, remember };
-    const result = await activateHold({ db, payments }, caller, params.hold_id, arrival, context);
+    const result = await activateHold(
+      { db, payments, log },
+      caller,
+      params.hold_id,
+      arrival,
+      context,
+    );
     return replyStarted({ db, payments }, caller, result);
   },
 });

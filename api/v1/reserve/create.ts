@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HELD_SPACES_MAX } from '../../../src/holds/hold.ts';
-import { reserveSpaces } from '../../../src/holds/reserve-spaces.ts';
+import { reserveSpaces } from '../../../src/reservations/reserve-spaces.ts';
 import { RequiredIdempotencyHeaders } from '../../idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

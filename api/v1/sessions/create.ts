@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/quotes.ts';
-import { createSession as startSession } from '../../../src/sessions/create-session.ts';
+import { startSession } from '../../../src/reservations/start-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../field-types.ts';
 import { LotId } from '../../id-params.ts';
@@ -71,10 +71,10 @@ export const createSession = defineOperation({
   },
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
 
-  async handler({ body, headers, caller, requestId }, { db, payments, quotes }) {
+  async handler({ body, headers, caller, requestId }, { db, payments, quotes, log }) {
     const remember = rememberSession(caller, 'createSession', headers['Idempotency-Key'], body);
     const result = await startSession(
-      { db, payments },
+      { db, payments, log },
       caller,
       {
         lotId: body.lot_id,

@@ -1,7 +1,7 @@
 import type { Replay } from '../../../src/idempotency/answer-once.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
-import type { Created } from '../../../src/sessions/create-session.ts';
+import type { Created } from '../../../src/sessions/begin-session.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
 import { estimateMinor, type FoundSession, type Session } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';

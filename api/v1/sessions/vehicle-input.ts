@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { RequestedVehicle } from '../../../src/sessions/new-session.ts';
+import type { RequestedVehicle } from '../../../src/vehicles/vehicle.ts';
 
 /** The vehicle of a request, beside its plate. */
 export const VehicleInput = Type.Object(

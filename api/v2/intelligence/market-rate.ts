@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { roundPoint } from '../../../src/great-circle.ts';
+import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { CIRCLE } from '../../field-types.ts';
 import { IdempotencyHeaders } from '../../idempotency-header.ts';

@@ -1,4 +1,4 @@
-import type { LatLng } from '../../great-circle.ts';
+import type { LatLng } from '../../geometry/great-circle.ts';
 import { wordsOf } from './lot-words.ts';
 
 /** What tells a lot from others, as the queries of names return it. */

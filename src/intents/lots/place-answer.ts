@@ -1,4 +1,4 @@
-import type { LatLng } from '../../great-circle.ts';
+import type { LatLng } from '../../geometry/great-circle.ts';
 import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 

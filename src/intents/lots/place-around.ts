@@ -1,6 +1,6 @@
 import type { NamedPlace } from '../../geocoding/geocoder.ts';
-import { greatCircleMetres, type LatLng } from '../../great-circle.ts';
-import { areaParameters, boxesAroundCircle } from '../../lots/bounding-boxes.ts';
+import { areaParameters, boxesAroundCircle } from '../../geometry/bounding-boxes.ts';
+import { greatCircleMetres, type LatLng } from '../../geometry/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Geocoded } from './limit-questions.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Geocoder, NamedPlace } from '../../geocoding/geocoder.ts';
-import { greatCircleMetres, type LatLng } from '../../great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../../geometry/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PlacePhrase } from '../intent.ts';
 import { correctionAt, relationBefore, rulingOut } from '../places/place-cues.ts';

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../great-circle.ts';
+import { greatCircleMetres } from '../../geometry/great-circle.ts';
 import type { PlacePhrase } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import { sameAsOneOf, wordsOf } from './lot-words.ts';

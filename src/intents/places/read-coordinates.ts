@@ -1,4 +1,9 @@
-import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX, roundPoint } from '../../great-circle.ts';
+import {
+  LATITUDE_MAX,
+  type LatLng,
+  LONGITUDE_MAX,
+  roundPoint,
+} from '../../geometry/great-circle.ts';
 import { type Span, spanOf } from '../text/span.ts';
 
 /** `point` undefined: there is no such one on Earth. */

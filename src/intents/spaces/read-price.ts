@@ -1,4 +1,4 @@
-import type { MaxRate } from '../intent.ts';
+import type { MaxRate } from '../../pricing/max-rate.ts';
 import { anyOf } from '../text/pattern.ts';
 import type { Span } from '../text/span.ts';
 import { currenciesOf, SMALL_CODES } from './currency-words.ts';

@@ -1,4 +1,4 @@
-import { normalisePlate } from '../../sessions/plate.ts';
+import { normalisePlate } from '../../vehicles/plate.ts';
 import { anyOf, COUNTED } from '../text/pattern.ts';
 import { overlaps, type Span, spanOf, spansOf } from '../text/span.ts';
 

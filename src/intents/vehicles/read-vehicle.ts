@@ -1,4 +1,5 @@
-import type { IntentVehicle, VehicleKind } from '../intent.ts';
+import type { VehicleKind } from '../../vehicles/vehicle.ts';
+import type { IntentVehicle } from '../intent.ts';
 import { decimalOf, type MeasureForm, measuresIn } from '../text/measures.ts';
 import { anyOf } from '../text/pattern.ts';
 import { type Span, spansOf } from '../text/span.ts';

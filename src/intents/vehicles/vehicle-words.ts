@@ -1,4 +1,4 @@
-import type { VehicleKind } from '../intent.ts';
+import type { VehicleKind } from '../../vehicles/vehicle.ts';
 import { anyOf } from '../text/pattern.ts';
 
 /** Of a pick-up what is done with passengers and goods is no truck. */

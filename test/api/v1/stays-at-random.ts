@@ -1,14 +1,11 @@
 import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { newId, newUuid } from '../../../src/ids.ts';
+import { entryInstructions } from '../../../src/lots/entry-instructions.ts';
 import type { PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/pricing/offer-rate.ts';
 import { priceStay, type Rate } from '../../../src/pricing/price-stay.ts';
 import type { Refund } from '../../../src/refunds/refund.ts';
-import {
-  entryInstructions,
-  estimateMinor,
-  type FoundSession,
-} from '../../../src/sessions/session.ts';
+import { estimateMinor, type FoundSession } from '../../../src/sessions/session.ts';
 import type { Random } from '../../random.ts';
 
 /** A stay and what it is priced by. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openAnswerThreads } from '../../../src/answer-threads.ts';
 import { monotonicMs } from '../../../src/clock.ts';
-import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours-bounds.ts';
-import type { HoursAnswer, HoursQuestion } from '../../../src/lots/hours-question.ts';
-import { weekOf } from '../../../src/lots/hours-question.ts';
+import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
+import type { HoursAnswer, HoursQuestion } from '../../../src/lots/hours/hours-question.ts';
+import { weekOf } from '../../../src/lots/hours/hours-question.ts';
+import { openAnswerThreads } from '../../../src/turns/answer-threads.ts';
 import { seedOfRun } from '../../random.ts';
 
 const VALUES = process.env.HEXLOT_TEST_SIZE === 'full' ? 30_000 : 1_500;
@@ -22,7 +22,7 @@ const PLACES = [
 ];
 
 const threads = openAnswerThreads<HoursQuestion, HoursAnswer>(
-  new URL('../../../src/lots/hours-thread.ts', import.meta.url),
+  new URL('../../../src/lots/hours/hours-thread.ts', import.meta.url),
   { threadCount: 1, deadlineMs: 5_000, heapMb: 128 },
 );
 

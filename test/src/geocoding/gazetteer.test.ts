@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openGazetteer, radiusOf } from '../../../src/geocoding/gazetteer.ts';
-import { greatCircleMetres } from '../../../src/great-circle.ts';
+import { greatCircleMetres } from '../../../src/geometry/great-circle.ts';
 
 const gazetteer = openGazetteer();
 const NEAR_M = 10_000;

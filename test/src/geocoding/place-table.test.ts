@@ -7,7 +7,7 @@ import { openGazetteer } from '../../../src/geocoding/gazetteer.ts';
 import { TABLE_FILE } from '../../../src/geocoding/place-table.ts';
 import { plainName } from '../../../src/geocoding/plain-name.ts';
 import { readRegions } from '../../../src/geocoding/regions.ts';
-import { greatCircleMetres } from '../../../src/great-circle.ts';
+import { greatCircleMetres } from '../../../src/geometry/great-circle.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const SAMPLE_SIZE = 2_000;

@@ -94,7 +94,7 @@ test('a stay waits for another that is being written, and counts it', async () =
   const more = { vehicle, agent: null, driverEmail: null, metadata: {} };
   const request = { ...more, lotId, plate: parking.newPlate() };
   const create = (db: Querier) =>
-    createSession({ db, payments: parking.payments }, parking.caller, request, context);
+    createSession({ ...parking.deps(), db }, parking.caller, request, context);
   await meanwhile(parking.database, create, () => parking.park(lotId));
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2 });
   await expect(parking.park(lotId)).rejects.toMatchObject(FULL);

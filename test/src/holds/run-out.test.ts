@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../../src/actor.ts';
-import { activateHold } from '../../../src/holds/activate-hold.ts';
 import { findHold } from '../../../src/holds/find-hold.ts';
 import { releaseHolds } from '../../../src/holds/release-holds.ts';
+import { systemActor } from '../../../src/keys/actor.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
+import { activateHold } from '../../../src/reservations/activate-hold.ts';
 import { openParking, type Parking } from '../../parking.ts';
 
 let parking: Parking;
@@ -25,7 +25,7 @@ test('a hold that runs out while the card is being authorised is not redeemed', 
   };
   const arrival = { plate: parking.newPlate(), agent: null, driverEmail: null };
   const context = { requestId: 'req_test', remember: undefined };
-  const deps = { db: parking.db, payments: slow };
+  const deps = parking.deps(slow);
   await expect(activateHold(deps, parking.caller, holdId, arrival, context)).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { reason: 'hold_expired' },

@@ -1,6 +1,6 @@
 import type { Geocoder, NamedPlace } from '../../../src/geocoding/geocoder.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
-import { slugOf } from '../../../src/lots/slug.ts';
+import { slugOf } from '../../../src/lots/write/slug.ts';
 import type { TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 

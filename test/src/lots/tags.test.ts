@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { slugOf } from '../../../src/lots/slug.ts';
 import { readHeightCm, readSpecialSpaces, readText } from '../../../src/lots/tags.ts';
+import { slugOf } from '../../../src/lots/write/slug.ts';
 
 test.each([
   ['2', 200],

@@ -1,5 +1,5 @@
-import { cellAt, cellParent } from '../../../src/cells.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import type { MarketRate } from '../../../src/market/market-rate.ts';
 import type { TestDatabase } from '../../database.ts';
 

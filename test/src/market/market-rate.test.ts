@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt, cellCentre } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { roundPoint } from '../../../src/great-circle.ts';
+import { cellAt, cellCentre } from '../../../src/geometry/cells.ts';
+import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
-import { importStays } from '../../../src/sessions/import-stays.ts';
+import { importStays } from '../../../src/sessions/import/import-stays.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cellAt } from '../../../src/cells.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { roundPoint } from '../../../src/great-circle.ts';
+import { cellAt } from '../../../src/geometry/cells.ts';
+import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { cellAt, cellCentre, cellParent } from '../../../src/cells.ts';
-import { circleCap, coverCircle } from '../../../src/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/great-circle.ts';
+import { cellAt, cellCentre, cellParent } from '../../../src/geometry/cells.ts';
+import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import {
   addTile,
   type Lot,

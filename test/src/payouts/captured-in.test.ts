@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/keys/caller.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { listPayouts } from '../../../src/payouts/list-payouts.ts';
 import { refundSession } from '../../../src/refunds/refund-session.ts';
-import { importStays } from '../../../src/sessions/import-stays.ts';
+import { importStays } from '../../../src/sessions/import/import-stays.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, type Parking } from '../../parking.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actorValues, callerActor } from '../../../src/actor.ts';
 import { AppError } from '../../../src/errors.ts';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../../src/idempotency/remember.ts';
+import { actorValues, callerActor } from '../../../src/keys/actor.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { type OpenedRefund, refundSession } from '../../../src/refunds/refund-session.ts';
 import { settleRefunds } from '../../../src/refunds/settle-refunds.ts';

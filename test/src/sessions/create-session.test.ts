@@ -1,9 +1,12 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '../../../src/errors.ts';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
 import type { Remember } from '../../../src/idempotency/remember.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
-import { type Created, createSession } from '../../../src/sessions/create-session.ts';
+import { startSession } from '../../../src/reservations/start-session.ts';
+import type { Created } from '../../../src/sessions/begin-session.ts';
 import type { SessionRequest } from '../../../src/sessions/new-session.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
@@ -11,6 +14,7 @@ import { addCaller, addLot } from '../../fixtures.ts';
 
 let database: TestDatabase;
 let caller: Caller;
+const log = pino({ level: 'silent' });
 let lastPlate = 0;
 
 beforeAll(async () => {
@@ -22,7 +26,12 @@ afterAll(() => database.drop());
 const nextPlate = () => `T${String(++lastPlate).padStart(6, '0')}`;
 const newLot = (more: object = {}) => addLot(database, { operator_id: caller.operatorId, ...more });
 
-function create(lotId: string, more: Partial<SessionRequest> = {}, remember?: Remember<Session>) {
+function create(
+  lotId: string,
+  more: Partial<SessionRequest> = {},
+  remember?: Remember<Session>,
+  payments = createSimulatedGateway(database.db),
+) {
   const request: SessionRequest = {
     lotId,
     plate: nextPlate(),
@@ -32,8 +41,8 @@ function create(lotId: string, more: Partial<SessionRequest> = {}, remember?: Re
     metadata: {},
     ...more,
   };
-  const deps = { db: database.db, payments: createSimulatedGateway(database.db) };
-  return createSession(deps, caller, request, { requestId: 'req_test', remember });
+  const deps = { db: database.db, payments, log };
+  return startSession(deps, caller, request, { requestId: 'req_test', remember });
 }
 
 async function created(result: ReturnType<typeof create>): Promise<Created> {
@@ -79,6 +88,26 @@ test.each([1, 10])('%d free spaces among 500 callers go to exactly as many', asy
   expect(new Set(reasons)).toEqual(new Set(['lot_full']));
   expect(await count('sessions', 'lot_id', lotId)).toBe(spaces);
   expect(await takenSpaces(lotId)).toBe(spaces);
+});
+
+test('a stay that is refused is told why, also where its intent cannot be given up', async () => {
+  const lotId = await newLot();
+  const plate = nextPlate();
+  await create(lotId, { plate });
+  const given: string[] = [];
+  const gateway = createSimulatedGateway(database.db);
+  const payments = {
+    ...gateway,
+    async cancelIntent(paymentIntentId: string) {
+      given.push(paymentIntentId);
+      throw new AppError('BAD_GATEWAY', 'the payment processor cannot be reached');
+    },
+  };
+  await expect(create(lotId, { plate }, undefined, payments)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'already_parked' },
+  });
+  expect(given).toHaveLength(1);
 });
 
 test('a plate has one active session on a lot; elsewhere it may have another', async () => {

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashBody } from '../../../src/idempotency/answer-once.ts';
 import type { Remember } from '../../../src/idempotency/remember.ts';
@@ -13,6 +14,7 @@ import { addCaller, addLot } from '../../fixtures.ts';
 let database: TestDatabase;
 let caller: Caller;
 let payments: PaymentGateway;
+const log = pino({ level: 'silent' });
 let lastPlate = 0;
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ async function parkedFor(minutes: number, owner = caller): Promise<Session> {
     metadata: {},
   };
   const context = { requestId: 'req_test', remember: undefined };
-  const created = await createSession({ db: database.db, payments }, caller, request, context);
+  const created = await createSession({ db: database.db, payments, log }, caller, request, context);
   if (!('session' in created)) throw new Error('replayed');
   const startedAt = new Date(created.session.startedAt.getTime() - minutes * 60_000);
   await database.sql('update sessions set started_at = $2 where session_id = $1', [

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tidyHolds } from '../../../src/holds/tidy-holds.ts';
-import { tidyRates } from '../../../src/lots/tidy-rates.ts';
+import { tidyRates } from '../../../src/lots/rates/tidy-rates.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { settleRefunds } from '../../../src/refunds/settle-refunds.ts';
 import { addCaller, addLot } from '../../fixtures.ts';

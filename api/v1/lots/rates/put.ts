@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { badField } from '../../../../src/errors.ts';
 import { findLot } from '../../../../src/lots/find-lot.ts';
-import { setRate } from '../../../../src/lots/set-rate.ts';
+import { setRate } from '../../../../src/lots/rates/set-rate.ts';
 import { InstantInput, nullable, RateInput } from '../../../field-types.ts';
 import { LOT_PARAMS } from '../../../id-params.ts';
 import { defineOperation } from '../../../operation.ts';

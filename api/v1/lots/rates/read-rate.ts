@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { readAmount } from '../../../../src/amount.ts';
 import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
-import type { NewRate } from '../../../../src/lots/set-rate.ts';
+import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
 import { RATE_UNITS_MAX } from '../../../../src/money.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,

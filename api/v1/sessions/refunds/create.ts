@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../../src/actor.ts';
 import { readAmount } from '../../../../src/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
+import { callerActor } from '../../../../src/keys/actor.ts';
 import { STAY_UNITS_MAX } from '../../../../src/money.ts';
 import {
   refundSession as giveBack,

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLots } from '../../../../src/lots/import-lots.ts';
-import { geojsonFile, osmFeature } from '../../../src/lots/geojson.ts';
+import { importLots } from '../../../../src/lots/import/import-lots.ts';
+import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
 /** Seconds and minutes were seen; a machine with much to do shows some 100 ms by itself. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellAt, cellCentre } from '../../../../src/cells.ts';
-import { roundPoint } from '../../../../src/great-circle.ts';
-import { importLots } from '../../../../src/lots/import-lots.ts';
-import { geojsonFile, osmFeature } from '../../../src/lots/geojson.ts';
+import { cellAt, cellCentre } from '../../../../src/geometry/cells.ts';
+import { roundPoint } from '../../../../src/geometry/great-circle.ts';
+import { importLots } from '../../../../src/lots/import/import-lots.ts';
+import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const SEARCH = '/api/v1/lots/search';

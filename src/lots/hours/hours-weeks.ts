@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../clock.ts';
+import { inTurns } from '../../turns/take-turns.ts';
+import type { Schedule } from '../lot.ts';
+import { hoursProblem } from './hours-bounds.ts';
+import { type HoursAnswer, type HoursQuestion, OPEN_STATES } from './hours-question.ts';
+import { hoursThreads } from './hours-threads.ts';
+
+/** One week of a schedule by the lot's wall clock: its states, each from a minute on. */
+export type Week = {
+  minutes: ArrayLike<number>;
+  states: ArrayLike<number>;
+  /** By the clock that only grows; afterwards it is worked out again. */
+  goodUntilMs: number;
+};
+
+/** A week of a schedule, by the first midnight of it: see HoursQuestion. */
+export type AskedWeek = { schedule: Schedule; from: number };
+
+/** Some 400 bytes each, 3 kB at most. */
+const WEEKS_KEPT_MAX = 20_000;
+/** Then a caller is told `unknown`; whoever asks next finds what was worked out by then. */
+const WAIT_MS_MAX = 2_000;
+/** After hours took too long: a machine with too much to do could have been the reason. */
+const RETRY_MS = 600_000;
+
+const HOLIDAY_TOKEN = /\b(PH|SH)\b/;
+/** To the library the sun rises at six, everywhere. */
+const SUN_WORD = /sun(rise|set|down)|dawn|dusk|day(light|time)|dämmerung|sonnen(auf|unter)gang/iu;
+
+const UNKNOWN: Week = {
+  minutes: [0],
+  states: [OPEN_STATES.indexOf('unknown')],
+  goodUntilMs: Number.POSITIVE_INFINITY,
+};
+
+const weeks = new Map<string, Week>();
+
+/** Undefined where it has to be worked out first. */
+export function knownWeek(asked: AskedWeek): Week | undefined {
+  return weekUnder(keyOf(asked));
+}
+
+/** Keeps these weeks; those that could not be worked out in WAIT_MS_MAX come later, or never. */
+export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
+  const missing = new Map<string, HoursQuestion>();
+  await inTurns(asked, (week) => {
+    const { opening_hours: hours, country, state } = week.schedule;
+    const key = keyOf(week);
+    if (weekUnder(key) !== undefined) return;
+    if (hours === null || isUnknowable(hours, country)) keepWeek(key, UNKNOWN);
+    else missing.set(key, { hours, place: { country, state }, from: week.from });
+  });
+  let isWaitedFor = true;
+  function* questions() {
+    for (const [key, question] of missing) {
+      if (!isWaitedFor) return;
+      const take = (answer: HoursAnswer | undefined) => keepWeek(key, toWeek(answer));
+      if (weekUnder(key) === undefined) yield { question, take };
+    }
+  }
+  await Promise.race([
+    hoursThreads.ask(questions()),
+    delay(WAIT_MS_MAX, undefined, { ref: false }),
+  ]);
+  isWaitedFor = false;
+}
+
+function isUnknowable(hours: string, country: string | null): boolean {
+  const hasHolidays = HOLIDAY_TOKEN.test(hours);
+  return hoursProblem(hours) !== undefined || SUN_WORD.test(hours) || (hasHolidays && !country);
+}
+
+function toWeek(answer: HoursAnswer | undefined): Week {
+  if (answer === undefined) return { ...UNKNOWN, goodUntilMs: monotonicMs() + RETRY_MS };
+  return 'problem' in answer ? UNKNOWN : { ...UNKNOWN, ...answer };
+}
+
+function weekUnder(key: string): Week | undefined {
+  const week = weeks.get(key);
+  // The clock is read for the few that do not stay good.
+  const isGood =
+    week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
+  return isGood ? week : undefined;
+}
+
+function keepWeek(key: string, week: Week): void {
+  const oldest = weeks.size >= WEEKS_KEPT_MAX ? weeks.keys().next().value : undefined;
+  if (oldest !== undefined) weeks.delete(oldest);
+  weeks.set(key, week);
+}
+
+/** No text of a lot holds a line feed. */
+function keyOf({ schedule: { opening_hours, country, state }, from }: AskedWeek): string {
+  return `${from}\n${country}\n${state}\n${opening_hours}`;
+}

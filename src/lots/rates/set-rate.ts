@@ -1,0 +1,55 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
+import { badField, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { actorValues, callerActor } from '../../keys/actor.ts';
+import type { Caller } from '../../keys/caller.ts';
+import type { PriceRules } from '../../pricing/price-rules.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { findLot } from '../find-lot.ts';
+import type { Lot } from '../lot.ts';
+
+const SCHEDULED_RATES_MAX = 50;
+const AHEAD_DAYS_MAX = 730;
+
+export type NewRate = {
+  rate_minor: number;
+  rate_unit: 'hour' | 'day';
+  max_daily_minor: number | null;
+  price_rules: PriceRules | null;
+};
+
+/**
+ * Posts the rate of one of the caller's lots, at once or from an instant to come; stays under way
+ * keep theirs. Returns the lot as it is then. Errors: NOT_FOUND (lot), BAD_REQUEST naming
+ * `effective_from`.
+ */
+export async function setRate(
+  db: Querier,
+  caller: Caller,
+  lot: Lot,
+  rate: NewRate,
+  { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
+): Promise<Lot> {
+  if (lot.operator_id !== caller.operatorId) throw notFound('lot');
+  const posted = { ...rate, rate_id: newId('rate') };
+  const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
+  if (effectiveFrom !== null && !isLater)
+    throw badField('effective_from', 'must be in the future; leave it out to post the rate now');
+  if (isLater && effectiveFrom > addMilliseconds(lot.now, AHEAD_DAYS_MAX * millisecondsInDay))
+    throw badField('effective_from', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
+  const rows = await db.query('lot_set_rate', {
+    lot_id: lot.lot_id,
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    posted: JSON.stringify(isLater ? {} : posted),
+    scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
+    scheduled_max: SCHEDULED_RATES_MAX,
+    event_id: newId('evt'),
+    ...actorValues(callerActor(caller, requestId)),
+  });
+  if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)
+    throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
+  if (rows.length === 0) throw notFound('lot');
+  return findLot(db, lot.lot_id, caller.livemode, caller.operatorId);
+}

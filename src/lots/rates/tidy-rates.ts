@@ -1,0 +1,24 @@
+import { type DueRow, type WorkOffDeps, workOff } from '../../setbacks/work-off.ts';
+import { databaseError } from '../../stores/postgres.ts';
+import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
+
+/**
+ * Makes scheduled rates that have begun the posted ones, all in one statement, or where that is
+ * refused lot by lot: a rate that cannot be posted keeps no other from it. Returns on how many.
+ */
+export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
+  const { db } = deps;
+  try {
+    return await applyRates(db);
+  } catch (error) {
+    if (databaseError(error) === undefined) throw error;
+    const due = await db.query<DueRow & { lot_id: string }>('lots_list_due_rates', {
+      row_limit: LOTS_PER_RUN_MAX,
+    });
+    return workOff(deps, due, {
+      job: 'apply-rates',
+      idOf: (lot) => lot.lot_id,
+      work: (lot) => applyRates(db, lot.lot_id),
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Window } from '../hours/opening-hours.ts';
+import type { Lot } from '../lot.ts';
+
+/** A hold that stands; it takes its spaces in [starts_at, ends_at), until it expires. */
+type StandingHold = { space_count: number; starts_at: Date; ends_at: Date; expires_at: Date };
+
+/** What a lot is at any instant for as long as nobody writes to it. */
+export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'> & {
+  livemode: boolean;
+  cell: bigint;
+  /** In use by stays. */
+  taken_spaces: number;
+  reported_occupied: number | null;
+  reported_at: Date | null;
+  holds: readonly StandingHold[];
+};
+
+/** A count on the ground is no longer looked at after this. */
+const REPORT_MS_MAX = 15 * 60_000;
+
+/** Whether someone counted the vehicles on the ground in the last quarter of an hour. */
+export function isReported(lot: KnownLot, now: Date): boolean {
+  return lot.reported_at !== null && now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
+}
+
+/**
+ * Spaces that stays and holds need at a time in `[from, to)`, at most: the same as `spaces_needed`
+ * of the database's schema. `stayEnds` are the expected ends of the stays under way.
+ */
+export function spacesNeeded(
+  lot: KnownLot,
+  stayEnds: readonly Date[],
+  now: Date,
+  { from, to }: Window,
+): number {
+  const changes: { at: number; count: number }[] = [];
+  const claim = (count: number, startsAt: Date, endsAt: number) => {
+    if (endsAt <= from.getTime() || startsAt >= to) return;
+    changes.push({ at: Math.max(startsAt.getTime(), from.getTime()), count });
+    changes.push({ at: endsAt, count: -count });
+  };
+  // Who overstays is there still now, and is taken to be gone at any later time.
+  for (const end of stayEnds) claim(1, from, Math.max(end.getTime(), now.getTime() + 1));
+  for (const { space_count, starts_at, ends_at, expires_at } of lot.holds)
+    if (expires_at > now) claim(space_count, starts_at, ends_at.getTime());
+  changes.sort((a, b) => a.at - b.at || a.count - b.count);
+  let count = 0;
+  let most = 0;
+  for (const change of changes) {
+    count += change.count;
+    most = Math.max(most, count);
+  }
+  return most;
+}
+
+/** Spaces in use at an instant: the same as `occupied_spaces` of the database's schema. */
+export function occupiedSpaces(lot: KnownLot, now: Date): number {
+  let count = lot.taken_spaces;
+  for (const hold of lot.holds)
+    if (hold.starts_at <= now && hold.ends_at > now && hold.expires_at > now)
+      count += hold.space_count;
+  return isReported(lot, now) ? Math.max(count, lot.reported_occupied ?? 0) : count;
+}

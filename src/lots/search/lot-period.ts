@@ -1,0 +1,58 @@
+import { isPresent } from '../../pricing/offer-lot-rate.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { Window } from '../hours/opening-hours.ts';
+import { isReported, type KnownLot, occupiedSpaces, spacesNeeded } from './known-lot.ts';
+
+/** What a search asks about: a window `[from, to)`, or null: the present. */
+export type Period = { window: Window | null; now: Date };
+
+/** How full a lot is in a period, and of when that is known. */
+export type Fullness = { occupiedSpaces: number; isReported: boolean; asOf: Date };
+
+/**
+ * Spaces of a lot that are not free in all of a period: by stays and holds, or as counted on the
+ * ground where that is more. Without `stayEnds` every stay under way is taken to go on for ever.
+ */
+export function fullnessOf(
+  lot: KnownLot,
+  { window, now }: Period,
+  stayEnds: readonly Date[] | undefined,
+): Fullness {
+  const isAtPresent = window === null || isPresent(window.from, now);
+  const present = isAtPresent ? occupiedSpaces(lot, now) : 0;
+  const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);
+  const isReportShown = isAtPresent && isReported(lot, now);
+  return {
+    occupiedSpaces: Math.max(present, needed),
+    isReported: isReportShown,
+    asOf: isReportShown ? (lot.reported_at ?? now) : now,
+  };
+}
+
+function neededIn(
+  lot: KnownLot,
+  window: Window,
+  now: Date,
+  stayEnds: readonly Date[] | undefined,
+): number {
+  if (stayEnds !== undefined) return spacesNeeded(lot, stayEnds, now, window);
+  return lot.taken_spaces + spacesNeeded(lot, [], now, window);
+}
+
+/** The expected ends of the stays under way on some lots that reach into a window. */
+export async function listStayEnds(
+  db: Querier,
+  lots: readonly KnownLot[],
+  { from }: { from: Date },
+  now: Date,
+): Promise<(lot: KnownLot) => readonly Date[]> {
+  const lotIds = lots.filter((lot) => lot.taken_spaces > 0).map((lot) => lot.lot_id);
+  if (lotIds.length === 0) return () => [];
+  const rows = await db.query<{ lot_id: string; ends: Date[] }>('sessions_list_ends', {
+    lot_ids: lotIds,
+    // Now, those are there as well whose time has run out.
+    from_at: from > now ? from : new Date(0),
+  });
+  const ends = new Map(rows.map((row) => [row.lot_id, row.ends]));
+  return ({ lot_id }) => ends.get(lot_id) ?? [];
+}

@@ -1,0 +1,121 @@
+import { EARTH_RADIUS_M, greatCircleMetres } from '../../geometry/great-circle.ts';
+import { fromMinor } from '../../money.ts';
+import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
+import { priceStay } from '../../pricing/price-stay.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { inTurns } from '../../turns/take-turns.ts';
+import { findSurges } from './find-surges.ts';
+import { type KnownLot, occupiedSpaces } from './known-lot.ts';
+import { type Fullness, fullnessOf, listStayEnds, type Period } from './lot-period.ts';
+import type { LotSearch } from './lot-search.ts';
+import type { SearchPosition } from './search-cursor.ts';
+
+/** Of latitude; a metre less than there are, for what rounding could cut off. */
+const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
+
+type Near = { lot: KnownLot; distanceM: number };
+
+/** A lot that a search found, as it stands in the period asked about. */
+export type Match = Near &
+  SearchPosition & {
+    fullness: Fullness;
+    /** Undefined: stays under way have not been looked at, only counted. */
+    stayEnds: readonly Date[] | undefined;
+  };
+
+/**
+ * Those of some lots that are what is searched for, save for their hours: near enough, not too dear
+ * and, where that is asked for, with a free space.
+ */
+export async function matchLots(
+  db: Querier,
+  lots: readonly KnownLot[],
+  search: LotSearch,
+  period: Period,
+): Promise<Match[]> {
+  const { maxRate, sort } = search;
+  const near: Near[] = [];
+  await inTurns(lots, (lot) => {
+    const distanceM = distanceTo(lot, search);
+    if (distanceM !== undefined) near.push({ lot, distanceM });
+  });
+  const affordable: (Near & { price: number })[] = [];
+  const isPriced = maxRate !== null || sort === 'price';
+  const surges = isPriced
+    ? await findSurges(
+        db,
+        near.map(({ lot }) => lot),
+      )
+    : [];
+  await inTurns(near.entries(), ([i, { lot, distanceM }]) => {
+    const prices = isPriced ? pricesOf(lot, surges[i] ?? null, period) : FREE;
+    if (maxRate === null || prices.firstHour <= maxRate)
+      affordable.push({ lot, distanceM, price: prices.stay });
+  });
+  const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
+  const matches: Match[] = [];
+  await inTurns(affordable, ({ lot, distanceM, price }) => {
+    const stayEnds = stayEndsOf(lot);
+    const fullness = fullnessOf(lot, period, stayEnds);
+    const freeSpaces = lot.total_spaces - fullness.occupiedSpaces;
+    if (search.isAvailable && freeSpaces <= 0) return;
+    const keys = { distance: distanceM, price, availability: Math.min(0, -freeSpaces) };
+    matches.push({ lot, distanceM, fullness, stayEnds, key: keys[sort], lotId: lot.lot_id });
+  });
+  return matches;
+}
+
+/** Whether a lot has a space in a window may hang on when the stays under way end. */
+async function stayEndsWhereNeeded(
+  db: Querier,
+  near: readonly Near[],
+  { sort }: LotSearch,
+  period: Period,
+): Promise<(lot: KnownLot) => readonly Date[] | undefined> {
+  if (period.window === null) return () => undefined;
+  const needed = new Set<KnownLot>();
+  await inTurns(near, ({ lot }) => {
+    const isTight = fullnessOf(lot, period, undefined).occupiedSpaces >= lot.total_spaces;
+    if (lot.taken_spaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
+  });
+  const endsOf = await listStayEnds(db, [...needed], period.window, period.now);
+  return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
+}
+
+const FREE = { firstHour: 0, stay: 0 };
+
+/** In units of the lot's currency; Infinity where no rate is posted. */
+function pricesOf(lot: KnownLot, surgePct: number | null, { window, now }: Period): typeof FREE {
+  const startedAt = window?.from ?? now;
+  const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
+  if (rate === undefined) return { firstHour: Infinity, stay: Infinity };
+  const isCapped = rate.rateUnit === 'hour' && rate.maxDailyMinor !== null;
+  const firstHourMinor = isCapped
+    ? Math.min(rate.rateMinor, rate.maxDailyMinor ?? rate.rateMinor)
+    : rate.rateMinor;
+  const stayMinor =
+    window === null
+      ? firstHourMinor
+      : priceStay({ ...rate, startedAt, endedAt: window.to }).subtotalMinor;
+  return {
+    firstHour: fromMinor(firstHourMinor, lot.currency),
+    stay: fromMinor(stayMinor, lot.currency),
+  };
+}
+
+/** The lot with what its price rules look at. */
+export function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
+  return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
+}
+
+/** In metres; undefined when the lot is not what is searched for, whenever that may be. */
+function distanceTo(known: KnownLot, search: LotSearch): number | undefined {
+  if (known.livemode !== search.livemode) return undefined;
+  const { latitude: lat, longitude: lng } = known;
+  // Most of what lies too far away lies too far north or south, which is quicker to see.
+  if (Math.abs(lat - search.centre.lat) * METRES_PER_DEGREE_MIN > search.radiusM) return undefined;
+  const distanceM = greatCircleMetres(search.centre, { lat, lng });
+  if (distanceM > search.radiusM) return undefined;
+  if (!search.features.every((feature) => known.features.includes(feature))) return undefined;
+  return (known.max_height_cm ?? Infinity) < (search.maxHeightCm ?? 0) ? undefined : distanceM;
+}

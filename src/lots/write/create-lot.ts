@@ -1,0 +1,42 @@
+import { conflict } from '../../errors.ts';
+import { answerOnce, type Replay } from '../../idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../../idempotency/remember.ts';
+import { newUuid } from '../../ids.ts';
+import { callerActor } from '../../keys/actor.ts';
+import type { Caller } from '../../keys/caller.ts';
+import { type Querier, readClock } from '../../stores/postgres.ts';
+import type { OperatorLot } from '../lot-columns.ts';
+import type { LotDetails } from '../lot-details.ts';
+import { openLotReading } from './lot-reading.ts';
+import { readNewLot } from './new-lot.ts';
+import { addLots } from './write-lots.ts';
+
+/**
+ * Adds a lot to those of the caller's operator, in the caller's world. Errors: BAD_REQUEST naming
+ * the detail, CONFLICT ref_taken | idempotency_mismatch.
+ */
+export async function createLot(
+  db: Querier,
+  caller: Caller,
+  details: LotDetails,
+  context: { requestId: string; remember: Remember<OperatorLot> | undefined },
+): Promise<{ lot: OperatorLot } | Replay> {
+  const { requestId, remember } = context;
+  return answerOnce(db, remember, async () => {
+    const columns = readNewLot(details, await openLotReading([details.opening_hours]));
+    const now = await readClock(db);
+    const lot = { ...columns, lot_id: newUuid(), osm_id: null, updated_at: now };
+    const added = await addLots(
+      db,
+      { ...caller, actor: callerActor(caller, requestId) },
+      [{ lot_id: lot.lot_id, columns: { ...columns, created_at: now } }],
+      rememberValues(remember, lot),
+    );
+    if (added.length === 0) throw refTaken();
+    return { lot };
+  });
+}
+
+export function refTaken() {
+  return conflict('ref_taken', 'another of your lots has this ref');
+}

@@ -1,0 +1,53 @@
+import { badField } from '../../errors.ts';
+import { COVERED_TYPES } from '../lot.ts';
+import type { LotColumns } from '../lot-columns.ts';
+
+/** Tags with nothing behind the colon. Those of an import are the same. */
+const FEATURES = [
+  'access:customers',
+  'access:permit',
+  'accessible',
+  'av',
+  'covered',
+  'ev_charging',
+  'park_and_ride',
+  'supervised',
+];
+const MAX_STAY = /^maxstay:\d{1,5}(\.\d{1,2})? (minutes?|hours?|days?|weeks?|months?)$/;
+
+type Counted = Pick<LotColumns, 'lot_type' | 'ev_spaces' | 'accessible_spaces' | 'av_spaces'>;
+
+/** Errors: BAD_REQUEST naming the tag that nobody could search for. */
+export function checkFeatures(features: readonly string[]): void {
+  for (const [i, tag] of features.entries())
+    if (!FEATURES.includes(tag) && !isMaxStay(tag))
+      throw badField(
+        `features.${i}`,
+        `must be one of ${FEATURES.join(', ')}, or like maxstay:2 hours`,
+      );
+}
+
+/** Whether a tag says for how long one may stay, in numbers that a person would write. */
+export function isMaxStay(tag: string): boolean {
+  return MAX_STAY.test(tag);
+}
+
+/** The tags of a lot with these counts and of this type: those given, and those that follow. */
+export function withImplied(features: readonly string[], lot: Counted): string[] {
+  return [...new Set([...features, ...impliedBy(lot)])].sort();
+}
+
+/** The tags that were given by themselves, and not because of a count or the type. */
+export function withoutImplied(features: readonly string[], lot: Counted): string[] {
+  const implied = impliedBy(lot);
+  return features.filter((tag) => !implied.includes(tag));
+}
+
+function impliedBy(lot: Counted): string[] {
+  return [
+    ...(lot.accessible_spaces > 0 ? ['accessible'] : []),
+    ...(lot.av_spaces > 0 ? ['av'] : []),
+    ...(COVERED_TYPES.includes(lot.lot_type) ? ['covered'] : []),
+    ...(lot.ev_spaces > 0 ? ['ev_charging'] : []),
+  ];
+}

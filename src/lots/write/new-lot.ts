@@ -1,0 +1,110 @@
+import { readAmount } from '../../amount.ts';
+import { badField } from '../../errors.ts';
+import { roundPoint } from '../../geometry/great-circle.ts';
+import { newId } from '../../ids.ts';
+import { RATE_UNITS_MAX } from '../../money.ts';
+import { readAll } from '../../read-all.ts';
+import { currencyOf } from '../country-currency.ts';
+import type { LotColumns } from '../lot-columns.ts';
+import type { LotDetails, RateDetails } from '../lot-details.ts';
+import { readName } from '../tags.ts';
+import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
+import { withImplied } from './features.ts';
+import { HOLD_LIMITS } from './hold-limits.ts';
+import type { LotReading } from './lot-reading.ts';
+import type { LotRow } from './numbered-rows.ts';
+import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
+import { slugOf } from './slug.ts';
+
+const UNSAID = {
+  ref: null,
+  address: null,
+  city: null,
+  state: null,
+  lot_type: 'surface',
+  features: [],
+  ev_spaces: 0,
+  accessible_spaces: 0,
+  av_spaces: 0,
+  opening_hours: null,
+  max_height_cm: null,
+  website: null,
+  status: 'active',
+  is_listed: true,
+  ...HOLD_LIMITS,
+} satisfies Partial<LotColumns>;
+
+/**
+ * The row of a lot that does not exist yet: time zone and country by its place, currency by its
+ * country, unless they are said. Errors: BAD_REQUEST naming the details.
+ */
+export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
+  const point = roundPoint(details);
+  const place = placeOf(point.lat, point.lng);
+  const { said, access } = readAll({
+    said: () => readDetails(details, checkHours),
+    access: () => changeAccess(NO_ACCESS, details.access ?? {}),
+  });
+  const country = said.country ?? place.country;
+  const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
+  if (currency === undefined)
+    throw badField('currency', 'is needed here: no country tells which it is');
+  const name = readName(details);
+  const described = {
+    ...UNSAID,
+    ...placeColumns(point, place),
+    ...said,
+    name,
+    slug: slugOf(name),
+    total_spaces: details.total_spaces,
+    country,
+    ...readRate(details, currency),
+    ...access,
+  };
+  const lot = { ...described, features: withImplied(described.features, described) };
+  checkSpaces(lot);
+  checkLabels(lot);
+  return lot;
+}
+
+/**
+ * One lot of many, which may be known by its ref: rate, currency, status, listing, limits of holds
+ * and access of a known lot stay as they are where nothing is said about them, its slug in any
+ * case; all else becomes what is said.
+ * Errors: BAD_REQUEST naming the detail.
+ */
+export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
+  const lot = readNewLot(details, reading);
+  const { slug, rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
+  const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
+  const { entry_instructions, is_overnight_allowed, space_labels, ...described } = unlimited;
+  const rate = { rate_minor, rate_unit, max_daily_minor };
+  const access = { entry_instructions, is_overnight_allowed, space_labels };
+  const columns: Record<string, unknown> = described;
+  const columns_if_new: Record<string, unknown> = { rate_id, slug };
+  const put = (isSaid: boolean, some: object) =>
+    Object.assign(isSaid ? columns : columns_if_new, some);
+  put(details.base_rate !== undefined, rate);
+  put(details.base_rate !== undefined || details.currency !== undefined, { currency });
+  put(details.status !== undefined, { status });
+  put(details.is_listed !== undefined, { is_listed });
+  put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
+  put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
+  put(details.access !== undefined, access);
+  return { ref: lot.ref, columns, columns_if_new };
+}
+
+function readRate(details: RateDetails, currency: string) {
+  const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
+  if (rate === null && max !== null)
+    throw badField('max_daily_rate', 'needs a base_rate beside it');
+  const inMinor = (field: string, amount: number | null) =>
+    amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
+  return {
+    currency,
+    rate_id: rate === null ? null : newId('rate'),
+    rate_minor: inMinor('base_rate', rate),
+    rate_unit,
+    max_daily_minor: inMinor('max_daily_rate', max),
+  };
+}

@@ -1,0 +1,114 @@
+import { counted } from '../../counted.ts';
+import { badField } from '../../errors.ts';
+import { cellAt } from '../../geometry/cells.ts';
+import type { LatLng } from '../../geometry/great-circle.ts';
+import { isCurrency } from '../../money.ts';
+import { readAll } from '../../read-all.ts';
+import { isCountry } from '../country-currency.ts';
+import type { HoursCheck } from '../hours/hours-check.ts';
+import type { LotColumns } from '../lot-columns.ts';
+import type { LotChanges } from '../lot-details.ts';
+import type { Place } from '../place.ts';
+import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../tags.ts';
+import { checkFeatures } from './features.ts';
+
+/** Details of which each decides columns of its own, whatever else is said. */
+export type PlainDetails = Omit<LotChanges, 'lat' | 'lng' | 'access'>;
+
+type Readers = {
+  [Name in keyof Required<PlainDetails>]: (
+    value: Exclude<PlainDetails[Name], undefined>,
+    checkHours: HoursCheck,
+  ) => Partial<LotColumns>;
+};
+
+const READERS: Readers = {
+  name: (name) => ({ name: readName({ name }) }),
+  address: (value) => ({ address: readTextOrNull('address', value) }),
+  city: (value) => ({ city: readTextOrNull('city', value) }),
+  state: (value) => ({ state: readTextOrNull('state', value) }),
+  country: (value) => ({ country: value === null ? null : readCountry(value) }),
+  timezone: (value) => ({ timezone: readTimezone(value) }),
+  currency: (value) => ({ currency: readCurrency(value) }),
+  total_spaces: (total_spaces) => ({ total_spaces }),
+  lot_type: (lot_type) => ({ lot_type }),
+  features(features) {
+    checkFeatures(features);
+    return { features };
+  },
+  spaces: ({ ev, accessible, av }) => ({
+    ...(ev !== undefined && { ev_spaces: ev }),
+    ...(accessible !== undefined && { accessible_spaces: accessible }),
+    ...(av !== undefined && { av_spaces: av }),
+  }),
+  opening_hours(value, checkHours) {
+    const opening_hours = readTextOrNull('opening_hours', value);
+    if (opening_hours !== null) checkHours(opening_hours);
+    return { opening_hours };
+  },
+  max_height_cm: (max_height_cm) => ({ max_height_cm }),
+  website: (website) => ({ website: readWebsite({ website }) }),
+  ref: (ref) => ({ ref: readText({ ref }, 'ref', REF_LENGTH_MAX) ?? null }),
+  status: (status) => ({ status }),
+  is_listed: (is_listed) => ({ is_listed }),
+  hold_limits: ({ others_pct, each_pct }) => ({
+    ...(others_pct !== undefined && { hold_others_pct: others_pct }),
+    ...(each_pct !== undefined && { hold_each_pct: each_pct }),
+  }),
+};
+
+/** The columns that these details decide. Errors: BAD_REQUEST naming all that are wrong. */
+export function readDetails(details: PlainDetails, checkHours: HoursCheck): Partial<LotColumns> {
+  const readers: Record<string, () => Partial<LotColumns>> = {};
+  for (const name of Object.keys(READERS) as (keyof Readers)[]) {
+    const value = details[name];
+    // Each reader takes what its own detail holds; the compiler cannot follow that over a union.
+    const read = READERS[name] as (value: unknown, check: HoursCheck) => Partial<LotColumns>;
+    if (value !== undefined) readers[name] = () => read(value, checkHours);
+  }
+  return Object.assign({}, ...Object.values(readAll(readers)));
+}
+
+/** Where a lot stands, as its row has it; `point` is rounded. */
+export function placeColumns({ lat, lng }: LatLng, place: Place) {
+  // Text, because JSON numbers cannot hold it.
+  const cell = String(cellAt(lat, lng));
+  return { latitude: lat, longitude: lng, cell, timezone: place.timezone };
+}
+
+/** Spaces of a kind are spaces of the lot. Errors: BAD_REQUEST naming the kind. */
+export function checkSpaces(lot: LotColumns): void {
+  for (const kind of ['ev', 'accessible', 'av'] as const)
+    if (lot[`${kind}_spaces`] > lot.total_spaces)
+      throw badField(
+        `spaces.${kind}`,
+        `must be at most the ${counted(lot.total_spaces, 'space')} of the lot`,
+      );
+}
+
+function readTextOrNull(field: string, value: string | null): string | null {
+  return readText({ [field]: value }, field) ?? null;
+}
+
+function readCountry(value: string): string {
+  const country = value.toUpperCase();
+  if (!isCountry(country)) throw badField('country', 'must be ISO 3166-1 alpha-2');
+  return country;
+}
+
+function readCurrency(value: string): string {
+  const currency = value.toLowerCase();
+  if (!isCurrency(currency)) throw badField('currency', 'is not an ISO 4217 currency');
+  return currency;
+}
+
+/** A name, not an offset: +01:00 knows no summer. */
+function readTimezone(value: string): string {
+  try {
+    if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('en', { timeZone: value });
+    else throw new RangeError();
+  } catch {
+    throw badField('timezone', 'must be an IANA name such as Europe/Paris');
+  }
+  return value;
+}

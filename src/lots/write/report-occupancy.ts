@@ -1,0 +1,57 @@
+import { badField, conflict, notFound } from '../../errors.ts';
+import { answerOnce, type Replay } from '../../idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../../idempotency/remember.ts';
+import { actorValues, callerActor } from '../../keys/actor.ts';
+import type { Caller } from '../../keys/caller.ts';
+import { type Querier, readClock } from '../../stores/postgres.ts';
+import { UUID } from '../find-lot.ts';
+
+/** How far the clock of whoever counts may be ahead of ours. */
+const AHEAD_MS_MAX = 30_000;
+
+export type OccupancyReport = {
+  lotId: string;
+  /** Vehicles on the ground, whether or not they pay. */
+  occupied: number;
+  /** When they were counted. */
+  at: Date;
+};
+
+/**
+ * Notes how many vehicles were counted on one of the caller's lots; `at` is now where it is not
+ * said, and never later than now. Errors: NOT_FOUND (lot), BAD_REQUEST naming `at` or `occupied`,
+ * CONFLICT older_report | idempotency_mismatch.
+ */
+export async function reportOccupancy(
+  db: Querier,
+  caller: Caller,
+  counted: { lotId: string; occupied: number; at: Date | undefined },
+  context: { requestId: string; remember: Remember<OccupancyReport> | undefined },
+): Promise<{ report: OccupancyReport } | Replay> {
+  const { lotId, occupied, at } = counted;
+  const { requestId, remember } = context;
+  if (!UUID.test(lotId)) throw notFound('lot');
+  return answerOnce(db, remember, async () => {
+    const now = await readClock(db);
+    if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
+      throw badField('at', 'must not be in the future');
+    const report = { lotId, occupied, at: at !== undefined && at < now ? at : now };
+    const [lot] = await db.query<{ total_spaces: number; is_stored: boolean }>(
+      'lot_report_occupancy',
+      {
+        lot_id: lotId,
+        livemode: caller.livemode,
+        operator_id: caller.operatorId,
+        occupied,
+        reported_at: report.at,
+        ...actorValues(callerActor(caller, requestId)),
+        ...rememberValues(remember, report),
+      },
+    );
+    if (lot === undefined) throw notFound('lot');
+    if (occupied > lot.total_spaces)
+      throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
+    if (!lot.is_stored) throw conflict('older_report', 'a later count is known already');
+    return { report };
+  });
+}

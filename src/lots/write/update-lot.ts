@@ -1,0 +1,93 @@
+import { conflict } from '../../errors.ts';
+import { roundPoint } from '../../geometry/great-circle.ts';
+import { callerActor } from '../../keys/actor.ts';
+import type { Caller } from '../../keys/caller.ts';
+import { asPosted } from '../../pricing/offer-lot-rate.ts';
+import { databaseError, type Postgres } from '../../stores/postgres.ts';
+import { type HoursCheck, openHoursCheck } from '../hours/hours-check.ts';
+import type { LotColumns, OperatorLot } from '../lot-columns.ts';
+import type { LotChanges } from '../lot-details.ts';
+import { openPlaces, type PlaceFinder } from '../place.ts';
+import { changeAccess, checkLabels } from './access-settings.ts';
+import { refTaken } from './create-lot.ts';
+import { withImplied, withoutImplied } from './features.ts';
+import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
+import { changeLots, lockLot } from './write-lots.ts';
+
+/** Details that tags follow from. */
+const TAGGING = ['features', 'spaces', 'lot_type'] as const;
+
+/**
+ * Changes what is said about one of the caller's lots, listed or not, and leaves the rest. Stays
+ * under way keep their space; a label they were sent to is given out again when they leave. A lot
+ * that moves gets the time zone of its new place; its address is the caller's to change. Returns
+ * the lot as it is then. Errors: NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT
+ * spaces_in_use | currency_in_use | ref_taken.
+ */
+export async function updateLot(
+  db: Postgres,
+  caller: Caller,
+  lotId: string,
+  changes: LotChanges,
+  requestId: string,
+): Promise<OperatorLot> {
+  // Before the lock, which others wait for.
+  const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
+  const checkHours = await openHoursCheck([changes.opening_hours]);
+  const writer = { ...caller, actor: callerActor(caller, requestId) };
+  try {
+    return await db.transaction(async (connection) => {
+      const stored = await lockLot(connection, caller, lotId);
+      const columns = changedColumns(stored, changes, { placeOf, checkHours });
+      const write = { lot_id: stored.lot_id, columns };
+      const [change] = await changeLots(connection, writer, [write]);
+      switch (change?.outcome) {
+        case 'spaces_in_use':
+          throw spacesInUse();
+        case 'currency_in_use':
+          throw conflict('currency_in_use', 'the lot has rates in its present currency');
+        default:
+          return asPosted(
+            { ...stored, ...columns, updated_at: change?.updated_at ?? stored.updated_at },
+            stored.now,
+          );
+      }
+    });
+  } catch (error) {
+    switch (databaseError(error)?.constraint) {
+      case 'lots_by_ref':
+        throw refTaken();
+      case 'lots_capacity':
+        throw spacesInUse();
+      default:
+        throw error;
+    }
+  }
+}
+
+function changedColumns(
+  stored: OperatorLot,
+  changes: LotChanges,
+  { placeOf, checkHours }: { placeOf: PlaceFinder | undefined; checkHours: HoursCheck },
+): Partial<LotColumns> {
+  const { lat: newLat = stored.latitude, lng: newLng = stored.longitude, ...others } = changes;
+  const { access, ...details } = others;
+  const { lat, lng } = roundPoint({ lat: newLat, lng: newLng });
+  const hasMoved = lat !== stored.latitude || lng !== stored.longitude;
+  const said: Partial<LotColumns> = {
+    ...(hasMoved && placeOf && placeColumns({ lat, lng }, placeOf(lat, lng))),
+    ...readDetails(details, checkHours),
+    ...(access !== undefined && changeAccess(stored, access)),
+  };
+  const lot = { ...stored, ...said };
+  if (details.total_spaces !== undefined || details.spaces !== undefined) checkSpaces(lot);
+  if (details.total_spaces !== undefined || access?.space_labels !== undefined) checkLabels(lot);
+  if (!TAGGING.some((name) => details[name] !== undefined)) return said;
+  // A tag goes with what implied it.
+  const given = said.features ?? withoutImplied(stored.features, stored);
+  return { ...said, features: withImplied(given, lot) };
+}
+
+function spacesInUse() {
+  return conflict('spaces_in_use', 'more spaces than that are in use, or held');
+}

@@ -1,0 +1,80 @@
+import { notFound } from '../../errors.ts';
+import { type RememberedValues, rememberValues } from '../../idempotency/remember.ts';
+import { type Actor, actorValues } from '../../keys/actor.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { UUID } from '../find-lot.ts';
+import type { StoredLot } from '../lot-columns.ts';
+
+/** Whose lots are written, in which world, and for whom. */
+export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
+
+/** Columns of one lot as JSON holds them; those left out stay, or are the table's own defaults. */
+export type LotWrite = { lot_id: string; columns: object };
+
+/**
+ * Why a change was not made: more spaces are in use than would be left; amounts are stored in the
+ * present currency.
+ */
+export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
+
+export type LotChange = {
+  lot_id: string;
+  outcome: 'updated' | 'unchanged' | LotRefusal;
+  /** null: nothing was written. */
+  updated_at: Date | null;
+};
+
+/**
+ * One of the operator's lots, listed or not, locked until the transaction ends. Errors: NOT_FOUND
+ * for an id that is unknown, deleted, of others, of the other world or no id at all.
+ */
+export async function lockLot(
+  db: Querier,
+  { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
+  lotId: string,
+): Promise<StoredLot> {
+  if (!UUID.test(lotId)) throw notFound('lot');
+  const values = { lot_id: lotId, operator_id: operatorId, livemode };
+  const [lot] = await db.query<StoredLot>('lot_lock', values);
+  if (lot === undefined) throw notFound('lot');
+  return lot;
+}
+
+/** The ids of the operator's lots by their refs, all of them locked until the transaction ends. */
+export async function lockRefs(
+  db: Querier,
+  { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
+  refs: readonly string[],
+): Promise<Map<string, string>> {
+  const values = { operator_id: operatorId, livemode, refs };
+  const lots = await db.query<{ ref: string; lot_id: string }>('lots_lock', values);
+  return new Map(lots.map(({ ref, lot_id }) => [ref, lot_id]));
+}
+
+/** Adds lots, save those whose ref is taken. Returns the ids of those that were added. */
+export async function addLots(
+  db: Querier,
+  writer: LotWriter,
+  lots: readonly LotWrite[],
+  remembered: RememberedValues = rememberValues(undefined, undefined),
+): Promise<string[]> {
+  if (lots.length === 0) return [];
+  const values = { ...writerValues(writer), lots: JSON.stringify(lots), ...remembered };
+  const added = await db.query<{ lot_id: string }>('lots_add', values);
+  return added.map((lot) => lot.lot_id);
+}
+
+/** Changes lots; one that is gone does not come back. Throws what the store throws. */
+export async function changeLots(
+  db: Querier,
+  writer: LotWriter,
+  lots: readonly LotWrite[],
+): Promise<LotChange[]> {
+  if (lots.length === 0) return [];
+  const values = { ...writerValues(writer), lots: JSON.stringify(lots) };
+  return db.query<LotChange>('lots_change', values);
+}
+
+function writerValues({ operatorId, livemode, actor }: LotWriter) {
+  return { operator_id: operatorId, livemode, ...actorValues(actor) };
+}

@@ -1,0 +1,32 @@
+import { badField } from '../errors.ts';
+import { findHold } from '../holds/find-hold.ts';
+import type { Replay } from '../idempotency/answer-once.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
+import type { SessionRequest } from '../sessions/new-session.ts';
+import { redeemHold } from './redeem-hold.ts';
+
+export type Arrival = Pick<SessionRequest, 'agent' | 'driverEmail'> & {
+  /** undefined: the one the hold was placed for. */
+  plate: string | undefined;
+};
+
+/**
+ * Redeems one space of a hold for a vehicle that has arrived: the stay begins now, at the rate that
+ * was offered. Errors: NOT_FOUND (hold), BAD_REQUEST naming `plate`, and those of redeemHold.
+ */
+export async function activateHold(
+  deps: BeginDeps,
+  caller: Caller,
+  holdId: string,
+  arrival: Arrival,
+  context: BeginContext,
+): Promise<Created | Replay> {
+  const hold = await findHold(deps.db, caller, holdId);
+  const plate = arrival.plate ?? hold.plate;
+  if (plate === null) throw badField('plate', 'is needed: the hold was placed without one');
+  const { isAutonomous, fleetId, vin, lotId } = hold;
+  const vehicle = { isAutonomous, fleetId, vin: plate === hold.plate ? vin : null };
+  const request = { ...arrival, plate, vehicle, lotId, holdId, metadata: {} };
+  return redeemHold(deps, caller, request, context);
+}

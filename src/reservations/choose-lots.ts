@@ -1,0 +1,70 @@
+import { type FreeLot, listFreeLots } from '../holds/list-free-lots.ts';
+import type { NewHold } from '../holds/new-hold.ts';
+import type { ResolvedIntent } from '../intents/resolve-intent.ts';
+import type { Caller } from '../keys/caller.ts';
+import { findLot } from '../lots/find-lot.ts';
+import { checkOpen } from '../lots/hours/check-open.ts';
+import { openStates } from '../lots/hours/opening-hours.ts';
+import { offerLotRate } from '../pricing/offer-lot-rate.ts';
+import type { OfferedRate } from '../pricing/offer-rate.ts';
+import { priceStay } from '../pricing/price-stay.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { type Unsuited, unsuited, whyUnsuited } from './why-unsuited.ts';
+
+type Lot = Omit<FreeLot, 'distance_m' | 'free_spaces'>;
+
+/** A lot that has what is asked for, and what it would charge. */
+export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
+
+/**
+ * The lots that suit, best first: the one that was meant, or those around the place with spaces
+ * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
+ * the stay does not suit. Errors: NOT_FOUND (lot, or with the reason why none suits), CONFLICT
+ * `closed` where the lot that was meant is.
+ */
+export async function chooseLots(
+  db: Querier,
+  caller: Caller,
+  { lotId, givenLot, place, intent }: ResolvedIntent,
+  asked: NewHold,
+): Promise<SuitableLot[]> {
+  const lots =
+    lotId === null
+      ? await listFreeLots(db, caller, {
+          centre: place,
+          radiusM: place.radiusM,
+          features: asked.parsed.features,
+          lotTypes: intent.lotTypes,
+          maxHeightCm: intent.vehicle.heightCm,
+          startsAt: asked.startsAt,
+          endsAt: asked.endsAt,
+          spaceCount: asked.spaceCount,
+          prefersAv: false,
+        })
+      : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
+  const window = { from: asked.startsAt, to: asked.endsAt };
+  if (lotId !== null) for (const lot of lots) await checkOpen(lot, window);
+  const states = await openStates(lots, window);
+  const priced = lots.flatMap((lot, i) => (states[i] === 'closed' ? [] : priceOf(lot, asked)));
+  const judged = priced.map((one) => ({ one, why: whyUnsuited(one.lot, one, asked, intent) }));
+  const suitable = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
+  const reasons = judged.flatMap(({ why }) => why ?? []);
+  if (suitable.length === 0 && reasons.length > 0) throw unsuited(mainReason(reasons));
+  if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
+  return suitable;
+}
+
+/** Where no rate is posted there is nothing to hold. */
+function priceOf(lot: Lot, { startsAt, endsAt, spaceCount }: NewHold): SuitableLot[] {
+  const rate = offerLotRate(lot, startsAt);
+  if (rate === undefined) return [];
+  const stay = { ...rate, startedAt: startsAt, endedAt: endsAt, spaceCount };
+  return [{ lot, rate, totalMinor: priceStay(stay).subtotalMinor }];
+}
+
+/** That of the nearest lot; of several lots a person is told about all. */
+function mainReason([first, ...others]: readonly Unsuited[]): Unsuited {
+  if (first === undefined) throw new RangeError('no reason is given');
+  if (others.length === 0) return first;
+  return { ...first, message: `none of ${others.length + 1} lots suits: ${first.message}` };
+}

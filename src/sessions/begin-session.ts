@@ -1,0 +1,171 @@
+import { millisecondsInHour } from 'date-fns/constants';
+import type { Logger } from 'pino';
+import { AppError, conflict } from '../errors.ts';
+import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { newId } from '../ids.ts';
+import type { Caller } from '../keys/caller.ts';
+import { entryInstructions } from '../lots/entry-instructions.ts';
+import { fromMinor } from '../money.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { rehearsalOf } from '../payments/rehearsals.ts';
+import { toRateColumns } from '../pricing/rate-columns.ts';
+import { databaseError, type Querier } from '../stores/postgres.ts';
+import { expireOverdue } from './expire-sessions.ts';
+import { newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { estimateMinor, type Session } from './session.ts';
+
+export type Created = { session: Session; clientSecret: string };
+
+export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
+export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
+
+/**
+ * Begins a stay on terms that were agreed on: asks the processor for an intent, then takes the
+ * space, out of the hold that the request names, and writes everything in one statement. Errors:
+ * CONFLICT lot_full (or the hold is over) | already_parked, BAD_REQUEST naming the field,
+ * BAD_GATEWAY.
+ */
+export async function beginSession(
+  { db, payments, log }: BeginDeps,
+  caller: Caller,
+  request: SessionRequest,
+  terms: Terms,
+  context: BeginContext,
+): Promise<Created> {
+  const asked = newSession(caller, request, terms);
+  const { clientSecret, paymentIntentId } = await payments.createIntent({
+    amountMinor: asked.estimatedMinor,
+    currency: asked.currency,
+    sessionId: asked.sessionId,
+    rehearsal: rehearsalOf(asked),
+    idempotencyKey: `${asked.sessionId}:create`,
+  });
+  const session = { ...asked, paymentIntentId };
+  try {
+    const values = statementValues(caller, session, request, { ...context, ...terms });
+    return { session: begun(session, await write(db, session, values)), clientSecret };
+  } catch (error) {
+    // Only what the database refused is surely unwritten: a lost connection may hide a commit.
+    if (databaseError(error) !== undefined || error instanceof AppError)
+      await giveUp(payments, paymentIntentId, log);
+    throw error;
+  }
+}
+
+/** An intent that stays is never captured: why the stay was refused matters more to its caller. */
+async function giveUp(
+  payments: PaymentGateway,
+  paymentIntentId: string,
+  log: Logger,
+): Promise<void> {
+  try {
+    await payments.cancelIntent(paymentIntentId);
+  } catch (error) {
+    log.warn({ err: error, paymentIntentId }, 'the intent of a refused stay was not canceled');
+  }
+}
+
+/** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
+type Taken = {
+  assigned_space: string | null;
+  started_at: Date;
+  expected_end: Date;
+  created_at: Date;
+};
+
+function begun(session: Session, taken: Taken): Session {
+  const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
+  return {
+    ...session,
+    startedAt,
+    expectedEnd,
+    createdAt: taken.created_at,
+    estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
+    entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
+  };
+}
+
+async function write(
+  db: Querier,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken> {
+  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
+  if (taken === undefined) throw conflict('lot_full', 'the lot has no free space');
+  return taken;
+}
+
+/** Whoever's time has run out leaves before anybody is turned away. */
+async function takeAfterExpiry(
+  db: Querier,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
+  await expireOverdue(db, session.lotId);
+  return take(db, values);
+}
+
+/** Undefined where the lot has no space, or the hold is over. */
+async function take(db: Querier, values: Record<string, unknown>): Promise<Taken | undefined> {
+  try {
+    const [created] = await db.query<Taken>('session_create', values);
+    return created;
+  } catch (error) {
+    switch (databaseError(error)?.constraint) {
+      case 'sessions_one_active':
+        throw conflict('already_parked', 'this plate already has an active session on this lot');
+      case 'lots_capacity':
+        return undefined;
+      default:
+        throw error;
+    }
+  }
+}
+
+function statementValues(
+  caller: Caller,
+  session: Session,
+  request: SessionRequest,
+  { lotName, end, requestId, remember }: BeginContext & Pick<Terms, 'lotName' | 'end'>,
+): Record<string, unknown> {
+  const { rate } = session;
+  return {
+    session_id: session.sessionId,
+    session_code: session.sessionCode,
+    lot_id: session.lotId,
+    livemode: session.livemode,
+    plate: session.plate,
+    vin: session.vin,
+    driver_email: request.driverEmail,
+    key_id: caller.keyId,
+    creator_operator_id: caller.operatorId,
+    source: session.source,
+    agent_platform: session.agentPlatform,
+    agent_name: session.agentName,
+    fleet_id: session.fleetId,
+    is_autonomous: session.isAutonomous,
+    ...toRateColumns(rate),
+    currency: session.currency,
+    stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
+    expected_end: 'at' in end ? end.at : null,
+    estimated_minor: session.estimatedMinor,
+    payment_intent_id: session.paymentIntentId,
+    metadata: session.metadata,
+    hold_id: session.holdId,
+    request_id: requestId,
+    event_id: newId('evt'),
+    event_data: {
+      session_id: session.sessionId,
+      session_code: session.sessionCode,
+      lot_id: session.lotId,
+      lot_name: lotName,
+      effective_rate: fromMinor(rate.rateMinor, session.currency),
+      rate_unit: rate.rateUnit,
+      duration_hours:
+        (session.expectedEnd.getTime() - session.startedAt.getTime()) / millisecondsInHour,
+      source: session.source,
+      ...(session.agentName === null ? {} : { agent_name: session.agentName }),
+    },
+    ...rememberValues(remember, session),
+  };
+}

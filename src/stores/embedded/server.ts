@@ -1,0 +1,158 @@
+import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../../clock.ts';
+import type { Cluster } from './cluster.ts';
+import { run } from './system-user.ts';
+
+/** Replaying the log of a crashed server may take minutes. */
+const START_SECONDS_MAX = 600;
+const STOP_MS_MAX = 60_000;
+const STOP_POLL_MS = 20;
+const LOG_TAIL_LINES = 20;
+const SHELL_SAFE = /^[\w./ -]+$/;
+/** Greater than any system gives. */
+const NO_PROCESS_ID = 2_147_483_647;
+/** Output of the server before its own log is open. */
+const START_LOG = 'start.log';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  cluster_name: 'hexlot',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // One file per weekday, begun anew a week later.
+  logging_collector: 'on',
+  log_filename: '%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+  // Leaves out the details that quote a row's values, and so somebody's plate.
+  log_error_verbosity: 'terse',
+  // Refusals are part of the work, and quote what was asked for: whoever is refused is told.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const DISPOSABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * Starts the server on the loopback `port`, in a session of its own, and waits until it answers.
+ * Returns undefined, or what it said when it did not come up. The cluster's signal ends it, even
+ * while it replays the log of a crash.
+ */
+export async function startServer(cluster: Cluster, port: number): Promise<string | undefined> {
+  const settings = { ...SETTINGS, ...(cluster.isDisposable ? DISPOSABLE : DURABLE) };
+  const assignments = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  await rm(join(cluster.dir, START_LOG), { force: true });
+  const starting = control(cluster, [
+    ...['start', '-w', '-t', `${START_SECONDS_MAX}`, '-l', START_LOG],
+    ...['-o', `-p ${port} ${assignments.join(' ')}`],
+  ]);
+  const { succeeded, output } = await endedBySignal(cluster, starting);
+  return succeeded ? undefined : `${output}\n${await readLogTail(cluster)}`;
+}
+
+/** Ends every session of the server, then the server; throws when it does not end. */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const [processId] = await readLockFile(cluster);
+  const { output } = await askToStop(cluster);
+  const givenUpAt = monotonicMs() + STOP_MS_MAX;
+  // Not left to pg_ctl: it would wait for the end of the next server if one is started quickly.
+  while (processId !== undefined && processId === (await readLockFile(cluster))[0]) {
+    if (monotonicMs() > givenUpAt)
+      throw new Error(
+        `PostgreSQL in ${cluster.dir} did not stop: ${output}\n${await readLogTail(cluster)}`,
+      );
+    await sleep(STOP_POLL_MS);
+  }
+}
+
+/** Port of the server that runs, or last ran and crashed; undefined when it ended in order. */
+export async function readServerPort(cluster: Cluster): Promise<number | undefined> {
+  const [, , , port] = await readLockFile(cluster);
+  return port === undefined || port === '' ? undefined : Number(port);
+}
+
+/** Whether a server runs, is being started, or died without tidying up. */
+export async function hasLockFile(cluster: Cluster): Promise<boolean> {
+  return (await stat(lockFile(cluster)).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * PostgreSQL does not start while the process id that a crashed server left behind exists, though
+ * after a restart of the machine or container it may be another program's, and in a container
+ * without an init process it stays as a zombie. An impossible id is put in its place: the rest of
+ * the lock file still keeps a second server away from what the first one's sessions hold.
+ */
+export async function disownProcessId(cluster: Cluster): Promise<void> {
+  const [processId, ...rest] = await readLockFile(cluster);
+  // Where these cannot be read, PostgreSQL decides alone.
+  const state = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
+  const workingDir = await readlink(`/proc/${processId}/cwd`).catch(() => cluster.dir);
+  // A server works in its cluster's folder.
+  if (!/\) Z /.test(state) && workingDir === cluster.dir) return;
+  const text = [NO_PROCESS_ID, ...rest].join('\n');
+  // Another process may have started the server meanwhile.
+  if ((await readLockFile(cluster))[0] !== processId) return;
+  // Longer than what it replaces; a file that somebody has removed meanwhile stays removed.
+  await writeFile(lockFile(cluster), text, { flag: 'r+' }).catch(() => undefined);
+}
+
+/** The server's last words, for the message of an error. */
+export async function readLogTail(cluster: Cluster): Promise<string> {
+  const current = await readFile(join(cluster.dir, 'current_logfiles'), 'utf8').catch(() => '');
+  const [, serverLog] = current.trim().split(' ');
+  const tails: string[] = [];
+  for (const name of [START_LOG, ...(serverLog === undefined ? [] : [serverLog])]) {
+    const text = await readFile(join(cluster.dir, name), 'utf8').catch(() => '');
+    tails.push(...text.trimEnd().split('\n').slice(-LOG_TAIL_LINES));
+  }
+  return tails.filter(Boolean).join('\n');
+}
+
+/**
+ * Waits for `pg_ctl start`. When the signal says so, it ends what that has started, as often as it
+ * takes: an end of `pg_ctl` itself would leave the server behind.
+ */
+async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise<T> {
+  let isStarting = true;
+  const end = async () => {
+    while (isStarting) {
+      await askToStop(cluster);
+      await sleep(STOP_POLL_MS);
+    }
+  };
+  cluster.signal?.addEventListener('abort', end);
+  try {
+    return await starting;
+  } finally {
+    isStarting = false;
+    cluster.signal?.removeEventListener('abort', end);
+  }
+}
+
+function askToStop(cluster: Cluster) {
+  return control(cluster, ['stop', '-m', 'fast', '-W']);
+}
+
+function control(cluster: Cluster, args: string[]) {
+  const program = join(cluster.binariesDir, 'bin', 'pg_ctl');
+  // The full path tells whoever lists processes whose server this is; but pg_ctl hands it to a
+  // shell, so one that a shell would interpret is left out.
+  const dir = SHELL_SAFE.test(cluster.dir) ? cluster.dir : '.';
+  return run(program, ['-D', dir, ...args], { user: cluster.user, cwd: cluster.dir });
+}
+
+function lockFile(cluster: Cluster): string {
+  return join(cluster.dir, 'postmaster.pid');
+}
+
+async function readLockFile(cluster: Cluster): Promise<string[]> {
+  const text = await readFile(lockFile(cluster), 'utf8').catch(() => '');
+  return text === '' ? [] : text.split('\n');
+}

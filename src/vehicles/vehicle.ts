@@ -1,0 +1,43 @@
+import { badField } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import { normalisePlate, PLATE_RULE } from './plate.ts';
+import { readVin } from './vin.ts';
+
+export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
+
+/** What a caller says of a vehicle beside its plate. */
+export type RequestedVehicle = {
+  isAutonomous: boolean;
+  fleetId: string | null;
+  vin: string | null;
+};
+
+/** The plate as it is kept. BAD_REQUEST naming `field`. */
+export function checkPlate(text: string, field = 'plate'): string {
+  const plate = normalisePlate(text);
+  if (plate === undefined) throw badField(field, PLATE_RULE);
+  return plate;
+}
+
+/**
+ * Whose vehicle it is: that of the key's fleet, where the key has one. BAD_REQUEST naming
+ * `vehicle.fleet_id` or `vehicle.vin`.
+ */
+export function checkVehicle(
+  caller: Caller,
+  { isAutonomous, fleetId, vin }: RequestedVehicle,
+): RequestedVehicle {
+  const fleet = caller.fleetId ?? fleetId;
+  if (fleetId !== null && fleetId !== fleet)
+    throw badField('vehicle.fleet_id', 'this key belongs to another fleet');
+  if (isAutonomous && fleet === null)
+    throw badField('vehicle.fleet_id', 'is needed for an autonomous vehicle');
+  return { isAutonomous, fleetId: fleet, vin: vin === null ? null : checkVin(vin, 'vehicle.vin') };
+}
+
+/** The number as it is kept. BAD_REQUEST naming `field`. */
+export function checkVin(text: string, field: string): string {
+  const read = readVin(text);
+  if ('problem' in read) throw badField(field, read.problem);
+  return read.vin;
+}

@@ -1,0 +1,53 @@
+import { cellToChildren, getPentagons, getRes0Cells, latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import { type CellNode, childrenOf, rootCells } from '../../../src/geometry/cell-tree.ts';
+import { CELL_RESOLUTION, cellCentre, cellRange } from '../../../src/geometry/cells.ts';
+import { unitVector } from '../../../src/geometry/great-circle.ts';
+import { randomFrom } from '../../random.ts';
+import { placeOf } from '../places.ts';
+
+const random = randomFrom(3);
+const toBigInt = (cell: string) => BigInt(`0x${cell}`);
+
+/** The nodes from a base cell down to a cell of CELL_RESOLUTION. */
+function pathTo(cell: bigint): CellNode[] {
+  const holds = (node: CellNode) => {
+    const { low, high } = cellRange(node.cell);
+    return low <= cell && cell <= high;
+  };
+  const path: CellNode[] = [];
+  for (let siblings = rootCells(); path.length <= CELL_RESOLUTION; ) {
+    const node = siblings.find(holds);
+    if (node === undefined) throw new Error(`no node for ${cell} at resolution ${path.length}`);
+    path.push(node);
+    siblings = childrenOf(node);
+  }
+  return path;
+}
+
+const cells = [
+  ...getPentagons(CELL_RESOLUTION),
+  ...Array.from({ length: 90 }, (_, i) => {
+    const { lat, lng } = placeOf(i, random);
+    return latLngToCell(lat, lng, CELL_RESOLUTION);
+  }),
+].map(toBigInt);
+
+test('the tree begins with the cells of resolution 0, in the order of their indexes', () => {
+  expect(rootCells().map(({ cell }) => cell)).toEqual(getRes0Cells().map(toBigInt).sort());
+});
+
+test('children are those of H3, in the order of their indexes, pentagons included', () => {
+  for (const cell of cells) {
+    for (const node of pathTo(cell).slice(0, -1)) {
+      const expected = cellToChildren(node.cell.toString(16), node.resolution + 1);
+      expect(childrenOf(node).map((child) => child.cell)).toEqual(expected.map(toBigInt).sort());
+    }
+  }
+});
+
+test('the cap of a cell is around its centre', () => {
+  for (const cell of cells)
+    for (const node of pathTo(cell))
+      expect(node.cap).toMatchObject(unitVector(cellCentre(node.cell)));
+});

@@ -1,0 +1,415 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { importLots } from '../../../../src/lots/import/import-lots.ts';
+import { createOperator } from '../../../../src/operators/create-operator.ts';
+import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { geojsonFile, osmFeature } from './geojson.ts';
+
+const SHARED = '../shared/data';
+
+let database: TestDatabase;
+let operatorId: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  const request = { name: 'Operator', plan: 'free', actorId: 'test' };
+  operatorId = (await createOperator(database.owner, request)).id;
+});
+
+const importFile = (file: Readable, livemode = true) =>
+  importLots(database.owner, { operatorId, livemode, file });
+const importFeatures = (...features: unknown[]) => importFile(geojsonFile(features));
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reaches into rows of any shape
+type Row = any;
+
+async function lots(): Promise<Row[]> {
+  const rows = await database.sql<{ lot: Row }>(
+    `select lot_snapshot(lots) || jsonb_build_object('taken_spaces', taken_spaces) as lot
+     from lots where operator_id = $1 order by ref collate "C"`,
+    [operatorId],
+  );
+  return rows.map((row) => row.lot);
+}
+
+function audits(): Promise<Row[]> {
+  return database.sql(
+    `select action, entity_id, livemode, actor_type, diff from audit_log
+     where operator_id = $1 and action like 'lot.%' order by tx, audit_id`,
+    [operatorId],
+  );
+}
+
+test('every tag of an OpenStreetMap lot reaches its column', async () => {
+  const result = await importFeatures({
+    ...osmFeature(-79.385093, 43.668997, {
+      ref: 'one',
+      name: 'Parkhaus Büchel',
+      operator: 'Somebody',
+      capacity: '430',
+      parking: 'multi-storey',
+      fee: 'yes',
+      charge: '4.00 CAD/hour',
+      'charge:max': '12.00 CAD/day',
+      opening_hours: 'Mo-Fr 07:00-19:00',
+      'addr:street': 'Charles Street',
+      'addr:housenumber': '20',
+      'addr:city': 'Toronto',
+      'addr:state': 'ON',
+      'addr:country': 'CA',
+      website: 'https://example.com/one',
+      access: 'customers',
+      maxstay: '2 hours',
+      maxheight: '2.07',
+      'capacity:disabled': '4',
+      'capacity:charging': 'yes',
+      'capacity:autonomous': 3,
+    }),
+    id: 'way/123',
+  });
+  expect(result).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: [] });
+  expect(await lots()).toMatchObject([
+    {
+      ref: 'one',
+      name: 'Parkhaus Büchel',
+      slug: 'parkhaus-buchel',
+      address: 'Charles Street 20',
+      city: 'Toronto',
+      state: 'ON',
+      country: 'CA',
+      latitude: 43.668997,
+      longitude: -79.385093,
+      timezone: 'America/Toronto',
+      total_spaces: 430,
+      taken_spaces: 0,
+      rate_minor: 400,
+      rate_unit: 'hour',
+      currency: 'cad',
+      max_daily_minor: 1200,
+      lot_type: 'garage',
+      features: [
+        'access:customers',
+        'accessible',
+        'av',
+        'covered',
+        'ev_charging',
+        'maxstay:2 hours',
+      ],
+      accessible_spaces: 4,
+      ev_spaces: 0,
+      av_spaces: 3,
+      opening_hours: 'Mo-Fr 07:00-19:00',
+      max_height_cm: 207,
+      website: 'https://example.com/one',
+      osm_id: 'way/123',
+      status: 'active',
+      is_listed: true,
+      livemode: true,
+    },
+  ]);
+});
+
+test('the same file twice changes nothing and leaves no trace of the second time', async () => {
+  const features = [
+    osmFeature(2.35, 48.85, { ref: 'a', fee: 'no' }),
+    { ...osmFeature(2.36, 48.85), id: 'b' },
+    osmFeature(2.37, 48.85, { name: 'Third' }),
+  ];
+  expect(await importFeatures(...features)).toMatchObject({ created: 3 });
+  const before = [await lots(), await audits()];
+  expect(await importFeatures(...features)).toEqual({
+    created: 0,
+    updated: 0,
+    unchanged: 3,
+    rejected: [],
+  });
+  expect([await lots(), await audits()]).toEqual(before);
+  expect((await lots()).map((lot) => lot.ref)).toEqual(['a', 'b', 'third@48.85000,2.37000']);
+});
+
+test('each change has one audit row with the whole lot after it and what differed before', async () => {
+  await importFeatures(osmFeature(2.35, 48.85, { ref: 'a', charge: '2.00 EUR/hour' }));
+  await importFeatures(osmFeature(2.35, 48.85, { ref: 'a', charge: '2.50 EUR/hour' }));
+  const [created, updated, ...others] = await audits();
+  const [lot] = await lots();
+  expect(others).toEqual([]);
+  expect(created).toMatchObject({
+    action: 'lot.created',
+    entity_id: lot.lot_id,
+    livemode: true,
+    actor_type: 'system',
+  });
+  expect(created.diff.before).toBeNull();
+  expect(created.diff.after).toMatchObject({
+    lot_id: lot.lot_id,
+    operator_id: operatorId,
+    livemode: true,
+    cell: lot.cell,
+    latitude: 48.85,
+    longitude: 2.35,
+    name: 'Lot',
+    city: null,
+    state: null,
+    country: 'FR',
+    timezone: 'Europe/Paris',
+    total_spaces: 10,
+    rate_minor: 200,
+    rate_unit: 'hour',
+    currency: 'eur',
+    max_daily_minor: null,
+    status: 'active',
+    is_listed: true,
+  });
+  expect(created.diff.after).not.toHaveProperty('entry_instructions');
+  expect(updated.action).toBe('lot.updated');
+  expect(updated.diff.before).toEqual({ rate_minor: 200 });
+  expect(updated.diff.after).toEqual({ ...created.diff.after, rate_minor: 250 });
+});
+
+test.each([
+  ['name', { name: ' ' }],
+  ['name', { name: 'x'.repeat(201) }],
+  ['name', { name: 'a\0b' }],
+  ['name', { name: '\ud800' }],
+  ['name', { name: ['a'] }],
+  ['capacity', { capacity: undefined }],
+  ['capacity', { capacity: 0 }],
+  ['capacity', { capacity: -1 }],
+  ['capacity', { capacity: '1.5' }],
+  ['capacity', { capacity: 100_001 }],
+  ['parking', { parking: 'constructor' }],
+  ['fee', { fee: 'Mo-Fr 08:00-18:00' }],
+  ['charge', { charge: '2.50 USD' }],
+  ['charge', { charge: '2.505 USD/hour' }],
+  ['charge', { charge: '2.5 JPY/hour' }],
+  ['charge', { charge: '2.50 XYZ/hour' }],
+  ['charge', { charge: '-2.50 USD/hour' }],
+  ['charge', { charge: '99999999999999999999 USD/hour' }],
+  ['charge', { charge: '1000000.01 USD/hour' }],
+  ['charge', { charge: '1000001 JPY/day' }],
+  ['charge', { charge: '2.50 USD/hour', fee: 'no' }],
+  ['charge:max', { 'charge:max': '9.00 USD/day' }],
+  ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '1000000.01 USD/day' }],
+  ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '9.00 USD/hour' }],
+  ['charge:max', { charge: '2.50 USD/hour', 'charge:max': '9.00 EUR/day' }],
+  ['opening_hours', { opening_hours: 'whenever' }],
+  ['addr:country', { 'addr:country': 'France' }],
+  ['website', { website: 'javascript:alert(1)' }],
+  ['access', { access: 'perhaps' }],
+  ['maxstay', { maxstay: 'a while' }],
+  ['maxstay', { maxstay: `${'1'.repeat(400)} hours` }],
+  ['maxheight', { maxheight: 'tall' }],
+  ['maxheight', { maxheight: '100.01' }],
+  ['capacity:disabled', { 'capacity:disabled': 11 }],
+  ['capacity:charging', { 'capacity:charging': 'some' }],
+  ['ref', { ref: 'r'.repeat(201) }],
+])('a lot with a bad %s is refused by row and field, and the others go in', async (field, tags) => {
+  const result = await importFeatures(
+    osmFeature(2.35, 48.85, { ref: 'good' }),
+    osmFeature(2.35, 48.85, { ref: 'bad', ...tags }),
+  );
+  expect(result).toMatchObject({ created: 1, rejected: [{ row: 2, field }] });
+  expect(await lots()).toHaveLength(1);
+});
+
+test('a lot that is refused is told by its name, with all that is wrong with it', async () => {
+  const { rejected } = await importFeatures(
+    osmFeature(2.35, 200, {
+      name: 'Elm\u0007 Street',
+      capacity: 'many',
+      fee: 'perhaps',
+      charge: '2,50',
+      opening_hours: 'whenever',
+      'addr:country': 'France',
+    }),
+    { ...osmFeature(2.35, 48.85, { name: undefined }), id: 'way/7' },
+    null,
+  );
+  const [row, name] = [1, 'Elm  Street'];
+  expect(rejected).toEqual(
+    [
+      { row, name, field: 'name' },
+      { row, name, field: 'capacity' },
+      { row, name, field: 'opening_hours' },
+      { row, name, field: 'addr:country' },
+      { row, name, field: 'fee' },
+      { row, name, field: 'charge' },
+      { row, name, field: 'geometry' },
+      { row: 2, name: 'way/7', field: 'name' },
+      { row: 3, name: null, field: 'name' },
+      { row: 3, name: null, field: 'capacity' },
+      { row: 3, name: null, field: 'geometry' },
+    ].map((problem) => ({ ...problem, reason: expect.any(String) })),
+  );
+});
+
+test.each([
+  ['without geometry', { type: 'Feature', properties: { name: 'L', capacity: 1 }, geometry: null }],
+  ['out of the world', osmFeature(181, 0)],
+  ['out of the world', osmFeature(0, -90.1)],
+  ['not a number', osmFeature(Number.NaN, 0)],
+])('a feature %s is refused by its geometry', async (_name, feature) => {
+  expect(await importFeatures(feature)).toMatchObject({
+    created: 0,
+    rejected: [{ row: 1, field: 'geometry' }],
+  });
+});
+
+test('a lot that comes twice in one file goes in once', async () => {
+  const twice = [osmFeature(2.35, 48.85, { ref: 'a' }), osmFeature(2.4, 48.9, { ref: 'a' })];
+  expect(await importFeatures(...twice)).toMatchObject({
+    created: 1,
+    rejected: [{ row: 2, field: 'ref', reason: 'is the same lot as row 1' }],
+  });
+});
+
+test.each([
+  ['[]', 'file'],
+  ['{"type":"FeatureCollection"}', 'file'],
+  ['{"type":', 'file'],
+])('what is no FeatureCollection is refused whole: %s', async (text, field) => {
+  await expect(importFile(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: [{ field }],
+  });
+});
+
+test('bytes that are not UTF-8 are refused, and a character cut by a chunk is not', async () => {
+  const bytes = Buffer.from(
+    JSON.stringify({ type: 'FeatureCollection', features: [osmFeature(8, 50, { name: 'ü' })] }),
+  );
+  const cut = bytes.indexOf(0xc3) + 1;
+  const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+  expect(await importFile(Readable.from(chunks))).toMatchObject({ created: 1 });
+  await expect(importFile(Readable.from([Buffer.from([0x7b, 0xff])]))).rejects.toMatchObject({
+    details: [{ field: 'file', reason: 'is not UTF-8 text' }],
+  });
+});
+
+test('a lot does not shrink below the spaces in use', async () => {
+  await importFeatures(osmFeature(2.35, 48.85, { ref: 'a', capacity: 5 }));
+  await database.sql('update lots set taken_spaces = 4 where operator_id = $1', [operatorId]);
+  const shrink = (capacity: number) =>
+    importFeatures(osmFeature(2.35, 48.85, { ref: 'a', capacity }));
+  expect(await shrink(3)).toMatchObject({ updated: 0, rejected: [{ row: 1, field: 'capacity' }] });
+  expect(await shrink(4)).toMatchObject({ updated: 1, rejected: [] });
+});
+
+test('a rate that nobody posted stays unknown, and a file without prices wipes out none', async () => {
+  await importFeatures(osmFeature(139.7, 35.68, { ref: 'a' }));
+  expect(await lots()).toMatchObject([{ rate_minor: null, currency: 'jpy', country: 'JP' }]);
+  await importFeatures(osmFeature(139.7, 35.68, { ref: 'a', charge: '300 JPY/hour' }));
+  expect(await importFeatures(osmFeature(139.7, 35.68, { ref: 'a' }))).toMatchObject({
+    unchanged: 1,
+  });
+  expect(await lots()).toMatchObject([{ rate_minor: 300 }]);
+});
+
+test('a free lot has a rate of 0 in the currency of its country', async () => {
+  await importFeatures(osmFeature(8.54, 47.38, { ref: 'a', fee: 'no' }));
+  expect(await lots()).toMatchObject([{ rate_minor: 0, currency: 'chf' }]);
+});
+
+test('a private lot is kept and not listed, until the file says otherwise', async () => {
+  const lot = (access?: string) => osmFeature(2.35, 48.85, { ref: 'a', access });
+  await importFeatures(lot('private'));
+  expect(await lots()).toMatchObject([{ is_listed: false }]);
+  await importFeatures(lot());
+  expect(await lots()).toMatchObject([{ is_listed: false }]);
+  await importFeatures(lot('yes'));
+  expect(await lots()).toMatchObject([{ is_listed: true }]);
+});
+
+test('operators and worlds do not share refs', async () => {
+  await importFile(geojsonFile([osmFeature(2.35, 48.85, { ref: 'a' })]), true);
+  const test = await importFile(geojsonFile([osmFeature(2.35, 48.85, { ref: 'a' })]), false);
+  expect(test).toMatchObject({ created: 1 });
+  expect((await lots()).map((lot) => lot.livemode).sort()).toEqual([false, true]);
+});
+
+test('lots of an operator that does not exist are refused whole', async () => {
+  operatorId = 'op_nobody';
+  await expect(importFeatures(osmFeature(2.35, 48.85))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'no such operator',
+  });
+});
+
+test('two imports of the same file at once make each lot once', async () => {
+  const features = Array.from({ length: 300 }, (_, i) =>
+    osmFeature(2 + i / 1e3, 48, { ref: `${i}` }),
+  );
+  const results = await Promise.all([importFeatures(...features), importFeatures(...features)]);
+  expect(results.reduce((sum, result) => sum + result.created, 0)).toBe(300);
+  expect(await lots()).toHaveLength(300);
+});
+
+test('every real ParkAPI file goes in: lots become lots, the city names theirs', async () => {
+  if (!existsSync(SHARED)) return console.warn(`no ${SHARED}: real data not checked`);
+  const folder = `${SHARED}/parkapi`;
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.geojson'));
+  for (const name of files) {
+    const first = await importFile(createReadStream(`${folder}/${name}`));
+    const second = await importFile(createReadStream(`${folder}/${name}`));
+    const fields = new Set(first.rejected.map((rejection) => rejection.field));
+    expect([...fields].filter((field) => !['total', 'ref', 'geometry'].includes(field))).toEqual(
+      [],
+    );
+    expect(second).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: first.created + first.updated,
+      rejected: first.rejected,
+    });
+  }
+  const all = await lots();
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.every((lot) => lot.rate_minor === null)).toBe(true);
+  expect(new Set(all.map((lot) => lot.country))).toEqual(new Set(['CH', 'DE', 'DK']));
+  expect(new Set(all.map((lot) => lot.lot_type))).toEqual(
+    new Set(['surface', 'garage', 'underground']),
+  );
+});
+
+test('places are kept to a ten-millionth of a degree, and what they were sent with stays known', async () => {
+  const fine = osmFeature(37.0000000001, -1e-320, { name: 'Nanyuki', 'addr:country': 'KE' });
+  const finer = osmFeature(-79.38321234999999, 43.65324999999999, { name: 'Finer' });
+  expect(await importFeatures(fine, finer)).toMatchObject({ created: 2, rejected: [] });
+  expect(await lots()).toMatchObject([
+    { ref: 'finer@43.65325,-79.38321', latitude: 43.65325, longitude: -79.3832123 },
+    { ref: 'nanyuki@-0.00000,37.00000', latitude: 0, longitude: 37 },
+  ]);
+  expect(await importFeatures(fine, finer)).toMatchObject({ unchanged: 2 });
+});
+
+test('a ParkAPI lot far from the city of its file has wrong coordinates and is refused', async () => {
+  const city = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [11.639001, 52.131692] },
+    properties: { name: 'Magdeburg', type: 'city' },
+  };
+  const lot = (latitude: number) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [11.628706, latitude] },
+    properties: { name: 'City Carré', total: 345, address: 'Kantstraße 3', type: 'Parkhaus' },
+  });
+  expect(await importFeatures(city, lot(11.628706), lot(52.1306))).toMatchObject({
+    created: 1,
+    rejected: [{ row: 2, field: 'geometry' }],
+  });
+  expect(await lots()).toMatchObject([
+    { city: 'Magdeburg', country: 'DE', currency: 'eur', lot_type: 'garage', rate_minor: null },
+  ]);
+});
+
+test('all 244 real car parks of Toronto go in', async () => {
+  if (!existsSync(SHARED)) return console.warn(`no ${SHARED}: real data not checked`);
+  const open = () => createReadStream(`${SHARED}/toronto/lots.geojson`);
+  expect(await importFile(open())).toMatchObject({ created: 244, rejected: [] });
+  expect(await importFile(open())).toMatchObject({ unchanged: 244, updated: 0 });
+});

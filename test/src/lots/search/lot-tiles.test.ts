@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cellParent } from '../../../../src/geometry/cells.ts';
+import { circleCap, coverCircle } from '../../../../src/geometry/circle-cover.ts';
+import { sweepHolds } from '../../../../src/holds/release-holds.ts';
+import { applyRates } from '../../../../src/lots/rates/apply-rates.ts';
+import {
+  isReported,
+  type KnownLot,
+  occupiedSpaces,
+} from '../../../../src/lots/search/known-lot.ts';
+import {
+  ENTRIES_KEPT_MAX,
+  LOT_TILE_RESOLUTION,
+  type LotTiles,
+  openLotTiles,
+} from '../../../../src/lots/search/lot-tiles.ts';
+import type { Session } from '../../../../src/sessions/session.ts';
+import { inHours, openStage, type Stage } from '../../../api/stage.ts';
+import { randomFrom, seedOfRun } from '../../../random.ts';
+
+const STEPS = 150;
+const WRITERS = 4;
+/** Minutes from now at which the spaces in use are compared: claims begin and end in between. */
+const INSTANTS = [0, 20, 40, 70];
+const CENTRE = { lat: 43.65, lng: -79.38 };
+const RADIUS_M = 20_000;
+const CELLS = coverCircle(circleCap(CENTRE, RADIUS_M), LOT_TILE_RESOLUTION);
+
+/** Beside one each of all kinds. */
+const OFTEN = ['park', 'park', 'hold', 'hold'];
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+
+let stage: Stage;
+let lotIds: string[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  lotIds = await Promise.all(
+    Array.from({ length: 12 }, () => stage.parking.addLot({ total_spaces: 6, ...place() })),
+  );
+});
+afterAll(() => stage.api.stop());
+
+const place = () => ({
+  latitude: CENTRE.lat + 0.2 * (random() - 0.5),
+  longitude: CENTRE.lng + 0.2 * (random() - 0.5),
+});
+
+/** What the tiles say of every lot in the circle's cells, the spaces in use at each instant. */
+async function known(tiles: LotTiles) {
+  const read = await tiles.read(CELLS);
+  const at = instants(read.now);
+  return { now: read.now, lots: read.lots.map((lot) => shown(lot, at)).toSorted(byId) };
+}
+
+const instants = (now: Date) => INSTANTS.map((minutes) => new Date(+now + minutes * 60_000));
+const byId = (a: { lot_id: string }, b: { lot_id: string }) => (a.lot_id < b.lot_id ? -1 : 1);
+
+function shown(lot: KnownLot, at: readonly Date[]) {
+  const { cell, holds: _, taken_spaces, reported_at, reported_occupied, ...columns } = lot;
+  return {
+    ...columns,
+    cell: String(cell),
+    occupied: at.map((instant) => occupiedSpaces(lot, instant)),
+    reported: at.map((instant) => isReported(lot, instant)),
+  };
+}
+
+/** The same as the database has it. */
+async function stored(now: Date) {
+  const rows = await stage.api.database.sql<{ lot_id: string; cell: bigint }>(
+    `select lot_id, operator_id, livemode, name, slug, address, city, state, country, latitude,
+       longitude, timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, rate_id,
+       price_rules, scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
+       opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
+       date_trunc('milliseconds', updated_at) as updated_at, cell::text as cell,
+       (select array_agg(occupied_spaces(lots, at) order by at)
+        from unnest($1::timestamptz[]) as at) as occupied,
+       (select array_agg(coalesce(reported_at > at - interval '15 minutes', false) order by at)
+        from unnest($1::timestamptz[]) as at) as reported
+     from lots
+     where deleted_at is null and is_listed and status = 'active'`,
+    [instants(now)],
+  );
+  const cells = new Set(CELLS);
+  const near = rows.filter(({ cell }) => cells.has(cellParent(BigInt(cell), LOT_TILE_RESOLUTION)));
+  return near.toSorted(byId);
+}
+
+async function expectSame(tiles: LotTiles, what: string): Promise<void> {
+  const seen = await known(tiles);
+  expect(seen.lots, what).toEqual(await stored(seen.now));
+}
+
+/** One write of any kind; those that are refused are refused. */
+function writer() {
+  const { parking, post, send } = stage;
+  const stays: Session[] = [];
+  const holds: { holdId: string }[] = [];
+  const lotId = () => pick(lotIds) ?? '';
+  const kinds: Record<string, () => Promise<unknown>> = {
+    park: async () => stays.push(await parking.park(lotId())),
+    end: async () => parking.end(stays.pop() ?? { sessionId: 'ses_none' }),
+    hold: async () => {
+      const from = pick([0, 0, 10, 30]) ?? 0;
+      holds.push(await parking.held(lotId(), { from, minutes: 30, spaceCount: 2 }));
+    },
+    activate: async () => parking.activate(holds.pop() ?? { holdId: 'hold_none' }),
+    cancel: async () => parking.cancel(holds.shift() ?? { holdId: 'hold_none' }),
+    report: () => post(`/api/v1/lots/${lotId()}/occupancy`, { occupied: pick([0, 3, 9]) }),
+    rate: () => send('PUT', `/api/v1/lots/${lotId()}/rates`, { base_rate: pick([2, 3, 4]) }),
+    later: () =>
+      send('PUT', `/api/v1/lots/${lotId()}/rates`, { base_rate: 7, effective_from: inHours(2) }),
+    rename: () => send('PATCH', `/api/v1/lots/${lotId()}`, { name: `Lot ${random()}` }),
+    close: () => send('PATCH', `/api/v1/lots/${lotId()}`, { status: pick(['active', 'closed']) }),
+    move: () => {
+      const { latitude: lat, longitude: lng } = place();
+      return send('PATCH', `/api/v1/lots/${lotId()}`, { lat, lng });
+    },
+    leave: () => send('PATCH', `/api/v1/lots/${lotId()}`, { lat: 10, lng: 10 }),
+    add: async () => {
+      const { latitude: lat, longitude: lng } = place();
+      const answer = await post('/api/v1/lots', {
+        name: 'New',
+        lat,
+        lng,
+        total_spaces: 3,
+        base_rate: 2,
+      });
+      lotIds.push(answer.body.lot.id);
+    },
+    remove: () => send('DELETE', `/api/v1/lots/${lotId()}`, {}),
+    sweep: () => sweepHolds(parking.pipelines),
+    expire: () => parking.expire(),
+    apply: () => applyRates(parking.pipelines),
+  };
+  return async () => {
+    const kind = pick([...Object.keys(kinds), ...OFTEN]) ?? 'park';
+    await kinds[kind]?.().catch(() => undefined);
+    return kind;
+  };
+}
+
+describe('what is kept of the lots is what the database has', () => {
+  test(`after each of ${STEPS} writes of every kind (seed ${seed})`, async () => {
+    const tiles = openLotTiles(stage.api.database.db);
+    const write = writer();
+    await expectSame(tiles, 'at first');
+    for (let step = 0; step < STEPS; step += 1)
+      await expectSame(tiles, `${step}: ${await write()}`);
+  });
+
+  test(`whatever is written while it is read (seed ${seed})`, async () => {
+    const tiles = openLotTiles(stage.api.database.db);
+    let isWriting = true;
+    const writers = Array.from({ length: WRITERS }, async () => {
+      const write = writer();
+      for (let step = 0; step < STEPS / WRITERS; step += 1) await write();
+    });
+    const readers = Array.from({ length: WRITERS }, async () => {
+      while (isWriting) await tiles.read(CELLS);
+    });
+    await Promise.all(writers);
+    isWriting = false;
+    await Promise.all(readers);
+    await expectSame(tiles, 'when all is quiet');
+  });
+
+  test('also what a transaction commits that was open during a reading', async () => {
+    const { db } = stage.api.database;
+    const tiles = openLotTiles(db);
+    const lotId = await stage.parking.addLot(place());
+    const nameOf = async () => (await known(tiles)).lots.find((lot) => lot.lot_id === lotId)?.name;
+    await stage.api.database.sql('select 1');
+    const before = await nameOf();
+    await db.transaction(async (connection) => {
+      await connection.query('lot_delete', {
+        lot_id: lotId,
+        actor_type: 'system',
+        actor_id: 'test',
+        agent_platform: null,
+        request_id: null,
+      });
+      expect(await nameOf()).toBe(before);
+      // Later transactions commit first.
+      await stage.parking.park(await stage.parking.addLot(place()));
+      expect(await nameOf()).toBe(before);
+    });
+    expect(before).toBe('Test lot');
+    expect(await nameOf()).toBeUndefined();
+  });
+
+  test('where more has changed than is worth looking for', async () => {
+    const { database } = stage.api;
+    const tiles = openLotTiles(database.db);
+    await known(tiles);
+    await database.sql(
+      `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
+       select 'system', 'test', true, 'key.revoked', n::text, '{}'
+       from generate_series(1, 20001) as n`,
+    );
+    lotIds.push(await stage.parking.addLot(place()));
+    await expectSame(tiles, 'after many changes');
+  });
+
+  test('where more is asked for than may be kept', async () => {
+    const tiles = openLotTiles(stage.api.database.db, { entriesKeptMax: 3 });
+    for (const cells of [CELLS, CELLS.slice(0, 9), CELLS]) await tiles.read(cells);
+    await stage.parking.park(await stage.parking.addLot(place()));
+    await expectSame(tiles, 'with room for little');
+    expect(ENTRIES_KEPT_MAX).toBeGreaterThan(CELLS.length);
+  });
+});
+
+test('a reading that fails is told to those who waited for it, and to nobody else', async () => {
+  const { db } = stage.api.database;
+  let isDown = true;
+  const tiles = openLotTiles({
+    query: (name, values) =>
+      isDown ? Promise.reject(new Error('the line is down')) : db.query(name, values),
+  });
+  await expect(tiles.read(CELLS)).rejects.toThrow('the line is down');
+  isDown = false;
+  await expectSame(tiles, 'once it is up');
+});
+
+test('whose lots are kept does not wait for those of others to be read', async () => {
+  const { db } = stage.api.database;
+  let release: () => void = () => undefined;
+  let isReading = false;
+  const tiles = openLotTiles({
+    async query(name, values) {
+      if (isReading && name === 'lots_read' && String(values?.lows) !== '')
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      return db.query(name, values);
+    },
+  });
+  await known(tiles);
+  isReading = true;
+  const elsewhere = coverCircle(circleCap({ lat: 10, lng: 10 }, RADIUS_M), LOT_TILE_RESOLUTION);
+  let hasCome = false;
+  const cold = tiles.read(elsewhere).then((read) => {
+    hasCome = true;
+    return read;
+  });
+  const lotId = await stage.parking.addLot(place());
+  const moved = await stage.parking.addLot({ latitude: 10, longitude: 10 });
+  expect((await tiles.read(CELLS)).lots.map((lot) => lot.lot_id)).toContain(lotId);
+  expect(hasCome).toBe(false);
+  isReading = false;
+  release();
+  expect((await cold).lots.map((lot) => lot.lot_id)).toContain(moved);
+  await expectSame(tiles, 'once they have come');
+});
+
+test('what changes while tiles are read, and has been looked at meanwhile, is not lost on them', async () => {
+  const { db } = stage.api.database;
+  const lotId = await stage.parking.addLot({ latitude: 20, longitude: 20 });
+  let afterRows: () => Promise<unknown> = async () => undefined;
+  const tiles = openLotTiles({
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      const rows = await db.query<Row>(name, values);
+      if (name === 'lots_read' && String(values?.lows) !== '') await afterRows();
+      return rows;
+    },
+  });
+  await known(tiles);
+  afterRows = async () => {
+    await stage.send('PATCH', `/api/v1/lots/${lotId}`, { name: 'Renamed meanwhile' });
+    await known(tiles);
+  };
+  const there = coverCircle(circleCap({ lat: 20, lng: 20 }, 1_000), LOT_TILE_RESOLUTION);
+  const { lots } = await tiles.read(there);
+  expect(lots.map((lot) => lot.name)).toEqual(['Renamed meanwhile']);
+});
