@@ -1,4 +1,4 @@
-import { bind, loadStatement } from '../src/stores/sql.ts';
+import { bind, loadQuery } from '../src/stores/sql.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A step of a plan that was carried out, with what PostgreSQL says of it. */
@@ -17,7 +17,7 @@ export async function runExplained(
   name: string,
   values: Record<string, unknown>,
 ): Promise<PlanNode[]> {
-  const statement = loadStatement(`postgres/queries/${name}`);
+  const statement = loadQuery(name);
   const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (analyze, format json) ${statement.text}`,
     bind(statement, values),

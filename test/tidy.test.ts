@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadQuery } from '../src/stores/sql.ts';
 
 const ROOMS = ['src', 'pipelines', 'api', 'bin'] as const;
 const LINE_COLUMNS_MAX = 100;
@@ -157,17 +158,15 @@ test('one statement stands in each SQL file, under a line that says what it is',
   }
 });
 
-test('a query names every parameter it uses, and no other', () => {
+test('a query names every parameter it uses, and its comments speak of no other', () => {
   for (const path of queries) {
-    const named = [...read(path).matchAll(/^-- \$(\d+) \w+/gm)].map(([, number]) => number);
-    const used = new Set(
-      [
-        ...code(path)
-          .join('\n')
-          .matchAll(/\$(\d+)/g),
-      ].map(([, n]) => n),
-    );
-    expect([...used].sort(), path).toEqual([...named].sort());
+    const { parameters } = loadQuery(basename(path, '.sql'));
+    const comments = read(path)
+      .split('\n')
+      .filter((line) => /^\s*--/.test(line));
+    const named = [...comments.join('\n').matchAll(/(?<![\w:]):(\w+)/g)].map(([, name]) => name);
+    expect(parameters, path).toEqual(expect.arrayContaining(named));
+    expect(code(path).join('\n'), path).not.toMatch(/\$\d/);
   }
 });
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'nod
 import pg from 'pg';
 import { isOwner, whileMigrating } from './migrate.ts';
 import { databaseError } from './postgres.ts';
-import { bind, loadStatement } from './sql.ts';
+import { bind, loadQuery } from './sql.ts';
 
 /** Who has a database role of their own; all others work as the database's owner. */
 export const DATABASE_ROLES = ['api', 'pipelines'] as const;
@@ -103,7 +103,7 @@ async function makeRole(client: pg.Client, { name, password }: Login, mark: stri
 }
 
 async function setRights(client: pg.Client, api: string, pipelines: string): Promise<void> {
-  const missing = loadStatement('postgres/queries/grants_list_missing');
+  const missing = loadQuery('grants_list_missing');
   const { rows } = await client.query<{ statement: string }>(
     missing.text,
     bind(missing, { api, pipelines }),

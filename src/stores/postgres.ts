@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { bind, loadStatement } from './sql.ts';
+import { bind, loadQuery } from './sql.ts';
 
 /** Something that runs a named statement: the pool, or one connection inside a transaction. */
 export type Querier = {
-  /** Runs `sql/postgres/queries/<name>.sql` with the parameters its header names. */
+  /** Runs `sql/postgres/queries/<name>.sql` with a value for each parameter that it names. */
   query<Row extends object>(name: string, values?: Record<string, unknown>): Promise<Row[]>;
 };
 
@@ -125,7 +125,7 @@ export function openPostgres(options: {
       }),
 
     async readTexts(name, values) {
-      const statement = loadStatement(`postgres/queries/${name}`);
+      const statement = loadQuery(name);
       const { rows } = await connected((client) =>
         client.query<(string | null)[]>({
           name,
@@ -191,7 +191,7 @@ async function runStatement<Row extends object>(
   name: string,
   values: Record<string, unknown> = {},
 ): Promise<Row[]> {
-  const statement = loadStatement(`postgres/queries/${name}`);
+  const statement = loadQuery(name);
   const { rows } = await client.query<Row>({
     name,
     text: statement.text,

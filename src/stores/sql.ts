@@ -1,38 +1,50 @@
 import { readFileSync } from 'node:fs';
+import { numberParameters } from './number-parameters.ts';
 
-/** A statement of sql/**, with the names its header gives to `$1`, `$2`, … in their order. */
-export type Statement = { name: string; text: string; parameters: readonly string[] };
+/** A file of sql/** as it stands. */
+export type Statement = { name: string; text: string };
+
+/** A statement for PostgreSQL: `$1`, `$2`, … in its text stand for these names, in this order. */
+export type Query = Statement & { parameters: readonly string[] };
 
 const SQL_ROOT = new URL('../../sql/', import.meta.url);
-const loaded = new Map<string, Statement>();
+const statements = new Map<string, Statement>();
+const queries = new Map<string, Query>();
 
-/**
- * Reads `sql/<path>.sql` once per process. A header line `-- $3 plate  what it is` names the third
- * parameter. Throws when the file is missing or its header skips a number.
- */
+/** Reads `sql/<path>.sql` once per process. Throws when the file is missing. */
 export function loadStatement(path: string): Statement {
-  const known = loaded.get(path);
+  const known = statements.get(path);
   if (known !== undefined) return known;
   const text = readFileSync(new URL(`${path}.sql`, SQL_ROOT), 'utf8');
-  const parameters: string[] = [];
-  for (const [, number, name = ''] of text.matchAll(/^-- \$(\d+) (\w+)/gm)) {
-    if (Number(number) !== parameters.length + 1)
-      throw new Error(`sql/${path}.sql: parameter $${number} is out of order in the header`);
-    parameters.push(name);
-  }
-  const statement = { name: path.replaceAll('/', '.'), text, parameters };
-  loaded.set(path, statement);
+  const statement = { name: path.replaceAll('/', '.'), text };
+  statements.set(path, statement);
   return statement;
 }
 
-/** Lays named values in the order of the statement's header; a missing or unknown name throws. */
-export function bind(statement: Statement, values: Record<string, unknown>): unknown[] {
-  for (const name of Object.keys(values)) {
-    if (!statement.parameters.includes(name))
-      throw new Error(`${statement.name} has no parameter ${name}`);
+/**
+ * Reads `sql/postgres/queries/<name>.sql` once per process and numbers its parameters: the file
+ * names them as psql does, `:lot_id`. Throws when the file is missing, or unclear to that reader.
+ */
+export function loadQuery(name: string): Query {
+  const known = queries.get(name);
+  if (known !== undefined) return known;
+  const statement = loadStatement(`postgres/queries/${name}`);
+  try {
+    const query = { ...statement, ...numberParameters(statement.text) };
+    queries.set(name, query);
+    return query;
+  } catch (cause) {
+    throw new Error(`cannot number the parameters of ${statement.name}`, { cause });
   }
-  return statement.parameters.map((name) => {
-    if (!(name in values)) throw new Error(`${statement.name} needs ${name}`);
+}
+
+/** Lays named values in the order of the query's parameters; a missing or unknown name throws. */
+export function bind(query: Query, values: Record<string, unknown>): unknown[] {
+  for (const name of Object.keys(values)) {
+    if (!query.parameters.includes(name)) throw new Error(`${query.name} has no parameter ${name}`);
+  }
+  return query.parameters.map((name) => {
+    if (!(name in values)) throw new Error(`${query.name} needs ${name}`);
     return values[name];
   });
 }

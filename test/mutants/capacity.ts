@@ -14,7 +14,7 @@ export const CAPACITY: readonly Mutant[] = [
     file: CREATE,
     find: 'set taken_spaces = taken_spaces + 1,',
     replace: `set taken_spaces = 1 + (select count(*)::integer from sessions
-      where lot_id = $3::uuid and status = 'active'),`,
+      where lot_id = :lot_id::uuid and status = 'active'),`,
     tests: [CLAIMS_TEST],
     why: 'callers who count the stays at the same time all find room',
   },
@@ -45,8 +45,8 @@ export const CAPACITY: readonly Mutant[] = [
   {
     name: 'ended-twice',
     file: 'sql/postgres/queries/session_end.sql',
-    find: "and status = 'active' and ($5",
-    replace: 'and ($5',
+    find: "and status = 'active'\n    and (:status",
+    replace: 'and (:status',
     tests: ['test/src/sessions/end-session.test.ts'],
     why: 'each of several callers who end a stay gives its space back',
   },
@@ -150,7 +150,7 @@ export const CAPACITY: readonly Mutant[] = [
   {
     name: 'refused-hold-parks-anyway',
     file: CREATE,
-    find: 'and ($32::text is null\n      and status',
+    find: 'and (:hold_id::text is null\n      and status',
     replace: 'and (status',
     tests: [HOLDS_TEST],
     why: 'who comes too late for a hold gets a space at its price all the same',

@@ -14,10 +14,9 @@ export const CRASHES: readonly Mutant[] = [
   {
     name: 'event-dropped',
     file: 'sql/postgres/queries/session_create.sql',
-    find: "    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n",
+    find: "jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n",
     replace:
-      "    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n" +
-      '  where random() < 0.9\n',
+      "jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n  where random() < 0.9\n",
     tests: [SESSIONS_KILL],
     why: 'now and then nobody is told of a stay that began',
   },
@@ -48,8 +47,8 @@ export const CRASHES: readonly Mutant[] = [
   {
     name: 'refund-settled-twice',
     file: 'sql/postgres/queries/refund_settle.sql',
-    find: "where refund_id = $1 and status = 'pending'",
-    replace: 'where refund_id = $1',
+    find: "where refund_id = :refund_id and status = 'pending'",
+    replace: 'where refund_id = :refund_id',
     tests: [SETTLING],
     why: 'two processes that settle a refund at once both note it',
   },

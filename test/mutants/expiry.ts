@@ -35,7 +35,7 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'standing-hold-expired',
     file: 'sql/postgres/queries/holds_release.sql',
-    find: "\n    and (expires_at <= clock_timestamp()) = ($2 = 'expired')",
+    find: "\n    and (expires_at <= clock_timestamp()) = (:status = 'expired')",
     replace: '',
     tests: [RUN_OUT_TEST],
     why: 'a hold that stands is swept as one that ran out',
@@ -91,8 +91,8 @@ export const EXPIRY: readonly Mutant[] = [
   {
     name: 'extended-expired',
     file: 'sql/postgres/queries/session_end.sql',
-    find: " and ($5 = 'ending' or expected_end = $6)",
-    replace: ' and ($5 = $5 or $6::timestamptz is null)',
+    find: "\n    and (:status = 'ending' or expected_end = :expected_end)",
+    replace: '\n    and (:status = :status or :expected_end::timestamptz is null)',
     tests: [EXPIRE_TEST],
     why: 'a stay that was extended meanwhile is closed at its former end',
   },

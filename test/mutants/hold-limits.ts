@@ -124,8 +124,9 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'plan-ignores-limits',
     file: 'sql/postgres/queries/lots_list_free.sql',
-    find: 'least(space_count, spaces_holdable(lots, $13, now()))',
-    replace: 'least(space_count, spaces_holdable(lots, operator_id || left($13, 0), now()))',
+    find: 'least(space_count, spaces_holdable(lots, :operator_id, now()))',
+    replace:
+      'least(space_count, spaces_holdable(lots, operator_id || left(:operator_id, 0), now()))',
     tests: [FLEET_TEST],
     why: 'a fleet is sent to the nearest lot for ever, and refused there',
   },

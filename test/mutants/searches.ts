@@ -10,7 +10,7 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'late-commit-missed',
     file: CHANGED,
-    find: 'from pg_snapshot_xip($1::pg_snapshot) as open (tx)',
+    find: 'from pg_snapshot_xip(:since::pg_snapshot) as open (tx)',
     replace: 'from (select null::xid8 where false) as open (tx)',
     tests: [TILES_TEST],
     why: 'a lot stays as it was before a transaction that was open while lots were read',

@@ -25,8 +25,8 @@ export const SETBACKS: readonly Mutant[] = [
   {
     name: 'never-given-up',
     file: NOTE,
-    find: '  retry_at = case when not $4 then',
-    replace: '  retry_at = case when $4 = $4 then',
+    find: '  retry_at = case when not :gives_up then',
+    replace: '  retry_at = case when :gives_up = :gives_up then',
     tests: TESTS,
     why: 'what cannot be done is tried for ever',
   },

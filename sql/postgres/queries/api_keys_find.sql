@@ -1,6 +1,6 @@
 -- The key with this secret and what its operator chose; nothing when there is none or it was
 -- revoked.
--- $1 secret_sha256  32 bytes
+-- :secret_sha256 is 32 bytes.
 select
   k.key_id,
   k.operator_id,
@@ -15,4 +15,4 @@ select
   k.expires_at
 from api_keys k
 join operators o using (operator_id)
-where k.secret_sha256 = $1 and k.revoked_at is null;
+where k.secret_sha256 = :secret_sha256 and k.revoked_at is null;

@@ -1,6 +1,5 @@
 -- An operator's keys, revoked ones too, the newest first; nothing of their secrets but its end. One
 -- row without a key where it has none, and no row where there is no such operator.
--- $1 operator_id
 select
   k.key_id as id,
   o.operator_id,
@@ -19,5 +18,5 @@ select
   k.revoked_at
 from operators o
 left join api_keys k using (operator_id)
-where o.operator_id = $1
+where o.operator_id = :operator_id
 order by k.created_at desc, k.key_id desc;

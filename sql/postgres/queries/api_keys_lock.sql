@@ -1,8 +1,7 @@
 -- Makes charges to one key, and to those it took the place of, wait for each other until the
 -- transaction ends: a call with the old key may still be under way.
--- $1 key_id
 with recursive line as (
-  select $1::text as key_id
+  select :key_id::text as key_id
   union all
   select rotated_from from line join api_keys using (key_id) where rotated_from is not null
 )

@@ -1,13 +1,12 @@
 -- Revokes a key once: a second call changes nothing, audits nothing and returns the first instant.
--- $1 key_id
--- $2 actor_id  the part of this system that revoked it
+-- :actor_id is the part of this system that revoked it.
 with revoked as (
   update api_keys set revoked_at = now()
-  where key_id = $1 and revoked_at is null
+  where key_id = :key_id and revoked_at is null
   returning key_id, operator_id, livemode, revoked_at
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', $2, operator_id, livemode, 'key.revoked', key_id,
+  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id,
     jsonb_build_object('before', jsonb_build_object('revoked_at', null),
       'after', jsonb_build_object('revoked_at',
         to_char(revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
@@ -15,4 +14,4 @@ with revoked as (
 )
 select revoked_at from revoked
 union all
-select revoked_at from api_keys where key_id = $1 and revoked_at is not null;
+select revoked_at from api_keys where key_id = :key_id and revoked_at is not null;

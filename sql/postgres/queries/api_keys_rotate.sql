@@ -1,33 +1,30 @@
 -- Puts a new key in the place of one that is still valid: it may do what that one might, which ends
 -- at once, each with its audit row. One row comes back where there is such a key, and its `id` is
 -- null when that was revoked or has expired.
--- $1 key_id  of the old key
--- $2 new_key_id
--- $3 last4  of the new secret
--- $4 live_sha256  of the new secret, for a key of the live world
--- $5 test_sha256
--- $6 actor_id  the part of this system that rotated it
+-- :key_id is the old key. :last4 are the last characters of the new secret, and :live_sha256 and
+-- :test_sha256 its hash for a key of the live and of the test world. :actor_id is the part of this
+-- system that rotated it.
 with revoked as (
   update api_keys set revoked_at = now()
-  where key_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+  where key_id = :key_id and revoked_at is null and (expires_at is null or expires_at > now())
   returning *
 ), made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
     fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, rotated_from)
-  select $2, operator_id, name, prefix, $3,
-    case when livemode then $4::bytea else $5::bytea end, livemode, scopes, fleet_id,
-    agent_platform, rate_limits, spend_cap_cents, expires_at, key_id
+  select :new_key_id, operator_id, name, prefix, :last4,
+    case when livemode then :live_sha256::bytea else :test_sha256::bytea end, livemode, scopes,
+    fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, key_id
   from revoked
   returning *
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', $6, operator_id, livemode, 'key.revoked', key_id,
+  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id,
     jsonb_build_object('before', jsonb_build_object('revoked_at', null),
-      'after', jsonb_build_object('rotated_to', $2,
+      'after', jsonb_build_object('rotated_to', :new_key_id,
         'revoked_at', to_char(revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
   from revoked
   union all
-  select 'system', $6, operator_id, livemode, 'key.created', key_id,
+  select 'system', :actor_id, operator_id, livemode, 'key.created', key_id,
     jsonb_build_object('before', null, 'after', jsonb_build_object(
       'operator_id', operator_id, 'name', name, 'prefix', prefix, 'last4', last4,
       'mode', case when livemode then 'live' else 'test' end, 'scopes', scopes,
@@ -54,4 +51,4 @@ select
   made.revoked_at
 from api_keys old
 left join made on made.rotated_from = old.key_id
-where old.key_id = $1;
+where old.key_id = :key_id;

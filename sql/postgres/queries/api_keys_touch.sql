@@ -1,9 +1,9 @@
 -- Stores when keys were last used, for a best effort: rows that another process is writing are left
 -- to it, so that two processes never wait for each other.
--- $1 key_ids
--- $2 used_at  one instant per key, in the same order
+-- :used_at has one instant per key, in the order of :key_ids.
 with used as (
-  select key_id, used_at from unnest($1::text[], $2::timestamptz[]) as u (key_id, used_at)
+  select key_id, used_at
+  from unnest(:key_ids::text[], :used_at::timestamptz[]) as u (key_id, used_at)
 ), free as (
   select key_id from api_keys where key_id in (select key_id from used)
   for no key update skip locked

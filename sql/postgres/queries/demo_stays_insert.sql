@@ -1,12 +1,12 @@
 -- Stays of the synthetic city as if this service had made them: those with an end are paid and
 -- over, each other one takes a space. They charge what their lot posts, and are drained like any.
--- $1 stays  JSON list: session_id, session_code, lot_id, plate, payment_intent_id, started_at,
---    expected_end, estimated_minor; ended_at, subtotal_minor, platform_fee_minor or nulls
--- $2 actor_id
+-- :stays is a JSON list. Each has session_id, session_code, lot_id, plate, payment_intent_id,
+-- started_at, expected_end and estimated_minor; ended_at, subtotal_minor and platform_fee_minor are
+-- null where it is not over.
 with stay as materialized (
   select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
     lots.rate_unit, lots.max_daily_minor
-  from jsonb_to_recordset($1::jsonb) as given (
+  from jsonb_to_recordset(:stays::jsonb) as given (
     session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
     started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
     ended_at timestamptz, subtotal_minor bigint, platform_fee_minor bigint)
@@ -78,6 +78,6 @@ step as (
   where captured_at is not null
 )
 insert into audit_log (at, actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-select at, 'system', $2, operator_id, livemode, action, session_id, diff
+select at, 'system', :actor_id, operator_id, livemode, action, session_id, diff
 from step
 order by at, number;

@@ -1,22 +1,18 @@
 -- One page of the dispatches of a caller's operator, newest first, each with a row per allocation
 -- in the order of its vehicles: an index range, read no further than the page goes.
--- $1 operator_id
--- $2 livemode
--- $3 fleet_ids  all of which the dispatch's must be: the key's, the request's
--- $4 status  of the whole dispatch as of now, as src/fleets/dispatch.ts tells it; null: any
--- $5 created_after  null: any
--- $6 created_before  null: any
--- $7 after_us  when the last of the page before was created, in microseconds since 1970; null: the
---    first page
--- $8 after_id  of that dispatch
--- $9 row_limit  of dispatches
+-- :fleet_ids are the key's and the request's: the dispatch's must be all of them. :status is that
+-- of the whole dispatch as of now, as src/fleets/dispatch.ts tells it. :status, :created_after and
+-- :created_before are null for any.
+-- :after_us is when the last dispatch of the page before was created, in microseconds since 1970,
+-- and null for the first page; :after_id is the id of that dispatch.
+-- :row_limit counts dispatches.
 with page as (
   select dispatch_id, arrive_by, created_at
   from dispatches
-  where operator_id = $1
-    and livemode = $2
-    and fleet_id = all($3::text[])
-    and ($4::text is null or $4 = (
+  where operator_id = :operator_id
+    and livemode = :livemode
+    and fleet_id = all(:fleet_ids::text[])
+    and (:status::text is null or :status = (
       select case
         when bool_or(status = 'held' and expires_at > clock_timestamp()) then 'allocated'
         when bool_or(status = 'activated') then 'committed'
@@ -24,12 +20,13 @@ with page as (
         else 'expired' end
       from holds
       where holds.dispatch_id = dispatches.dispatch_id))
-    and ($5::timestamptz is null or created_at > $5)
-    and ($6::timestamptz is null or created_at < $6)
-    and ($7::bigint is null
-      or (created_at, dispatch_id) < (timestamptz 'epoch' + $7 * interval '1 microsecond', $8))
+    and (:created_after::timestamptz is null or created_at > :created_after)
+    and (:created_before::timestamptz is null or created_at < :created_before)
+    and (:after_us::bigint is null
+      or (created_at, dispatch_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
   order by created_at desc, dispatch_id desc
-  limit $9
+  limit :row_limit
 )
 -- `offset 0` has its holds found by index: the view, which asks the clock, is else read whole.
 select

@@ -2,7 +2,6 @@
 -- to any process, or now. No row, and nothing taken, when it is further away than the caller waits.
 -- Whoever comes at the same time waits for the row, and then reads the clock anew. An instant more
 -- than a minute ahead was given by a clock that has been put back since: it counts as now.
--- $1 wait_ms_max
 insert into geocoder_slots as slots (slot_at)
 values (clock_timestamp())
 on conflict (is_only) do update
@@ -12,7 +11,7 @@ set slot_at = case
     else greatest(slots.slot_at + interval '1 second', clock_timestamp())
   end
 where slots.slot_at + interval '1 second'
-    <= clock_timestamp() + make_interval(secs => $1::float8 / 1000)
+    <= clock_timestamp() + make_interval(secs => :wait_ms_max::float8 / 1000)
   or slots.slot_at > clock_timestamp() + interval '1 minute'
 returning
   greatest(0, extract(epoch from slot_at - clock_timestamp()) * 1000)::float8 as wait_ms;

@@ -2,8 +2,8 @@
 -- statements. What is not declared may be used by nobody but its owner, save functions that work
 -- with the rights of whoever calls them. No role may empty a table, delete what is append-only, or
 -- make anything.
--- $1 api  name of the role that answers calls
--- $2 pipelines  name of the role that works on the timetable
+-- :api is the name of the role that answers calls, :pipelines of the one that works on the
+-- timetable.
 with declared (object, api, pipelines) as (
   values
     ('schema public', 'usage', 'usage'),
@@ -56,10 +56,11 @@ wanted as (
       else format('table %s', object::regclass) end as object,
     role, privilege
   from declared
-  cross join lateral (values ($1::text, api), ($2::text, pipelines)) as given (role, privileges)
+  cross join lateral (values (:api::text, api), (:pipelines::text, pipelines))
+    as given (role, privileges)
   cross join lateral regexp_split_to_table(privileges, ', ') as privilege
   union all
-  select format('table %s', pg_class.oid::regclass), $2, privilege
+  select format('table %s', pg_class.oid::regclass), :pipelines, privilege
   from pg_class
   cross join unnest(array['select', 'insert', 'update', 'delete']) as privilege
   where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
@@ -93,7 +94,7 @@ actual as (
     concat(lower((granted).privilege_type), ' (' || quote_ident(column_name) || ')') as privilege
   from acl
   join pg_roles on pg_roles.oid = (granted).grantee
-  where rolname in ($1, $2)
+  where rolname in (:api, :pipelines)
 )
 select format('grant %s on %s to %I', privilege, object, role) as statement
 from (table wanted except table actual) as missing (object, role, privilege)

@@ -1,7 +1,6 @@
 -- How old what the marts contain is, in whole seconds; null when nothing was published yet. Always
 -- one row, so that an answer also proves that the database works. Where they are older than they
 -- may be, with the transaction that has been writing longest: rows after it cannot be drained.
--- $1 age_seconds_max
 with marts as (
   select extract(epoch from now() - max(as_of))::integer as age_seconds from marts.publication
 )
@@ -10,4 +9,5 @@ select
   writer.database
 from marts
 left join lateral oldest_writer() as writer
-  on age_seconds > $1 and coalesce(writer.started_at < now() - make_interval(secs => $1), true);
+  on age_seconds > :age_seconds_max
+  and coalesce(writer.started_at < now() - make_interval(secs => :age_seconds_max), true);

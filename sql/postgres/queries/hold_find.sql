@@ -1,12 +1,9 @@
 -- One hold as its caller may see it: on the caller's own lots or placed by the caller's operator,
 -- and for a fleet key only its fleet's. Anything else is as if it did not exist.
--- $1 hold_id
--- $2 livemode
--- $3 operator_id
--- $4 fleet_id  null: the key is not bound to a fleet
+-- :fleet_id is null where the key is not bound to a fleet.
 select *
 from hold_details
-where hold_id = $1
-  and livemode = $2
-  and $3 in (operator_id, creator_operator_id)
-  and ($4::text is null or fleet_id = $4 and creator_operator_id = $3);
+where hold_id = :hold_id
+  and livemode = :livemode
+  and :operator_id in (operator_id, creator_operator_id)
+  and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id);

@@ -1,53 +1,49 @@
 -- One page of a caller's holds, newest first: those on its operator's lots and those its operator
 -- placed on others' (two index ranges, each read no further than the page goes), for a fleet key
 -- only its fleet's.
--- $1 livemode
--- $2 operator_id
--- $3 fleet_id  null: the key is not bound to a fleet
--- $4 status  as of now; null: any
--- $5 lot_id  null: any
--- $6 created_after  null: any
--- $7 created_before  null: any
--- $8 after_created_at  of the last hold of the page before; null: the first page
--- $9 after_hold_id
--- $10 row_limit
+-- :fleet_id is null where the key is not bound to a fleet. :status is as of now. :status, :lot_id,
+-- :created_after and :created_before are null for any.
+-- :after_created_at and :after_hold_id are those of the last hold of the page before; null for the
+-- first page.
 with on_own_lots as (
   select hold_id, created_at
   from holds
-  where operator_id = $2
-    and livemode = $1
-    and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
-    and ($4::text is null or $4 = case
+  where operator_id = :operator_id
+    and livemode = :livemode
+    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+    and (:status::text is null or :status = case
       when status = 'held' and expires_at <= clock_timestamp() then 'expired' else status end)
-    and ($5::uuid is null or lot_id = $5)
-    and ($6::timestamptz is null or created_at > $6)
-    and ($7::timestamptz is null or created_at < $7)
-    and ($8::timestamptz is null or (created_at, hold_id) < ($8, $9::text))
+    and (:lot_id::uuid is null or lot_id = :lot_id)
+    and (:created_after::timestamptz is null or created_at > :created_after)
+    and (:created_before::timestamptz is null or created_at < :created_before)
+    and (:after_created_at::timestamptz is null
+      or (created_at, hold_id) < (:after_created_at, :after_hold_id::text))
   order by created_at desc, hold_id desc
-  limit $10
+  limit :row_limit
 ),
 on_others_lots as (
   select hold_id, created_at
   from holds
-  where creator_operator_id = $2
+  where creator_operator_id = :operator_id
     and creator_operator_id <> operator_id
-    and livemode = $1
-    and ($3::text is null or fleet_id = $3)
-    and ($4::text is null or $4 = case
+    and livemode = :livemode
+    and (:fleet_id::text is null or fleet_id = :fleet_id)
+    and (:status::text is null or :status = case
       when status = 'held' and expires_at <= clock_timestamp() then 'expired' else status end)
-    and ($5::uuid is null or lot_id = $5)
-    and ($6::timestamptz is null or created_at > $6)
-    and ($7::timestamptz is null or created_at < $7)
-    and ($8::timestamptz is null or (created_at, hold_id) < ($8, $9::text))
+    and (:lot_id::uuid is null or lot_id = :lot_id)
+    and (:created_after::timestamptz is null or created_at > :created_after)
+    and (:created_before::timestamptz is null or created_at < :created_before)
+    and (:after_created_at::timestamptz is null
+      or (created_at, hold_id) < (:after_created_at, :after_hold_id::text))
   order by created_at desc, hold_id desc
-  limit $10
+  limit :row_limit
 ),
 page as (
   select * from on_own_lots
   union all
   select * from on_others_lots
   order by created_at desc, hold_id desc
-  limit $10
+  limit :row_limit
 )
 -- `offset 0` has each looked up by its key: the view, which asks the clock, is else read whole.
 select hold.*

@@ -1,6 +1,5 @@
 -- Holds that nobody redeemed in time: they count for nothing any more, and only wait to be noted.
 -- What failed comes when it is to be tried again.
--- $1 row_limit
 select
   hold_id, operator_id, holds.livemode,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try
@@ -9,4 +8,4 @@ left join setbacks on job = 'sweep-holds' and entity_id = hold_id
 where status = 'held' and expires_at <= now()
   and (job is null or retry_at <= now())
 order by expires_at
-limit $1;
+limit :row_limit;

@@ -3,21 +3,13 @@
 -- free within a hold's own window fail on lots_capacity, a vehicle that is allocated elsewhere on
 -- holds_one_allocation, a plate that has a space of the lot on holds_one_per_plate, and what is
 -- more than others may keep on holds_per_lot or holds_per_operator.
--- $1 holds  JSON list, each with the columns of its row, plate, vin and takes_label
--- $2 dispatch  JSON object with the columns of its row; null: none
--- $3 livemode
--- $4 key_id
--- $5 agent_platform
--- $6 operator_id  of the caller
--- $7 request_id
--- $8 operation  of the idempotency key
--- $9 idempotency_key  null: none was sent
--- $10 body_sha256
--- $11 response
+-- :holds is a JSON list, each with the columns of its row, plate, vin and takes_label. :dispatch is
+-- a JSON object with the columns of its row, or null. :operator_id is the caller's.
+-- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
-  from jsonb_to_recordset($1::jsonb) as given (
+  from jsonb_to_recordset(:holds::jsonb) as given (
     number integer, hold_id text, code text, lot_id uuid, plate text, vin text, fleet_id text,
     is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
     ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text, parsed jsonb,
@@ -37,7 +29,7 @@ locked as materialized (
   select lot_id
   from lots
   where lot_id in (select lot_id from needed)
-    and livemode = $3 and status = 'active' and is_listed and deleted_at is null
+    and livemode = :livemode and status = 'active' and is_listed and deleted_at is null
   order by lot_id
   for no key update
 ),
@@ -53,7 +45,7 @@ space as (
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 vehicle as (
   insert into vehicles (livemode, plate)
-  select distinct $3::boolean, plate from given
+  select distinct :livemode::boolean, plate from given
   where plate is not null and exists (select from space)
   order by plate
   on conflict (livemode, plate) do update set plate = excluded.plate
@@ -61,7 +53,7 @@ vehicle as (
 ),
 vin as (
   insert into vins (livemode, vin)
-  select distinct $3::boolean, vin from given
+  select distinct :livemode::boolean, vin from given
   where vin is not null and exists (select from space)
   order by vin
   on conflict (livemode, vin) do update set vin = excluded.vin
@@ -69,10 +61,10 @@ vin as (
 ),
 dispatched as (
   insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, arrive_by)
-  select dispatch_id, $6, $4, $3, fleet_id, arrive_by
-  from jsonb_to_record($2::jsonb)
+  select dispatch_id, :operator_id, :key_id, :livemode, fleet_id, arrive_by
+  from jsonb_to_record(:dispatch::jsonb)
     as dispatch (dispatch_id text, fleet_id text, arrive_by timestamptz)
-  where $2 is not null and exists (select from space)
+  where :dispatch is not null and exists (select from space)
   returning dispatch_id
 ),
 placed as (
@@ -82,8 +74,9 @@ placed as (
     assigned_space, starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor,
     rate_unit, currency, max_daily_minor, rate_snapshot, created_at)
   select
-    hold_id, code, lot_id, space.operator_id, $6, $4, $3, (select dispatch_id from dispatched),
-    vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, $5, 'held', space_count,
+    hold_id, code, lot_id, space.operator_id, :operator_id, :key_id, :livemode,
+    (select dispatch_id from dispatched),
+    vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, :agent_platform, 'held', space_count,
     case when takes_label then space.labels[label_at] end,
     starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
     max_daily_minor, rate_snapshot, created_at
@@ -99,14 +92,14 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    'key', $4, $5, operator_id, $3, 'hold.created', hold_id, $7,
+    'key', :key_id, :agent_platform, operator_id, :livemode, 'hold.created', hold_id, :request_id,
     jsonb_build_object('after', to_jsonb(placed)
       - '{hold_id,code,operator_id,key_id,livemode,intent,parsed,activated_count}'::text[])
   from placed
 ),
 remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
-  select $4, $8, $9, $10::bytea, 201, $11::jsonb
-  where $9::text is not null and exists (select from placed)
+  select :key_id, :operation, :idempotency_key, :body_sha256::bytea, 201, :response::jsonb
+  where :idempotency_key::text is not null and exists (select from placed)
 )
 select hold_id, assigned_space, fencing_token from placed;

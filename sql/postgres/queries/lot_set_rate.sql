@@ -1,36 +1,28 @@
 -- Posts a lot's rate, now or from an instant on, with audit row and event; stays under way keep
 -- theirs. A rate for the same instant is replaced. No row comes back when the lot is not the
 -- operator's, or has too many rates to come.
--- $1 lot_id
--- $2 livemode
--- $3 operator_id
--- $4 posted  JSON object with the columns of the rate; empty: it is one to come
--- $5 scheduled  JSON list of at most one rate to come
--- $6 scheduled_max
--- $7 event_id
--- $8 actor_type
--- $9 actor_id
--- $10 agent_platform
--- $11 request_id
+-- :posted is a JSON object with the columns of the rate; empty where the rate is one to come.
+-- :scheduled is a JSON list of at most one rate to come.
 with posted as (
   update lots as stored
   set (rate_id, rate_minor, rate_unit, max_daily_minor, price_rules) = (
       select rate_id, rate_minor, rate_unit, max_daily_minor, price_rules
-      from jsonb_populate_record(stored, $4::jsonb)),
+      from jsonb_populate_record(stored, :posted::jsonb)),
     scheduled_rates = (
       select coalesce(jsonb_agg(rate order by (rate ->> 'effective_from')::timestamptz), '[]')
-      from jsonb_array_elements($5::jsonb || scheduled_rates) with ordinality as one (rate, number)
-      where ($4::jsonb = '{}' or (rate ->> 'effective_from')::timestamptz > now())
+      from jsonb_array_elements(:scheduled::jsonb || scheduled_rates)
+        with ordinality as one (rate, number)
+      where (:posted::jsonb = '{}' or (rate ->> 'effective_from')::timestamptz > now())
         and (number = 1
-          or rate -> 'effective_from' is distinct from $5::jsonb -> 0 -> 'effective_from')),
+          or rate -> 'effective_from' is distinct from :scheduled::jsonb -> 0 -> 'effective_from')),
     updated_at = now()
-  where lot_id = $1::uuid
-    and livemode = $2
-    and operator_id = $3
+  where lot_id = :lot_id::uuid
+    and livemode = :livemode
+    and operator_id = :operator_id
     and deleted_at is null
-    and ($5::jsonb = '[]' or $6 > (
+    and (:scheduled::jsonb = '[]' or :scheduled_max > (
       select count(*) from jsonb_array_elements(scheduled_rates) as other (rate)
-      where rate -> 'effective_from' is distinct from $5::jsonb -> 0 -> 'effective_from'))
+      where rate -> 'effective_from' is distinct from :scheduled::jsonb -> 0 -> 'effective_from'))
   returning lot_id, operator_id, livemode, lot_snapshot(old) as before, lot_snapshot(new) as after
 ),
 audited as (
@@ -38,13 +30,13 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $8, $9, $10, operator_id, livemode, 'lot.updated', lot_id::text, $11,
-    jsonb_build_object('before', changed_members(before, after), 'after', after)
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'lot.updated', lot_id::text,
+    :request_id, jsonb_build_object('before', changed_members(before, after), 'after', after)
   from posted
 ),
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, data)
-  select $7, 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
+  select :event_id, 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
   from posted
 )
 select lot_id from posted;

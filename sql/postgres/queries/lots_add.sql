@@ -1,19 +1,10 @@
 -- Adds lots of one operator, each with its audit row, and the idempotency row of the call that adds
 -- them. A lot whose ref is taken is left out: those that were added come back.
--- $1 operator_id
--- $2 livemode
--- $3 lots  JSON list of { lot_id, columns }
--- $4 actor_type
--- $5 actor_id
--- $6 agent_platform
--- $7 request_id
--- $8 operation  of the idempotency key
--- $9 idempotency_key  null: none was sent
--- $10 body_sha256
--- $11 response
+-- :lots is a JSON list of { lot_id, columns }.
+-- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 with given as (
   select given.lot_id as new_id, lot.*
-  from jsonb_to_recordset($3::jsonb) as given (lot_id uuid, columns jsonb)
+  from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   cross join lateral jsonb_populate_record(null::lots, columns) as lot
 ),
 -- In the order of their refs, so that two callers who add the same lots do not block each other.
@@ -25,7 +16,7 @@ added as (
     max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
     entry_instructions, is_overnight_allowed, space_labels, free_labels, created_at, updated_at)
   select
-    new_id, $1, $2, ref, name, slug, address, city, state, country, latitude,
+    new_id, :operator_id, :livemode, ref, name, slug, address, city, state, country, latitude,
     longitude, cell, timezone, total_spaces, rate_id, rate_minor, rate_unit, currency,
     max_daily_minor, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
     max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
@@ -41,13 +32,13 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $4, $5, $6, $1, $2, 'lot.created', lot_id::text, $7,
-    jsonb_build_object('before', null, 'after', after)
+    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'lot.created', lot_id::text,
+    :request_id, jsonb_build_object('before', null, 'after', after)
   from added
 ),
 remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
-  select $5, $8, $9, $10::bytea, 201, $11::jsonb
-  where $9::text is not null and exists (select from added)
+  select :actor_id, :operation, :idempotency_key, :body_sha256::bytea, 201, :response::jsonb
+  where :idempotency_key::text is not null and exists (select from added)
 )
 select lot_id from added;

@@ -2,8 +2,7 @@
 -- of one lot have seen them since their instant, lists and reports see them from here on. A rate
 -- that another caller applied or replaced since it was read is left alone, and one that failed
 -- until it is to be tried again.
--- $1 row_limit
--- $2 lot_id  null: any
+-- :lot_id is null for any lot.
 with due as materialized (
   select lots.lot_id, newest.rate
   from lots
@@ -16,10 +15,10 @@ with due as materialized (
   ) as newest
   left join setbacks on job = 'apply-rates' and entity_id = lots.lot_id::text
   where lots.scheduled_rates <> '[]' and lots.deleted_at is null
-    and ($2::uuid is null or lots.lot_id = $2)
+    and (:lot_id::uuid is null or lots.lot_id = :lot_id)
     and (job is null or retry_at <= now())
   order by lots.lot_id
-  limit $1
+  limit :row_limit
   for no key update of lots skip locked
 ),
 applied as (

@@ -3,18 +3,12 @@
 -- labels given out allow it is exact in a transaction that has locked the lots before (lot_lock,
 -- lots_lock); without it, a hold placed at this very moment can make the statement fail on
 -- lots_capacity. A lot that is gone does not come back.
--- $1 operator_id
--- $2 livemode
--- $3 lots  JSON list of { lot_id, columns }, no lot twice
--- $4 actor_type
--- $5 actor_id
--- $6 agent_platform
--- $7 request_id
+-- :lots is a JSON list of { lot_id, columns }, no lot twice.
 with locked as materialized (
   select lots as stored, given.columns
-  from jsonb_to_recordset($3::jsonb) as given (lot_id uuid, columns jsonb)
+  from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   join lots using (lot_id)
-  where operator_id = $1 and livemode = $2 and deleted_at is null
+  where operator_id = :operator_id and livemode = :livemode and deleted_at is null
   order by lot_id
   for no key update of lots
 ),
@@ -82,7 +76,8 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $4, $5, $6, $1, $2, 'lot.updated', lot_id::text, $7,
+    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'lot.updated', lot_id::text,
+    :request_id,
     jsonb_build_object('before', coalesce(changed_members(before, after), '{}'), 'after', after)
       || case when is_access_changed then '{"access_changed": true}' else '{}'::jsonb end
   from changed
@@ -90,8 +85,8 @@ audited as (
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, data)
   select
-    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', $2, $1, lot_id::text,
-    lot_change(before, after)
+    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', :livemode, :operator_id,
+    lot_id::text, lot_change(before, after)
   from changed
   where before <> after
 )

@@ -1,7 +1,5 @@
 -- One listed lot, open or closed, as the world of `livemode` sees it.
--- $1 lot_id
--- $2 livemode
--- $3 owner_id  the operator that sees its own lots unlisted as well; null: nobody
+-- :owner_id is the operator that sees its own lots unlisted as well; null for nobody.
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
@@ -10,7 +8,7 @@ select
   opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
   reported_at > now() - interval '15 minutes' as is_reported, updated_at
 from lots
-where lots.lot_id = $1::uuid
-  and lots.livemode = $2
-  and (is_listed or operator_id = $3)
+where lots.lot_id = :lot_id::uuid
+  and lots.livemode = :livemode
+  and (is_listed or operator_id = :owner_id)
   and deleted_at is null;

@@ -1,6 +1,4 @@
 -- All that a new session's price depends on, with the database's clock: the instant it starts.
--- $1 lot_id
--- $2 livemode
 select
   now() as now,
   lots.lot_id,
@@ -25,7 +23,7 @@ select
   occupied_spaces(lots, now()) as occupied_spaces,
   surge_pct(lots) as surge_pct
 from lots
-where lots.lot_id = $1::uuid
-  and lots.livemode = $2
+where lots.lot_id = :lot_id::uuid
+  and lots.livemode = :livemode
   and lots.deleted_at is null
   and lots.is_listed;

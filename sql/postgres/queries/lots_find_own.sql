@@ -1,7 +1,4 @@
 -- One lot as its operator sees it, listed or not.
--- $1 lot_id
--- $2 operator_id
--- $3 livemode
 select
   lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
   timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
@@ -9,7 +6,7 @@ select
   status, is_listed, hold_others_pct, hold_each_pct, entry_instructions, is_overnight_allowed,
   space_labels, updated_at, now() as now, price_rules, scheduled_rates
 from lots
-where lot_id = $1::uuid
-  and operator_id = $2
-  and livemode = $3
+where lot_id = :lot_id::uuid
+  and operator_id = :operator_id
+  and livemode = :livemode
   and deleted_at is null;

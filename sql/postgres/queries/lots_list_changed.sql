@@ -4,25 +4,25 @@
 -- one run of the server only: a crash gives transaction ids out again that nothing was written
 -- under. `server_run` tells runs apart: the whole server starts anew, or it recovers from the crash
 -- of one of its processes, which resets its statistics.
--- $1 since  the snapshot of the earlier reading; null: there was none
--- $2 change_count_max  of audit rows; where there are more, not all are looked at
+-- :since is the snapshot of the earlier reading; null where there was none. Where there are more
+-- than :change_count_max audit rows, not all are looked at.
 with change as (
   (
     select action, entity_id, diff
     from audit_log
-    where tx >= pg_snapshot_xmax($1::pg_snapshot)
+    where tx >= pg_snapshot_xmax(:since::pg_snapshot)
     order by tx, audit_id
-    limit $2::integer + 1
+    limit :change_count_max::integer + 1
   )
   union all
   select late.*
-  from pg_snapshot_xip($1::pg_snapshot) as open (tx)
+  from pg_snapshot_xip(:since::pg_snapshot) as open (tx)
   cross join lateral (
     select action, entity_id, diff
     from audit_log
     where audit_log.tx = open.tx
     order by tx, audit_id
-    limit $2::integer + 1
+    limit :change_count_max::integer + 1
   ) as late
 ),
 changed as (
@@ -40,7 +40,7 @@ select
   pg_current_snapshot()::text as snapshot,
   format('%s/%s', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())
     as server_run,
-  count(*) > $2 as is_cut_short,
+  count(*) > :change_count_max as is_cut_short,
   coalesce(array_agg(distinct lot_id) filter (where lot_id is not null), '{}') as lot_ids,
   coalesce(array_agg(distinct lot_id) filter (where is_described), '{}') as described_ids
 from changed;

@@ -1,6 +1,5 @@
 -- Lots with a scheduled rate that has begun and is not the posted one yet. What failed comes when
 -- it is to be tried again.
--- $1 row_limit
 select
   lot_id, operator_id, lots.livemode,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try
@@ -12,4 +11,4 @@ where scheduled_rates <> '[]' and deleted_at is null
     where (rate ->> 'effective_from')::timestamptz <= now())
   and (job is null or retry_at <= now())
 order by lot_id
-limit $1;
+limit :row_limit;

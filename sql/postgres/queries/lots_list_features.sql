@@ -1,8 +1,5 @@
 -- Of some lots those on the map: each as one GeoJSON feature, and where it is. What is not listed
 -- or not active is nobody's business.
--- $1 base_url
--- $2 lot_ids
--- $3 livemode
 select
   lot_id as id,
   longitude,
@@ -20,11 +17,11 @@ select
       'total_spaces': total_spaces,
       'lot_type': lot_type,
       'features': features,
-      'url': $1::text || '/api/v1/lots/' || lot_id,
+      'url': :base_url::text || '/api/v1/lots/' || lot_id,
       'osm_id': osm_id))::text as feature
-from unnest($2::uuid[]) as given (lot_id)
+from unnest(:lot_ids::uuid[]) as given (lot_id)
 join lots using (lot_id)
-where livemode = $3
+where livemode = :livemode
   and deleted_at is null
   and is_listed
   and status = 'active';

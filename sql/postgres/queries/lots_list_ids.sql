@@ -1,8 +1,7 @@
 -- A page of all lots there are, in the order of their ids.
--- $1 after  the last one of the page before
--- $2 row_limit
+-- :after is the last id of the page before.
 select lot_id
 from lots
-where lot_id > $1
+where lot_id > :after
 order by lot_id
-limit $2;
+limit :row_limit;

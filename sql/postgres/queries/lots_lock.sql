@@ -1,13 +1,10 @@
 -- Which of an operator's lots have these refs, locked as by lot_lock, in the order of their ids:
 -- that is how everybody locks several.
--- $1 operator_id
--- $2 livemode
--- $3 refs
 select ref, lot_id
 from lots
-where operator_id = $1
-  and livemode = $2
+where operator_id = :operator_id
+  and livemode = :livemode
   and deleted_at is null
-  and ref = any($3::text[])
+  and ref = any(:refs::text[])
 order by lot_id
 for no key update;

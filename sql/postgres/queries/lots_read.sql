@@ -1,12 +1,11 @@
 -- Listed, active lots as searches know them: those given, and those under some H3 cells.
--- $1 lot_ids
--- $2 lows   of the cells' descendants at the resolution lots are stored at
--- $3 highs
+-- :lows and :highs are the first and last descendants of each of the cells, at the resolution that
+-- lots are stored at.
 with found as (
-  select lot_id from unnest($1::uuid[]) as given (lot_id)
+  select lot_id from unnest(:lot_ids::uuid[]) as given (lot_id)
   union
   select lot_id
-  from unnest($2::bigint[], $3::bigint[]) as part (low, high)
+  from unnest(:lows::bigint[], :highs::bigint[]) as part (low, high)
   join lots on cell between low and high
   where deleted_at is null and is_listed and status = 'active'
 )

@@ -1,10 +1,8 @@
 -- The lots and searched cells of some tiles, and the percentiles of their countries. One statement,
 -- so one snapshot: all of it is of the publication named. No row while nothing has been published.
--- $1 livemode
--- $2 lows   first cell of each tile
--- $3 highs  last cell of each tile
+-- :lows and :highs are the first and the last cell of each tile.
 with tiles as materialized (
-  select low, high from unnest($2::bigint[], $3::bigint[]) as tile (low, high)
+  select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
 ),
 -- Here and below `offset 0` has each tile looked up by index: asked to choose, the planner would
 -- read the whole table.
@@ -16,7 +14,7 @@ lots as materialized (
   from tiles
   cross join lateral (
     select * from marts.market_rate_by_lot as near
-    where near.livemode = $1 and near.cell between tiles.low and tiles.high
+    where near.livemode = :livemode and near.cell between tiles.low and tiles.high
     offset 0
   ) as lot
 ),
@@ -25,14 +23,14 @@ searches as (
   from tiles
   cross join lateral (
     select * from marts.searches_by_cell as near
-    where near.livemode = $1 and near.cell between tiles.low and tiles.high
+    where near.livemode = :livemode and near.cell between tiles.low and tiles.high
     offset 0
   ) as search
 ),
 percentiles as (
   select country, percentile, searches_per_space
   from marts.search_percentiles
-  where livemode = $1 and country in (select country from lots)
+  where livemode = :livemode and country in (select country from lots)
 )
 select
   publication_id,

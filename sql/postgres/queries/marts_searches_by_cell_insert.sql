@@ -1,4 +1,4 @@
 -- Publishes rows of the mart; their keys were deleted in the same transaction.
--- $1 rows  JSON array of rows by column name
+-- :rows is a JSON array of rows by column name.
 insert into marts.searches_by_cell
-select * from json_populate_recordset(null::marts.searches_by_cell, $1::json);
+select * from json_populate_recordset(null::marts.searches_by_cell, :rows::json);

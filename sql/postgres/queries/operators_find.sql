@@ -1,5 +1,4 @@
 -- One operator; nothing when there is none.
--- $1 operator_id
 select operator_id as id, name, plan, email, limits_end_users, created_at
 from operators
-where operator_id = $1;
+where operator_id = :operator_id;

@@ -1,8 +1,10 @@
 -- Whether anybody is here yet, and who buys in the demo city if it is the city that is here.
--- $1 buyer_name
 select
   now() as now,
   not exists (select from operators) as is_empty,
   (
-    select operator_id from operators where name = $1 order by created_at, operator_id limit 1
+    select operator_id from operators
+    where name = :buyer_name
+    order by created_at, operator_id
+    limit 1
   ) as buyer_operator_id;

@@ -1,5 +1,4 @@
 -- Which run wrote the projection sites that there are: each run writes its own instant into all.
--- $1 livemode
 select concat_ws(' ', count(*), max(to_at)) as mark
 from marts.projection_sites
-where livemode = $1;
+where livemode = :livemode;

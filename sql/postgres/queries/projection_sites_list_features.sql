@@ -1,8 +1,6 @@
 -- A page of the projection sites, in the order of their cells: each as one GeoJSON feature, and
 -- where it is.
--- $1 livemode
--- $2 after  the last cell of the page before
--- $3 row_limit
+-- :after is the last cell of the page before.
 select
   cell::text as cell,
   to_hex(cell) as id,
@@ -26,7 +24,7 @@ select
         'from': to_char(from_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'to': to_char(to_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))::text as feature
 from marts.projection_sites as site
-where livemode = $1
-  and site.cell > $2
+where livemode = :livemode
+  and site.cell > :after
 order by site.cell
-limit $3;
+limit :row_limit;

@@ -3,9 +3,9 @@
 -- centre the nearest, whatever is free there, and the nearest that has a city. An index finds lots
 -- by degrees, which are not metres: any lot of the smallest box that has one says how far the
 -- nearest can be at most, and of all up to there great circles decide.
--- $1 sites  JSON array of rows by column name
+-- :sites is a JSON array of rows by column name.
 with site as materialized (
-  select * from json_to_recordset($1::json) as site (
+  select * from json_to_recordset(:sites::json) as site (
     livemode boolean, cell bigint, latitude float8, longitude float8, unmet_searches integer,
     caller_count integer, suggested_spaces integer, from_at timestamptz, to_at timestamptz)
 ),

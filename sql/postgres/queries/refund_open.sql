@@ -2,27 +2,17 @@
 -- and idempotency row. The shares of all refunds add up to the fee once all is refunded. No row
 -- comes back when nothing of the session was captured, or nothing of it is left; more than was paid
 -- fails on sessions_refunds.
--- $1 refund_id
--- $2 session_id
--- $3 amount_minor  null: all that is left
--- $4 reason
--- $5 actor_type
--- $6 actor_id
--- $7 agent_platform
--- $8 request_id
--- $9 operation  of the idempotency key
--- $10 idempotency_key  null: none was sent
--- $11 body_sha256
--- $12 response
+-- :amount_minor is null for all that is left.
+-- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 with session as (
   update sessions
-  set refunded_minor = refunded_minor + coalesce($3, subtotal_minor - refunded_minor),
+  set refunded_minor = refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),
     fee_refunded_minor = greatest(fee_refunded_minor, fee_share(
-      platform_fee_minor, refunded_minor + coalesce($3, subtotal_minor - refunded_minor),
+      platform_fee_minor, refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),
       subtotal_minor))
-  where session_id = $2
+  where session_id = :session_id
     and captured_at is not null
-    and coalesce($3, subtotal_minor - refunded_minor) > 0
+    and coalesce(:amount_minor, subtotal_minor - refunded_minor) > 0
   returning
     operator_id, livemode, currency, new.refunded_minor - old.refunded_minor as amount_minor,
     new.fee_refunded_minor - old.fee_refunded_minor as fee_minor
@@ -31,7 +21,9 @@ opened as (
   insert into refunds (
     refund_id, session_id, operator_id, livemode, key_id, status, amount_minor, fee_minor, currency,
     reason)
-  select $1, $2, operator_id, livemode, $6, 'pending', amount_minor, fee_minor, currency, $4
+  select
+    :refund_id, :session_id, operator_id, livemode, :actor_id, 'pending', amount_minor, fee_minor,
+    currency, :reason
   from session
   returning *
 ),
@@ -40,16 +32,16 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $5, $6, $7, operator_id, livemode, 'refund.created', $2, $8,
-    jsonb_build_object('after', jsonb_build_object(
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'refund.created', :session_id,
+    :request_id, jsonb_build_object('after', jsonb_build_object(
       'refund_id', refund_id, 'amount_minor', amount_minor, 'fee_minor', fee_minor,
       'currency', currency, 'reason', reason))
   from opened
 ),
 remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
-  select $6, $9, $10, $11::bytea, 201, $12::jsonb
+  select :actor_id, :operation, :idempotency_key, :body_sha256::bytea, 201, :response::jsonb
   from opened
-  where $10::text is not null
+  where :idempotency_key::text is not null
 )
 select refund_id from opened;

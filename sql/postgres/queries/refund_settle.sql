@@ -1,14 +1,9 @@
 -- Notes what became of a refund, once; a failed one gives its amount back to the session, and the
 -- call that opened it may be made anew. No row comes back when it was settled before.
--- $1 refund_id
--- $2 status  succeeded or failed
--- $3 actor_type
--- $4 actor_id
--- $5 agent_platform
--- $6 request_id
+-- :status is succeeded or failed.
 with settled as (
-  update refunds set status = $2, settled_at = now()
-  where refund_id = $1 and status = 'pending'
+  update refunds set status = :status, settled_at = now()
+  where refund_id = :refund_id and status = 'pending'
   returning *
 ),
 given_back as (
@@ -31,7 +26,8 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    $3, $4, $5, operator_id, livemode, 'refund.' || status, session_id, $6,
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'refund.' || status, session_id,
+    :request_id,
     jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status))
   from settled
 )

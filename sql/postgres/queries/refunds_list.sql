@@ -1,6 +1,5 @@
 -- The refunds of one session, oldest first; ids sort by the instant they were made in.
--- $1 session_id
 select *
 from refunds
-where session_id = $1
+where session_id = :session_id
 order by refund_id;

@@ -1,13 +1,11 @@
 -- One page of the refunds of a session, newest first.
--- $1 session_id
--- $2 after_us  when the last of the page before was created, in microseconds since 1970; null: the
---    first page
--- $3 after_id  of that refund
--- $4 row_limit
+-- :after_us is when the last refund of the page before was created, in microseconds since 1970, and
+-- null for the first page; :after_id is the id of that refund.
 select *, (extract(epoch from created_at) * 1000000)::bigint as created_us
 from refunds
-where session_id = $1
-  and ($2::bigint is null
-    or (created_at, refund_id) < (timestamptz 'epoch' + $2 * interval '1 microsecond', $3))
+where session_id = :session_id
+  and (:after_us::bigint is null
+    or (created_at, refund_id)
+      < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
 order by created_at desc, refund_id desc
-limit $4;
+limit :row_limit;

@@ -1,9 +1,9 @@
 -- A batch of searches. The part that names a person goes into its own table, and only while it may
 -- be kept; both parts appear in the same instant or not at all.
--- $1 rows  JSON list
+-- :rows is a JSON list.
 with input as materialized (
   select nextval(pg_get_serial_sequence('search_log', 'search_id')) as search_id, given.*
-  from jsonb_to_recordset($1::jsonb) as given (
+  from jsonb_to_recordset(:rows::jsonb) as given (
     at timestamptz, livemode boolean, kind text, cell bigint, cell_latitude float8,
     cell_longitude float8, radius_m integer, agent_platform text, found_lot_count integer,
     available_lot_count integer, nearest_lot_m integer, key_id text, ip text, latitude float8,

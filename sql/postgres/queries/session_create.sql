@@ -3,50 +3,23 @@
 -- longer open, or when the hold cannot be redeemed: no more, or not yet. A second active session of
 -- the vehicle on the lot and a used idempotency key fail on their unique constraints; a space that
 -- a hold was promised and an overstaying vehicle still stands on fails on lots_capacity.
--- $1 session_id
--- $2 session_code
--- $3 lot_id
--- $4 livemode
--- $5 plate
--- $6 vin
--- $7 driver_email
--- $8 key_id
--- $9 source
--- $10 agent_platform
--- $11 agent_name
--- $12 fleet_id
--- $13 is_autonomous
--- $14 rate_minor
--- $15 rate_unit
--- $16 currency
--- $17 max_daily_minor
--- $18 stay_ms  how long the stay lasts; where expected_end is given, at most
--- $19 expected_end  null: stay_ms after the beginning
--- $20 estimated_minor
--- $21 payment_intent_id
--- $22 metadata
--- $23 request_id
--- $24 event_id
--- $25 event_data
--- $26 operation  of the idempotency key
--- $27 idempotency_key  null: none was sent
--- $28 body_sha256
--- $29 response  without expectedEnd, which only this statement knows
--- $30 creator_operator_id
--- $31 rate_snapshot
--- $32 hold_id  null: none
+-- :stay_ms is how long the stay lasts, and how long at most where :expected_end is given, too; that
+-- is null for :stay_ms after the beginning. :hold_id is null where there is none. :response has no
+-- expectedEnd, which only this statement knows.
+-- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 -- Whoever writes a stay or a hold takes the lot's row first.
 with lot as materialized (
-  select lot_id from lots where lot_id = $3::uuid and $32::text is not null for no key update
+  select lot_id from lots
+  where lot_id = :lot_id::uuid and :hold_id::text is not null for no key update
 ),
 redeemed as (
   update holds
   set activated_count = activated_count + 1,
     starts_at = least(starts_at, clock_timestamp()),
     status = case when activated_count + 1 = space_count then 'activated' else status end,
-    session_id = coalesce(session_id, $1)
-  where hold_id = $32
-    and livemode = $4
+    session_id = coalesce(session_id, :session_id)
+  where hold_id = :hold_id
+    and livemode = :livemode
     and status = 'held'
     and expires_at > clock_timestamp()
     and (starts_at <= clock_timestamp() + interval '15 minutes' or starts_at <= created_at)
@@ -61,22 +34,22 @@ space as (
     held_spaces = held_spaces - (select count(*) from redeemed),
     free_labels = case
       when (select assigned_space from redeemed) is null then free_labels[2:] else free_labels end
-  where lot_id = $3::uuid
-    and livemode = $4
-    and ($32::text is null
+  where lot_id = :lot_id::uuid
+    and livemode = :livemode
+    and (:hold_id::text is null
       and status = 'active' and is_listed and deleted_at is null and taken_spaces < total_spaces
       or exists (select from redeemed))
   returning lot_id, operator_id,
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
-    least(date_trunc('milliseconds', clock_timestamp()), $19) as taken_at
+    least(date_trunc('milliseconds', clock_timestamp()), :expected_end) as taken_at
 ),
 known_vehicle as (
-  select vehicle_id from vehicles where livemode = $4 and plate = $5
+  select vehicle_id from vehicles where livemode = :livemode and plate = :plate
 ),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 added_vehicle as (
   insert into vehicles (livemode, plate)
-  select $4, $5 from space where not exists (select from known_vehicle)
+  select :livemode, :plate from space where not exists (select from known_vehicle)
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id
 ),
@@ -85,13 +58,13 @@ vehicle as (
 ),
 vin as (
   insert into vins (livemode, vin)
-  select $4, $6 from space where $6::text is not null
+  select :livemode, :vin from space where :vin::text is not null
   on conflict (livemode, vin) do update set vin = excluded.vin
   returning vin_id
 ),
 driver as (
   insert into drivers (livemode, email)
-  select $4, $7 from space where $7::text is not null
+  select :livemode, :driver_email from space where :driver_email::text is not null
   on conflict (livemode, email) do update set email = excluded.email
   returning driver_id
 ),
@@ -102,12 +75,13 @@ created as (
     rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
-    $1, $2, space.lot_id, space.operator_id, $30, $4, vehicle.vehicle_id,
-    (select vin_id from vin), (select driver_id from driver), $8, 'active', $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $31,
-    greatest(space.taken_at, $19 - $18::bigint * interval '1 millisecond'),
-    coalesce($19, space.taken_at + $18::bigint * interval '1 millisecond'), $20, $21, $22,
-    space.taken_at, $32, space.assigned_space
+    :session_id, :session_code, space.lot_id, space.operator_id, :creator_operator_id, :livemode,
+    vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id, 'active',
+    :source, :agent_platform, :agent_name, :fleet_id, :is_autonomous, :rate_minor, :rate_unit,
+    :currency, :max_daily_minor, :rate_snapshot,
+    greatest(space.taken_at, :expected_end - :stay_ms::bigint * interval '1 millisecond'),
+    coalesce(:expected_end, space.taken_at + :stay_ms::bigint * interval '1 millisecond'),
+    :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space
   from space cross join vehicle
   returning *
 ),
@@ -116,8 +90,8 @@ audited as (
     at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    created_at, 'key', $8, $10, operator_id, livemode, 'session.created', session_id, $23,
-    jsonb_build_object('after', jsonb_build_object(
+    created_at, 'key', :key_id, :agent_platform, operator_id, livemode, 'session.created',
+    session_id, :request_id, jsonb_build_object('after', jsonb_build_object(
       'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
       'fleet_id', fleet_id, 'hold_id', hold_id, 'started_at', started_at,
       'expected_end', expected_end, 'rate_minor', rate_minor, 'rate_unit', rate_unit,
@@ -125,25 +99,25 @@ audited as (
   from created
   union all
   select
-    now(), 'key', $8, $10, operator_id, livemode, 'hold.activated', hold_id, $23,
-    jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'activated_count', activated_count, 'session_id', $1))
+    now(), 'key', :key_id, :agent_platform, operator_id, livemode, 'hold.activated', hold_id,
+    :request_id, jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'activated_count', activated_count, 'session_id', :session_id))
   from redeemed
 ),
 announced as (
   insert into events (event_id, type, livemode, operator_id, entity_id, created_at, data)
   select
-    $24, 'session.created', livemode, operator_id, session_id, created_at,
-    $25::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
+    :event_id, 'session.created', livemode, operator_id, session_id, created_at,
+    :event_data::jsonb || jsonb_build_object('vehicle_id', vehicle_id)
   from created
 ),
 remembered as (
   insert into idempotency (
     key_id, operation, idempotency_key, body_sha256, status, response)
   select
-    $8, $26, $27, $28::bytea, 201,
-    $29::jsonb || jsonb_build_object('expectedEnd', expected_end)
+    :key_id, :operation, :idempotency_key, :body_sha256::bytea, 201,
+    :response::jsonb || jsonb_build_object('expectedEnd', expected_end)
   from created
-  where $27::text is not null
+  where :idempotency_key::text is not null
 )
 select session_id, assigned_space, started_at, expected_end, created_at from created;

@@ -1,25 +1,18 @@
 -- Finished stays from elsewhere, each with its audit row. Safe to repeat: a stay with the same lot,
 -- vehicle and start is already there and is skipped; `differing` are the numbers, from 1, of those
 -- given that are not the same stay but end or cost otherwise. Ids are UUIDv7 like everyone else's.
--- $1 livemode
--- $2 actor_id
--- $3 lot_ids
--- $4 plates
--- $5 started_ats
--- $6 ended_ats
--- $7 amounts_minor
--- $8 currencies
 with input as materialized (
   select stay.*, vehicles.vehicle_id
   from unnest(
-      $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::bigint[], $8::text[])
+      :lot_ids::uuid[], :plates::text[], :started_ats::timestamptz[], :ended_ats::timestamptz[],
+      :amounts_minor::bigint[], :currencies::text[])
     with ordinality as stay (lot_id, plate, started_at, ended_at, amount_minor, currency, number)
-  left join vehicles on vehicles.livemode = $1 and vehicles.plate = stay.plate
+  left join vehicles on vehicles.livemode = :livemode and vehicles.plate = stay.plate
 ),
 -- `do update` makes a row that another transaction adds at this moment come back as well.
 added_vehicle as (
   insert into vehicles (livemode, plate)
-  select distinct $1::boolean, plate from input where vehicle_id is null
+  select distinct :livemode::boolean, plate from input where vehicle_id is null
   order by plate
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id, plate
@@ -31,12 +24,12 @@ created as (
     expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, created_at)
   select
     'ses_' || replace(uuidv7()::text, '-', ''), 'IMPORTED', lots.lot_id, lots.operator_id,
-    lots.operator_id, $1, coalesce(input.vehicle_id, added_vehicle.vehicle_id),
+    lots.operator_id, :livemode, coalesce(input.vehicle_id, added_vehicle.vehicle_id),
     'completed', 'import', coalesce(lots.rate_minor, 0), lots.rate_unit,
     input.currency, lots.max_daily_minor, input.started_at, input.ended_at, input.ended_at,
     input.amount_minor, input.amount_minor, 0, input.started_at
   from input
-  join lots on lots.lot_id = input.lot_id and lots.livemode = $1
+  join lots on lots.lot_id = input.lot_id and lots.livemode = :livemode
   left join added_vehicle on input.vehicle_id is null and added_vehicle.plate = input.plate
   on conflict (lot_id, vehicle_id, started_at) where source = 'import' do nothing
   returning session_id, operator_id, lot_id, vehicle_id, started_at, ended_at, subtotal_minor,
@@ -45,7 +38,7 @@ created as (
 audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select
-    'system', $2, operator_id, $1, 'session.imported', session_id,
+    'system', :actor_id, operator_id, :livemode, 'session.imported', session_id,
     jsonb_build_object('after', jsonb_build_object(
       'status', 'completed', 'source', 'import', 'lot_id', lot_id, 'vehicle_id', vehicle_id,
       'started_at', started_at, 'ended_at', ended_at, 'subtotal_minor', subtotal_minor,

@@ -1,68 +1,59 @@
 -- One page of the sessions of a plate that a caller may see, newest first (two index ranges, as
 -- sessions_list), and the audit row that says who looked a plate up: it names the vehicle's id,
 -- never the plate.
--- $1 livemode
--- $2 operator_id
--- $3 fleet_id  null: the key is not bound to a fleet
--- $4 plate
--- $5 statuses  null: any
--- $6 lot_id  null: any
--- $7 at  an instant of the stay; null: any
--- $8 after_us  when the last of the page before was created, in microseconds since 1970; null: the
---    first page
--- $9 after_id  of that session
--- $10 row_limit
--- $11 actor_type
--- $12 actor_id
--- $13 agent_platform
--- $14 request_id
+-- :fleet_id is null where the key is not bound to a fleet. :at is an instant of the stay.
+-- :statuses, :lot_id and :at are null for any.
+-- :after_us is when the last session of the page before was created, in microseconds since 1970,
+-- and null for the first page; :after_id is the id of that session.
 with sought as (
-  select vehicle_id from vehicles where livemode = $1 and plate = $4
+  select vehicle_id from vehicles where livemode = :livemode and plate = :plate
 ),
 on_own_lots as (
   select session_id, created_at
   from sought
   join sessions using (vehicle_id)
-  where operator_id = $2
-    and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
-    and ($5::text[] is null or status = any($5))
-    and ($6::uuid is null or lot_id = $6)
-    and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
-    and ($8::bigint is null
-      or (created_at, session_id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9))
+  where operator_id = :operator_id
+    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+    and (:statuses::text[] is null or status = any(:statuses))
+    and (:lot_id::uuid is null or lot_id = :lot_id)
+    and (:at::timestamptz is null or started_at <= :at and coalesce(ended_at, 'infinity') > :at)
+    and (:after_us::bigint is null
+      or (created_at, session_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
   order by created_at desc, session_id desc
-  limit $10
+  limit :row_limit
 ),
 on_others_lots as (
   select session_id, created_at
   from sought
   join sessions using (vehicle_id)
-  where creator_operator_id = $2
+  where creator_operator_id = :operator_id
     and creator_operator_id <> operator_id
-    and ($3::text is null or fleet_id = $3 and creator_operator_id = $2)
-    and ($5::text[] is null or status = any($5))
-    and ($6::uuid is null or lot_id = $6)
-    and ($7::timestamptz is null or started_at <= $7 and coalesce(ended_at, 'infinity') > $7)
-    and ($8::bigint is null
-      or (created_at, session_id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9))
+    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+    and (:statuses::text[] is null or status = any(:statuses))
+    and (:lot_id::uuid is null or lot_id = :lot_id)
+    and (:at::timestamptz is null or started_at <= :at and coalesce(ended_at, 'infinity') > :at)
+    and (:after_us::bigint is null
+      or (created_at, session_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
   order by created_at desc, session_id desc
-  limit $10
+  limit :row_limit
 ),
 page as materialized (
   select * from on_own_lots
   union all
   select * from on_others_lots
   order by created_at desc, session_id desc
-  limit $10
+  limit :row_limit
 ),
 audited as (
   insert into audit_log (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   values (
-    $11, $12, $13, $2, $1, 'session.searched',
-    coalesce((select vehicle_id::text from sought), 'unknown'), $14,
-    jsonb_build_object('found_count', (select count(*) from page), 'lot_id', $6, 'at', $7))
+    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'session.searched',
+    coalesce((select vehicle_id::text from sought), 'unknown'), :request_id,
+    jsonb_build_object('found_count', (select count(*) from page), 'lot_id', :lot_id, 'at', :at))
 )
 select
   session_details.*,

@@ -1,8 +1,7 @@
 -- How much more than usual is searched in some cells, where it is more.
--- $1 livemode
--- $2 cells  of resolution 7
+-- :cells are of resolution 7.
 select cell::text as cell, surge_pct
 from marts.search_surges
-where livemode = $1
-  and cell = any($2::bigint[])
+where livemode = :livemode
+  and cell = any(:cells::bigint[])
   and until_at > now();

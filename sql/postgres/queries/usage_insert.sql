@@ -1,7 +1,7 @@
 -- Charges priced answers.
--- $1 rows  JSON array of usage rows
+-- :rows is a JSON array of usage rows.
 insert into usage (operator_id, key_id, livemode, endpoint, cost_cents, request_id)
 select operator_id, key_id, livemode, endpoint, cost_cents, request_id
-from jsonb_to_recordset($1::jsonb) as charge (
+from jsonb_to_recordset(:rows::jsonb) as charge (
   operator_id text, key_id text, livemode boolean, endpoint text, cost_cents integer,
   request_id text);

@@ -1,7 +1,6 @@
 -- What a key and those it took the place of have spent in this calendar month (UTC).
--- $1 key_id
 with recursive line as (
-  select $1::text as key_id
+  select :key_id::text as key_id
   union all
   select rotated_from from line join api_keys using (key_id) where rotated_from is not null
 )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DATABASE_ROLES, separateRoles } from '../../../src/stores/database-roles.ts';
-import { loadStatement } from '../../../src/stores/sql.ts';
+import { bind, loadQuery } from '../../../src/stores/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { reachedQueries } from './reached-queries.ts';
 
@@ -48,7 +48,7 @@ async function nameOf(role: (typeof DATABASE_ROLES)[number]): Promise<string> {
 
 /** Whether the role of this transaction may run the statement: all of its rights are looked at. */
 async function mayRun(client: pg.Client, query: string): Promise<boolean> {
-  const { text } = loadStatement(`postgres/queries/${query}`);
+  const { text } = loadQuery(query);
   const isLock = /^lock table/m.test(text);
   await client.query('savepoint here');
   try {
@@ -74,13 +74,14 @@ test('every table, view and sequence that is used is declared, and nothing else'
 });
 
 test('once the roles are made nothing is missing, and what is done by hand is undone', async () => {
-  const values = [await nameOf('api'), await nameOf('pipelines')];
-  const { text } = loadStatement('postgres/queries/grants_list_missing');
-  expect(await database.sql(text, values)).toEqual([]);
-  await database.sql(`grant delete, truncate on audit_log to ${values[0]}`);
-  await database.sql(`revoke select on lots from ${values[1]}`);
+  const roles = { api: await nameOf('api'), pipelines: await nameOf('pipelines') };
+  const missing = loadQuery('grants_list_missing');
+  const values = bind(missing, roles);
+  expect(await database.sql(missing.text, values)).toEqual([]);
+  await database.sql(`grant delete, truncate on audit_log to ${roles.api}`);
+  await database.sql(`revoke select on lots from ${roles.pipelines}`);
   await separateRoles(database.connectionString);
-  expect(await database.sql(text, values)).toEqual([]);
+  expect(await database.sql(missing.text, values)).toEqual([]);
 });
 
 test.each(DATABASE_ROLES)('%s may run every statement that it has', async (role) => {

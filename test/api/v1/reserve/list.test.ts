@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
-import { bind, loadStatement } from '../../../../src/stores/sql.ts';
+import { bind, loadQuery } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../fixtures.ts';
 import type { HoldWish, Parking } from '../../../parking.ts';
 import type { NewTestKey, TestApi, TestKey } from '../../client.ts';
@@ -223,7 +223,7 @@ async function addManyHolds(lotId: string, mine: Caller, other: Caller): Promise
 test('with 5 000 holds a page is read by index, on own lots and on those of others', async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   await addManyHolds(mine.lotId, mine.caller, other.caller);
-  const statement = loadStatement('postgres/queries/holds_list');
+  const statement = loadQuery('holds_list');
   const everything = {
     livemode: true,
     fleet_id: null,

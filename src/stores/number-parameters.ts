@@ -1,0 +1,53 @@
+/** SQL as the server takes it, and the names of its `$1`, `$2`, … in that order. */
+export type NumberedSql = { text: string; parameters: readonly string[] };
+
+/**
+ * What SQL consists of, each part as PostgreSQL and psql both read it. A backslash before a quote
+ * is in none: whether that quote ends the string depends on the kind of string, or on a setting.
+ */
+const TOKEN = new RegExp(
+  [
+    /--[^\r\n]*/,
+    // One block comment inside another is none of these.
+    /\/\*(?:(?!\/\*|\*\/)[\s\S])*\*\//,
+    /'(?:[^'\\]|\\(?!')|'')*'/,
+    /"(?:[^"]|"")*"/,
+    /\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\k<tag>\$/,
+    /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/,
+    /\d[\w.]*/,
+    /::|:=/,
+    /:(?<name>[a-z_][a-z0-9_]*)(?![\w$\u0080-\uffff])/,
+    // Of an array's slice that ends here, or between a JSON key and its value.
+    /:(?=[\s\]])/,
+    /(?!\/\*)[^:'"$\\\w\u0080-\uffff]/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'y',
+);
+/** After one of these a colon may also be that of an array's slice or of a cast. */
+const UNSURE_BEFORE = /[\w$'"\])[:\u0080-\uffff]/;
+const SHOWN_CHARACTERS = 20;
+
+/**
+ * Numbers the parameters of SQL that names them as psql names its variables: `:lot_id` becomes `$1`
+ * wherever it stands, the next name `$2`. Strings, quoted names and comments are left as they are.
+ * Throws, naming the line, at whatever psql or another reader could take for something else.
+ */
+export function numberParameters(sql: string): NumberedSql {
+  const parameters: string[] = [];
+  let text = '';
+  for (let at = 0; at < sql.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(sql);
+    const name = token?.groups?.name;
+    const isUnsure = name !== undefined && UNSURE_BEFORE.test(sql.charAt(at - 1));
+    if (token === null || isUnsure) {
+      const line = sql.slice(0, at).split('\n').length;
+      throw new Error(`line ${line} is unclear from "${sql.slice(at, at + SHOWN_CHARACTERS)}" on`);
+    }
+    if (name !== undefined && !parameters.includes(name)) parameters.push(name);
+    text += name === undefined ? token[0] : `$${parameters.indexOf(name) + 1}`;
+  }
+  return { text, parameters };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bind, loadQuery } from '../../../src/stores/sql.ts';
+
+const query = {
+  name: 'postgres.queries.example',
+  text: 'select $1, $2',
+  parameters: ['lot_id', 'livemode'],
+};
+
+test('values are laid in the order of their parameters, and null is one of them', () => {
+  expect(bind(query, { livemode: null, lot_id: 'a' })).toEqual(['a', null]);
+});
+
+test('a value that is missing and one that nothing asks for are refused by name', () => {
+  expect(() => bind(query, { lot_id: 'a' })).toThrow('postgres.queries.example needs livemode');
+  expect(() => bind(query, { lot_id: 'a', livemode: true, lot: 'a' })).toThrow(
+    'postgres.queries.example has no parameter lot',
+  );
+});
+
+test('a query is read once, and one that does not exist is refused', () => {
+  expect(loadQuery('lots_find')).toBe(loadQuery('lots_find'));
+  expect(loadQuery('lots_find').parameters).toEqual(['lot_id', 'livemode', 'owner_id']);
+  expect(() => loadQuery('lots_guess')).toThrow('lots_guess.sql');
+});
