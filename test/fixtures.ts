@@ -110,7 +110,8 @@ export async function addLot(
   );
   await database.sql(
     `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-     values ('system', 'test', $1, $2, 'lot.created', $3, jsonb_build_object('after', $4::jsonb))`,
+     values ('system', 'test', $1, $2, 'lot.created', $3,
+       jsonb_build_object('before', null, 'after', $4::jsonb))`,
     [lot.operator_id, lot.livemode, lot.lot_id, JSON.stringify(columns)],
   );
   return lot.lot_id;

@@ -58,7 +58,7 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
   );
   expect(audit).toEqual([
     { action: 'session.created' },
-    { action: 'session.ended' },
+    { action: 'session.closed' },
     { action: 'payment.completed' },
   ]);
   const events = await api.database.sql('select type from events where entity_id = $1', [

@@ -72,6 +72,7 @@ const FLOORS = [
   ['ground'],
   ['geometry', 'turns'],
   ['stores'],
+  ['events'],
   ['idempotency', 'setbacks', 'pricing', 'payments'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'searches', 'lots', 'geocoding'],

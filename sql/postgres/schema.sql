@@ -68,6 +68,20 @@ CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
 RETURN ((instant >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (instant < '2200-01-01 00:00:00+00'::timestamp with time zone))
 ;
 
+CREATE OR REPLACE FUNCTION public.key_created_diff(key api_keys)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('before', NULL::unknown, 'after', jsonb_build_object('operator_id', (key).operator_id, 'name', (key).name, 'prefix', (key).prefix, 'last4', (key).last4, 'mode', CASE WHEN (key).livemode THEN 'live'::text ELSE 'test'::text END, 'scopes', (key).scopes, 'fleet_id', (key).fleet_id, 'agent_platform', (key).agent_platform, 'rate_limits', (key).rate_limits, 'spend_cap_cents', (key).spend_cap_cents, 'expires_at', to_char(((key).expires_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.key_revoked_diff(key api_keys)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('before', jsonb_build_object('revoked_at', NULL::unknown), 'after', jsonb_build_object('revoked_at', to_char(((key).revoked_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)))
+;
+
 CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -80,6 +94,13 @@ CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  LANGUAGE sql
  STABLE
 RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+;
+
+CREATE OR REPLACE FUNCTION public.lot_updated_diff(before jsonb, after jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN jsonb_build_object('before', COALESCE(changed_members(before, after), '{}'::jsonb), 'after', after)
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, city text, state text)
@@ -139,6 +160,13 @@ AS $function$
   order by started_at nulls first
   limit 1
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_diff(stay sessions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('after', jsonb_build_object('status', (stay).status, 'amount_minor', (stay).subtotal_minor, 'currency', (stay).currency))
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -241,6 +269,20 @@ CREATE OR REPLACE FUNCTION public.rounded_degrees(degrees double precision)
 RETURN ((round((degrees * ('10000000'::numeric)::double precision)) / ('10000000'::numeric)::double precision) + (0)::double precision)
 ;
 
+CREATE OR REPLACE FUNCTION public.session_closed_diff(stay sessions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('before', jsonb_build_object('status', 'active'), 'after', jsonb_build_object('status', CASE (stay).status WHEN 'expiring'::text THEN 'expiring'::text ELSE 'ending'::text END, 'lot_id', (stay).lot_id, 'started_at', (stay).started_at, 'ended_at', (stay).ended_at, 'subtotal_minor', (stay).subtotal_minor, 'platform_fee_minor', (stay).platform_fee_minor, 'currency', (stay).currency))
+;
+
+CREATE OR REPLACE FUNCTION public.session_created_diff(stay sessions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('after', jsonb_build_object('status', 'active', 'lot_id', (stay).lot_id, 'vehicle_id', (stay).vehicle_id, 'source', (stay).source, 'fleet_id', (stay).fleet_id, 'hold_id', (stay).hold_id, 'started_at', (stay).started_at, 'expected_end', (stay).expected_end, 'rate_minor', (stay).rate_minor, 'rate_unit', (stay).rate_unit, 'currency', (stay).currency, 'rate_snapshot', (stay).rate_snapshot))
+;
+
 CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -315,7 +357,8 @@ create table audit_log (
   action text not null,
   entity_id text not null,
   request_id text,
-  diff jsonb not null
+  diff jsonb not null,
+  version smallint default 1 not null
 );
 
 create table dispatches (
@@ -335,13 +378,15 @@ create table drivers (
 );
 
 create table events (
-  event_id text not null,
+  event_id text default ('evt_'::text || replace((uuidv7())::text, '-'::text, ''::text)) not null,
   type text not null,
   livemode boolean not null,
   operator_id text not null,
   entity_id text not null,
   created_at timestamp with time zone default now() not null,
-  data jsonb not null
+  data jsonb not null,
+  tx xid8 default pg_current_xact_id() not null,
+  version smallint default 1 not null
 );
 
 create table geocoder_slots (
@@ -938,6 +983,8 @@ CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
 
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
+
+CREATE INDEX events_by_tx ON public.events USING btree (tx, event_id);
 
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
 

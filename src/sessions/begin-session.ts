@@ -1,17 +1,15 @@
-import { millisecondsInHour } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import { AppError, conflict } from '../errors.ts';
+import { sessionCreated } from '../events/session-events.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
-import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { entryInstructions } from '../lots/entry-instructions.ts';
-import { fromMinor } from '../money.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { rehearsalOf } from '../payments/rehearsals.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { newSession, type SessionRequest, type Terms } from './new-session.ts';
+import { type NewSession, newSession, type SessionRequest, type Terms } from './new-session.ts';
 import { estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
@@ -124,11 +122,12 @@ async function take(db: Querier, values: Record<string, unknown>): Promise<Taken
 
 function statementValues(
   caller: Caller,
-  session: Session,
+  session: NewSession,
   request: SessionRequest,
   { lotName, end, requestId, remember }: BeginContext & Pick<Terms, 'lotName' | 'end'>,
 ): Record<string, unknown> {
   const { rate } = session;
+  const event = sessionCreated(session, lotName);
   return {
     session_id: session.sessionId,
     session_code: session.sessionCode,
@@ -153,19 +152,8 @@ function statementValues(
     metadata: session.metadata,
     hold_id: session.holdId,
     request_id: requestId,
-    event_id: newId('evt'),
-    event_data: {
-      session_id: session.sessionId,
-      session_code: session.sessionCode,
-      lot_id: session.lotId,
-      lot_name: lotName,
-      effective_rate: fromMinor(rate.rateMinor, session.currency),
-      rate_unit: rate.rateUnit,
-      duration_hours:
-        (session.expectedEnd.getTime() - session.startedAt.getTime()) / millisecondsInHour,
-      source: session.source,
-      ...(session.agentName === null ? {} : { agent_name: session.agentName }),
-    },
+    event_id: event.id,
+    event_data: event.data,
     ...rememberValues(remember, session),
   };
 }

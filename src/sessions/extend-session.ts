@@ -1,13 +1,12 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { type AppError, badField, conflict } from '../errors.ts';
+import { sessionExtended } from '../events/session-events.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
-import { newId } from '../ids.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
-import { fromMinor } from '../money.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
 import { estimateMinor, isOverdue, type Session } from './session.ts';
@@ -77,21 +76,15 @@ async function write(
   caller: Caller,
   context: { requestId: string; remember: Remember<Session> | undefined },
 ): Promise<boolean> {
+  const event = sessionExtended(session, request.minutes);
   try {
     const rows = await db.query('session_extend', {
       session_id: session.sessionId,
       added_minutes: request.minutes,
       estimated_minor: session.estimatedMinor,
       extended_count: session.extendedCount - 1,
-      event_id: newId('evt'),
-      event_data: {
-        session_id: session.sessionId,
-        expected_end: session.expectedEnd,
-        extended_count: session.extendedCount,
-        added_minutes: request.minutes,
-        estimated_amount: fromMinor(session.estimatedMinor, session.currency),
-        currency: session.currency,
-      },
+      event_id: event.id,
+      event_data: event.data,
       ...actorValues(callerActor(caller, context.requestId)),
       ...rememberValues(context.remember, session),
     });

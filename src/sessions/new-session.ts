@@ -35,6 +35,9 @@ export type SessionRequest = {
   metadata: Record<string, string>;
 };
 
+/** One that begins here; others are imported. */
+export type NewSession = Session & { source: Exclude<SessionSource, 'import'> };
+
 /** When a stay is expected to end: so long after its beginning, or at an instant. */
 export type StayEnd = { lengthMs: number } | { at: Date };
 
@@ -52,7 +55,7 @@ export type Terms = {
  * The session that `request` asks for on these terms. Nothing is written. Throws BAD_REQUEST naming
  * `plate`, `vehicle.fleet_id` or `vehicle.vin`.
  */
-export function newSession(caller: Caller, request: SessionRequest, terms: Terms): Session {
+export function newSession(caller: Caller, request: SessionRequest, terms: Terms): NewSession {
   const { rate } = terms;
   const startedAt = startBefore(terms.end, terms.startsAt);
   const expectedEnd = endAfter(startedAt, terms.end);
@@ -120,7 +123,7 @@ export function endAfter(startedAt: Date, end: StayEnd): Date {
   return 'at' in end ? end.at : new Date(startedAt.getTime() + end.lengthMs);
 }
 
-function sourceOf(caller: Caller, request: SessionRequest): SessionSource {
+function sourceOf(caller: Caller, request: SessionRequest): NewSession['source'] {
   if (caller.agentPlatform !== null || request.agent !== null) return 'agent';
   if (caller.fleetId !== null || request.vehicle.fleetId !== null) return 'fleet';
   return request.driverEmail === null ? 'api' : 'driver';

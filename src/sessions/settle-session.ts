@@ -1,9 +1,8 @@
 import { AppError } from '../errors.ts';
+import { paymentCompleted, paymentFailed, sessionEnded } from '../events/session-events.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import { rememberValues } from '../idempotency/remember.ts';
-import { newId } from '../ids.ts';
 import { type Actor, actorValues } from '../keys/actor.ts';
-import { fromMinor } from '../money.ts';
 import type { CaptureFailure, PaymentGateway } from '../payments/gateway.ts';
 import { stayMinutes } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -27,39 +26,18 @@ export async function settleSession(
     ...billed,
     status: billed.status === 'expiring' ? 'expired' : 'completed',
   };
-  const money = moneyOf(billed);
+  const ended = sessionEnded(billed, stayMinutes(billed.startedAt, billed.endedAt));
+  const completed = paymentCompleted(billed);
   const rows = await deps.db.query('session_settle', {
     session_id: billed.sessionId,
-    session_event_id: newId('evt'),
-    payment_event_id: newId('evt'),
-    session_event_data: {
-      session_id: billed.sessionId,
-      session_code: billed.sessionCode,
-      lot_id: billed.lotId,
-      started_at: billed.startedAt,
-      ended_at: billed.endedAt,
-      duration_minutes: stayMinutes(billed.startedAt, billed.endedAt),
-      ...money,
-    },
-    payment_event_data: {
-      session_id: billed.sessionId,
-      payment_intent_id: billed.paymentIntentId,
-      ...money,
-    },
+    session_event_id: ended.id,
+    session_event_data: ended.data,
+    payment_event_id: completed.id,
+    payment_event_data: completed.data,
     ...actorValues(actor),
     ...rememberValues(remember, session),
   });
   return rows.length > 0 ? session : undefined;
-}
-
-function moneyOf(billed: Billed): Record<string, unknown> {
-  const units = (minor: number) => fromMinor(minor, billed.currency);
-  return {
-    subtotal: units(billed.subtotalMinor),
-    platform_fee: units(billed.platformFeeMinor),
-    owner_payout: units(billed.subtotalMinor - billed.platformFeeMinor),
-    currency: billed.currency,
-  };
 }
 
 async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<void> {
@@ -83,18 +61,11 @@ export async function failPayment(
   billed: Billed,
   failure: Omit<CaptureFailure, 'status'>,
 ): Promise<void> {
+  const event = paymentFailed(billed, failure);
   await db.query('session_fail_payment', {
     session_id: billed.sessionId,
-    event_id: newId('evt'),
-    event_data: {
-      session_id: billed.sessionId,
-      payment_intent_id: billed.paymentIntentId,
-      amount: fromMinor(billed.subtotalMinor, billed.currency),
-      currency: billed.currency,
-      failure_code: failure.failureCode,
-      failure_message: failure.failureMessage,
-      retryable: failure.isRetryable,
-    },
+    event_id: event.id,
+    event_data: event.data,
     ...actorValues(actor),
     status: billed.status,
   });

@@ -14,6 +14,7 @@ import type { KeyMode } from '../../src/keys/secret.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { expireKey } from '../fixtures.ts';
+import { faultsOfRecords } from '../records.ts';
 
 export type Answer = {
   status: number;
@@ -96,7 +97,9 @@ export async function startTestApi(
       await agent.destroy();
       await api.stop();
       await opened.close();
+      const faults = await faultsOfRecords(database.sql);
       await database.drop();
+      if (faults.length > 0) throw new Error(`what was written breaks its shape: ${faults}`);
     },
   };
 }

@@ -77,7 +77,7 @@ async function beginLate(): Promise<{ commit(): Promise<void> }> {
   await client.query(
     `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
      select actor_type, actor_id, livemode, action, $1, diff
-     from audit_log where action = 'session.ended' limit 1`,
+     from audit_log where action = 'session.closed' limit 1`,
     [newId('ses')],
   );
   return {

@@ -21,12 +21,12 @@ const MINOR_PER_UNIT = 100;
 const TRACES: Record<string, { audited: string[]; announced: string[]; captures: number[] }> = {
   active: { audited: ['session.created'], announced: ['session.created'], captures: [0] },
   ending: {
-    audited: ['session.created', 'session.ended'],
+    audited: ['session.closed', 'session.created'],
     announced: ['session.created'],
     captures: [0, 1],
   },
   completed: {
-    audited: ['payment.completed', 'session.created', 'session.ended'],
+    audited: ['payment.completed', 'session.closed', 'session.created'],
     announced: ['payment.completed', 'session.created', 'session.ended'],
     captures: [1],
   },

@@ -86,7 +86,7 @@ export async function addStay(database: Sql, more: Partial<Stay> & Pick<Stay, 'l
 }
 
 export async function endStay(database: Sql, stay: Stay & { endedAt: Date }): Promise<void> {
-  await writeAudit(database, 'session.ended', stay, {
+  await writeAudit(database, 'session.closed', stay, {
     started_at: stay.startedAt,
     ended_at: stay.endedAt,
     subtotal_minor: stay.subtotalMinor,

@@ -91,7 +91,7 @@ export const EXPECTED_FACTS = `
     union all select 'starts', audit_id from audit_log
       where action in ('session.created', 'session.imported')
     union all select 'stays', audit_id from audit_log
-      where action in ('session.ended', 'session.imported')
+      where action in ('session.closed', 'session.imported')
     union all select 'paid stays', audit_id from audit_log
       where action in ('payment.completed', 'session.imported')
     union all select 'searches', search_id from search_log

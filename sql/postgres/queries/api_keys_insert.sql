@@ -9,7 +9,7 @@ with made as (
   select :key_id, :operator_id, :name, :prefix, :last4, :secret_sha256, :livemode, :scopes,
     :fleet_id, :agent_platform, :rate_limits, :spend_cap_cents, :expires_at
   where :expires_at::timestamptz is null or :expires_at > now()
-  returning *
+  returning *, key_created_diff(new) as diff
 ), shown as (
   select
     key_id as id,
@@ -31,12 +31,7 @@ with made as (
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id,
     request_id, diff)
-  select 'system', :actor_id, operator_id, mode = 'live', 'key.created', id, :request_id::text,
-    jsonb_build_object('before', null, 'after', jsonb_build_object(
-      'operator_id', operator_id, 'name', name, 'prefix', prefix, 'last4', last4, 'mode', mode,
-      'scopes', scopes, 'fleet_id', fleet_id, 'agent_platform', agent_platform,
-      'rate_limits', rate_limits, 'spend_cap_cents', spend_cap_cents,
-      'expires_at', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-  from shown
+  select 'system', :actor_id, operator_id, livemode, 'key.created', key_id, :request_id::text, diff
+  from made
 )
 select * from shown;

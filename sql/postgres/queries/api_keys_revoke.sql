@@ -3,13 +3,10 @@
 with revoked as (
   update api_keys set revoked_at = now()
   where key_id = :key_id and revoked_at is null
-  returning key_id, operator_id, livemode, revoked_at
+  returning *, key_revoked_diff(new) as diff
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id,
-    jsonb_build_object('before', jsonb_build_object('revoked_at', null),
-      'after', jsonb_build_object('revoked_at',
-        to_char(revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id, diff
   from revoked
 )
 select revoked_at from revoked

@@ -7,7 +7,7 @@
 with revoked as (
   update api_keys set revoked_at = now()
   where key_id = :key_id and revoked_at is null and (expires_at is null or expires_at > now())
-  returning *
+  returning *, key_revoked_diff(new) as diff
 ), made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
     fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, rotated_from)
@@ -15,22 +15,15 @@ with revoked as (
     case when livemode then :live_sha256::bytea else :test_sha256::bytea end, livemode, scopes,
     fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, key_id
   from revoked
-  returning *
+  returning *, key_created_diff(new) as diff
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id,
-    jsonb_build_object('before', jsonb_build_object('revoked_at', null),
-      'after', jsonb_build_object('rotated_to', :new_key_id,
-        'revoked_at', to_char(revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    jsonb_set(diff, '{after,rotated_to}', to_jsonb(:new_key_id::text))
   from revoked
   union all
   select 'system', :actor_id, operator_id, livemode, 'key.created', key_id,
-    jsonb_build_object('before', null, 'after', jsonb_build_object(
-      'operator_id', operator_id, 'name', name, 'prefix', prefix, 'last4', last4,
-      'mode', case when livemode then 'live' else 'test' end, 'scopes', scopes,
-      'fleet_id', fleet_id, 'agent_platform', agent_platform, 'rate_limits', rate_limits,
-      'spend_cap_cents', spend_cap_cents, 'rotated_from', rotated_from,
-      'expires_at', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    jsonb_set(diff, '{after,rotated_from}', to_jsonb(rotated_from))
   from made
 )
 select

@@ -33,7 +33,8 @@ created as (
     ended_at, payment_intent_id, started_at
   from stay
   join vehicle using (livemode, plate)
-  returning *
+  returning *, session_created_diff(new) as created_diff, session_closed_diff(new) as closed_diff,
+    payment_diff(new) as paid_diff
 ),
 captured as (
   insert into simulated_captures (payment_intent_id, amount_minor, currency, captured_at)
@@ -49,31 +50,15 @@ taken as (
 ),
 step as (
   select
-    0 as number, 'session.created' as action, started_at as at,
-    jsonb_build_object('after', jsonb_build_object(
-      'status', 'active', 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
-      'started_at', started_at, 'expected_end', expected_end, 'rate_minor', rate_minor,
-      'rate_unit', rate_unit, 'currency', currency, 'rate_snapshot', rate_snapshot)) as diff,
-    created.session_id, operator_id, livemode
+    0 as number, 'session.created' as action, started_at as at, created_diff as diff, session_id,
+    operator_id, livemode
   from created
   union all
-  select
-    1, 'session.ended', ended_at,
-    jsonb_build_object(
-      'before', jsonb_build_object('status', 'active'),
-      'after', jsonb_build_object(
-        'status', 'ending', 'lot_id', lot_id, 'started_at', started_at, 'ended_at', ended_at,
-        'subtotal_minor', subtotal_minor, 'platform_fee_minor', platform_fee_minor,
-        'currency', currency)),
-    session_id, operator_id, livemode
+  select 1, 'session.closed', ended_at, closed_diff, session_id, operator_id, livemode
   from created
   where ended_at is not null
   union all
-  select
-    2, 'payment.completed', captured_at,
-    jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'amount_minor', subtotal_minor, 'currency', currency)),
-    session_id, operator_id, livemode
+  select 2, 'payment.completed', captured_at, paid_diff, session_id, operator_id, livemode
   from created
   where captured_at is not null
 )

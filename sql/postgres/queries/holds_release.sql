@@ -48,8 +48,9 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'hold.' || status, hold_id,
-    :request_id, jsonb_build_object(
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode,
+    case status when 'canceled' then 'hold.canceled' else 'hold.expired' end, hold_id, :request_id,
+    jsonb_build_object(
       'before', jsonb_build_object('status', 'held'),
       'after', jsonb_build_object('status', status, 'activated_count', activated_count))
   from released

@@ -31,12 +31,12 @@ audited as (
     diff)
   select
     :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'lot.updated', lot_id::text,
-    :request_id, jsonb_build_object('before', changed_members(before, after), 'after', after)
+    :request_id, lot_updated_diff(before, after)
   from posted
 ),
 announced as (
-  insert into events (event_id, type, livemode, operator_id, entity_id, data)
-  select :event_id, 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
+  insert into events (type, livemode, operator_id, entity_id, data)
+  select 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
   from posted
 )
 select lot_id from posted;

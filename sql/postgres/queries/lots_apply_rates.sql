@@ -41,14 +41,12 @@ audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select
     'system', 'apply-rates', operator_id, livemode, 'lot.updated', lot_id::text,
-    jsonb_build_object('before', changed_members(before, after), 'after', after)
+    lot_updated_diff(before, after)
   from applied
 ),
 announced as (
-  insert into events (event_id, type, livemode, operator_id, entity_id, data)
-  select
-    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', livemode, operator_id, lot_id::text,
-    lot_change(before, after)
+  insert into events (type, livemode, operator_id, entity_id, data)
+  select 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
   from applied
 )
 select count(*)::integer as row_count from applied;

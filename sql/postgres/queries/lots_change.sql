@@ -78,15 +78,13 @@ audited as (
   select
     :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'lot.updated', lot_id::text,
     :request_id,
-    jsonb_build_object('before', coalesce(changed_members(before, after), '{}'), 'after', after)
+    lot_updated_diff(before, after)
       || case when is_access_changed then '{"access_changed": true}' else '{}'::jsonb end
   from changed
 ),
 announced as (
-  insert into events (event_id, type, livemode, operator_id, entity_id, data)
-  select
-    'evt_' || replace(uuidv7()::text, '-', ''), 'lot.updated', :livemode, :operator_id,
-    lot_id::text, lot_change(before, after)
+  insert into events (type, livemode, operator_id, entity_id, data)
+  select 'lot.updated', :livemode, :operator_id, lot_id::text, lot_change(before, after)
   from changed
   where before <> after
 )

@@ -30,7 +30,7 @@ changed as (
     action like 'lot.%' as is_described,
     case
       when action like 'hold.%' then (select lot_id from holds where hold_id = entity_id)
-      when action in ('session.created', 'session.ended') then (diff -> 'after' ->> 'lot_id')::uuid
+      when action in ('session.created', 'session.closed') then (diff -> 'after' ->> 'lot_id')::uuid
       when action like 'lot.%' or action = 'occupancy.reported' then entity_id::uuid
     end as lot_id
   from change

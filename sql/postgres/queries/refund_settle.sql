@@ -26,7 +26,8 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'refund.' || status, session_id,
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode,
+    case status when 'succeeded' then 'refund.succeeded' else 'refund.failed' end, session_id,
     :request_id,
     jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status))
   from settled

@@ -83,7 +83,7 @@ created as (
     coalesce(:expected_end, space.taken_at + :stay_ms::bigint * interval '1 millisecond'),
     :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space
   from space cross join vehicle
-  returning *
+  returning *, session_created_diff(new) as diff
 ),
 audited as (
   insert into audit_log (
@@ -91,11 +91,7 @@ audited as (
     diff)
   select
     created_at, 'key', :key_id, :agent_platform, operator_id, livemode, 'session.created',
-    session_id, :request_id, jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', source,
-      'fleet_id', fleet_id, 'hold_id', hold_id, 'started_at', started_at,
-      'expected_end', expected_end, 'rate_minor', rate_minor, 'rate_unit', rate_unit,
-      'currency', currency, 'rate_snapshot', rate_snapshot))
+    session_id, :request_id, diff
   from created
   union all
   select

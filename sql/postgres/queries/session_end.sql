@@ -16,7 +16,7 @@ ended as (
   where session_id = :session_id and status = 'active'
     and (:status = 'ending' or expected_end = :expected_end)
     and exists (select from lot)
-  returning *
+  returning *, session_closed_diff(new) as diff
 ),
 space as (
   update lots
@@ -31,14 +31,9 @@ audited as (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'session.ended', session_id,
-    :request_id, jsonb_build_object(
-      'before', jsonb_build_object('status', 'active'),
-      'after', jsonb_build_object(
-        'status', status, 'lot_id', lot_id, 'started_at', started_at, 'ended_at', ended_at,
-        'subtotal_minor', subtotal_minor, 'platform_fee_minor', platform_fee_minor,
-        'currency', currency)
-        || case when :clock_went_back then '{"clock_went_back": true}'::jsonb else '{}'::jsonb end)
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'session.closed', session_id,
+    :request_id,
+    case when :clock_went_back then jsonb_set(diff, '{after,clock_went_back}', 'true') else diff end
   from ended
 )
 select session_id from ended;

@@ -5,7 +5,7 @@ with failed as (
   update sessions set status = 'payment_failed'
   where session_id = :session_id and status = :status
     and status in ('ending', 'expiring', 'payment_failed')
-  returning *
+  returning *, payment_diff(new) as diff
 ),
 audited as (
   insert into audit_log (
@@ -13,8 +13,7 @@ audited as (
     diff)
   select
     :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'payment.failed', session_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'amount_minor', subtotal_minor, 'currency', currency))
+    :request_id, diff
   from failed
 ),
 announced as (

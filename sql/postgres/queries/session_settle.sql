@@ -6,7 +6,7 @@ with settled as (
   set status = case when status = 'expiring' then 'expired' else 'completed' end,
     captured_at = now()
   where session_id = :session_id and status in ('ending', 'expiring', 'payment_failed')
-  returning *
+  returning *, payment_diff(new) as diff
 ),
 audited as (
   insert into audit_log (
@@ -14,8 +14,7 @@ audited as (
     diff)
   select
     :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'payment.completed', session_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'amount_minor', subtotal_minor, 'currency', currency))
+    :request_id, diff
   from settled
 ),
 announced as (

@@ -1,4 +1,5 @@
--- One row per session that ended, imported stays included; its money may not have been had yet.
+-- One row per session that is over, imported stays included; its money may not have been had yet.
+-- Rows from before migration 22 say session.ended.
 create view stg_stays as
 with ends as (
   select
@@ -8,7 +9,7 @@ with ends as (
       "subtotal_minor": "BIGINT", "currency": "VARCHAR"
     }}').after as stay
   from raw_audit
-  where action in ('session.ended', 'session.imported')
+  where action in ('session.closed', 'session.ended', 'session.imported')
 )
 select
   batch, audit_id, session_id, stay.lot_id, livemode, stay.started_at, stay.ended_at,

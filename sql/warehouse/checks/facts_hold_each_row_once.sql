@@ -11,7 +11,7 @@ wanted as (
   from raw where action in ('session.created', 'session.imported') group by all
   union all
   select 'fct_stays' as fact, batch, count(*) as row_count
-  from raw where action in ('session.ended', 'session.imported') group by all
+  from raw where action in ('session.closed', 'session.ended', 'session.imported') group by all
   union all
   select 'fct_paid_stays' as fact, batch, count(*) as row_count
   from raw where action in ('payment.completed', 'session.imported') group by all

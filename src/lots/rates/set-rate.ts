@@ -45,7 +45,6 @@ export async function setRate(
     posted: JSON.stringify(isLater ? {} : posted),
     scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
     scheduled_max: SCHEDULED_RATES_MAX,
-    event_id: newId('evt'),
     ...actorValues(callerActor(caller, requestId)),
   });
   if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)

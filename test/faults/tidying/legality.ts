@@ -91,12 +91,13 @@ function faultsOfStay(row: StayRow, calls: readonly Call[]): string[] {
   const extensions = granted(calls, 'extend').length;
   const [end, ...otherEnds] = granted(calls, 'end');
   const status = end !== undefined ? 'completed' : extensions > 0 ? 'active' : 'expired';
-  const closed = status === 'active' ? [] : ['payment.completed', 'session.ended'];
+  const isClosed = status !== 'active';
   const extended = Array.from({ length: extensions }, () => 'session.extended');
-  const traces = [...closed, 'session.created', ...extended].sort().join();
+  const traces = (end: string) =>
+    [...(isClosed ? ['payment.completed', end] : []), 'session.created', ...extended].sort().join();
   const cost = status === 'active' ? null : priceOf(row);
   // After the end, the stay is read as it was while a twin's extension is not yet committed.
-  const isOver = closed.length > 0 || extensions > 0;
+  const isOver = isClosed || extensions > 0;
   const told = end?.answer.body.session;
   return failing({
     'is not as it was told': row.status === status && otherEnds.length === 0,
@@ -109,11 +110,11 @@ function faultsOfStay(row: StayRow, calls: readonly Call[]): string[] {
     'was told another price or end':
       told === undefined ||
       (Math.round(told.subtotal * 100) === cost && told.ended_at === row.ended_at?.toISOString()),
-    'was audited otherwise': row.audited.join() === traces,
-    'was announced otherwise': row.announced.join() === traces,
+    'was audited otherwise': row.audited.join() === traces('session.closed'),
+    'was announced otherwise': row.announced.join() === traces('session.ended'),
     'was refused without a reason':
       refusals(calls, 'extend').every((reason) => reason === 'not_active' && isOver) &&
-      refusals(calls, 'end').every((reason) => reason === 'already_ended' && closed.length > 0),
+      refusals(calls, 'end').every((reason) => reason === 'already_ended' && isClosed),
   });
 }
 

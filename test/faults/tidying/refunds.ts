@@ -6,7 +6,7 @@ import { type Books, closedStay, quietLot } from './books.ts';
 import { REFUSED_MINOR } from './job.ts';
 
 const PAID = {
-  audited: ['payment.completed', 'session.created', 'session.ended'],
+  audited: ['payment.completed', 'session.closed', 'session.created'],
   announced: ['payment.completed', 'session.created', 'session.ended'],
 };
 

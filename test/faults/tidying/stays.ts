@@ -4,9 +4,9 @@ import type { Parking } from '../../parking.ts';
 import { type Books, closedStay, quietLot } from './books.ts';
 import { REFUSED_MINOR } from './job.ts';
 
-const ENDED = ['session.created', 'session.ended by expire-sessions'];
+const CLOSED = ['session.closed by expire-sessions', 'session.created'];
 const EXPIRED = {
-  audited: ['payment.completed by expire-sessions', ...ENDED],
+  audited: ['payment.completed by expire-sessions', ...CLOSED],
   announced: ['payment.completed', 'session.created', 'session.ended'],
 };
 const EXTENDED = {
@@ -14,11 +14,11 @@ const EXTENDED = {
   announced: [...EXPIRED.announced, 'session.extended'],
 };
 const SETTLED = {
-  audited: ['payment.completed by expire-sessions', 'session.created', 'session.ended'],
+  audited: ['payment.completed by expire-sessions', 'session.closed', 'session.created'],
   announced: EXPIRED.announced,
 };
 const REFUSED = {
-  audited: ['payment.failed by expire-sessions', ...ENDED],
+  audited: ['payment.failed by expire-sessions', ...CLOSED],
   announced: ['payment.failed', 'session.created'],
 };
 const REFUSED_STAY = closedStay('payment_failed', REFUSED_MINOR, REFUSED, {

@@ -12,6 +12,7 @@ import { refundSession } from '../../../src/refunds/refund-session.ts';
 import { closeSessions } from '../../../src/sessions/close-sessions.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 /** Under load one city takes some twenty seconds. */
 const CITY_MS_MAX = 120_000;
@@ -211,4 +212,8 @@ test('a database that somebody uses is left alone', async () => {
   expect(await seedDemo(other.owner)).toBeUndefined();
   expect(await other.sql('select 1 from lots')).toEqual([]);
   await other.drop();
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { findHold } from '../../../src/holds/find-hold.ts';
 import { sweepHolds } from '../../../src/holds/release-holds.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let parking: Parking;
 
@@ -174,4 +175,8 @@ test('others see no such hold: another operator, another fleet, the other world'
     await expect(findHold(parking.db, as, hold.holdId)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { systemActor } from '../../../src/keys/actor.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { activateHold } from '../../../src/reservations/activate-hold.ts';
 import { openParking, type Parking } from '../../parking.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let parking: Parking;
 
@@ -47,4 +48,8 @@ test('only a hold that stands is canceled, and only one that ran out expires', a
   expect(status).toBe('held');
   expect(await release('canceled')).toEqual([standing]);
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 0 });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

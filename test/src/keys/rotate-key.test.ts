@@ -10,6 +10,7 @@ import { createOperator } from '../../../src/operators/create-operator.ts';
 import { createMeter } from '../../../src/usage/meter.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { expireKey } from '../../fixtures.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let database: TestDatabase;
 let request: NewKey;
@@ -121,4 +122,8 @@ test('what the old keys spent in this month counts against the cap of the new on
   });
   await buy(third.secret, 200);
   await meter.close();
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { createOperator } from '../../../src/operators/create-operator.ts';
 import type { OperatorRecord } from '../../../src/operators/operator.ts';
 import { updateOperator } from '../../../src/operators/update-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let database: TestDatabase;
 let operator: OperatorRecord;
@@ -124,4 +125,8 @@ test('another operator is not touched', async () => {
 
 test('an operator that is not there is NOT_FOUND', async () => {
   await expect(limitEndUsers(true, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

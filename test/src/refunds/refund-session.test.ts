@@ -10,6 +10,7 @@ import { settleRefunds } from '../../../src/refunds/settle-refunds.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { addCaller } from '../../fixtures.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { faultsOfRecords } from '../../records.ts';
 import { addStays, stayOf } from '../payouts/ledger.ts';
 
 let parking: Parking;
@@ -214,4 +215,8 @@ test('only the operator of the lot can give its money back', async () => {
   await parking.end(theirs, { as: creator });
   await expect(refund(theirs, { as: creator })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(refund(theirs)).resolves.toMatchObject({ refund: { status: 'succeeded' } });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { endSession } from '../../../src/sessions/end-session.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let database: TestDatabase;
 let caller: Caller;
@@ -87,7 +88,7 @@ test('an ended session is charged for its started minutes, once, and gives its s
     platform_fee_minor: 53,
     taken_spaces: 0,
     captured_minor: 525,
-    actions: ['session.created', 'session.ended', 'payment.completed'],
+    actions: ['session.created', 'session.closed', 'payment.completed'],
     events: ['payment.completed', 'session.created', 'session.ended'],
   });
 });
@@ -195,9 +196,13 @@ test.each([
   expect([status, endedAt, subtotalMinor]).toEqual(['completed', startedAt, 6]);
   const [noted] = await database.sql<{ after: Record<string, unknown> }>(
     `select diff -> 'after' as after from audit_log
-     where entity_id = $1 and action = 'session.ended'`,
+     where entity_id = $1 and action = 'session.closed'`,
     [session.sessionId],
   );
   const { clock_went_back, subtotal_minor } = noted?.after ?? {};
   expect({ clock_went_back, subtotal_minor }).toEqual({ subtotal_minor: 6, ...note });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

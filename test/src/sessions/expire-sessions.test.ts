@@ -4,6 +4,7 @@ import { closeSessions } from '../../../src/sessions/close-sessions.ts';
 import { isOverdue } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { openParking, type Parking } from '../../parking.ts';
+import { faultsOfRecords } from '../../records.ts';
 
 let parking: Parking;
 
@@ -34,7 +35,7 @@ test('a stay nobody ended is closed at its expected end once the grace is over, 
     status: 'expired',
     subtotal_minor: 700,
     captured_minor: 700,
-    actions: ['session.created', 'session.ended', 'payment.completed'],
+    actions: ['session.created', 'session.closed', 'payment.completed'],
     events: ['payment.completed', 'session.created', 'session.ended'],
   });
   expect(stored.ended_at).toEqual(stored.expected_end);
@@ -71,7 +72,7 @@ test('two that expire at once expire it once', async () => {
   await parking.passMinutes(76);
   await Promise.all([parking.expire(), parking.expire(), parking.expire()]);
   const { actions } = await parking.stored(session);
-  expect(actions).toEqual(['session.created', 'session.ended', 'payment.completed']);
+  expect(actions).toEqual(['session.created', 'session.closed', 'payment.completed']);
 });
 
 test('whoever ends it after its time finds it expired, and charged for that time only', async () => {
@@ -144,4 +145,8 @@ test('one that cannot be settled holds up no other', async () => {
   await parking.expire();
   for (const session of sessions)
     expect(await parking.stored(session)).toMatchObject({ status: 'expired' });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

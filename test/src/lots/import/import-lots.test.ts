@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { createOperator } from '../../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { faultsOfRecords } from '../../../records.ts';
 import { geojsonFile, osmFeature } from './geojson.ts';
 
 const SHARED = '../shared/data';
@@ -412,4 +413,8 @@ test('all 244 real car parks of Toronto go in', async () => {
   const open = () => createReadStream(`${SHARED}/toronto/lots.geojson`);
   expect(await importFile(open())).toMatchObject({ created: 244, rejected: [] });
   expect(await importFile(open())).toMatchObject({ unchanged: 244, updated: 0 });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

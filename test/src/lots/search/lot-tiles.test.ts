@@ -199,7 +199,7 @@ describe('what is kept of the lots is what the database has', () => {
     await known(tiles);
     await database.sql(
       `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
-       select 'system', 'test', true, 'key.revoked', n::text, '{}'
+       select 'system', 'test', true, 'lots.searched', n::text, '{"found_count": 0}'
        from generate_series(1, 20001) as n`,
     );
     lotIds.push(await stage.parking.addLot(place()));

@@ -7,6 +7,7 @@ import { updateLot } from '../../../../src/lots/write/update-lot.ts';
 import type { Session } from '../../../../src/sessions/session.ts';
 import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
+import { faultsOfRecords } from '../../../records.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 
 let parking: Parking;
@@ -208,4 +209,8 @@ test('the warehouse sees what was made, changed and deleted', async () => {
     { is_deleted: false, space_count: 8, status: 'closed' },
   ]);
   expect((await changes(gone)).at(-1)).toMatchObject({ is_deleted: true });
+});
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

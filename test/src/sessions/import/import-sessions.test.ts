@@ -4,6 +4,7 @@ import { importSessions } from '../../../../src/sessions/import/import-sessions.
 import { COLUMNS } from '../../../../src/sessions/import/stay-file.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller, addLot } from '../../../fixtures.ts';
+import { faultsOfRecords } from '../../../records.ts';
 
 const HEADER = 'lot_ref,plate,started_at,ended_at,amount\n';
 const GOOD = 'lot-1,ab-123,2026-11-01T10:00:00Z,2026-11-01T11:30:00+01:00,1.75';
@@ -87,3 +88,7 @@ test('a file without the columns is refused whole, naming them', async () => {
 function hash(text: string): number {
   return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 }
+
+test('what was told of it has the shape that its type declares', async () => {
+  expect(await faultsOfRecords(database.sql)).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { type Static, type TObject, Type } from 'typebox';
+
+const Id = Type.String();
+const Instant = Type.String({ format: 'date-time' });
+/** In units of `currency`, lower case ISO 4217. */
+const Amount = Type.Number();
+const Currency = Type.String({ pattern: '^[a-z]{3}$' });
+/** Of the table `vehicles`: whoever sends an event puts the plate in its place. */
+const VehicleId = Type.Integer();
+/** Columns of a lot, as `lot_snapshot` shows them. */
+const LotMembers = Type.Record(Type.String(), Type.Unknown());
+
+const Settled = {
+  subtotal: Amount,
+  platform_fee: Amount,
+  owner_payout: Amount,
+  currency: Currency,
+};
+
+/**
+ * The events of the product: what each tells, and the version of that. A new member that readers
+ * may overlook is no new version; one that is gone, or means something else, is.
+ */
+export const EVENTS = {
+  'session.created': {
+    version: 1,
+    data: Type.Object({
+      session_id: Id,
+      session_code: Type.String(),
+      lot_id: Id,
+      lot_name: Type.String(),
+      vehicle_id: VehicleId,
+      effective_rate: Amount,
+      rate_unit: Type.Enum(['hour', 'day']),
+      duration_hours: Type.Number(),
+      source: Type.Enum(['driver', 'agent', 'api', 'fleet']),
+      agent_name: Type.Optional(Type.String()),
+    }),
+  },
+  /** Once the money was captured: the audit row `session.closed` comes before. */
+  'session.ended': {
+    version: 1,
+    data: Type.Object({
+      session_id: Id,
+      session_code: Type.String(),
+      lot_id: Id,
+      vehicle_id: VehicleId,
+      started_at: Instant,
+      ended_at: Instant,
+      duration_minutes: Type.Integer({ minimum: 1 }),
+      ...Settled,
+    }),
+  },
+  'session.extended': {
+    version: 1,
+    data: Type.Object({
+      session_id: Id,
+      expected_end: Instant,
+      extended_count: Type.Integer({ minimum: 1 }),
+      added_minutes: Type.Integer({ minimum: 1 }),
+      estimated_amount: Amount,
+      currency: Currency,
+    }),
+  },
+  'payment.completed': {
+    version: 1,
+    data: Type.Object({ session_id: Id, payment_intent_id: Id, ...Settled }),
+  },
+  'payment.failed': {
+    version: 1,
+    data: Type.Object({
+      session_id: Id,
+      payment_intent_id: Id,
+      amount: Amount,
+      currency: Currency,
+      failure_code: Type.String(),
+      failure_message: Type.String(),
+      retryable: Type.Boolean(),
+    }),
+  },
+  /** Made by the function `lot_change` of the database, which alone knows both sides. */
+  'lot.updated': {
+    version: 1,
+    data: Type.Object({
+      lot_id: Id,
+      changed: Type.Array(Type.String(), { minItems: 1 }),
+      before: LotMembers,
+      after: LotMembers,
+    }),
+  },
+  'occupancy.changed': {
+    version: 1,
+    data: Type.Object({
+      lot_id: Id,
+      occupancy_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+      available_spaces: Type.Integer({ minimum: 0 }),
+      threshold_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+      direction: Type.Enum(['up', 'down']),
+      as_of: Instant,
+    }),
+  },
+} as const satisfies Record<string, { version: number; data: TObject }>;
+
+export type EventType = keyof typeof EVENTS;
+export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;

@@ -1,0 +1,33 @@
+import type { ValidateFunction } from 'ajv';
+import { newAjv } from '../api/middleware/validate.ts';
+import { AUDIT_ACTIONS } from '../src/events/audit-actions.ts';
+import { EVENTS } from '../src/events/event-data.ts';
+import type { TestDatabase } from './database.ts';
+
+const ajv = newAjv({});
+const closedObjects = <S>(schema: S): S =>
+  JSON.parse(JSON.stringify(schema), (_key, value) =>
+    value?.type === 'object' && value.patternProperties === undefined
+      ? { additionalProperties: false, ...value }
+      : value,
+  );
+const checks = new Map<string, ValidateFunction>(
+  [
+    ...Object.entries(EVENTS).map(([type, { data }]) => [`event ${type}`, data] as const),
+    ...Object.entries(AUDIT_ACTIONS).map(([type, { diff }]) => [`audit ${type}`, diff] as const),
+  ].map(([name, schema]) => [name, ajv.compile(closedObjects(schema))]),
+);
+
+/** Events and audit rows that are not of the shape that their type or action declares. */
+export async function faultsOfRecords(sql: TestDatabase['sql']): Promise<string[]> {
+  const rows = await sql<{ name: string; value: unknown }>(
+    `select 'event ' || type as name, data as value from events
+     union all select 'audit ' || action, diff from audit_log`,
+  );
+  const faults = rows.flatMap(({ name, value }) => {
+    const check = checks.get(name);
+    if (check === undefined) return [`${name} is not declared`];
+    return check(value) ? [] : [`${name}: ${ajv.errorsText(check.errors)}`];
+  });
+  return [...new Set(faults)];
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUDIT_ACTIONS } from '../../../src/events/audit-actions.ts';
+import { EVENTS } from '../../../src/events/event-data.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+const QUERIES = 'sql/postgres/queries';
+const NOUNS = new Set(
+  [...Object.keys(EVENTS), ...Object.keys(AUDIT_ACTIONS)].map((name) => name.split('.')[0]),
+);
+
+/** The part of a statement from one `insert into <table>` to the end of its own query. */
+function insertsInto(table: string): { file: string; text: string }[] {
+  return readdirSync(QUERIES).flatMap((file) =>
+    [
+      ...readFileSync(`${QUERIES}/${file}`, 'utf8').matchAll(
+        new RegExp(`insert into ${table} [\\s\\S]*?(?=\\n\\)|;\\n|$)`, 'g'),
+      ),
+    ].map(([text]) => ({ file, text })),
+  );
+}
+
+/** The names of types and actions that a statement spells. */
+const namesIn = (text: string) =>
+  [...text.matchAll(/'([a-z]+\.[a-z_]+)'/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => NOUNS.has(name.split('.')[0] ?? ''));
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('every event that is declared is written by a statement, and no other', () => {
+  const inserts = insertsInto('events');
+  for (const { file, text } of inserts) expect(namesIn(text), file).not.toEqual([]);
+  const written = new Set(inserts.flatMap(({ text }) => namesIn(text)));
+  // No threshold is looked at yet.
+  written.add('occupancy.changed');
+  expect([...written].sort()).toEqual(Object.keys(EVENTS).sort());
+});
+
+test('every audit action that is declared is written by a statement, and no other', () => {
+  const inserts = insertsInto('audit_log');
+  const written = inserts.flatMap(({ file, text }) => {
+    // It gets them from a list of steps before.
+    const names = namesIn(
+      file === 'demo_stays_insert.sql' ? readFileSync(`${QUERIES}/${file}`, 'utf8') : text,
+    );
+    expect(names, file).not.toEqual([]);
+    return names;
+  });
+  expect([...new Set(written)].sort()).toEqual(Object.keys(AUDIT_ACTIONS).sort());
+});
+
+test('every name of an event or an action that a statement spells is declared', () => {
+  const declared = [...Object.keys(EVENTS), ...Object.keys(AUDIT_ACTIONS)];
+  for (const file of readdirSync(QUERIES)) {
+    const spelled = namesIn(readFileSync(`${QUERIES}/${file}`, 'utf8'));
+    expect(declared, file).toEqual(expect.arrayContaining(spelled));
+  }
+});
+
+test('the database takes the events that are declared, and no other', async () => {
+  const [check] = await database.sql<{ text: string }>(
+    `select pg_get_constraintdef(oid) as text from pg_constraint
+     where conname = 'events_type_check'`,
+  );
+  expect(namesIn(check?.text ?? '').sort()).toEqual(Object.keys(EVENTS).sort());
+});
+
+test('a payload has the version that its table writes where a statement says none', async () => {
+  const defaults = await database.sql<{ version: string }>(
+    `select distinct column_default as version from information_schema.columns
+     where table_name in ('events', 'audit_log') and column_name = 'version'`,
+  );
+  expect(defaults).toEqual([{ version: '1' }]);
+  const versions = [...Object.values(EVENTS), ...Object.values(AUDIT_ACTIONS)];
+  const saying = [...insertsInto('events'), ...insertsInto('audit_log')].filter(({ text }) =>
+    /\bversion\b/.test(text),
+  );
+  expect(saying).toEqual([]);
+  expect(new Set(versions.map(({ version }) => version))).toEqual(new Set([1]));
+});
