@@ -1,0 +1,90 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../src/clock.ts';
+import { importLots } from '../src/lots/import/import-lots.ts';
+import { findMarketRate } from '../src/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../src/market/market-tiles.ts';
+import { importSessions } from '../src/sessions/import/import-sessions.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { addCaller } from './fixtures.ts';
+import { bruteForceMarketRate, readWorld } from './src/market/brute-force.ts';
+import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
+
+// Real car parks and real stays; SOURCE.txt beside them says what is real about them.
+const DATA = new URL('../../shared/data/toronto/', import.meta.url);
+const CITY_HALL = { lat: 43.6532, lng: -79.3832 };
+
+export type TorontoStays = {
+  /** Which of the stays, by their place in the file and their start; the whole file by default. */
+  takes?: (place: number, startedAt: string) => boolean;
+  count: number;
+  /** Why not to run at all. */
+  skipped?: string | undefined;
+};
+
+/** Defines a test over all of the car parks and the given stays. */
+export function testToronto(name: string, { takes, count, skipped }: TorontoStays): void {
+  let database: TestDatabase;
+  let warehouse: TestWarehouse;
+  let market: MarketTiles;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    warehouse = await openTestWarehouse(database);
+    const log = pino({ level: 'silent' });
+    market = openMarketTiles({ db: database.db, clock: systemClock, log });
+  });
+  afterAll(async () => {
+    await market.close();
+    await warehouse.close();
+    await database.drop();
+  });
+
+  test(name, async ({ skip }) => {
+    if (skipped !== undefined) skip(skipped);
+    if (!existsSync(DATA)) skip(`${DATA.pathname} is not there: it is not part of the project`);
+    const { operatorId } = await addCaller(database);
+    const into = { operatorId, livemode: true };
+    const lots = await importLots(database.owner, {
+      ...into,
+      file: createReadStream(new URL('lots.geojson', DATA)),
+    });
+    expect(lots).toEqual({ created: 244, updated: 0, unchanged: 0, rejected: [] });
+    const file = createReadStream(new URL('sessions.csv.gz', DATA)).pipe(createGunzip());
+    const csv = takes === undefined ? file : Readable.from(linesOf(file, takes));
+    const stays = await importSessions(database.owner, { ...into, csv });
+    expect(stays).toEqual({ created: count, unchanged: 0, rejected: [] });
+    await warehouse.refresh();
+
+    const [publication] = await database.sql<{ as_of: Date }>(
+      'select as_of from marts.publication',
+    );
+    const asOf = publication?.as_of ?? new Date(Number.NaN);
+    const world = await readWorld(database);
+    for (const radiusKm of [1, 5, 50]) {
+      const circle = { centre: CITY_HALL, radiusM: radiusKm * 1_000, operatorId };
+      const rate = await findMarketRate(market, { ...circle, livemode: true });
+      expect(rate).toMatchObject(bruteForceMarketRate(world, { ...circle, asOf }) ?? {});
+      // One operator alone: its realised prices are nobody's business.
+      expect(rate.basis).toBe('posted');
+      expect(rate.competitorCount).toBe(0);
+    }
+  }, 180_000);
+}
+
+/** The file's header, and those of its lines that are taken. */
+async function* linesOf(
+  file: Readable,
+  takes: NonNullable<TorontoStays['takes']>,
+): AsyncGenerator<string> {
+  let place = -1;
+  for await (const line of createInterface(file)) {
+    const [, , startedAt = ''] = line.split(',');
+    if (place < 0 || takes(place, startedAt)) yield `${line}\n`;
+    place += 1;
+  }
+}
