@@ -6,15 +6,25 @@ import { ErrorEnvelope, errorStatusesOf } from '../error-responses.ts';
 import { type AnyReply, isStreamed, type Operation } from '../operation.ts';
 import { newAjv } from './validate.ts';
 
+type ReplyCheck = (reply: AnyReply) => Promise<string | undefined>;
+
+const ajv = newAjv({});
+const CLOSED_ENVELOPE = closed(ErrorEnvelope);
+/** Compiling all of them takes longer than many a test, and a process of tests opens many doors. */
+const compiled = new WeakMap<Operation, ReplyCheck>();
+
 /**
  * Holds answers against the declaration, closed: a status or a field that is not declared is a
  * fault too. Returns what is wrong with an answer, undefined when nothing is.
  */
-export function compileReplyCheck(
-  operation: Operation,
-): (reply: AnyReply) => Promise<string | undefined> {
-  const ajv = newAjv({});
-  const isEnvelope = ajv.compile(closed(ErrorEnvelope));
+export function compileReplyCheck(operation: Operation): ReplyCheck {
+  const check = compiled.get(operation) ?? compileCheck(operation);
+  compiled.set(operation, check);
+  return check;
+}
+
+function compileCheck(operation: Operation): ReplyCheck {
+  const isEnvelope = ajv.compile(CLOSED_ENVELOPE);
   const errorStatuses = errorStatusesOf(operation);
   const checks = new Map(
     Object.entries(operation.responses).map(([status, { schema, alternatives = {} }]) => [

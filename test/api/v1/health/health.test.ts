@@ -101,23 +101,25 @@ test('with rows that a job cannot deal with it warns, and counts them; the test 
   expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
 });
 
-test('a database that fails or hangs is 503 fail and not ready, but alive', async () => {
-  for (const { query, state } of [
-    { query: () => Promise.reject(new Error('Connection terminated')), state: 'restarting' },
-    { query: () => new Promise<never>(() => {}), state: 'away' },
-  ]) {
-    const db: Postgres = { ...api.app.db, query };
-    const sick = await startTestApi({ clock, app: { db } });
-    const health = await sick.request('GET', HEALTH);
-    expect(health.status).toBe(503);
-    expect(health.body).toMatchObject({
-      status: 'fail',
-      checks: { database: { status: 'fail', state }, marts: { status: 'warn', age_s: null } },
-    });
-    expect((await sick.request('GET', `${HEALTH}/ready`)).status).toBe(503);
-    expect((await sick.request('GET', `${HEALTH}/live`)).body).toEqual({ status: 'pass' });
-    await sick.stop();
-  }
+test.each([
+  ['fails', 'restarting', () => Promise.reject(new Error('Connection terminated'))],
+  ['hangs', 'away', () => new Promise<never>(() => {})],
+])('a database that %s is 503 fail and not ready, but alive', async (_, state, query) => {
+  const db: Postgres = { ...api.app.db, query };
+  const sick = await startTestApi({ clock, app: { db } });
+  // At once: each waits for the database as long as it may.
+  const [health, ready] = await Promise.all([
+    sick.request('GET', HEALTH),
+    sick.request('GET', `${HEALTH}/ready`),
+  ]);
+  expect(health.status).toBe(503);
+  expect(health.body).toMatchObject({
+    status: 'fail',
+    checks: { database: { status: 'fail', state }, marts: { status: 'warn', age_s: null } },
+  });
+  expect(ready.status).toBe(503);
+  expect((await sick.request('GET', `${HEALTH}/live`)).body).toEqual({ status: 'pass' });
+  await sick.stop();
 });
 
 test('with a database it is ready and alive', async () => {
