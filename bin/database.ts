@@ -42,7 +42,7 @@ export type Database = {
  * The configured database, or the embedded one: a running one is joined, else it is started and
  * `close` stops it again. Migrated to the newest version either way. Asked to stop meanwhile, it
  * leaves nothing running and throws StopRequested. Throws ConfigError naming the variable when the
- * database cannot be used. `rights` are whose: the owner's unless told.
+ * database cannot be used. `rights` are whose: the owner's unless given.
  */
 export async function openDatabase(
   environment: Environment,

@@ -1,5 +1,5 @@
 /**
- * The only reader of this machine's clock. It decides nothing that money or space hangs on: those
+ * The only reader of this machine's clock. It decides nothing that money or space depends on: those
  * instants come from the database. Tests inject their own.
  */
 export type Clock = { now(): number };

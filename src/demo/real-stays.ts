@@ -39,7 +39,7 @@ export async function addRealStays(
   city: { lotByRef: ReadonlyMap<string, PostedLot>; now: Date },
 ): Promise<void> {
   const payments = createSimulatedGateway(db);
-  const feeOf = feeReckoner();
+  const feeOf = openFees();
   const rows: object[] = [];
   for (const stay of stays.toSorted((a, b) => a.endMs - b.endMs)) {
     const lot = lotOf(stay, city.lotByRef);
@@ -75,8 +75,8 @@ export async function addRealStays(
     });
 }
 
-/** The platform's share, which hangs on what the operator's month has come to before. */
-function feeReckoner(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => number {
+/** The platform's share, which depends on what the operator's month has come to before. */
+function openFees(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => number {
   const grosses = new Map<string, bigint>();
   return ({ name, plan }, endedAt, subtotalMinor) => {
     const month = `${name} ${endedAt.toISOString().slice(0, 7)}`;

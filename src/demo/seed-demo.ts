@@ -13,9 +13,10 @@ type State = { now: Date; is_empty: boolean; buyer_operator_id: string | null };
 
 /**
  * Fills an empty database with a synthetic city: operators, lots of both worlds, and 60 days of
- * stays and searches up to the database's now, the same for everybody on the same day but for ids.
- * All of it appears at once or, if interrupted, not at all; two that seed at the same time make one
- * city. Returns the city that was made earlier, and undefined when the database is somebody else's.
+ * stays and searches up to the database's now, the same for everybody on the same day except for
+ * ids. All of it appears at once or, if interrupted, not at all; two that seed at the same time
+ * make one city. Returns the city that was made earlier, and undefined when the database is
+ * somebody else's.
  */
 export async function seedDemo(
   db: Postgres,

@@ -50,7 +50,7 @@ export type IntentProblem =
 export type IntentWindow = {
   /** null: now. Never before the instant the intent is read at. */
   startsAt: Date | null;
-  /** After the start; null: not said, and not to be reckoned from a start and a duration. */
+  /** After the start; null: not said, and not to be computed from a start and a duration. */
   endsAt: Date | null;
   /** From start to end where both are known, else as it was said; null: not said. */
   durationMinutes: number | null;

@@ -16,7 +16,7 @@ export function newSecret(mode: KeyMode): string {
   return newSecrets()[mode];
 }
 
-/** The same for whoever learns the world of its key later: alike but for the prefix. */
+/** The same for whoever learns the world of its key later: alike except for the prefix. */
 export function newSecrets(): Readonly<Record<KeyMode, string>> {
   const random = randomBytes(SECRET_BYTES).toString('base64url');
   return { live: prefixOf('live') + random, test: prefixOf('test') + random };

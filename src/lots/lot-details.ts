@@ -2,7 +2,7 @@ import type { LotType } from './lot.ts';
 
 /**
  * What an operator says about a lot; null takes back what was said. Amounts are in units of the
- * currency, opening hours in OSM syntax. What is left out is for the product to work out.
+ * currency, opening hours in OSM syntax. What is left out is for the product to compute.
  */
 export type LotDetails = RateDetails & {
   name: string;

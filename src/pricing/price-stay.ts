@@ -26,7 +26,7 @@ export function stayMinutes(startedAt: Date, endedAt: Date): number {
 /**
  * What a stay costs. Hourly: rate x minutes / 60, rounded half up once per line; with a day maximum
  * there is one line per rolling 24 hours, each at most that maximum. Daily: started rolling days.
- * `spaceCount` vehicles beside one another (1 unless told) pay each the same.
+ * `spaceCount` vehicles beside one another (1 unless given) pay each the same.
  */
 export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCount?: number }): {
   minutes: number;

@@ -21,7 +21,7 @@ type UnmetCell = {
 export function projectSites(db: Postgres): Promise<{ rows: number }> {
   return db.transaction(async (connection) => {
     await connection.query('projection_sites_lock');
-    const cells = await connection.query<UnmetCell>('projection_sites_reckon');
+    const cells = await connection.query<UnmetCell>('projection_sites_compute');
     const [replaced] = await connection.query<{ row_count: number }>('projection_sites_replace', {
       sites: JSON.stringify(cells.map(toSite)),
     });

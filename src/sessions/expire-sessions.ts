@@ -10,7 +10,7 @@ export const EXPIRY_ACTOR = systemActor('expire-sessions');
 /**
  * Gives back the spaces of stays whose time has run out, on one lot or (null) on all; their money
  * is captured at the next run. When it returns, none that was overdue before still holds its space,
- * whoever expired it; but for those that the timetable has just failed to expire.
+ * whoever expired it; except for those that the timetable has just failed to expire.
  */
 export async function expireOverdue(db: Querier, lotId: string | null): Promise<void> {
   const due = await listDue(db, { lot_id: lotId, is_overdue_only: true });

@@ -25,7 +25,7 @@ export type ExtensionRequest = SessionName & {
 
 /**
  * Moves the expected end of an active stay, at most 24 hours in total. Callers that race each other
- * all count: each reckons from what the one before wrote. Errors: NOT_FOUND (session, or a code
+ * all count: each computes from what the one before wrote. Errors: NOT_FOUND (session, or a code
  * that does not match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed |
  * lot_full (a hold begins before the new end) | idempotency_mismatch.
  */

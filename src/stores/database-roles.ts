@@ -111,7 +111,7 @@ async function setRights(client: pg.Client, api: string, pipelines: string): Pro
   if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
 }
 
-/** Sees to it that the role can log in; its password is set anew where another was the owner's. */
+/** Sees to it that the role can log in; its password is set again where another was the owner's. */
 async function openDoor(client: pg.Client, login: Login): Promise<void> {
   if (await canLogIn(login)) return;
   await client.query(

@@ -39,7 +39,7 @@ export type ListenHandlers = { onNotice(payload: string): void; onLost(): void }
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-// Integers come back as numbers, and loudly not at all when a number cannot hold them; an H3 cell
+// Integers are returned as numbers, and one that a number cannot hold throws; an H3 cell
 // is therefore selected as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);

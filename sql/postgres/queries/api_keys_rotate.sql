@@ -1,5 +1,5 @@
 -- Puts a new key in the place of one that is still valid: it may do what that one might, which ends
--- at once, each with its audit row. One row comes back where there is such a key, and its `id` is
+-- at once, each with its audit row. One row is returned where there is such a key, and its `id` is
 -- null when that was revoked or has expired.
 -- :key_id is the old key. :last4 are the last characters of the new secret, and :live_sha256 and
 -- :test_sha256 its hash for a key of the live and of the test world. :actor_id is the part of this

@@ -1,5 +1,5 @@
 -- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
--- and the idempotency row. No row comes back when one of the lots is not open. Spaces that are not
+-- and the idempotency row. No row is returned when one of the lots is not open. Spaces that are not
 -- free within a hold's own window fail on lots_capacity, a vehicle that is allocated elsewhere on
 -- holds_one_allocation, a plate that has a space of the lot on holds_one_per_plate, and what is
 -- more than others may keep on holds_per_lot or holds_per_operator.
@@ -42,7 +42,7 @@ space as (
     and (select count(*) from locked) = (select count(*) from needed)
   returning lots.lot_id, lots.operator_id, old.free_labels as labels
 ),
--- `do update` makes a row that another transaction adds at this moment come back as well.
+-- `do update` returns a row that another transaction adds at this moment, too.
 vehicle as (
   insert into vehicles (livemode, plate)
   select distinct :livemode::boolean, plate from given

@@ -1,5 +1,5 @@
 -- Leaves a tombstone of a lot that nobody stands on and no live hold claims, with audit row; its
--- row is locked beforehand (lot_lock). No row comes back when somebody does.
+-- row is locked beforehand (lot_lock). No row is returned when somebody does.
 with deleted as (
   update lots
   set deleted_at = now(), updated_at = now()

@@ -1,5 +1,5 @@
 -- Posts a lot's rate, now or from an instant on, with audit row and event; stays under way keep
--- theirs. A rate for the same instant is replaced. No row comes back when the lot is not the
+-- theirs. A rate for the same instant is replaced. No row is returned when the lot is not the
 -- operator's, or has too many rates to come.
 -- :posted is a JSON object with the columns of the rate; empty where the rate is one to come.
 -- :scheduled is a JSON list of at most one rate to come.

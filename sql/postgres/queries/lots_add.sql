@@ -1,5 +1,5 @@
 -- Adds lots of one operator, each with its audit row, and the idempotency row of the call that adds
--- them. A lot whose ref is taken is left out: those that were added come back.
+-- them. A lot whose ref is taken is left out: those that were added are returned.
 -- :lots is a JSON list of { lot_id, columns }.
 -- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 with given as (

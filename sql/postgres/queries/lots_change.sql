@@ -2,7 +2,7 @@
 -- its event where others can see the change. Safe to repeat. Whether the spaces in use and the
 -- labels given out allow it is exact in a transaction that has locked the lots before (lot_lock,
 -- lots_lock); without it, a hold placed at this very moment can make the statement fail on
--- lots_capacity. A lot that is gone does not come back.
+-- lots_capacity. A lot that is gone is not returned.
 -- :lots is a JSON list of { lot_id, columns }, no lot twice.
 with locked as materialized (
   select lots as stored, given.columns

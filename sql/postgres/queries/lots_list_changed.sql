@@ -2,7 +2,7 @@
 -- audit row in the same transaction, so they are what those rows name that the snapshot of the
 -- earlier reading did not see: later transactions, and those that were open then. That holds within
 -- one run of the server only: a crash gives transaction ids out again that nothing was written
--- under. `server_run` tells runs apart: the whole server starts anew, or it recovers from the crash
+-- under. `server_run` tells runs apart: the whole server restarts, or it recovers from the crash
 -- of one of its processes, which resets its statistics.
 -- :since is the snapshot of the earlier reading; null where there was none. Where there are more
 -- than :change_count_max audit rows, not all are looked at.

@@ -1,4 +1,4 @@
--- Changes an operator where it differs, with its audit row; nothing comes back when there is none.
+-- Changes an operator where it differs, with its audit row; nothing is returned when there is none.
 -- Safe to repeat, and at once: the second writer waits for the first and finds nothing to change,
 -- while its own reading may be older, so what was asked for is returned rather than what was read.
 -- The e-mail address stays out of the audit log, which is never erased: that it changed is told.

@@ -1,5 +1,5 @@
 -- Notes what became of a refund, once; a failed one gives its amount back to the session, and the
--- call that opened it may be made anew. No row comes back when it was settled before.
+-- call that opened it may be made again. No row is returned when it was settled before.
 -- :status is succeeded or failed.
 with settled as (
   update refunds set status = :status, settled_at = now()

@@ -1,5 +1,5 @@
 -- Takes a space, out of a hold where one is given, and writes session, audit row, event and
--- idempotency row, or does none of it. No row comes back when the lot has no free space or is no
+-- idempotency row, or does none of it. No row is returned when the lot has no free space or is no
 -- longer open, or when the hold cannot be redeemed: no more, or not yet. A second active session of
 -- the vehicle on the lot and a used idempotency key fail on their unique constraints; a space that
 -- a hold was promised and an overstaying vehicle still stands on fails on lots_capacity.
@@ -46,7 +46,7 @@ space as (
 known_vehicle as (
   select vehicle_id from vehicles where livemode = :livemode and plate = :plate
 ),
--- `do update` makes a row that another transaction adds at this moment come back as well.
+-- `do update` returns a row that another transaction adds at this moment, too.
 added_vehicle as (
   insert into vehicles (livemode, plate)
   select :livemode, :plate from space where not exists (select from known_vehicle)

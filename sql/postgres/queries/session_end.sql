@@ -1,4 +1,4 @@
--- Ends the stay: gives the space back and freezes time and amount, once. No row comes back when
+-- Ends the stay: gives the space back and freezes time and amount, once. No row is returned when
 -- another caller ended it first, or moved its expected end in the meantime.
 -- :status is ending, or expiring when the time paid for ran out; :expected_end is what the amount
 -- of an expiring stay was computed from. :clock_went_back says that the clock shows less than at

@@ -1,4 +1,4 @@
--- Moves a stay's expected end, with audit row, event and idempotency row. No row comes back when
+-- Moves a stay's expected end, with audit row, event and idempotency row. No row is returned when
 -- the stay is over, or another caller extended it since it was read. More than 24 hours in total
 -- fail on sessions_extension, a space that is promised to a hold by then on lots_capacity.
 -- :extended_count is as it was read.

@@ -1,5 +1,5 @@
 -- Closes an ended session once its money was captured, with the two events and the idempotency row
--- of the call. No row comes back when another caller settled it first.
+-- of the call. No row is returned when another caller settled it first.
 -- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
 with settled as (
   update sessions

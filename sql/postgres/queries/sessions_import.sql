@@ -9,7 +9,7 @@ with input as materialized (
     with ordinality as stay (lot_id, plate, started_at, ended_at, amount_minor, currency, number)
   left join vehicles on vehicles.livemode = :livemode and vehicles.plate = stay.plate
 ),
--- `do update` makes a row that another transaction adds at this moment come back as well.
+-- `do update` returns a row that another transaction adds at this moment, too.
 added_vehicle as (
   insert into vehicles (livemode, plate)
   select distinct :livemode::boolean, plate from input where vehicle_id is null

@@ -21,7 +21,7 @@ const LIKENESS_MIN = 0.6;
 /** Below it two words are two words. */
 const WORD_LIKENESS_MIN = 0.5;
 
-/** `misspelt` is the one lot whose name a phrase is but for a letter of one word. */
+/** `misspelt` is the one lot whose name a phrase is except for a letter of one word. */
 type Similar = { similar: NamedLot[]; misspelt?: { lot: NamedLot; phrase: string } };
 
 /**
@@ -56,7 +56,7 @@ export async function findSimilarLots(
   return misspelt !== undefined && isSure ? { similar, misspelt } : { similar };
 }
 
-/** Whether a phrase is the name of a lot, perhaps with its town, but for a letter of one word. */
+/** Whether a phrase is a lot's name, perhaps with its town, except for a letter of one word. */
 function isMisspelt(phrase: string, lot: NamedLot): boolean {
   const said = wordsOf(phrase);
   const name = wordsOf(lot.name);

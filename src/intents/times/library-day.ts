@@ -13,7 +13,7 @@ export function isMonthFirst(timezone: string): boolean {
 
 /** The day that the date library reads from the whole of a phrase in words. */
 export function dayByLibrary(phrase: string, context: TimeContext): number | undefined {
-  // The library reckons in a fixed offset: right for the date of now, and no clock is asked of it.
+  // The library computes in a fixed offset: right for the date of now, and no clock is asked of it.
   const reference = { instant: context.now, timezone: offsetAt(context.now, context.timezone) };
   const forwardDate = !phrase.startsWith('last ');
   const [result] = en.GB.parse(phrase, reference, { forwardDate });

@@ -14,7 +14,7 @@ export type Side = {
   part?: DayPart;
 };
 
-/** What a text says about when, put in its place and not yet reckoned. */
+/** What a text says about when, put in its place and not yet computed. */
 export type TimeRequest = {
   start: Side;
   end: Side;

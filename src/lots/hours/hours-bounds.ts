@@ -1,7 +1,7 @@
 export const OPENING_HOURS_LENGTH_MAX = 255;
 /** Each doubles what the rest of its list costs to read. */
 const OPEN_ENDS_MAX = 3;
-/** Each costs all holidays of a year at every step that is worked out. */
+/** Each costs all holidays of a year at every step that is computed. */
 const HOLIDAYS_MAX = 6;
 
 /** As the library reads them; a plus before a number adds to a date or to sunset. */

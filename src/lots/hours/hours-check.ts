@@ -13,7 +13,7 @@ const accepted = new Set<string>();
 
 /**
  * Reads the opening hours among `values`, which are the tag or the detail as it came, and returns
- * what tells of each whether it is OSM syntax that can be worked out in time.
+ * what tells of each whether it is OSM syntax that can be computed in time.
  */
 export async function openHoursCheck(values: Iterable<unknown>): Promise<HoursCheck> {
   const problems = new Map<string, string | undefined>();

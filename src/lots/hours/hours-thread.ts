@@ -15,7 +15,7 @@ const TIME_RANGES = 0;
 const NO_COUNTRY = 'zz';
 
 /**
- * What a clock on the wall shows. The library reckons in the zone of this machine, where hours can
+ * What a clock on the wall shows. The library computes in the zone of this machine, where hours can
  * be missing or come twice; to it, that zone is UTC.
  */
 class WallDate extends Date {

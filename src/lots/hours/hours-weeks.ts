@@ -10,7 +10,7 @@ import { hoursThreads } from './hours-threads.ts';
 export type Week = {
   minutes: ArrayLike<number>;
   states: ArrayLike<number>;
-  /** By the clock that only grows; afterwards it is worked out again. */
+  /** By the clock that only grows; afterwards it is computed again. */
   goodUntilMs: number;
 };
 
@@ -19,7 +19,7 @@ export type AskedWeek = { schedule: Schedule; from: number };
 
 /** Some 400 bytes each, 3 kB at most. */
 const WEEKS_KEPT_MAX = 20_000;
-/** Then a caller is told `unknown`; whoever asks next finds what was worked out by then. */
+/** Then a caller is told `unknown`; whoever asks next finds what was computed by then. */
 const WAIT_MS_MAX = 2_000;
 /** After hours took too long: a machine with too much to do could have been the reason. */
 const RETRY_MS = 600_000;
@@ -36,12 +36,12 @@ const UNKNOWN: Week = {
 
 const weeks = new Map<string, Week>();
 
-/** Undefined where it has to be worked out first. */
+/** Undefined where it has to be computed first. */
 export function knownWeek(asked: AskedWeek): Week | undefined {
   return weekUnder(keyOf(asked));
 }
 
-/** Keeps these weeks; those that could not be worked out in WAIT_MS_MAX come later, or never. */
+/** Keeps these weeks; those that could not be computed in WAIT_MS_MAX come later, or never. */
 export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
   const missing = new Map<string, HoursQuestion>();
   await inTurns(asked, (week) => {

@@ -18,8 +18,8 @@ const AHEAD_WEEKS_MAX = 5;
  * Whether a vehicle can be on each of these lots in all of a window, by the rules of the OSM key
  * opening_hours in the lot's own zone: `closed` where the lot is closed in any part of it, or where
  * vehicles may stay overnight in its first instant. A lot without hours never closes. `unknown`:
- * the hours say so; they hang on the sun, or on holidays nobody has listed for the lot's country;
- * they were stored before there were bounds to them; or they took too long to work out.
+ * the hours say so; they depend on the sun, or on holidays nobody has listed for the lot's country;
+ * they were stored before there were bounds to them; or they took too long to compute.
  */
 export async function openStates(
   schedules: readonly Schedule[],
@@ -66,7 +66,7 @@ async function knownStates(
   return states;
 }
 
-/** Undefined where it has to be worked out first. */
+/** Undefined where it has to be computed first. */
 function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined {
   if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
   let worst: OpenState = 'open';

@@ -13,8 +13,8 @@ const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
 
 /**
  * Reads a whole GeoJSON FeatureCollection (UTF-8). Errors: BAD_REQUEST naming `file` when it is too
- * large or not one. A feature that is not an object with properties comes back without any, so that
- * its row can be refused by itself.
+ * large or not one. A feature that is not an object with properties is returned without any, so
+ * that its row can be refused by itself.
  */
 export async function readFeatureCollection(
   input: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export function checkCrs(crs: unknown, field: string): void {
     throw badField(field, `is in the CRS "${shownText(name)}": save it in EPSG:4326 (WGS 84)`);
 }
 
-/** Features as they came; one that is not an object with properties comes back without any. */
+/** Features as they came; one that is not an object with properties is returned without any. */
 export function toRawFeatures(features: readonly unknown[]): RawFeature[] {
   return features.map(toRawFeature);
 }

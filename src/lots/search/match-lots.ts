@@ -24,8 +24,8 @@ export type Match = Near &
   };
 
 /**
- * Those of some lots that are what is searched for, save for their hours: near enough, not too dear
- * and, where that is asked for, with a free space.
+ * Those of some lots that are what is searched for, except for their hours: near enough, not too
+ * dear and, where that is asked for, with a free space.
  */
 export async function matchLots(
   db: Querier,
@@ -65,7 +65,7 @@ export async function matchLots(
   return matches;
 }
 
-/** Whether a lot has a space in a window may hang on when the stays under way end. */
+/** Whether a lot has a space in a window may depend on when the stays under way end. */
 async function stayEndsWhereNeeded(
   db: Querier,
   near: readonly Near[],

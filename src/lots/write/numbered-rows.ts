@@ -41,7 +41,7 @@ export type RowOutcome = Numbered & {
 const ATTEMPTS_MAX = 5;
 
 /**
- * A reader of rows: what it can read comes back, numbered; what is wrong with the others goes to
+ * A reader of rows: what it can read is returned, numbered; what is wrong with the others goes to
  * `rejected`, a ref that came before among it.
  */
 export function createRowReader(
@@ -81,7 +81,7 @@ export async function writeRows(
   return [...outcomes.values()];
 }
 
-/** Rows whose lot someone else added or deleted since it was looked up do not come back. */
+/** Rows whose lot someone else added or deleted since it was looked up are not returned. */
 async function tryRows(
   db: Querier,
   writer: LotWriter,

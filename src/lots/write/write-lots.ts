@@ -51,7 +51,7 @@ export async function lockRefs(
   return new Map(lots.map(({ ref, lot_id }) => [ref, lot_id]));
 }
 
-/** Adds lots, save those whose ref is taken. Returns the ids of those that were added. */
+/** Adds lots, except those whose ref is taken. Returns the ids of those that were added. */
 export async function addLots(
   db: Querier,
   writer: LotWriter,
@@ -64,7 +64,7 @@ export async function addLots(
   return added.map((lot) => lot.lot_id);
 }
 
-/** Changes lots; one that is gone does not come back. Throws what the store throws. */
+/** Changes lots; one that is gone is not returned. Throws what the store throws. */
 export async function changeLots(
   db: Querier,
   writer: LotWriter,

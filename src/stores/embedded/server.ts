@@ -24,7 +24,7 @@ const SETTINGS = {
   shared_buffers: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // One file per weekday, begun anew a week later.
+  // One file per weekday, started over a week later.
   logging_collector: 'on',
   log_filename: '%a.log',
   log_rotation_age: '1d',
