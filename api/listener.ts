@@ -82,14 +82,19 @@ export function createListener(config: Config, doors: Doors, router: RequestList
         res.shouldKeepAlive = false;
         res.once('close', () => setImmediate(() => server.closeIdleConnections()));
       }
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      const giveUp = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, DRAIN_MS_MAX);
-      await closed;
-      clearTimeout(giveUp);
+      await closeWithin(DRAIN_MS_MAX, server, sockets);
     },
   };
+}
+
+/** Closes the server once its answers are through; what is left then is cut off. */
+async function closeWithin(msMax: number, server: Server, sockets: Set<Socket>): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  const giveUp = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, msMax);
+  await closed;
+  clearTimeout(giveUp);
 }
 
 function newServer(

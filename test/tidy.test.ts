@@ -5,8 +5,18 @@ import { loadQuery } from '../src/stores/sql.ts';
 
 const ROOMS = ['src', 'pipelines', 'api', 'bin'] as const;
 const LINE_COLUMNS_MAX = 100;
-/** Lines that are neither blank nor comment. */
+/**
+ * Lines that are neither blank nor comment. Functions of the product have 50 at most, which the
+ * linter asserts; in tests it does not, as one `describe` holds all cases of its subject.
+ */
 const CODE_LINES_MAX = { ts: 160, sql: 110, door: 100 };
+
+/** Statements that are no files of their own. */
+const TRANSACTION_WORDS = ['begin', 'commit', 'rollback'];
+/** Writes `sql/postgres/schema.sql`. */
+const DUMP_OF_TESTS = 'schema_dump';
+/** What SQL writes into the audit log: tests hold the statements against it. */
+const WRITTEN_BY_SQL = 'src/events/audit-actions.ts';
 
 const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
@@ -171,12 +181,55 @@ test('a query names every parameter it uses, and its comments speak of no other'
   }
 });
 
-test('every query is run somewhere, and every query that is run exists', () => {
-  const source = [...product, ...typescript.filter(inRoom('test'))].map(read).join('\n');
-  const unused = queries
-    .map((path) => basename(path, '.sql'))
-    .filter((name) => !source.includes(`'${name}'`) && !source.includes(`\`${name}\``));
-  expect(unused.filter((name) => !/^marts_.+_(insert|delete|clear)$/.test(name))).toEqual([]);
+test('every query is run by the product, and every query that is run exists', () => {
+  const source = product.map(read).join('\n');
+  const names = queries.map((path) => basename(path, '.sql'));
+  const unused = names.filter(
+    (name) => !source.includes(`'${name}'`) && !source.includes(`\`${name}\``),
+  );
+  expect(
+    unused.filter(
+      (name) => name !== DUMP_OF_TESTS && !/^marts_.+_(insert|delete|clear)$/.test(name),
+    ),
+  ).toEqual([]);
+  const run = source.matchAll(/\b(?:query|readTexts|loadQuery)(?:<[^()]*>)?\(\s*'(\w+)'/g);
+  const unknown = [...run].map(([, name = '']) => name).filter((name) => !names.includes(name));
+  expect(unknown.filter((name) => !TRANSACTION_WORDS.includes(name))).toEqual([]);
+});
+
+test('every file of the product is reached from a command', () => {
+  const known = new Set(typescript);
+  const scripts = read('package.json');
+  // What `bin/hexlot.cjs` runs, and what npm does.
+  const reached = new Set(
+    typescript.filter((path) => path === 'bin/hexlot.ts' || scripts.includes(` ${path}"`)),
+  );
+  for (const path of reached)
+    for (const [, target = ''] of read(path).matchAll(/'(\.[^']+\.ts)'/g)) {
+      const file = normalize(join(dirname(path), target));
+      if (known.has(file) && !inRoom('test')(file)) reached.add(file);
+    }
+  expect(product.filter((path) => !reached.has(path) && path !== WRITTEN_BY_SQL)).toEqual([]);
+});
+
+test('what a file of the product exports is imported by another file', () => {
+  const imported = new Set(
+    typescript.flatMap((path) =>
+      [...read(path).matchAll(/\{([^{}]*)\}\s*(?:from|= await import\()\s*'(\.[^']+)'/g)].flatMap(
+        ([, names = '', target = '']) =>
+          [...names.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)].map(
+            ([, name]) => `${normalize(join(dirname(path), target))}: ${name}`,
+          ),
+      ),
+    ),
+  );
+  // Types are exported with the functions whose shapes they are.
+  const exported = product.flatMap((path) =>
+    [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class|let) (\w+)/gm)].map(
+      ([, name]) => `${path}: ${name}`,
+    ),
+  );
+  expect(exported.filter((name) => !imported.has(name))).toEqual([]);
 });
 
 test('in the warehouse a file reads only from a lower number, and staging alone reads raw', () => {

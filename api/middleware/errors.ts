@@ -68,7 +68,7 @@ export function errorReply(
 }
 
 /** Whether the database, rather than the request or the program, is why this failed. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   const refusal = databaseError(error);
   if (refusal !== undefined) return UNAVAILABLE_SQLSTATE.test(refusal.code);
   if (!(error instanceof Error)) return false;

@@ -9,6 +9,7 @@ import {
   newSquare,
   type Piece,
   pieceOf,
+  type Square,
   type SquarePiece,
   takeFrom,
   uncutSquares,
@@ -97,9 +98,7 @@ export function openMapFeed<Mark>(source: FeatureSource<Mark>, clock: Clock): Ma
   }
 
   async function keep(): Promise<void> {
-    const squares: SquarePiece[] = [];
-    await inTurns(uncutSquares(map), (square) => squares.push(pieceOf(square)));
-    kept = { squares, parts: new Map() };
+    kept = { squares: await piecesIn(map), parts: new Map() };
     isOutdated = false;
   }
 
@@ -117,6 +116,12 @@ export function openMapFeed<Mark>(source: FeatureSource<Mark>, clock: Clock): Ma
       return readPart(kept, box);
     },
   };
+}
+
+async function piecesIn(map: Square): Promise<SquarePiece[]> {
+  const pieces: SquarePiece[] = [];
+  await inTurns(uncutSquares(map), (square) => pieces.push(pieceOf(square)));
+  return pieces;
 }
 
 function isSame(a: Feature, b: Feature): boolean {

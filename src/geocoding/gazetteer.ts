@@ -4,7 +4,7 @@ import { plainName } from './plain-name.ts';
 import { readQuery } from './query.ts';
 import { REGION_WORDS_MAX, type Region, readRegions } from './regions.ts';
 
-export const GAZETTEER_ATTRIBUTION = 'Places © GeoNames (geonames.org), CC BY 4.0';
+const GAZETTEER_ATTRIBUTION = 'Places © GeoNames (geonames.org), CC BY 4.0';
 
 /**
  * The least density of an urban centre, people per square kilometre: Degree of Urbanisation, UN

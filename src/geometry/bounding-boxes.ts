@@ -6,8 +6,6 @@ export type Box = { west: number; south: number; east: number; north: number };
 /** Boxes of an area as statements take them: `(east,north),(west,south)`. */
 export type AreaParameters = { box: string; box_beyond: string | null };
 
-export const WHOLE_WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
-
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 /** About a tenth of a metre: what rounding could cut off at the edges is an excess here. */
 const MARGIN_DEGREES = 1e-6;

@@ -8,12 +8,12 @@ import type { MarketTiles } from './market-tiles.ts';
 import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
 import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
-export const REALISED_WINDOW_DAYS = 30;
-export const DEMAND_WINDOW_DAYS = 7;
+const REALISED_WINDOW_DAYS = 30;
+const DEMAND_WINDOW_DAYS = 7;
 /** With fewer voting lots an answer says more about each of them than about a market. */
-export const VOTES_MIN = 3;
-export const HIGH_CONFIDENCE_VOTES_MIN = 10;
-export const HIGH_CONFIDENCE_STAYS_MIN = 100;
+const VOTES_MIN = 3;
+const HIGH_CONFIDENCE_VOTES_MIN = 10;
+const HIGH_CONFIDENCE_STAYS_MIN = 100;
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { connectAlone, type ListenHandlers, listen, tryLock } from './own-connection.ts';
 import { bind, loadQuery } from './sql.ts';
 
 /** Something that runs a named statement: the pool, or one connection inside a transaction. */
@@ -33,8 +34,6 @@ export async function readClock(db: Querier): Promise<Date> {
   if (row === undefined) throw new Error('the database did not tell the time');
   return row.now;
 }
-
-export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -79,96 +78,80 @@ export function openPostgres(options: {
     return closing;
   };
 
-  /**
-   * Works on a connection of the pool. One that is lost is given up; one on which a statement was
-   * refused is as good as before, and keeps what it has prepared.
-   */
-  async function connected<T>(
-    work: (client: pg.PoolClient, giveUp: (error: Error) => void) => Promise<T>,
-  ): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const giveUp = (error: Error) => {
-      broken = error;
-    };
-    // A connection that is lost says so here as well; unheard, that would end the process.
-    client.on('error', giveUp);
-    try {
-      return await work(client, giveUp);
-    } catch (error) {
-      // The server says this with its last words.
-      if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
-      throw error;
-    } finally {
-      client.off('error', giveUp);
-      client.release(broken);
-    }
-  }
-
   return {
     connectionString: options.connectionString,
-    query: (name, values) => connected((client) => runStatement(client, name, values)),
-
-    transaction: (work) =>
-      connected(async (client, giveUp) => {
-        await client.query('begin');
-        try {
-          const result = await work({
-            query: (name, values) => runStatement(client, name, values),
-          });
-          await client.query('commit');
-          return result;
-        } catch (error) {
-          await client.query('rollback').catch(giveUp);
-          throw error;
-        }
-      }),
-
-    async readTexts(name, values) {
-      const statement = loadQuery(name);
-      const { rows } = await connected((client) =>
-        client.query<(string | null)[]>({
-          name,
-          text: statement.text,
-          values: bind(statement, values),
-          rowMode: 'array',
-          types: AS_TEXT,
-        }),
-      );
-      return rows;
-    },
-
-    async listen(channel, handlers) {
-      const client = await connectAlone(settings, options.log);
-      client.on('notification', (notice) => handlers.onNotice(notice.payload ?? ''));
-      client.on('end', () => handlers.onLost());
-      try {
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      } catch (error) {
-        await client.end();
-        throw error;
-      }
-      return { close: () => client.end() };
-    },
-
-    async tryLock(lock, onEnd) {
-      const client = await connectAlone(settings, options.log);
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock]);
-      if (rows[0]?.taken === true) {
-        if (onEnd !== undefined) client.on('end', onEnd);
-        return { release: () => client.end() };
-      }
-      await client.end();
-      return undefined;
-    },
-
+    query: (name, values) => connected(pool, (client) => runStatement(client, name, values)),
+    transaction: (work) => connected(pool, (client, giveUp) => transact(client, giveUp, work)),
+    readTexts: (name, values) => connected(pool, (client) => readTexts(client, name, values)),
+    listen: async (...what) => listen(await connectAlone(settings, options.log), ...what),
+    tryLock: async (...what) => tryLock(await connectAlone(settings, options.log), ...what),
     close,
-
     async abandon() {
       void close();
       await Promise.all([...clients].map((client) => client.end()));
     },
   };
+}
+
+type GiveUp = (error: Error) => void;
+
+/**
+ * Works on a connection of the pool. One that is lost is given up; one on which a statement was
+ * refused is as good as before, and keeps what it has prepared.
+ */
+async function connected<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, giveUp: GiveUp) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const giveUp = (error: Error) => {
+    broken = error;
+  };
+  // A connection that is lost says so here as well; unheard, that would end the process.
+  client.on('error', giveUp);
+  try {
+    return await work(client, giveUp);
+  } catch (error) {
+    // The server says this with its last words.
+    if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
+    throw error;
+  } finally {
+    client.off('error', giveUp);
+    client.release(broken);
+  }
+}
+
+async function transact<T>(
+  client: pg.PoolClient,
+  giveUp: GiveUp,
+  work: (connection: Querier) => Promise<T>,
+): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work({ query: (name, values) => runStatement(client, name, values) });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(giveUp);
+    throw error;
+  }
+}
+
+async function readTexts(
+  client: pg.PoolClient,
+  name: string,
+  values: Record<string, unknown>,
+): Promise<(string | null)[][]> {
+  const query = loadQuery(name);
+  const { rows } = await client.query<(string | null)[]>({
+    name,
+    text: query.text,
+    values: bind(query, values),
+    rowMode: 'array',
+    types: AS_TEXT,
+  });
+  return rows;
 }
 
 /** The SQLSTATE and the constraint of a database error; undefined for anything else. */
@@ -177,13 +160,6 @@ export function databaseError(
 ): { code: string; constraint: string | undefined } | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined;
   return { code: error.code, constraint: error.constraint };
-}
-
-async function connectAlone(settings: pg.ClientConfig, log: Logger): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings, statement_timeout: 0 });
-  client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  await client.connect();
-  return client;
 }
 
 async function runStatement<Row extends object>(

@@ -43,18 +43,9 @@ export async function openQueue(options: {
   connectionString: string;
   log: Logger;
 }): Promise<Queue> {
-  const { connectionString, log } = options;
-  const boss = new PgBoss({
-    connectionString,
-    max: POOL_SIZE,
-    application_name: 'hexlot queue',
-    migrate: false,
-  });
+  const { log } = options;
+  const boss = await startBoss(options);
   const timers: NodeJS.Timeout[] = [];
-  // Without a listener, an error event would end the process.
-  boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));
-  boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));
-  await boss.start();
 
   /** `key`: at most one job with the same key waits; sending another changes nothing. */
   const send = (name: string, key: string) => boss.send(name, {}, { singletonKey: key });
@@ -103,6 +94,21 @@ export async function openQueue(options: {
       await boss.stop({ graceful: true, timeout: STOP_MS_MAX });
     },
   };
+}
+
+async function startBoss(options: { connectionString: string; log: Logger }): Promise<PgBoss> {
+  const { connectionString, log } = options;
+  const boss = new PgBoss({
+    connectionString,
+    max: POOL_SIZE,
+    application_name: 'hexlot queue',
+    migrate: false,
+  });
+  // Without a listener, an error event would end the process.
+  boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));
+  await boss.start();
+  return boss;
 }
 
 function messageOf(name: string, output: object): string {

@@ -26,6 +26,19 @@ type Round<Question, Answer> = {
 /** A thread says this when it can be asked; afterwards each message answers one question. */
 export const THREAD_READY = 'ready';
 
+/** Puts a question to a thread that waits for one. */
+type Put<Question, Answer> = (
+  question: Question,
+  take: (answer: Answer | undefined) => void,
+) => void;
+
+type ThreadEvents<Question, Answer> = {
+  /** It waits for a question. */
+  onIdle(put: Put<Question, Answer>): void;
+  onNotStarted(error: unknown): void;
+  onEnd(put: Put<Question, Answer>): void;
+};
+
 /**
  * Threads that run `file`, started as they are needed. One that is still at work on a question when
  * `deadlineMs` have passed is ended, and another takes its place.
@@ -34,8 +47,7 @@ export function openAnswerThreads<Question, Answer>(
   file: URL,
   limits: { threadCount: number; deadlineMs: number; heapMb: number },
 ): AnswerThreads<Question, Answer> {
-  /** Each puts something that this round asks to its thread. */
-  const idle: ((round: Round<Question, Answer>, asked: Asked<Question, Answer>) => void)[] = [];
+  const idle: Put<Question, Answer>[] = [];
   const rounds: Round<Question, Answer>[] = [];
   let startedCount = 0;
 
@@ -43,7 +55,7 @@ export function openAnswerThreads<Question, Answer>(
     for (let round = rounds[0]; round !== undefined; round = rounds[0]) {
       const put = idle.pop();
       if (put === undefined) {
-        if (startedCount < limits.threadCount) startThread();
+        if (startedCount < limits.threadCount) startOne();
         return;
       }
       rounds.shift();
@@ -54,61 +66,27 @@ export function openAnswerThreads<Question, Answer>(
         endIfAnswered(round);
       } else {
         rounds.push(round);
-        round.openCount += 1;
-        put(round, next.value);
+        askOne(round, next.value, put);
       }
     }
   }
 
-  function endIfAnswered(round: Round<Question, Answer>): void {
-    if (round.isAsked && round.openCount === 0) round.end();
-  }
-
-  function startThread(): void {
+  function startOne(): void {
     startedCount += 1;
-    // It reads what strangers wrote, so it is given nothing that it could tell.
-    const worker = new Worker(file, {
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-    });
-    let isReady = false;
-    let answerOpen: ((answer: Answer | undefined) => void) | undefined;
-
-    function put(round: Round<Question, Answer>, asked: Asked<Question, Answer>): void {
-      worker.ref();
-      const deadline = setTimeout(() => {
-        // Had this process been busy, an answer could be waiting: it is read before this runs.
-        setImmediate(() => answerOpen === answerThis && worker.terminate());
-      }, limits.deadlineMs);
-      function answerThis(answer: Answer | undefined): void {
-        clearTimeout(deadline);
-        answerOpen = undefined;
-        round.openCount -= 1;
-        asked.take(answer);
-        endIfAnswered(round);
-      }
-      answerOpen = answerThis;
-      worker.postMessage(asked.question);
-    }
-
-    worker.on('message', (message: Answer | typeof THREAD_READY) => {
-      if (isReady) answerOpen?.(message as Answer);
-      isReady = true;
-      worker.unref();
-      idle.push(put);
-      askNext();
-    });
-    worker.on('error', (error) => {
-      if (isReady) return;
-      for (const round of rounds.splice(0)) round.fail(error);
-    });
-    worker.on('exit', () => {
-      startedCount -= 1;
-      const at = idle.indexOf(put);
-      if (at >= 0) idle.splice(at, 1);
-      answerOpen?.(undefined);
-      askNext();
+    startThread<Question, Answer>(file, limits, {
+      onIdle(put) {
+        idle.push(put);
+        askNext();
+      },
+      onNotStarted(error) {
+        for (const round of rounds.splice(0)) round.fail(error);
+      },
+      onEnd(put) {
+        startedCount -= 1;
+        const at = idle.indexOf(put);
+        if (at >= 0) idle.splice(at, 1);
+        askNext();
+      },
     });
   }
 
@@ -119,4 +97,65 @@ export function openAnswerThreads<Question, Answer>(
         askNext();
       }),
   };
+}
+
+function askOne<Question, Answer>(
+  round: Round<Question, Answer>,
+  asked: Asked<Question, Answer>,
+  put: Put<Question, Answer>,
+): void {
+  round.openCount += 1;
+  put(asked.question, (answer) => {
+    round.openCount -= 1;
+    asked.take(answer);
+    endIfAnswered(round);
+  });
+}
+
+function endIfAnswered(round: Round<unknown, unknown>): void {
+  if (round.isAsked && round.openCount === 0) round.end();
+}
+
+function startThread<Question, Answer>(
+  file: URL,
+  limits: { deadlineMs: number; heapMb: number },
+  { onIdle, onNotStarted, onEnd }: ThreadEvents<Question, Answer>,
+): void {
+  // It reads what strangers wrote, so it is given nothing that it could tell.
+  const worker = new Worker(file, {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
+  });
+  let isReady = false;
+  let answerOpen: ((answer: Answer | undefined) => void) | undefined;
+
+  function put(question: Question, take: (answer: Answer | undefined) => void): void {
+    worker.ref();
+    const deadline = setTimeout(() => {
+      // Had this process been busy, an answer could be waiting: it is read before this runs.
+      setImmediate(() => answerOpen === answerThis && worker.terminate());
+    }, limits.deadlineMs);
+    function answerThis(answer: Answer | undefined): void {
+      clearTimeout(deadline);
+      answerOpen = undefined;
+      take(answer);
+    }
+    answerOpen = answerThis;
+    worker.postMessage(question);
+  }
+
+  worker.on('message', (message: Answer | typeof THREAD_READY) => {
+    if (isReady) answerOpen?.(message as Answer);
+    isReady = true;
+    worker.unref();
+    onIdle(put);
+  });
+  worker.on('error', (error) => {
+    if (!isReady) onNotStarted(error);
+  });
+  worker.on('exit', () => {
+    answerOpen?.(undefined);
+    onEnd(put);
+  });
 }

@@ -1,6 +1,6 @@
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
-export const VIN_RULE = 'must be a vehicle identification number of 17 letters and digits';
-export const VIN_CHECK_RULE = 'has a check digit (its 9th) that does not fit the others';
+const VIN_RULE = 'must be a vehicle identification number of 17 letters and digits';
+const VIN_CHECK_RULE = 'has a check digit (its 9th) that does not fit the others';
 
 /** First letters of the regions whose law asks for a check digit: North America and China. */
 const CHECKED_REGIONS = '12345L';

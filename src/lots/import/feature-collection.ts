@@ -6,8 +6,8 @@ import { rowName } from './row-name.ts';
 /** One GeoJSON Feature whose members have not been looked at yet. */
 export type RawFeature = { id?: unknown; geometry?: unknown; properties: Record<string, unknown> };
 
-export const FILE_BYTES_MAX = 256 * 1024 * 1024;
-export const FILE_ROWS_MAX = 500_000;
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
+const FILE_ROWS_MAX = 500_000;
 /** Among them ETRS89 and NAD83, each by its number, and what GeoJSON itself calls CRS84. */
 const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
 

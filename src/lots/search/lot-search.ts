@@ -2,7 +2,7 @@ import type { LatLng } from '../../geometry/great-circle.ts';
 import type { Window } from '../hours/opening-hours.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;
-export const SEARCH_FEATURES = ['av', 'ev_charging', 'accessible', 'covered'] as const;
+const SEARCH_FEATURES = ['av', 'ev_charging', 'accessible', 'covered'] as const;
 
 export type LotSearch = {
   centre: LatLng;

@@ -6,7 +6,7 @@ import { readText } from '../tags.ts';
 
 export const SPACE_LABELS_MAX = 1_000;
 export const SPACE_LABEL_LENGTH_MAX = 50;
-export const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
+const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
 
 type AccessColumns = Pick<
   LotColumns,
