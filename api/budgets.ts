@@ -10,7 +10,7 @@ const PUBLIC_READ = 120;
 const KEY_LOOK_UPS = 120;
 /** Budgets that only agents pay from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
-/** What an operation may charge everyone: never nothing. */
+/** What calls of an operation draw from, whoever makes them: never nothing. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
 
 /** A bucket fills up within this time, whatever its size. */
@@ -39,7 +39,7 @@ export type Standing = {
 
 export type Budgets = {
   /** Takes a token from every bucket, or none at all when one of them is empty. */
-  charge(draws: readonly Draw[]): Standing;
+  draw(draws: readonly Draw[]): Standing;
   /** The same answer without taking anything. */
   peek(draws: readonly Draw[]): Standing;
   /** Puts back what a call took before it was refused after all. */
@@ -85,7 +85,7 @@ export function createBudgets(clock: Clock): Budgets {
   }
 
   return {
-    charge(draws) {
+    draw(draws) {
       const now = clock.now();
       const found = levels(draws, now);
       const empty = found.filter(({ level }) => level < TOKEN);

@@ -1,12 +1,13 @@
-import type { Request } from 'express';
 import { Type } from 'typebox';
 import { badField } from '../src/errors.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import { KEY_BUDGETS } from '../src/keys/rate-limits.ts';
+import type { CallHeaders } from './call/call.ts';
 
 /** The header in which an agent says whom it acts for. */
 export const END_USER_HEADER = 'X-End-User-Id';
 
+const NAME_IN_CALL = END_USER_HEADER.toLowerCase();
 const ID_LENGTH_MAX = 128;
 const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
 const pattern = new RegExp(VISIBLE_ASCII);
@@ -23,8 +24,11 @@ export const EndUserId = Type.String({
 });
 
 /** Whom the call names, good or bad, where agents' calls with this key are counted by it. */
-export function readEndUserId(caller: Caller | undefined, req: Request): string | undefined {
-  return caller?.limitsEndUsers ? req.get(END_USER_HEADER) : undefined;
+export function readEndUserId(
+  caller: Caller | undefined,
+  headers: CallHeaders,
+): string | undefined {
+  return caller?.limitsEndUsers ? headers[NAME_IN_CALL]?.join(', ') : undefined;
 }
 
 /**

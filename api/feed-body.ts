@@ -2,7 +2,7 @@ import type { FeedPart } from '../src/feeds/map-feed.ts';
 import { nextTurn } from '../src/turns/take-turns.ts';
 import { type Encoding, encode } from './encoding.ts';
 import { gzipPieces } from './gzip-pieces.ts';
-import type { StreamedBody } from './operation.ts';
+import type { StreamedBody } from './reply/body.ts';
 
 /** An answer of more than this is sent as it is made; it is never whole in memory. */
 export const WHOLE_BYTES_MAX = 512 * 1024;

@@ -1,7 +1,7 @@
 import type { FeedPart } from '../src/feeds/map-feed.ts';
 import { chooseEncoding } from './encoding.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
-import type { StreamedBody } from './operation.ts';
+import type { StreamedBody } from './reply/body.ts';
 
 export const FEED_CONTENT_TYPE = 'application/geo+json';
 

@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Config } from '../src/config.ts';
 import { AppError } from '../src/errors.ts';
+import type { Doors } from './call/answer.ts';
+import { upgradeRequired } from './call/peer.ts';
 import { listen } from './listen.ts';
-import type { Doors } from './middleware/answer.ts';
-import { upgradeRequired } from './middleware/transport.ts';
 import { brokenRequest, sendRaw } from './raw-reply.ts';
 import { createTlsServer } from './tls.ts';
 

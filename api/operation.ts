@@ -7,6 +7,7 @@ import type { Plan } from '../src/pricing/platform-fee.ts';
 import type { Api } from './app.ts';
 import type { CommonBudget } from './budgets.ts';
 import { closed } from './closed.ts';
+import type { StreamedBody } from './reply/body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -40,19 +41,6 @@ export type ResponseDeclaration = Readonly<{
   headers?: Readonly<Record<string, string>>;
 }>;
 export type Responses = Readonly<Record<number, ResponseDeclaration>>;
-
-/** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
-export type StreamedBody = {
-  open(): AsyncIterable<Uint8Array>;
-  /** Undefined: known only once all of it was made. */
-  byteLength?: number;
-};
-
-export function isStreamed(body: unknown): body is StreamedBody {
-  return (
-    typeof body === 'object' && body !== null && 'open' in body && body.open instanceof Function
-  );
-}
 
 /** What a handler returns: a declared status with a body of its schema, or the bytes of one. */
 export type Reply<R extends Responses> = AnyReply &

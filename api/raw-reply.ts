@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { AppError } from '../src/errors.ts';
 import { addressDraws } from './budgets.ts';
-import type { Doors } from './middleware/answer.ts';
-import { chargeRefusal } from './middleware/charge.ts';
+import type { Doors } from './call/answer.ts';
+import { headersOf, openExchange } from './call/exchange.ts';
+import { drawForRefusal } from './middleware/draw.ts';
 import { errorReply } from './middleware/errors.ts';
 import { plainAddress } from './network.ts';
-import { headersOf, openExchange } from './reply.ts';
 
 /** How long a caller may take to read an answer to bytes that were not a request. */
 const READ_MS_MAX = 2_000;
@@ -33,7 +33,7 @@ export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   const isSecure = socket instanceof TLSSocket;
   const exchange = openExchange({ ip, isSecure, isAnswered: true });
   const { requestId } = exchange;
-  const refusal = chargeRefusal(doors.budgets, exchange, error);
+  const refusal = drawForRefusal(doors.budgets, exchange, error);
   const reply = errorReply(refusal, { requestId, operationId: undefined, log: doors.api.log });
   const body = JSON.stringify(reply.body);
   const headers = {

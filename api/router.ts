@@ -1,16 +1,15 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { AppError, badField, notFound } from '../src/errors.ts';
-import { answerOptions, answerWith, type Doors, refuseWith } from './middleware/answer.ts';
+import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './http/answer-http.ts';
 import { compressAnswers } from './middleware/compress.ts';
 import { allowCalls, isPreflight } from './middleware/cors.ts';
-import { operationWay } from './middleware/operation-way.ts';
 import type { Operation } from './operation.ts';
 
 /**
  * Mounts the operations, each path as it is spelled and nothing else: other methods of a known path
  * are 405, everything unknown is 404. Throws when an operation is declared twice.
  */
-export function createRouter(doors: Doors, operations: readonly Operation[]): Express {
+export function createRouter(doors: HttpDoors, operations: readonly Operation[]): Express {
   const router = express();
   router.disable('x-powered-by').disable('etag');
   router.enable('case sensitive routing').enable('strict routing');
@@ -33,14 +32,19 @@ export function createRouter(doors: Doors, operations: readonly Operation[]): Ex
   return router;
 }
 
-function mountPath(router: Express, doors: Doors, path: string, group: readonly Operation[]): void {
+function mountPath(
+  router: Express,
+  doors: HttpDoors,
+  path: string,
+  group: readonly Operation[],
+): void {
   const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
   const methods = new Set<string>();
   for (const operation of group) {
     if (methods.has(operation.method))
       throw new Error(`${operation.method} ${path} is declared twice`);
     methods.add(operation.method);
-    route[operation.method](answerWith(doors, operationWay(doors, operation)));
+    route[operation.method](answerOperation(doors, operation));
   }
   if (methods.has('get')) methods.add('head');
   methods.add('options');
@@ -57,7 +61,7 @@ function methodNotAllowed(allow: string): AppError {
 }
 
 /** The router itself fails on percent signs that decode to nothing, and on nothing else we know. */
-function routerError(doors: Doors): ErrorRequestHandler {
+function routerError(doors: HttpDoors): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) res.destroy();
     const refusal = error instanceof URIError ? badField('path', 'cannot be decoded') : error;

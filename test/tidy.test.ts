@@ -148,6 +148,16 @@ test.each([
   expect(importsFrom(others, (target) => packages.includes(target))).toEqual([]);
 });
 
+test('an operation runs without HTTP: nothing on the way to it knows Express or a request', () => {
+  const reached = new Set(['api/call-operation.ts']);
+  for (const path of reached)
+    for (const target of importsOf(path)) if (target.startsWith('api/')) reached.add(target);
+  const isOfHttp = (target: string) =>
+    ['express', 'compression', 'cors', 'node:http', 'node:tls'].includes(target) ||
+    target.startsWith('api/http/');
+  expect(importsFrom([...reached], isOfHttp)).toEqual([]);
+});
+
 test('only the configuration reads the environment', () => {
   const others = product.filter((path) => path !== 'src/config.ts');
   expect(lines(others, /process\.env\b/)).toEqual([]);

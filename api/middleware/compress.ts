@@ -21,7 +21,7 @@ export const compressAnswers: RequestHandler = (req, res, next) => {
   else compress(req, res, next);
 };
 
-/** Whether others may get an answer of so many bytes compressed. */
-export function isCompressible(headers: Record<string, string>, byteLength: number): boolean {
+/** Whether others may get an answer of so many bytes, or of who knows how many, compressed. */
+export function isCompressible(headers: Record<string, string>, byteLength = Infinity): boolean {
   return byteLength >= COMPRESSED_BYTES_MIN && headers['Content-Type'] !== FEED_CONTENT_TYPE;
 }

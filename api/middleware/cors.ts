@@ -5,32 +5,6 @@ import { END_USER_HEADER } from '../end-user.ts';
 /** How long a browser need not ask again about the same address, seconds: Chromium's own limit. */
 const PREFLIGHT_SECONDS = 7_200;
 
-/** What a program in a browser may read of an answer beside its body. */
-const EXPOSED = [
-  'Allow',
-  'ETag',
-  'Idempotent-Replayed',
-  'Link',
-  'Deprecation',
-  'Retry-After',
-  'Sunset',
-  'WWW-Authenticate',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-].join(', ');
-
-/**
- * With every answer: pages of every origin may call every operation, and read errors as well (Fetch
- * standard, CORS protocol). That is safe: a caller is known by the key it sends itself, never by a
- * cookie, so a page can do no more than any other program.
- */
-export const ORIGIN_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED,
-};
-
 /** What a browser is told that asks first whether a page may make a call. */
 export const allowCalls = cors({
   origin: '*',

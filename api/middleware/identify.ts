@@ -1,27 +1,25 @@
-import type { Request } from 'express';
 import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { keyLookUpDraws } from '../budgets.ts';
+import type { Doors } from '../call/answer.ts';
+import type { Exchange } from '../call/exchange.ts';
 import type { Auth } from '../operation.ts';
-import type { Exchange } from '../reply.ts';
-import type { Doors } from './answer.ts';
 import { authenticate } from './authenticate.ts';
-import { chargeAside } from './charge.ts';
+import { drawAside } from './draw.ts';
 
 /** Who calls. Keys that turn out to be nobody's are paid for by the address they came from. */
 export async function identify(
   { keyring, budgets }: Pick<Doors, 'keyring' | 'budgets'>,
   auth: Auth,
   exchange: Exchange,
-  req: Request,
+  authorization: string | undefined,
 ): Promise<Caller | undefined> {
-  const { authorization } = req.headers;
   const draws = keyLookUpDraws(exchange.peer.ip);
   let isLookedUp = false;
   let isNobodys = false;
   try {
     const caller = await authenticate(keyring, auth, authorization, () => {
-      chargeAside(budgets, exchange, draws);
+      drawAside(budgets, exchange, draws);
       isLookedUp = true;
     });
     exchange.isKeyed = caller !== undefined;

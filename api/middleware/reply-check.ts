@@ -3,7 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { closed } from '../closed.ts';
 import { ErrorEnvelope, errorStatusesOf } from '../error-responses.ts';
-import { type AnyReply, isStreamed, type Operation } from '../operation.ts';
+import type { AnyReply, Operation } from '../operation.ts';
+import { isStreamed } from '../reply/body.ts';
 import { newAjv } from './validate.ts';
 
 type ReplyCheck = (reply: AnyReply) => Promise<string | undefined>;

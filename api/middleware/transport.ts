@@ -3,17 +3,8 @@ import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/errors.ts';
+import type { Peer } from '../call/peer.ts';
 import { addressMatcher, isLoopback, plainAddress } from '../network.ts';
-
-/** Who is at the other end, and whether nobody in between can read along. */
-export type Peer = {
-  /** The caller's plain address, `unknown` once it has hung up. */
-  ip: string;
-  /** Encrypted up to the caller. */
-  isSecure: boolean;
-  /** Secure, or plaintext that never leaves this machine where that is how callers are served. */
-  isAnswered: boolean;
-};
 
 /**
  * How callers are told apart under the configured transport. `loopback`: plaintext is answered on
@@ -43,20 +34,16 @@ export function createPeerReader(config: Config): (req: IncomingMessage) => Peer
   };
 }
 
-/** Whom a caller of HTTP/1.1 calls it says once (RFC 9112 3.2): 400 otherwise. */
-export function checkHost({ headersDistinct, httpVersion }: IncomingMessage): void {
+/** Whom a caller of HTTP/1.1 calls it says once (RFC 9112 3.2). Undefined where it does. */
+export function findHostProblem({
+  headersDistinct,
+  httpVersion,
+}: IncomingMessage): AppError | undefined {
   const hosts = headersDistinct.host ?? [];
   if (hosts.length === 0 && httpVersion === '1.1')
-    throw new AppError('BAD_REQUEST', 'the header Host is missing');
-  if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'the header Host is there twice');
-}
-
-/** The answer to plaintext: nothing of the request was looked at. */
-export function upgradeRequired(): AppError {
-  return new AppError('BAD_REQUEST', 'use TLS 1.3: plaintext HTTP is not answered', {
-    status: 426,
-    headers: { Upgrade: 'TLS/1.3, HTTP/1.1', Connection: 'Upgrade' },
-  });
+    return new AppError('BAD_REQUEST', 'the header Host is missing');
+  if (hosts.length > 1) return new AppError('BAD_REQUEST', 'the header Host is there twice');
+  return undefined;
 }
 
 /** Each hop appends, and a caller may have written the first: all of them must say https. */

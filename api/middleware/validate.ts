@@ -1,9 +1,9 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Request } from 'express';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/errors.ts';
+import type { Call, CallHeaders } from '../call/call.ts';
 import type { Input, Operation } from '../operation.ts';
 import { dropNulls } from './drop-nulls.ts';
 import { toProblems } from './problems.ts';
@@ -48,18 +48,18 @@ function isInstant(text: string): boolean {
  * Prepares the check of an operation's requests. The check returns the parts of the request as
  * declared, defaults filled in; throws BAD_REQUEST naming every wrong field.
  */
-export function compileInput(operation: Operation): (req: Request, body: unknown) => Input {
+export function compileInput(operation: Operation): (call: Call, body: unknown) => Input {
   const params = operation.params && coercing.compile(operation.params);
   const query = coercing.compile(operation.query ?? NO_PARAMETERS);
   const headers = operation.headers && coercing.compile(operation.headers);
   const body = operation.body && literal.compile(operation.body);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
 
-  return (req, sent) => {
+  return (call, sent) => {
     const input: Input = {
-      params: { ...req.params },
-      query: req.url.includes('?') ? { ...req.query } : {},
-      headers: headerNames.length > 0 ? pickHeaders(req, headerNames) : {},
+      params: { ...call.params },
+      query: { ...call.query },
+      headers: headerNames.length > 0 ? pickHeaders(call.headers, headerNames) : {},
       body: sent,
     };
     const problems = [
@@ -74,8 +74,7 @@ export function compileInput(operation: Operation): (req: Request, body: unknown
 }
 
 /** Any other header that is sent twice stays a list, which no schema of a header accepts. */
-function pickHeaders(req: Request, names: readonly string[]): Record<string, unknown> {
-  const sent = req.headersDistinct;
+function pickHeaders(sent: CallHeaders, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const values = sent[name.toLowerCase()];

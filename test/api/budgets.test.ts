@@ -38,7 +38,7 @@ function createReference() {
   };
   const tokenMs = BigInt(MINUTE_MS);
   return {
-    charge(draws: readonly Draw[], now: number): boolean {
+    draw(draws: readonly Draw[], now: number): boolean {
       const fits = (draw: Draw) => emptiness(draw, now) <= (BigInt(draw.capacity) - 1n) * tokenMs;
       if (!draws.every(fits)) return false;
       for (const draw of draws)
@@ -72,8 +72,8 @@ test(`grants, remaining and reset equal a reference over random bursts (seed ${s
     if (draws.length === 0) continue;
     const callCount = Math.ceil(random() * 60);
     for (let call = 0; call < callCount; call += 1) {
-      const isGranted = reference.charge(draws, clock.ms);
-      const standing = budgets.charge(draws);
+      const isGranted = reference.draw(draws, clock.ms);
+      const standing = budgets.draw(draws);
       refusedCount += isGranted ? 0 : 1;
       expect(standing.isAllowed).toBe(isGranted);
       const shown = draws.map((draw) => ({
@@ -99,14 +99,14 @@ test(`waiting exactly Retry-After always succeeds, a second less never does (see
       id: `bucket ${index}`,
       capacity: 1 + Math.floor(random() * 130),
     }));
-    while (budgets.charge(draws).isAllowed) clock.ms += Math.floor(random() * 3);
-    const { retryAfterSeconds, remaining } = budgets.charge(draws);
+    while (budgets.draw(draws).isAllowed) clock.ms += Math.floor(random() * 3);
+    const { retryAfterSeconds, remaining } = budgets.draw(draws);
     expect(remaining).toBe(0);
     expect(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1).toBe(true);
     clock.ms += (retryAfterSeconds - 1) * 1_000;
-    expect(budgets.charge(draws).isAllowed).toBe(false);
+    expect(budgets.draw(draws).isAllowed).toBe(false);
     clock.ms += 1_000;
-    expect(budgets.charge(draws).isAllowed).toBe(true);
+    expect(budgets.draw(draws).isAllowed).toBe(true);
   }
 });
 
@@ -114,15 +114,15 @@ test('a call that one bucket refuses takes nothing from the others', () => {
   const budgets = createBudgets(newClock());
   const small = { id: 'small', capacity: 1 };
   const large = { id: 'large', capacity: 100 };
-  budgets.charge([small]);
-  for (let call = 0; call < 50; call += 1) budgets.charge([large, small]);
+  budgets.draw([small]);
+  for (let call = 0; call < 50; call += 1) budgets.draw([large, small]);
   expect(budgets.peek([large]).remaining).toBe(100);
 });
 
 test('what a call took can be given back, and never fills a bucket past its brim', () => {
   const budgets = createBudgets(newClock());
   const draws = [{ id: 'one', capacity: 10 }];
-  budgets.charge(draws);
+  budgets.draw(draws);
   budgets.giveBack(draws);
   budgets.giveBack(draws);
   expect(budgets.peek(draws).remaining).toBe(10);
@@ -131,40 +131,40 @@ test('what a call took can be given back, and never fills a bucket past its brim
 test('the tightest bucket is the one shown: of agent 240 and dispatcher 60, dispatcher', () => {
   const budgets = createBudgets(newClock());
   const draws = keyDraws({ ...caller, agentPlatform: 'openai' }, ['agent_call', 'dispatcher']);
-  expect(budgets.charge(draws)).toMatchObject({ limit: 60, remaining: 59 });
+  expect(budgets.draw(draws)).toMatchObject({ limit: 60, remaining: 59 });
 });
 
 test('a clock set back an hour locks nobody out', () => {
   const clock = newClock();
   const budgets = createBudgets(clock);
   const draws = [{ id: 'one', capacity: 60 }];
-  for (let call = 0; call < 60; call += 1) budgets.charge(draws);
+  for (let call = 0; call < 60; call += 1) budgets.draw(draws);
   clock.ms -= 60 * MINUTE_MS;
-  expect(budgets.charge(draws).isAllowed).toBe(false);
+  expect(budgets.draw(draws).isAllowed).toBe(false);
   clock.ms += 1_000;
-  expect(budgets.charge(draws).isAllowed).toBe(true);
+  expect(budgets.draw(draws).isAllowed).toBe(true);
 });
 
 test('limits hold per process: a restart fills every bucket, a second process has its own', () => {
   const clock = newClock();
   const draws = [{ id: 'one', capacity: 1 }];
   const one = createBudgets(clock);
-  expect(one.charge(draws).isAllowed).toBe(true);
-  expect(one.charge(draws).isAllowed).toBe(false);
-  expect(createBudgets(clock).charge(draws).isAllowed).toBe(true);
+  expect(one.draw(draws).isAllowed).toBe(true);
+  expect(one.draw(draws).isAllowed).toBe(false);
+  expect(createBudgets(clock).draw(draws).isAllowed).toBe(true);
 });
 
 test('a flood of addresses is forgotten after the next one: memory stays bounded', () => {
   const clock = newClock();
   const budgets = createBudgets(clock);
   const watched = [{ id: 'watched', capacity: 1 }];
-  budgets.charge(watched);
+  budgets.draw(watched);
   for (let address = 0; address < 100_001; address += 1)
-    budgets.charge([{ id: `first ${address}`, capacity: 1 }]);
-  expect(budgets.charge(watched).isAllowed).toBe(false);
+    budgets.draw([{ id: `first ${address}`, capacity: 1 }]);
+  expect(budgets.draw(watched).isAllowed).toBe(false);
   for (let address = 0; address < 200_002; address += 1)
-    budgets.charge([{ id: `second ${address}`, capacity: 1 }]);
-  expect(budgets.charge(watched).isAllowed).toBe(true);
+    budgets.draw([{ id: `second ${address}`, capacity: 1 }]);
+  expect(budgets.draw(watched).isAllowed).toBe(true);
 });
 
 test('an IPv6 caller is its /64, an IPv4 caller its address', () => {

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { addressDraws } from '../budgets.ts';
+import { type Arrival, answer, type Doors, type PlainReply, refuse } from '../call/answer.ts';
+import type { Peer } from '../call/peer.ts';
+import { callOperation, prepareOperation } from '../call-operation.ts';
+import { draw } from '../middleware/draw.ts';
+import { findHostProblem } from '../middleware/transport.ts';
+import type { Operation } from '../operation.ts';
+import { send } from '../reply.ts';
+import { sentBody } from './sent-body.ts';
+
+const NONE = {};
+const READING_METHODS = ['GET', 'HEAD'];
+
+/** What every call over HTTP is answered with. */
+export type HttpDoors = Doors & Readonly<{ readPeer(req: IncomingMessage): Peer }>;
+
+/** Hands calls of an operation over, as they were sent, and sends what comes back. */
+export function answerOperation(doors: HttpDoors, operation: Operation): RequestHandler {
+  prepareOperation(operation);
+  return answerHttp(doors, operation.operationId, ({ peer, isHead }, req, res) =>
+    callOperation(doors, {
+      operation,
+      peer,
+      isHead,
+      authorization: req.headers.authorization,
+      headers: req.headersDistinct,
+      params: req.params,
+      query: req.url.includes('?') ? req.query : NONE,
+      body: sentBody(req, res),
+    }),
+  );
+}
+
+/** Calls that never get as far as an operation. */
+export function refuseWith(
+  doors: HttpDoors,
+  operationId: string,
+  refusal: () => unknown,
+): RequestHandler {
+  return answerHttp(doors, operationId, (arrival, req) => {
+    const { authorization } = req.headers;
+    const isRead = READING_METHODS.includes(req.method);
+    return refuse(doors, { ...arrival, authorization, isRead }, refusal());
+  });
+}
+
+/** What may be asked of a path, where one is named; each draws from the budget of its address. */
+export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler {
+  return answerHttp(doors, 'options', (arrival) =>
+    answer(doors, arrival, async (exchange) => {
+      draw(doors.budgets, exchange, addressDraws(arrival.peer.ip));
+      return { status: 204, ...(allow !== undefined && { headers: { Allow: allow } }) };
+    }),
+  );
+}
+
+function answerHttp(
+  doors: HttpDoors,
+  operationId: string,
+  reply: (arrival: Arrival, req: Request, res: Response) => Promise<PlainReply>,
+): RequestHandler {
+  return async (req, res) => {
+    const arrival = { peer: doors.readPeer(req), operationId, isHead: req.method === 'HEAD' };
+    // `Connection: Upgrade` alone would keep the plaintext connection open.
+    if (!arrival.peer.isAnswered) res.once('finish', () => req.socket.end());
+    const problem = findHostProblem(req);
+    const plain = await (problem === undefined
+      ? reply(arrival, req, res)
+      : answer(doors, arrival, () => Promise.reject(problem)));
+    const { whenSent } = plain;
+    if (whenSent !== undefined) {
+      // Whoever hung up while the answer was made is done with already.
+      if (res.closed) whenSent();
+      else res.once('close', whenSent);
+    }
+    send(res, plain);
+  };
+}

@@ -1,0 +1,25 @@
+import { openKeyring } from '../src/keys/keyring.ts';
+import type { App } from './app.ts';
+import { createBudgets } from './budgets.ts';
+import type { Doors } from './call/answer.ts';
+import { homePage } from './home-page.ts';
+import { describeApi } from './openapi.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * What calls of these operations are answered with, whichever way they come: one set of budgets
+ * for all of them. Its keyring is to be closed.
+ */
+export function openDoors(app: App, operations: readonly Operation[]): Doors {
+  const { baseUrl } = app.config;
+  return {
+    api: {
+      ...app,
+      startedAt: app.clock.now(),
+      openApiJson: Buffer.from(JSON.stringify(describeApi(operations, baseUrl))),
+      homePage: Buffer.from(homePage(operations, baseUrl)),
+    },
+    keyring: openKeyring(app),
+    budgets: createBudgets(app.clock),
+  };
+}

@@ -1,0 +1,31 @@
+/** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
+export type StreamedBody = {
+  open(): AsyncIterable<Uint8Array>;
+  /** Undefined: known only once all of it was made. */
+  byteLength?: number;
+};
+
+export function isStreamed(body: unknown): body is StreamedBody {
+  return isObject(body) && 'open' in body && body.open instanceof Function;
+}
+
+/** In place of the body where only the headers of an answer were asked for. */
+export type WithheldBody = Readonly<{ withheldBytes: number | undefined }>;
+
+export function isWithheld(body: unknown): body is WithheldBody {
+  return isObject(body) && 'withheldBytes' in body;
+}
+
+export function withhold(body: unknown): WithheldBody {
+  if (isStreamed(body)) return { withheldBytes: body.byteLength };
+  return { withheldBytes: Buffer.byteLength(serialise(body)) };
+}
+
+/** Bytes are sent as they are, everything else as JSON. */
+export function serialise(body: unknown): string | Uint8Array {
+  return body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null;
+}

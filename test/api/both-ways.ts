@@ -1,0 +1,144 @@
+import type { PlainReply } from '../../api/call/answer.ts';
+import { callOperation } from '../../api/call-operation.ts';
+import { openDoors } from '../../api/open-doors.ts';
+import type { Operation } from '../../api/operation.ts';
+import { serialise } from '../../api/reply/body.ts';
+import type { Clock } from '../../src/clock.ts';
+import { type Answer, startTestApi, type TestKey } from './client.ts';
+
+/** A call as it may be made over HTTP and without it. */
+export type Asked = {
+  operation: Operation;
+  /** Instead of the key's own. */
+  authorization?: string;
+  /** By lower-case name. */
+  headers?: Record<string, string | string[]>;
+  params?: Record<string, string>;
+  query?: Record<string, string | string[]>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with the content type that `headers` give. */
+  raw?: string | Buffer;
+  isHead?: boolean;
+};
+
+export type Told = {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+  /** Whether the bytes of the body were read. */
+  isRead?: boolean;
+};
+
+/** What tells HTTP how an answer goes over the wire, and which call it was. */
+const OF_HTTP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'vary'];
+const OF_ONE_CALL = 'x-request-id';
+const PEER = { ip: '127.0.0.1', isSecure: false, isAnswered: true };
+
+/** What is made up for each call: ids, codes and instants. */
+const MADE_UP = new RegExp(
+  [
+    String.raw`\b(?:req|ses|pi|sim)_\w+`,
+    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    String.raw`\b\d{4}-\d\d-\d\dT[\d:.]+Z`,
+    String.raw`\b[0-9A-Z]{4}-[0-9A-Z]{4}\b`,
+    String.raw`(?<="short_code":")\w+`,
+  ].join('|'),
+  'g',
+);
+
+/**
+ * The real server, and beside it the operations as whoever is not HTTP calls them, over one house.
+ * Each has its own budgets: what is drawn one way is drawn the other way by the same call.
+ */
+export async function openBothWays(operations: readonly Operation[], clock: Clock) {
+  const api = await startTestApi({ operations, clock });
+  const doors = openDoors(api.app, operations);
+
+  async function overHttp(asked: Asked, key?: TestKey): Promise<Told> {
+    const { operation, query = {}, raw, body, isHead = false } = asked;
+    const pairs = Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, value] as [string, string]),
+    );
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
+      encodeURIComponent(asked.params?.[name] ?? ''),
+    );
+    const method = isHead ? 'HEAD' : operation.method.toUpperCase();
+    const address = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+    const answer = await api.request(method, address, {
+      key: asked.authorization === undefined ? key?.secret : undefined,
+      headers: {
+        ...(asked.authorization !== undefined && { authorization: asked.authorization }),
+        ...asked.headers,
+      },
+      ...(raw === undefined ? { body } : { raw }),
+    });
+    const isOurs = ([name]: [string, string]) => !OF_HTTP.includes(name) && name !== OF_ONE_CALL;
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(Object.entries(answer.headers).filter(isOurs)),
+      body: bodyOf(answer),
+    };
+  }
+
+  async function plainly(asked: Asked, key?: TestKey): Promise<Told> {
+    const { operation, params = {}, query = {}, isHead = false } = asked;
+    const sent = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+    let isRead = false;
+    const reply = await callOperation(doors, {
+      operation,
+      peer: PEER,
+      authorization: asked.authorization ?? (key && `Bearer ${key.secret}`),
+      headers: Object.fromEntries(
+        Object.entries(asked.headers ?? {}).map(([name, lines]) => [name, [lines].flat()]),
+      ),
+      params,
+      query,
+      isHead,
+      body:
+        sent === undefined
+          ? undefined
+          : {
+              contentType: String(asked.headers?.['content-type'] ?? 'application/json'),
+              async read() {
+                isRead = true;
+                return Buffer.from(sent);
+              },
+            },
+    });
+    return { ...toldBy(reply, isHead), isRead };
+  }
+
+  return {
+    api,
+    doors,
+    overHttp,
+    plainly,
+    async close() {
+      await doors.keyring.close();
+      await api.stop();
+    },
+  };
+}
+
+export type BothWays = Awaited<ReturnType<typeof openBothWays>>;
+
+function bodyOf({ text, body }: Answer): unknown {
+  return toComparable(body === undefined ? text : JSON.stringify(body));
+}
+
+function toldBy({ status, headers, body }: PlainReply, isHead: boolean): Told {
+  const names = Object.entries(headers).filter(([name]) => name.toLowerCase() !== OF_ONE_CALL);
+  const text = isHead || body === undefined ? '' : Buffer.from(serialise(body)).toString();
+  return {
+    status,
+    headers: Object.fromEntries(
+      names
+        .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+        .filter(([name]) => !OF_HTTP.includes(name)),
+    ),
+    body: toComparable(text),
+  };
+}
+
+const toComparable = (text: string) => text.replaceAll(MADE_UP, '~');
