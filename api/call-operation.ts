@@ -1,21 +1,22 @@
-import { addressDraws, agentDraws, keyDraws } from './budgets.ts';
-import { answer, type Doors, type PlainReply } from './call/answer.ts';
-import type { Call } from './call/call.ts';
-import type { Exchange } from './call/exchange.ts';
-import { checkEndUserId, readEndUserId } from './end-user.ts';
+import { authorise } from './access/authorise.ts';
+import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
+import { draw, drawMore } from './access/draw.ts';
+import { checkEndUserId, readEndUserId } from './access/end-user.ts';
+import type { Exchange } from './access/exchange.ts';
+import { identify } from './access/identify.ts';
+import type { Doors } from './app.ts';
+import type { Call } from './input/call.ts';
 import { readBody } from './input/read-body.ts';
-import { authorise } from './middleware/authorise.ts';
-import { draw, drawMore } from './middleware/draw.ts';
-import { identify } from './middleware/identify.ts';
-import { answerPriced } from './middleware/priced.ts';
-import { compileReplyCheck } from './middleware/reply-check.ts';
-import { compileInput } from './middleware/validate.ts';
+import { compileInput } from './input/validate.ts';
 import {
   type AnyReply,
   isBodyOptional,
   type Operation,
   type OperationRequest,
 } from './operation.ts';
+import { answerPriced } from './price/priced.ts';
+import { answer, type PlainReply } from './reply/answer.ts';
+import { compileReplyCheck } from './reply/reply-check.ts';
 
 const inputOf = oncePerOperation(compileInput);
 const replyCheckOf = oncePerOperation(compileReplyCheck);

@@ -7,7 +7,7 @@ import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
 import type { App } from './app.ts';
-import { openFeeds } from './feeds.ts';
+import { openFeeds } from './feeds/feeds.ts';
 
 /** Connections of the map feeds, beside the pool of everything else. */
 const FEED_POOL_SIZE = 2;

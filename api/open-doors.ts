@@ -1,9 +1,8 @@
 import { openKeyring } from '../src/keys/keyring.ts';
-import type { App } from './app.ts';
-import { createBudgets } from './budgets.ts';
-import type { Doors } from './call/answer.ts';
+import { createBudgets } from './access/budgets.ts';
+import type { App, Doors } from './app.ts';
+import { describeApi } from './document/openapi.ts';
 import { homePage } from './home-page.ts';
-import { describeApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 
 /**

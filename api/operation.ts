@@ -4,9 +4,9 @@ import type { Caller } from '../src/keys/caller.ts';
 import type { KeyBudget } from '../src/keys/rate-limits.ts';
 import type { Scope } from '../src/keys/scopes.ts';
 import type { Plan } from '../src/pricing/platform-fee.ts';
+import type { CommonBudget } from './access/budgets.ts';
 import type { Api } from './app.ts';
-import type { CommonBudget } from './budgets.ts';
-import { closed } from './closed.ts';
+import { closed } from './input/closed.ts';
 import type { StreamedBody } from './reply/body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

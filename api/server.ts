@@ -1,10 +1,10 @@
 import type { App } from './app.ts';
 import type { HttpDoors } from './http/answer-http.ts';
-import { createListener } from './listener.ts';
-import { createPeerReader } from './middleware/transport.ts';
+import { createListener } from './http/listener.ts';
+import { createRouter } from './http/router.ts';
+import { createPeerReader } from './http/transport.ts';
 import { openDoors } from './open-doors.ts';
 import type { Operation } from './operation.ts';
-import { createRouter } from './router.ts';
 import { routes } from './routes.ts';
 
 export type ApiServer = {

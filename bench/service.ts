@@ -2,7 +2,7 @@ import pino from 'pino';
 import { Type } from 'typebox';
 import { openApp } from '../api/open-app.ts';
 import { defineOperation, type Operation } from '../api/operation.ts';
-import { PRICES_CENTS } from '../api/prices.ts';
+import { PRICES_CENTS } from '../api/price/prices.ts';
 import { routes } from '../api/routes.ts';
 import { createApi } from '../api/server.ts';
 import { readConfig } from '../src/config.ts';

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { newAjv } from '../api/middleware/validate.ts';
+import { newAjv } from '../api/input/validate.ts';
 import { AUDIT_ACTIONS } from '../src/events/audit-actions.ts';
 import { EVENTS } from '../src/events/event-data.ts';
 import type { TestDatabase } from './database.ts';

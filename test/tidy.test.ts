@@ -110,22 +110,29 @@ test('a room of the core knows those of the floors below its own, and no other',
   expect(climbing).toEqual([]);
 });
 
-test('no two rooms inside a room of the core know each other', () => {
-  const innerRoom = (path: string) => path.split('/').slice(0, -1).join('/');
-  const known = new Set(
-    product
-      .filter((path) => inRoom('src')(path) && path.split('/').length > 3)
-      .flatMap((path) =>
-        importsOf(path)
-          .filter((target) => target.startsWith('src/') && target.split('/').length > 3)
-          .map((target) => `${innerRoom(path)} -> ${innerRoom(target)}`),
-      ),
+/** Of the rooms that files are in, the pairs that import from each other. */
+function mutualRooms(paths: readonly string[], roomOf: (path: string) => string | undefined) {
+  const arrows = new Set(
+    paths.flatMap((path) =>
+      importsOf(path)
+        .filter((target) => roomOf(target) !== undefined && roomOf(target) !== roomOf(path))
+        .map((target) => `${roomOf(path)} -> ${roomOf(target)}`),
+    ),
   );
-  const mutual = [...known].filter((arrow) => {
-    const [from = '', to = ''] = arrow.split(' -> ');
-    return from !== to && known.has(`${to} -> ${from}`);
-  });
-  expect(mutual).toEqual([]);
+  return [...arrows].filter((arrow) => arrows.has(arrow.split(' -> ').toReversed().join(' -> ')));
+}
+
+test('no two rooms inside a room of the core know each other', () => {
+  const innerRoom = (path: string) =>
+    inRoom('src')(path) && path.split('/').length > 3 ? dirname(path) : undefined;
+  const inner = product.filter((path) => innerRoom(path) !== undefined);
+  expect(mutualRooms(inner, innerRoom)).toEqual([]);
+});
+
+test('no two rooms of the doors know each other', () => {
+  const roomOf = (path: string) => /^api\/[^/]+(?=\/)/.exec(path)?.[0];
+  const rooms = product.filter((path) => roomOf(path) !== undefined);
+  expect(mutualRooms(rooms, roomOf)).toEqual([]);
 });
 
 test('every package that is installed with the product is used by it', () => {

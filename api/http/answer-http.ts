@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { addressDraws } from '../budgets.ts';
-import { type Arrival, answer, type Doors, type PlainReply, refuse } from '../call/answer.ts';
-import type { Peer } from '../call/peer.ts';
+import { addressDraws } from '../access/budgets.ts';
+import { draw } from '../access/draw.ts';
+import type { Peer } from '../access/peer.ts';
+import type { Doors } from '../app.ts';
 import { callOperation, prepareOperation } from '../call-operation.ts';
-import { draw } from '../middleware/draw.ts';
-import { findHostProblem } from '../middleware/transport.ts';
 import type { Operation } from '../operation.ts';
-import { send } from '../reply.ts';
+import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
+import { send } from './send.ts';
 import { sentBody } from './sent-body.ts';
+import { findHostProblem } from './transport.ts';
 
 const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];

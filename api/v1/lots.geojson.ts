@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { LOT_TYPES } from '../../src/lots/lot.ts';
-import { defineFeed } from '../feed-operation.ts';
-import { nullable } from '../field-types.ts';
+import { defineFeed } from '../feeds/feed-operation.ts';
+import { nullable } from '../fields/field-types.ts';
 
 export const getLotsGeojson = defineFeed({
   operationId: 'getLotsGeojson',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fromMinor, minorDigits } from '../../src/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
 import { type PriceLine, priceStay, stayMinutes } from '../../src/pricing/price-stay.ts';
-import { Amount, Instant, nullable } from '../field-types.ts';
+import { Amount, Instant, nullable } from '../fields/field-types.ts';
 
 const PriceLineSchema = Type.Object({
   description: Type.String(),

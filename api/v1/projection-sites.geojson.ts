@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineFeed } from '../feed-operation.ts';
-import { Instant, nullable } from '../field-types.ts';
+import { defineFeed } from '../feeds/feed-operation.ts';
+import { Instant, nullable } from '../fields/field-types.ts';
 
 const Cell = Type.String({
   pattern: '^88[0-9a-f]{13}$',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkListening } from '../../api/listen.ts';
+import { checkListening } from '../../api/http/listen.ts';
 import { runRole } from '../role.ts';
 
 export function addApi(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkListening } from '../../api/listen.ts';
+import { checkListening } from '../../api/http/listen.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
 import type { LatLng } from '../../src/geometry/great-circle.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';

@@ -1,7 +1,7 @@
-import type { PlainReply } from '../../api/call/answer.ts';
 import { callOperation } from '../../api/call-operation.ts';
 import { openDoors } from '../../api/open-doors.ts';
 import type { Operation } from '../../api/operation.ts';
+import type { PlainReply } from '../../api/reply/answer.ts';
 import { serialise } from '../../api/reply/body.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Answer, startTestApi, type TestKey } from './client.ts';

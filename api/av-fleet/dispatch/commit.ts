@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { commitDispatch as commitHandoffs } from '../../../src/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
-import { PlateInput } from '../../field-types.ts';
-import { DISPATCH_PARAMS } from '../../id-params.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { PlateInput } from '../../fields/field-types.ts';
+import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallCommitted, rememberCommit } from './idempotent.ts';

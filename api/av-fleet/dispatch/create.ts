@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { allocateVehicles } from '../../../src/fleets/allocate-vehicles.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchInput, readTarget } from './dispatch-input.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';

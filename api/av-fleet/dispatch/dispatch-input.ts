@@ -4,8 +4,8 @@ import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import type { Target } from '../../../src/fleets/plan-spaces.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { TTL_SECONDS_DEFAULT, TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
-import { CIRCLE, InstantInput, PlateInput } from '../../field-types.ts';
-import { LotId } from '../../id-params.ts';
+import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/id-params.ts';
 
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
-import { Instant, nullable } from '../../field-types.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
 
 export const DISPATCH_STATUSES = ['allocated', 'committed', 'released', 'expired'] as const;

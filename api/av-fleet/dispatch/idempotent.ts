@@ -5,7 +5,7 @@ import type { Hold } from '../../../src/holds/hold.ts';
 import type { Replay } from '../../../src/idempotency/answer-once.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { rememberCall } from '../../idempotent-call.ts';
+import { rememberCall } from '../../fields/idempotent-call.ts';
 import { toDispatchShape } from './dispatch-shape.ts';
 
 /** What of a dispatch changes with time, as it was when a commit was answered. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listDispatches as listOwnDispatches } from '../../../src/fleets/list-dispatches.ts';
-import { InstantInput } from '../../field-types.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { InstantInput } from '../../fields/field-types.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { DISPATCH_STATUSES, DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { releaseDispatch as giveBack } from '../../../src/fleets/release-dispatch.ts';
-import { DISPATCH_PARAMS } from '../../id-params.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallReleased, rememberDispatch } from './idempotent.ts';

@@ -4,7 +4,7 @@ import {
   SPACE_LABEL_LENGTH_MAX,
   SPACE_LABELS_MAX,
 } from '../../../src/lots/write/access-settings.ts';
-import { nullable } from '../../field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 
 /** A text about a lot, which null takes back. */
 export const Text = (description: string) =>

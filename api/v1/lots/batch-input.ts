@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../src/lots/write/write-batch.ts';
-import { closed } from '../../closed.ts';
-import { dropNulls } from '../../middleware/drop-nulls.ts';
-import { toProblems } from '../../middleware/problems.ts';
-import { newAjv } from '../../middleware/validate.ts';
-import { findUnsafeValue } from '../../middleware/values.ts';
+import { closed } from '../../input/closed.ts';
+import { dropNulls } from '../../input/drop-nulls.ts';
+import { toProblems } from '../../input/problems.ts';
+import { newAjv } from '../../input/validate.ts';
+import { findUnsafeValue } from '../../input/values.ts';
 import { NewLotInput } from './lot-input.ts';
 
 /** Each row is checked by itself, so that one that is wrong does not spoil the others. */

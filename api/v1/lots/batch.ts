@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/import/batch-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write/write-batch.ts';
 import { turnAfterRest } from '../../../src/turns/take-turns.ts';
-import { nullable } from '../../field-types.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { idempotentCall, REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { nullable } from '../../fields/field-types.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { BatchInput, readLines, readLotDetails } from './batch-input.ts';
 

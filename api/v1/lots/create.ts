@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
 import { createLot as addLot } from '../../../src/lots/write/create-lot.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { NewLotInput } from './lot-input.ts';
 import {

@@ -1,5 +1,5 @@
 import { deleteLot as removeLot } from '../../../src/lots/write/delete-lot.ts';
-import { LOT_PARAMS } from '../../id-params.ts';
+import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 
 export const deleteLot = defineOperation({

@@ -3,7 +3,7 @@ import type { FoundLot } from '../../../src/lots/search/search-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
-import { nullable } from '../../field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 

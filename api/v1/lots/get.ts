@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../src/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/lots/own-lots.ts';
-import { LOT_PARAMS } from '../../id-params.ts';
+import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { presentLot } from './lot.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { listOwnLots } from '../../../src/lots/own-lots.ts';
 import { REF_LENGTH_MAX } from '../../../src/lots/tags.ts';
-import { InstantInput } from '../../field-types.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { InstantInput } from '../../fields/field-types.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 

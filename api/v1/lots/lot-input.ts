@@ -8,7 +8,7 @@ import {
   SPACES_MAX,
 } from '../../../src/lots/tags.ts';
 import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
-import { Latitude, Longitude, nullable, RateInput } from '../../field-types.ts';
+import { Latitude, Longitude, nullable, RateInput } from '../../fields/field-types.ts';
 import { AccessInput, Text } from './access-input.ts';
 
 const FEATURES_MAX = 20;

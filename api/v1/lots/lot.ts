@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../../src/money.ts';
-import { nullable } from '../../field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });

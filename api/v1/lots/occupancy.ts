@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { SPACES_MAX } from '../../../src/lots/tags.ts';
 import { type OccupancyReport, reportOccupancy } from '../../../src/lots/write/report-occupancy.ts';
-import { InstantInput } from '../../field-types.ts';
-import { LOT_PARAMS } from '../../id-params.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { InstantInput } from '../../fields/field-types.ts';
+import { LOT_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 
 const OccupancySchema = Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
-import { nullable } from '../../field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from './lot.ts';
 
 const Text = nullable(Type.String());

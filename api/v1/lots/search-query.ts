@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search/lot-search.ts';
 import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
-import { CIRCLE, InstantInput, RateInput } from '../../field-types.ts';
+import { CIRCLE, InstantInput, RateInput } from '../../fields/field-types.ts';
 import type { Window } from './quote.ts';
 
 const METRES_PER_KM = 1_000;

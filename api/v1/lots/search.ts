@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
-import { nullable } from '../../field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
 import { readWindow } from './quote.ts';

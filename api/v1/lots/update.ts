@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import { updateLot as changeLot } from '../../../src/lots/write/update-lot.ts';
-import { LOT_PARAMS } from '../../id-params.ts';
+import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findPayout } from '../../../src/payouts/find-payout.ts';
-import { PAYOUT_PARAMS } from '../../id-params.ts';
+import { PAYOUT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutWithLinesSchema, toLineShape, toPayoutShape } from './payout-shape.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listPayouts as listOwnPayouts } from '../../../src/payouts/list-payouts.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutSchema, toPayoutShape } from './payout-shape.ts';
 

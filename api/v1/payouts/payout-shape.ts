@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
 import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/payouts/payout.ts';
-import { Amount, Instant } from '../../field-types.ts';
+import { Amount, Instant } from '../../fields/field-types.ts';
 
 const SignedAmount = Type.Number({
   description: 'currency units; negative where refunds of earlier months outweigh the rest',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { activateHold } from '../../../src/reservations/activate-hold.ts';
-import { EmailInput, PlateInput } from '../../field-types.ts';
-import { HOLD_PARAMS } from '../../id-params.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { EmailInput, PlateInput } from '../../fields/field-types.ts';
+import { HOLD_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentInput, readAgent } from '../sessions/agent-input.ts';
 import { rememberSession, replyStarted } from '../sessions/idempotent.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { cancelHold } from '../../../src/holds/cancel-hold.ts';
-import { HOLD_PARAMS } from '../../id-params.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { HOLD_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';

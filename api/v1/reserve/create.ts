@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HELD_SPACES_MAX } from '../../../src/holds/hold.ts';
 import { reserveSpaces } from '../../../src/reservations/reserve-spaces.ts';
-import { RequiredIdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { RequiredIdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { readVehicle } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';

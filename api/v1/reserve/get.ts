@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findHold } from '../../../src/holds/find-hold.ts';
-import { HOLD_PARAMS } from '../../id-params.ts';
+import { HOLD_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
-import { Instant, nullable } from '../../field-types.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;

@@ -8,8 +8,8 @@ import {
   TTL_SECONDS_MIN,
 } from '../../../src/holds/hold.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
-import { InstantInput } from '../../field-types.ts';
-import { LotId } from '../../id-params.ts';
+import { InstantInput } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/id-params.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
 
 /** What is to be held: in words, and in fields, which win over the words. */

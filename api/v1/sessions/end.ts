@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endSession as finishSession } from '../../../src/sessions/end-session.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../idempotent-call.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { recallSession, rememberSession } from './idempotent.ts';
 import { readSessionName, SESSION_NAME } from './name-input.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findSession } from '../../../src/sessions/find-session.ts';
-import { SESSION_PARAMS } from '../../id-params.ts';
+import { SESSION_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { secretOf } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';

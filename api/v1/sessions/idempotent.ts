@@ -6,7 +6,7 @@ import { findSession } from '../../../src/sessions/find-session.ts';
 import { estimateMinor, type FoundSession, type Session } from '../../../src/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../idempotent-call.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { type SessionShape, toSessionShape } from './session-shape.ts';
 
 /** What of a session changes with time, as it was when the call was answered. */

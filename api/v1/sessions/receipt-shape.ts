@@ -3,7 +3,7 @@ import { conflict } from '../../../src/errors.ts';
 import { fromMinor } from '../../../src/money.ts';
 import type { Refund } from '../../../src/refunds/refund.ts';
 import type { FoundSession } from '../../../src/sessions/session.ts';
-import { Instant, nullable } from '../../field-types.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
 import { PricingSchema } from '../pricing-shape.ts';
 import { RefundSchema, toRefundShape } from './refunds/refund-shape.ts';
 import { toSessionShape } from './session-shape.ts';

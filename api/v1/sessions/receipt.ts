@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listRefunds } from '../../../src/refunds/list-refunds.ts';
 import { findSession } from '../../../src/sessions/find-session.ts';
-import { SESSION_PARAMS } from '../../id-params.ts';
+import { SESSION_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { ReceiptSchema, toReceiptShape } from './receipt-shape.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { searchSessions as searchByPlate } from '../../../src/sessions/search-sessions.ts';
-import { InstantInput, PlateInput } from '../../field-types.ts';
-import { LotId } from '../../id-params.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../list.ts';
+import { InstantInput, PlateInput } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/id-params.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import {
   SESSION_STATUSES,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
-import { Amount, Instant, nullable } from '../../field-types.ts';
+import { Amount, Instant, nullable } from '../../fields/field-types.ts';
 import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;

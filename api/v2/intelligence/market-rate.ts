@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
-import { CIRCLE } from '../../field-types.ts';
-import { IdempotencyHeaders } from '../../idempotency-header.ts';
+import { CIRCLE } from '../../fields/field-types.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { defineOperation } from '../../operation.ts';
-import { PRICES_CENTS } from '../../prices.ts';
+import { PRICES_CENTS } from '../../price/prices.ts';
 import { Cents, Count, Location, MaxCostCents, Meta, REPLAYED_ANSWER, toMeta } from './shapes.ts';
 
 export const getMarketRate = defineOperation({

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openFeeds } from '../../../api/feeds.ts';
+import { openFeeds } from '../../../api/feeds/feeds.ts';
 import { importLots } from '../../../src/lots/import/import-lots.ts';
 import { addLot } from '../../fixtures.ts';
 import { geojsonFile, osmFeature } from '../../src/lots/import/geojson.ts';

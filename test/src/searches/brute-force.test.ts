@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { networkOf } from '../../../api/network.ts';
+import { networkOf } from '../../../api/access/network.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { cellCentre } from '../../../src/geometry/cells.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { ownerOf } from '../../../../src/lots/own-lots.ts';
-import { LOT_PARAMS } from '../../../id-params.ts';
+import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 

@@ -10,7 +10,7 @@ import {
   OCCUPANCY_BANDS_MAX,
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/pricing/price-rules.ts';
-import { Amount, Instant, InstantInput, nullable, RateInput } from '../../../field-types.ts';
+import { Amount, Instant, InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 
 const Multiplier = Type.Number({

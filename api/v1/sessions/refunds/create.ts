@@ -9,9 +9,9 @@ import {
 } from '../../../../src/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
-import { SESSION_PARAMS } from '../../../id-params.ts';
-import { IdempotencyHeaders } from '../../../idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../../idempotent-call.ts';
+import { SESSION_PARAMS } from '../../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../../fields/idempotent-call.ts';
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageRefunds } from '../../../../src/refunds/list-refunds.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../../list.ts';
+import { LIST_QUERY, listOf, presentPage } from '../../../fields/list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
 

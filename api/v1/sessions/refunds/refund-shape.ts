@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/money.ts';
 import type { Refund } from '../../../../src/refunds/refund.ts';
-import { Amount, Instant, nullable } from '../../../field-types.ts';
+import { Amount, Instant, nullable } from '../../../fields/field-types.ts';
 
 export const RefundSchema = Type.Object({
   id: Type.String(),

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { badField } from '../../src/errors.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
+
+/** The header in which an agent says whom it acts for. */
+export const END_USER_HEADER = 'X-End-User-Id';
+
+const NAME_IN_CALL = END_USER_HEADER.toLowerCase();
+const ID_LENGTH_MAX = 128;
+const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
+const pattern = new RegExp(VISIBLE_ASCII);
+
+/** What the header says where it is looked at. */
+export const EndUserId = Type.String({
+  minLength: 1,
+  maxLength: ID_LENGTH_MAX,
+  pattern: VISIBLE_ASCII,
+  description:
+    "Whom an agent acts for. Where the key's operator limits end users, calls of agents for the " +
+    `same one are ${KEY_BUDGETS.end_user} per minute together, on top of all other limits; ` +
+    'elsewhere it is not looked at. Neither stored nor logged.',
+});
+
+/** Whom the call names, good or bad, where agents' calls with this key are counted by it. */
+export function readEndUserId(
+  caller: Caller | undefined,
+  headers: Readonly<Record<string, readonly string[] | undefined>>,
+): string | undefined {
+  return caller?.limitsEndUsers ? headers[NAME_IN_CALL]?.join(', ') : undefined;
+}
+
+/**
+ * BAD_REQUEST naming the header, sent twice included: its lines arrive joined by a space. The id is
+ * personal, so the message does not repeat it.
+ */
+export function checkEndUserId(id: string | undefined): void {
+  if (id !== undefined && (id.length > ID_LENGTH_MAX || !pattern.test(id)))
+    throw badField(END_USER_HEADER, `must be 1 to ${ID_LENGTH_MAX} visible ASCII characters`);
+}

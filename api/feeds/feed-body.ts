@@ -1,0 +1,108 @@
+import type { FeedPart } from '../../src/feeds/map-feed.ts';
+import { nextTurn } from '../../src/turns/take-turns.ts';
+import type { StreamedBody } from '../reply/body.ts';
+import { type Encoding, encode } from './encoding.ts';
+import { gzipPieces } from './gzip-pieces.ts';
+
+/** An answer of more than this is sent as it is made; it is never whole in memory. */
+export const WHOLE_BYTES_MAX = 512 * 1024;
+const TURN_BYTES_MAX = 256 * 1024;
+
+const COMMA = Buffer.from(',');
+const OPENING = Buffer.from('{"type":"FeatureCollection","features":[');
+const CLOSING = Buffer.from(']}');
+const NOTHING = Buffer.alloc(0);
+
+/** A large part comes in codings whose pieces are kept: making it anew takes a second of brotli. */
+export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
+  return byteLength > WHOLE_BYTES_MAX ? ['gzip', 'identity'] : ['br', 'gzip', 'identity'];
+}
+
+/** A part of a map as the bytes of an RFC 7946 FeatureCollection, in one of its codings. */
+export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer | StreamedBody> {
+  if (part.byteLength <= WHOLE_BYTES_MAX) return wholeBody(part, encoding);
+  if (encoding === 'gzip') return zippedBody(part);
+  const commas = Math.max(0, part.pieces.length - 1);
+  const byteLength = OPENING.length + part.byteLength + commas + CLOSING.length;
+  return { open: () => inTurns(textsOf(part)), byteLength };
+}
+
+const zipped = new WeakMap<FeedPart, readonly Buffer[]>();
+
+/** The whole map is kept as it was zipped once, which is a tenth of its text. */
+function zippedBody(part: FeedPart): StreamedBody {
+  const kept = zipped.get(part);
+  if (kept === undefined) return { open: () => inTurns(zip(part)) };
+  const byteLength = kept.reduce((sum, chunk) => sum + chunk.length, 0);
+  return { open: () => inTurns(kept), byteLength };
+}
+
+async function* zip(part: FeedPart): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of inChunks(gzipPieces(shortTextsOf(part)))) {
+    if (part.isWhole) chunks.push(chunk);
+    yield chunk;
+  }
+  if (part.isWhole) zipped.set(part, chunks);
+}
+
+const wholes = new WeakMap<FeedPart, Map<Encoding, Promise<Buffer>>>();
+
+/** Made once for each coding, for as long as the part is kept. */
+function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
+  let known = wholes.get(part);
+  if (known === undefined) {
+    known = new Map();
+    wholes.set(part, known);
+  }
+  let body = known.get(encoding);
+  if (body === undefined) {
+    body = encode(Buffer.concat([...textsOf(part)]), encoding);
+    known.set(encoding, body);
+  }
+  return body;
+}
+
+function* textsOf({ pieces }: FeedPart): Generator<Buffer> {
+  yield OPENING;
+  for (const { textAndComma } of pieces.slice(0, -1)) yield textAndComma;
+  yield pieces.at(-1)?.text ?? NOTHING;
+  yield CLOSING;
+}
+
+/** The same with each comma by itself: no text of a piece depends on which ones stand beside it. */
+function* shortTextsOf({ pieces }: FeedPart): Generator<Buffer> {
+  yield OPENING;
+  for (const [i, { text }] of pieces.entries()) {
+    if (i > 0) yield COMMA;
+    yield text;
+  }
+  yield CLOSING;
+}
+
+/** A caller who takes all at once would have all turns, and others none. */
+async function* inTurns(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let byteLength = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    byteLength += piece.length;
+    if (byteLength < TURN_BYTES_MAX) continue;
+    await nextTurn();
+    byteLength = 0;
+  }
+}
+
+/** Small pieces put together: each costs a write. */
+async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let byteLength = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    byteLength += piece.length;
+    if (byteLength < TURN_BYTES_MAX) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    byteLength = 0;
+  }
+  yield Buffer.concat(waiting);
+}

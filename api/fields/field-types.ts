@@ -1,0 +1,63 @@
+import { type TSchema, Type } from 'typebox';
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
+import { INSTANT_END, INSTANT_MIN } from '../../src/instants.ts';
+import { RATE_UNITS_MAX } from '../../src/money.ts';
+
+/** The same, or null; described as it is. */
+export const nullable = <T extends TSchema & { description?: string }>(type: T) =>
+  Type.Union([type, Type.Null()], describedAs(type.description));
+
+const describedAs = (description?: string) => (description === undefined ? {} : { description });
+
+/** In an answer. */
+export const Instant = Type.String({ format: 'date-time' });
+
+/** A number plate in a request. */
+export const PlateInput = (
+  description = '2 to 12 letters or digits; spaces and dashes are dropped',
+) => Type.String({ minLength: 2, maxLength: 20, description });
+
+export const EmailInput = (description: string) =>
+  Type.String({ format: 'email', maxLength: 254, description });
+
+/** In a request. */
+export const InstantInput = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    formatMinimum: INSTANT_MIN,
+    formatExclusiveMaximum: INSTANT_END,
+    description,
+  });
+
+/** Money in an answer of v1. */
+export const Amount = Type.Number({ minimum: 0, description: 'currency units' });
+
+/** What an hour or a day costs, in a request. */
+export const RateInput = (description = 'Currency units, such as 2.5') =>
+  Type.Number({ minimum: 0, maximum: RATE_UNITS_MAX, description });
+
+const DEGREES = 'degrees (WGS 84), rounded to 0.0000001';
+export const Latitude = Type.Number({
+  minimum: -LATITUDE_MAX,
+  maximum: LATITUDE_MAX,
+  description: `Latitude in ${DEGREES}`,
+});
+export const Longitude = Type.Number({
+  minimum: -LONGITUDE_MAX,
+  maximum: LONGITUDE_MAX,
+  description: `Longitude in ${DEGREES}`,
+});
+
+const RADIUS_KM = { min: 0.1, default: 5, max: 50 };
+
+/** The circle that a question is about. */
+export const CIRCLE = {
+  lat: Latitude,
+  lng: Longitude,
+  radius_km: Type.Number({
+    minimum: RADIUS_KM.min,
+    maximum: RADIUS_KM.max,
+    default: RADIUS_KM.default,
+    description: `How far around, in km along the great circle; default ${RADIUS_KM.default}`,
+  }),
+};

@@ -1,0 +1,27 @@
+import compression from 'compression';
+import type { RequestHandler, Response } from 'express';
+import { FEED_CONTENT_TYPE } from '../feeds/feed-reply.ts';
+
+/** Smaller answers gain nothing. */
+const COMPRESSED_BYTES_MIN = 1_024;
+
+const compress = compression({
+  threshold: COMPRESSED_BYTES_MIN,
+  filter: (req, res: Response) =>
+    res.getHeader('Content-Type') !== FEED_CONTENT_TYPE && compression.filter(req, res),
+});
+
+/**
+ * Compresses answers in the coding that their caller gives the greatest weight, on other threads.
+ * A map feed is in one already, or meant to be plain: its tag is that of these very bytes. Who
+ * names no coding gets none, and pays nothing for it.
+ */
+export const compressAnswers: RequestHandler = (req, res, next) => {
+  if (req.headers['accept-encoding'] === undefined) next();
+  else compress(req, res, next);
+};
+
+/** Whether others may get an answer of so many bytes, or of who knows how many, compressed. */
+export function isCompressible(headers: Record<string, string>, byteLength = Infinity): boolean {
+  return byteLength >= COMPRESSED_BYTES_MIN && headers['Content-Type'] !== FEED_CONTENT_TYPE;
+}

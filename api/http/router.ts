@@ -1,0 +1,74 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { AppError, badField, notFound } from '../../src/errors.ts';
+import type { Operation } from '../operation.ts';
+import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
+import { compressAnswers } from './compress.ts';
+import { allowCalls, isPreflight } from './cors.ts';
+
+/**
+ * Mounts the operations, each path as it is spelled and nothing else: other methods of a known path
+ * are 405, everything unknown is 404. Throws when an operation is declared twice.
+ */
+export function createRouter(doors: HttpDoors, operations: readonly Operation[]): Express {
+  const router = express();
+  router.disable('x-powered-by').disable('etag');
+  router.enable('case sensitive routing').enable('strict routing');
+  router.set('query parser', 'simple');
+  router.use(compressAnswers);
+  // Of unknown paths as well: a browser then shows its page that they are 404.
+  const answerPreflight = answerOptions(doors);
+  router.use((req, res, next) => {
+    if (isPreflight(req)) allowCalls(req, res, () => answerPreflight(req, res, next));
+    else next();
+  });
+
+  const byPath = Map.groupBy(operations, (operation) => operation.path);
+  // `/lots/search` must not be taken for the lot called "search".
+  const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
+  for (const [path, group] of paths) mountPath(router, doors, path, group);
+
+  router.use(refuseWith(doors, 'unknownPath', () => notFound('path')));
+  router.use(routerError(doors));
+  return router;
+}
+
+function mountPath(
+  router: Express,
+  doors: HttpDoors,
+  path: string,
+  group: readonly Operation[],
+): void {
+  const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  const methods = new Set<string>();
+  for (const operation of group) {
+    if (methods.has(operation.method))
+      throw new Error(`${operation.method} ${path} is declared twice`);
+    methods.add(operation.method);
+    route[operation.method](answerOperation(doors, operation));
+  }
+  if (methods.has('get')) methods.add('head');
+  methods.add('options');
+  const allow = [...methods].map((method) => method.toUpperCase()).join(', ');
+  route.options(answerOptions(doors, allow));
+  route.all(refuseWith(doors, 'unknownMethod', () => methodNotAllowed(allow)));
+}
+
+function methodNotAllowed(allow: string): AppError {
+  return new AppError('BAD_REQUEST', `this path answers ${allow} only`, {
+    status: 405,
+    headers: { Allow: allow },
+  });
+}
+
+/** The router itself fails on percent signs that decode to nothing, and on nothing else we know. */
+function routerError(doors: HttpDoors): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) res.destroy();
+    const refusal = error instanceof URIError ? badField('path', 'cannot be decoded') : error;
+    refuseWith(doors, 'router', () => refusal)(req, res, next);
+  };
+}
+
+function parameterCount(path: string): number {
+  return path.split('{').length - 1;
+}

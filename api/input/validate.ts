@@ -1,0 +1,102 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { badFields, type FieldProblem } from '../../src/errors.ts';
+import type { Input, Operation } from '../operation.ts';
+import type { Call, CallHeaders } from './call.ts';
+import { dropNulls } from './drop-nulls.ts';
+import { toProblems } from './problems.ts';
+import { findUnsafeValue, scalarProblem } from './values.ts';
+
+const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
+
+/** Headers that may be split over several lines (RFC 9110 5.3). */
+const LIST_HEADERS = ['Accept', 'Accept-Encoding', 'If-None-Match'];
+
+/** Texts of an address or a header become the numbers and booleans they spell; bodies do not. */
+const coercing = newAjv({ coerceTypes: true, useDefaults: true });
+const literal = newAjv({ useDefaults: true });
+
+export function newAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    verbose: true,
+    ...options,
+  });
+  formats.default(ajv, { keywords: true });
+  const compare = (a: string, b: string) => Date.parse(a) - Date.parse(b);
+  ajv.addFormat('date-time', { validate: isInstant, compare });
+  return ajv;
+}
+
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const TIME = /^([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** RFC 3339, less the leap seconds, which no clock of ours has. */
+function isInstant(text: string): boolean {
+  const [date = '', time = ''] = text.split(/t/i);
+  const [, year, month, day] = DATE.exec(date) ?? [];
+  if (day === undefined || !TIME.test(time)) return false;
+  // A day that its month has not got is one of the next.
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === +day;
+}
+
+/**
+ * Prepares the check of an operation's requests. The check returns the parts of the request as
+ * declared, defaults filled in; throws BAD_REQUEST naming every wrong field.
+ */
+export function compileInput(operation: Operation): (call: Call, body: unknown) => Input {
+  const params = operation.params && coercing.compile(operation.params);
+  const query = coercing.compile(operation.query ?? NO_PARAMETERS);
+  const headers = operation.headers && coercing.compile(operation.headers);
+  const body = operation.body && literal.compile(operation.body);
+  const headerNames = Object.keys(operation.headers?.properties ?? {});
+
+  return (call, sent) => {
+    const input: Input = {
+      params: { ...call.params },
+      query: { ...call.query },
+      headers: headerNames.length > 0 ? pickHeaders(call.headers, headerNames) : {},
+      body: sent,
+    };
+    const problems = [
+      ...(params ? flatProblems(params, input.params, 'path') : []),
+      ...flatProblems(query, input.query, 'query'),
+      ...(headers ? flatProblems(headers, input.headers, 'headers') : []),
+      ...(body && operation.body ? bodyProblems(body, operation.body, input) : []),
+    ];
+    if (problems.length > 0) throw badFields(problems);
+    return input;
+  };
+}
+
+/** Any other header that is sent twice stays a list, which no schema of a header accepts. */
+function pickHeaders(sent: CallHeaders, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const values = sent[name.toLowerCase()];
+      if (values === undefined) return [];
+      const isOne = values.length === 1 || LIST_HEADERS.includes(name);
+      return [[name, isOne ? values.join(', ') : values]];
+    }),
+  );
+}
+
+function flatProblems(check: ValidateFunction, values: unknown, root: string): FieldProblem[] {
+  if (!check(values)) return toProblems(check.errors ?? [], root);
+  return Object.entries(values ?? {}).flatMap(([field, value]) => {
+    const reason = scalarProblem(value);
+    return reason === undefined ? [] : [{ field, reason }];
+  });
+}
+
+function bodyProblems(check: ValidateFunction, schema: TSchema, input: Input): FieldProblem[] {
+  if (input.body === undefined) return [{ field: 'body', reason: 'is required' }];
+  const unsafe = findUnsafeValue(input.body);
+  if (unsafe !== undefined) return [unsafe];
+  dropNulls(schema, input.body);
+  return check(input.body) ? [] : toProblems(check.errors ?? [], 'body');
+}

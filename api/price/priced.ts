@@ -1,0 +1,70 @@
+import { AppError } from '../../src/errors.ts';
+import { answerOnce } from '../../src/idempotency/answer-once.ts';
+import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
+import type { Remember } from '../../src/idempotency/remember.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
+import type { Api } from '../app.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../fields/idempotent-call.ts';
+import type { AnyReply, Operation, OperationRequest } from '../operation.ts';
+
+/**
+ * Answers an operation, and where it has a price has it paid before the answer leaves. For 24 hours
+ * a repeat under the same Idempotency-Key gets the very same answer and pays nothing: newer data
+ * takes another key. HEAD is answered without the data, and so without being charged.
+ */
+export async function answerPriced(
+  api: Api,
+  operation: Operation,
+  request: OperationRequest,
+  isHead: boolean,
+): Promise<AnyReply> {
+  const { costCents } = operation;
+  if (costCents === undefined) return operation.handler(request, api);
+  refuseAbove(request, costCents);
+  if (isHead) return operation.handler(request, api);
+  const remember = rememberPriced(operation, request);
+  const answer = await answerOnce(api.db, remember, async () => {
+    const reply = await operation.handler(request, api);
+    await pay(api, operation, request, reply, remember);
+    return reply;
+  });
+  if (!('response' in answer)) return answer;
+  return { status: answer.status, body: answer.response, headers: REPLAYED_HEADERS };
+}
+
+/** `max_cost_cents`: what the caller would not pay is not worked out. */
+function refuseAbove({ query }: OperationRequest, costCents: number): void {
+  const max = memberOf(query, 'max_cost_cents');
+  if (typeof max !== 'number' || max >= costCents) return;
+  throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
+    details: { reason: 'cost_above_limit', cost_cents: costCents },
+  });
+}
+
+/** The query is of its schema by now: in its types, and with its defaults. */
+function rememberPriced(
+  { operationId }: Operation,
+  { caller, headers, params, query }: OperationRequest,
+): Remember<AnyReply> | undefined {
+  const key = memberOf(headers, 'Idempotency-Key');
+  if (caller === undefined || typeof key !== 'string') return undefined;
+  const question = { params, query };
+  return rememberCall(caller, operationId, key, question, ({ body }) => Object(body));
+}
+
+async function pay(
+  { meter }: Api,
+  { costCents = 0, path }: Operation,
+  { caller, requestId }: OperationRequest,
+  reply: AnyReply,
+  remember: Remember<AnyReply> | undefined,
+): Promise<void> {
+  if (reply.status !== 200 || caller === undefined) return;
+  const charge = { caller, endpoint: path, costCents: reply.isGiven ? 0 : costCents, requestId };
+  const keep = remember && ((db: Querier) => keepAnswer(db, remember, reply));
+  await meter.charge(charge, keep);
+}
+
+function memberOf(part: unknown, name: string): unknown {
+  return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined;
+}

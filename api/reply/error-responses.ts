@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import type { Operation } from '../operation.ts';
+import { STATUS_OF } from './errors.ts';
+
+/** The body of every error answer. */
+export const ErrorEnvelope = Type.Object({
+  error: Type.Object({
+    code: Type.Enum(Object.keys(STATUS_OF)),
+    message: Type.String(),
+    request_id: Type.String({ pattern: '^req_[0-9a-f]{32}$' }),
+    details: Type.Optional(
+      Type.Union([
+        Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
+        Type.Object({ reason: Type.String() }, { additionalProperties: true }),
+      ]),
+    ),
+  }),
+});
+
+type ErrorResponse = { name: string; description: string; headers?: Record<string, string> };
+
+/** Every error answer there is, by status: its name in the document and what it means. */
+export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
+  400: { name: 'BadRequest', description: 'A parameter or field is missing or not acceptable.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'The API key, or the scope that v2 asks for, is missing or not valid.',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  403: { name: 'Forbidden', description: 'The key is valid; its scope, plan or cap is too low.' },
+  404: { name: 'NotFound', description: 'There is no such thing, or not for this caller.' },
+  409: { name: 'Conflict', description: 'The present state does not allow it.' },
+  413: { name: 'PayloadTooLarge', description: 'The body is over 1 MB.' },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is of no type that the operation takes.',
+  },
+  426: {
+    name: 'UpgradeRequired',
+    description: 'Plaintext HTTP is not answered.',
+    headers: { Upgrade: 'TLS/1.3, HTTP/1.1' },
+  },
+  429: {
+    name: 'RateLimited',
+    description: 'A budget of calls per minute is used up.',
+    headers: { 'Retry-After': 'Whole seconds after which the call succeeds.' },
+  },
+  500: { name: 'Internal', description: 'Something went wrong on the side of the service.' },
+  502: { name: 'BadGateway', description: 'The payment processor failed: safe to try again.' },
+  503: {
+    name: 'Unavailable',
+    description: 'The service is not available at the moment.',
+    headers: { 'Retry-After': 'Seconds to wait before trying again.' },
+  },
+};
+
+const ALWAYS = [400, 401, 426, 429, 500, 503];
+
+/** The statuses of the error answers that an operation can give, ascending. */
+export function errorStatusesOf(operation: Operation): number[] {
+  const statuses = new Set(ALWAYS);
+  if (operation.auth !== 'public') statuses.add(403);
+  // A spend cap refuses an answer that it would not cover.
+  if (operation.costCents !== undefined) statuses.add(403);
+  if (operation.body !== undefined) statuses.add(413).add(415);
+  for (const code of operation.errors ?? []) statuses.add(STATUS_OF[code]);
+  return [...statuses].sort((a, b) => a - b);
+}

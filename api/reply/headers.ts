@@ -1,0 +1,52 @@
+import type { Standing } from '../access/budgets.ts';
+import type { Exchange } from '../access/exchange.ts';
+import type { AnyReply } from '../operation.ts';
+
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+/** What a program in a browser may read of an answer beside its body. */
+const EXPOSED = [
+  'Allow',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Deprecation',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ');
+
+/**
+ * With every answer: pages of every origin may call every operation, and read errors as well (Fetch
+ * standard, CORS protocol). That is safe: a caller is known by the key it sends itself, never by a
+ * cookie, so a page can do no more than any other program.
+ */
+const ORIGIN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
+};
+
+/** The headers of every answer, and those of this one. */
+export function headersOf(
+  exchange: Exchange,
+  standing: Standing,
+  reply: AnyReply,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'X-Request-Id': exchange.requestId,
+    'X-RateLimit-Limit': String(standing.limit),
+    'X-RateLimit-Remaining': String(standing.remaining),
+    'X-RateLimit-Reset': String(standing.resetAt),
+    'X-Content-Type-Options': 'nosniff',
+    ...ORIGIN_HEADERS,
+    'Cache-Control': 'no-store',
+    ...reply.headers,
+  };
+  if (exchange.isKeyed) headers['Cache-Control'] = 'no-store';
+  if (exchange.peer.isSecure) headers['Strict-Transport-Security'] = HSTS;
+  return headers;
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import {
+  addressDraws,
+  agentDraws,
+  createBudgets,
+  type Draw,
+  keyDraws,
+} from '../../../api/access/budgets.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse('2026-11-20T12:00:00Z');
+const seed = seedOfRun();
+
+function newClock() {
+  const clock = { ms: START_MS, now: () => clock.ms };
+  return clock;
+}
+
+const caller: Caller = {
+  keyId: 'key_1',
+  operatorId: 'op_1',
+  plan: 'pro',
+  limitsEndUsers: false,
+  livemode: true,
+  scopes: [],
+  fleetId: null,
+  agentPlatform: null,
+  rateLimits: {},
+  spendCapCents: null,
+  expiresAt: null,
+};
+
+/**
+ * The same promise by another road: the generic cell rate algorithm (ITU-T I.371). A bucket is one
+ * number, the instant at which it would be full, counted in milliseconds times capacity.
+ */
+function createReference() {
+  const fullAt = new Map<string, bigint>();
+  const emptiness = ({ id, capacity }: Draw, now: number): bigint => {
+    const behind = (fullAt.get(id) ?? 0n) - BigInt(now) * BigInt(capacity);
+    return behind > 0n ? behind : 0n;
+  };
+  const tokenMs = BigInt(MINUTE_MS);
+  return {
+    draw(draws: readonly Draw[], now: number): boolean {
+      const fits = (draw: Draw) => emptiness(draw, now) <= (BigInt(draw.capacity) - 1n) * tokenMs;
+      if (!draws.every(fits)) return false;
+      for (const draw of draws)
+        fullAt.set(draw.id, BigInt(now) * BigInt(draw.capacity) + emptiness(draw, now) + tokenMs);
+      return true;
+    },
+    remaining: (draw: Draw, now: number) =>
+      Number((BigInt(draw.capacity) * tokenMs - emptiness(draw, now)) / tokenMs),
+    resetAt(draw: Draw, now: number) {
+      const capacity = BigInt(draw.capacity);
+      const fullAtTimesCapacity = BigInt(now) * capacity + emptiness(draw, now);
+      const second = capacity * 1_000n;
+      return Number((fullAtTimesCapacity + second - 1n) / second);
+    },
+  };
+}
+
+test(`grants, remaining and reset equal a reference over random bursts (seed ${seed})`, () => {
+  const random = randomFrom(seed);
+  const clock = newClock();
+  const budgets = createBudgets(clock);
+  const reference = createReference();
+  const buckets: Draw[] = Array.from({ length: 12 }, (_, index) => ({
+    id: `bucket ${index}`,
+    capacity: [7, 30, 60, 100, 240, 600][index % 6] ?? 1,
+  }));
+  let refusedCount = 0;
+  for (let burst = 0; burst < 1_000; burst += 1) {
+    clock.ms += Math.floor(random() ** 4 * 3 * MINUTE_MS);
+    const draws = buckets.filter(() => random() < 0.15);
+    if (draws.length === 0) continue;
+    const callCount = Math.ceil(random() * 60);
+    for (let call = 0; call < callCount; call += 1) {
+      const isGranted = reference.draw(draws, clock.ms);
+      const standing = budgets.draw(draws);
+      refusedCount += isGranted ? 0 : 1;
+      expect(standing.isAllowed).toBe(isGranted);
+      const shown = draws.map((draw) => ({
+        limit: draw.capacity,
+        remaining: reference.remaining(draw, clock.ms),
+        resetAt: reference.resetAt(draw, clock.ms),
+      }));
+      const { limit, remaining, resetAt } = standing;
+      expect(shown).toContainEqual({ limit, remaining, resetAt });
+      expect(remaining).toBe(Math.min(...shown.map((one) => one.remaining)));
+    }
+  }
+  expect(refusedCount).toBeGreaterThan(500);
+});
+
+test(`waiting exactly Retry-After always succeeds, a second less never does (seed ${seed})`, () => {
+  const random = randomFrom(seed);
+  for (let round = 0; round < 2_000; round += 1) {
+    const clock = newClock();
+    clock.ms += Math.floor(random() * MINUTE_MS);
+    const budgets = createBudgets(clock);
+    const draws = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => ({
+      id: `bucket ${index}`,
+      capacity: 1 + Math.floor(random() * 130),
+    }));
+    while (budgets.draw(draws).isAllowed) clock.ms += Math.floor(random() * 3);
+    const { retryAfterSeconds, remaining } = budgets.draw(draws);
+    expect(remaining).toBe(0);
+    expect(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1).toBe(true);
+    clock.ms += (retryAfterSeconds - 1) * 1_000;
+    expect(budgets.draw(draws).isAllowed).toBe(false);
+    clock.ms += 1_000;
+    expect(budgets.draw(draws).isAllowed).toBe(true);
+  }
+});
+
+test('a call that one bucket refuses takes nothing from the others', () => {
+  const budgets = createBudgets(newClock());
+  const small = { id: 'small', capacity: 1 };
+  const large = { id: 'large', capacity: 100 };
+  budgets.draw([small]);
+  for (let call = 0; call < 50; call += 1) budgets.draw([large, small]);
+  expect(budgets.peek([large]).remaining).toBe(100);
+});
+
+test('what a call took can be given back, and never fills a bucket past its brim', () => {
+  const budgets = createBudgets(newClock());
+  const draws = [{ id: 'one', capacity: 10 }];
+  budgets.draw(draws);
+  budgets.giveBack(draws);
+  budgets.giveBack(draws);
+  expect(budgets.peek(draws).remaining).toBe(10);
+});
+
+test('the tightest bucket is the one shown: of agent 240 and dispatcher 60, dispatcher', () => {
+  const budgets = createBudgets(newClock());
+  const draws = keyDraws({ ...caller, agentPlatform: 'openai' }, ['agent_call', 'dispatcher']);
+  expect(budgets.draw(draws)).toMatchObject({ limit: 60, remaining: 59 });
+});
+
+test('a clock set back an hour locks nobody out', () => {
+  const clock = newClock();
+  const budgets = createBudgets(clock);
+  const draws = [{ id: 'one', capacity: 60 }];
+  for (let call = 0; call < 60; call += 1) budgets.draw(draws);
+  clock.ms -= 60 * MINUTE_MS;
+  expect(budgets.draw(draws).isAllowed).toBe(false);
+  clock.ms += 1_000;
+  expect(budgets.draw(draws).isAllowed).toBe(true);
+});
+
+test('limits hold per process: a restart fills every bucket, a second process has its own', () => {
+  const clock = newClock();
+  const draws = [{ id: 'one', capacity: 1 }];
+  const one = createBudgets(clock);
+  expect(one.draw(draws).isAllowed).toBe(true);
+  expect(one.draw(draws).isAllowed).toBe(false);
+  expect(createBudgets(clock).draw(draws).isAllowed).toBe(true);
+});
+
+test('a flood of addresses is forgotten after the next one: memory stays bounded', () => {
+  const clock = newClock();
+  const budgets = createBudgets(clock);
+  const watched = [{ id: 'watched', capacity: 1 }];
+  budgets.draw(watched);
+  for (let address = 0; address < 100_001; address += 1)
+    budgets.draw([{ id: `first ${address}`, capacity: 1 }]);
+  expect(budgets.draw(watched).isAllowed).toBe(false);
+  for (let address = 0; address < 200_002; address += 1)
+    budgets.draw([{ id: `second ${address}`, capacity: 1 }]);
+  expect(budgets.draw(watched).isAllowed).toBe(true);
+});
+
+test('an IPv6 caller is its /64, an IPv4 caller its address', () => {
+  const id = (ip: string) => addressDraws(ip)[0]?.id;
+  expect(id('2001:db8:1:2:3:4:5:6')).toBe(id('2001:db8:1:2::9'));
+  expect(id('2001:db8:1:2::9')).not.toBe(id('2001:db8:1:3::9'));
+  expect(id('2001:db8::1')).toBe(id('2001:db8:0:0:ffff::'));
+  expect(id('192.0.2.1')).not.toBe(id('192.0.2.2'));
+});
+
+test.each<[string, Partial<Caller>, Record<string, number>]>([
+  ['a live key', {}, { write: 120 }],
+  ['a test key', { livemode: false }, { write: 120, sandbox: 30 }],
+  ['a fleet key', { fleetId: 'f' }, { write: 120, fleet: 60 }],
+  ['an agent', { agentPlatform: 'openai' }, { write: 120, agent_session: 60 }],
+  ['a granted key', { rateLimits: { write: 900 } }, { write: 900 }],
+])('%s draws from every budget that matches it', (_name, more, expected) => {
+  const draws = keyDraws({ ...caller, ...more }, ['write', 'agent_session']);
+  expect(Object.fromEntries(draws.map(({ id, capacity }) => [id.split(' ')[0], capacity]))).toEqual(
+    expected,
+  );
+});
+
+test('an agent named by the request pays from the agent budgets, one named by the key just once', () => {
+  const budgets = ['write', 'agent_session'] as const;
+  expect(agentDraws(caller, budgets).map(({ capacity }) => capacity)).toEqual([60]);
+  expect(agentDraws({ ...caller, agentPlatform: 'openai' }, budgets)).toEqual([]);
+});
+
+test('an end user counts for agents only, in a bucket that holds no more of its id than a hash', () => {
+  const agent = { ...caller, agentPlatform: 'openai' };
+  const endUserOf = (draws: readonly Draw[]) => draws.filter(({ id }) => id.includes('end_user'));
+  const [byKey, ...more] = endUserOf(keyDraws(agent, ['read'], 'user-1'));
+  expect(byKey).toMatchObject({ capacity: 20, id: expect.not.stringContaining('user-1') });
+  expect(more).toEqual([]);
+  expect(endUserOf(agentDraws(caller, ['read'], 'user-1'))).toEqual([byKey]);
+  expect(endUserOf(keyDraws(agent, ['read'], 'user-2'))).not.toEqual([byKey]);
+  expect(endUserOf(keyDraws(caller, ['read'], 'user-1'))).toEqual([]);
+  expect(endUserOf(agentDraws(agent, ['read'], 'user-1'))).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Postgres } from '../../../src/stores/postgres.ts';
+import { startTestApi, type TestApi } from '../client.ts';
+import { parseAnswer, sendBytes } from '../raw-socket.ts';
+import { sampleOperations } from '../sample-operations.ts';
+
+const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
+const READ = '/api/v1/things/search';
+const PER_MINUTE = 120;
+
+let house: TestApi;
+let api: TestApi;
+let lookUps = 0;
+let isAway = false;
+
+beforeAll(async () => {
+  house = await startTestApi({ operations: sampleOperations });
+  const db: Postgres = {
+    ...house.app.db,
+    query(name, values) {
+      if (name === 'api_keys_find') lookUps += 1;
+      if (isAway) return Promise.reject(new Error('Connection terminated'));
+      return house.app.db.query(name, values);
+    },
+  };
+  api = await startTestApi({ operations: sampleOperations, clock, app: { db } });
+});
+afterAll(async () => {
+  await api.stop();
+  await house.stop();
+});
+beforeEach(() => {
+  clock.ms += 60_000;
+  lookUps = 0;
+});
+
+/** Leaves the address so many calls of this minute. */
+async function leave(calls: number): Promise<void> {
+  await Promise.all(Array.from({ length: PER_MINUTE - calls }, () => read()));
+}
+
+const unknownKey = (index: number) => `pk_live_${String(index).padStart(43, '0')}`;
+const read = (key?: string) => api.request('GET', READ, key === undefined ? {} : { key });
+
+async function statusesOf(bytes: string, count: number, localAddress = '127.0.0.1') {
+  const statuses: number[] = [];
+  for (let call = 0; call < count; call += 1) {
+    const text = await sendBytes(api.port, bytes, '127.0.0.1', localAddress);
+    statuses.push(parseAnswer(text).status);
+  }
+  return statuses;
+}
+
+test('calls of a database that was away are no keys of nobody, once it is back', async () => {
+  const { secret } = await house.createKey();
+  isAway = true;
+  for (let call = 0; call < 2 * PER_MINUTE; call += 1)
+    expect((await read(secret)).status).toBe(503);
+  isAway = false;
+  expect((await read(secret)).status).toBe(200);
+});
+
+test('an address that tries keys has 120 of them looked up a minute, however many it sends', async () => {
+  const statuses: number[] = [];
+  for (let index = 0; index < 300; index += 1)
+    statuses.push((await read(unknownKey(index))).status);
+  expect(statuses).toEqual([...Array(PER_MINUTE).fill(401), ...Array(180).fill(429)]);
+  expect(lookUps).toBe(PER_MINUTE);
+});
+
+test('as many at the same time are looked up no more often', async () => {
+  await Promise.all(Array.from({ length: 300 }, (_, index) => read(unknownKey(index))));
+  expect(lookUps).toBe(PER_MINUTE);
+});
+
+test('beside an address that tries keys, the keys that were used lately go on', async () => {
+  const { secret } = await house.createKey();
+  expect((await read(secret)).status).toBe(200);
+  for (let index = 0; index < 130; index += 1) await read(unknownKey(index));
+  expect((await read(secret)).status).toBe(200);
+});
+
+test("keys that are somebody's use up no look-ups", async () => {
+  for (let index = 0; index < 5; index += 1)
+    expect((await read((await house.createKey()).secret)).status).toBe(200);
+  for (let index = 0; index < PER_MINUTE; index += 1)
+    expect((await read(unknownKey(index))).status).toBe(401);
+});
+
+test('of many calls at once with a key that nobody has used lately, all are answered', async () => {
+  const { secret } = await house.createKey();
+  const calls = Array.from({ length: 4 * PER_MINUTE }, () => read(secret));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['no Host', `GET ${READ} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+  ['two Hosts', `GET ${READ} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+])(
+  '%s: refused and charged, and 429 once the address has nothing left',
+  async (_name, bytes, status) => {
+    await leave(2);
+    expect(await statusesOf(bytes, 3)).toEqual([status, status, 429]);
+  },
+);
+
+test('all of this machine is one address', async () => {
+  const bytes = `GET ${READ} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  await leave(1);
+  expect(await statusesOf(bytes, 1, '127.9.9.9')).toEqual([200]);
+  expect(await statusesOf(bytes, 1, '127.0.0.7')).toEqual([429]);
+});
+
+test('who sends requests without reading the answers is cut off, and nobody waits for it', async () => {
+  const socket = connect(api.port, '127.0.0.1');
+  const closed = new Promise((done) => socket.once('close', done));
+  socket.on('error', () => undefined);
+  socket.write(`GET ${READ} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2_000));
+  await closed;
+  clock.ms += 60_000;
+  expect((await read()).status).toBe(200);
+});

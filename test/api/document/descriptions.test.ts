@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { describeApi } from '../../../api/document/openapi.ts';
+import { closed } from '../../../api/input/closed.ts';
+import { routes } from '../../../api/routes.ts';
+import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
+
+// What whoever reads the document, person or program, is told about every value it can send.
+
+type Schema = {
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+type Named = { name: string; schema: Schema; description: string | undefined };
+type Described = {
+  operationId: string;
+  parameters: { name?: string; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+
+/** A number that is counted or measured says in what; these words are the units there are. */
+const UNITS = [
+  ...['km', 'cm', 'degrees', 'hours?', 'minutes', 'seconds', 'percent', 'units', 'US cents'],
+  ...['multiplied', 'spaces', 'vehicles?', 'lots', 'rows', 'what its allocation said'],
+];
+const UNIT = new RegExp(`\\b(${UNITS.join('|')})\\b`, 'i');
+
+const document = describeApi(routes, 'https://api.example.org');
+const operations = Object.values(document.paths as object).flatMap((item) =>
+  Object.values(item as Record<string, Described>),
+);
+
+function membersOf(schema: Schema | undefined, path: string): Named[] {
+  const { properties = {}, items, anyOf = [] } = schema ?? {};
+  return [
+    ...Object.entries(properties).flatMap(([name, one]) => [
+      { name: `${path}.${name}`, schema: one, description: one.description },
+      ...membersOf(one, `${path}.${name}`),
+    ]),
+    ...(items === undefined ? [] : membersOf(items, `${path}[]`)),
+    ...anyOf.flatMap((one) => membersOf(one, path)),
+  ];
+}
+
+const values: Named[] = [
+  ...operations.flatMap(({ operationId, parameters, requestBody }) => [
+    ...parameters
+      .filter((one) => one.name !== undefined)
+      .map(({ name, schema, description }) => ({
+        name: `${operationId} ${name}`,
+        schema,
+        description,
+      })),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+      membersOf(schema, operationId),
+    ),
+  ]),
+  ...membersOf(closed(NewLotInput) as Schema, 'row of a batch'),
+];
+
+test('every parameter and every member of a body is described', () => {
+  expect(values.length).toBeGreaterThan(150);
+  expect(values.filter(({ description = '' }) => description.trim() === '')).toEqual([]);
+});
+
+test('every number says its unit', () => {
+  const isNumber = ({ type }: Schema) => type === 'number' || type === 'integer';
+  const numbers = values.filter(({ schema }) => [schema, ...(schema.anyOf ?? [])].some(isNumber));
+  expect(numbers.length).toBeGreaterThan(40);
+  expect(numbers.filter(({ description = '' }) => !UNIT.test(description))).toEqual([]);
+});
+
+test('headers that every operation takes are described as well', () => {
+  const { parameters } = document.components as { parameters: Record<string, Schema> };
+  for (const one of Object.values(parameters)) expect(one.description).toBeTruthy();
+});

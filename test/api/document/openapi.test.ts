@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeApi } from '../../../api/document/openapi.ts';
+import { closed } from '../../../api/input/closed.ts';
+import { newAjv } from '../../../api/input/validate.ts';
+import type { Operation } from '../../../api/operation.ts';
+import { routes } from '../../../api/routes.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { SCOPES } from '../../../src/keys/scopes.ts';
+import { startTestApi, type TestApi } from '../client.ts';
+import { sampleOperations } from '../sample-operations.ts';
+
+const DESCRIPTION_LENGTH_MAX = 300;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+let api: TestApi;
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+let document: any;
+beforeAll(async () => {
+  api = await startTestApi();
+  document = (await api.request('GET', '/openapi.json')).body;
+});
+afterAll(() => api.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Described = { path: string; method: string; operation: any };
+
+function describedIn(paths: Record<string, Record<string, unknown>>): Described[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method} ${path}`;
+
+describe('the document that is served', () => {
+  test('is OpenAPI 3.1 of this version, at this address, with one bearer scheme', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info.version).toBe('1.4.1');
+    expect(document.info.version).toBe(packageJson.version);
+    expect(document.servers).toEqual([{ url: api.app.config.baseUrl }]);
+    expect(Object.values(document.components.securitySchemes)).toMatchObject([
+      { type: 'http', scheme: 'bearer' },
+    ]);
+  });
+
+  test('describes every mounted path, and nothing else', () => {
+    const described = describedIn(document.paths).map(({ method, path }) => `${method} ${path}`);
+    expect(described.toSorted()).toEqual(routes.map(nameOf).toSorted());
+  });
+
+  test('every described operation is answered, by 404 or 405 by none', async () => {
+    const { secret: key } = await api.createKey();
+    for (const { path, method } of describedIn(document.paths)) {
+      const address = path.replaceAll(/\{\w+\}/g, '0199a0a0-0000-7000-8000-000000000000');
+      const { status, body } = await api.request(method.toUpperCase(), address, { key });
+      const isUnmounted =
+        status === 405 || (status === 404 && body.error.message === 'no such path');
+      expect(isUnmounted, `${method} ${path}: ${status}`).toBe(false);
+    }
+  });
+
+  test('may be kept for five minutes', async () => {
+    const { headers } = await api.request('GET', '/openapi.json');
+    expect(headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  test('is small enough and complete enough for an assistant to import', () => {
+    for (const { operation, method, path } of describedIn(document.paths)) {
+      const where = `${method} ${path}`;
+      expect(METHODS).toContain(method);
+      expect(operation.operationId, where).toMatch(/^[a-z][A-Za-z0-9]{2,63}$/);
+      expect(operation.summary.length, where).toBeLessThanOrEqual(DESCRIPTION_LENGTH_MAX);
+      expect(operation.tags.length, where).toBeGreaterThan(0);
+    }
+    for (const text of descriptionsIn(document))
+      expect(text.length, text).toBeLessThanOrEqual(DESCRIPTION_LENGTH_MAX);
+  });
+
+  test('every reference in it leads somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, pointer = ''] of references) {
+      const target = pointer.split('/').reduce((node, part) => node?.[part], document);
+      expect(target, pointer).toBeDefined();
+    }
+  });
+
+  test('every operation id is unique', () => {
+    const ids = routes.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('every schema in it is a JSON Schema of 2020-12', () => {
+    const ajv = newAjv({});
+    for (const { params, query, headers, body, responses } of [...routes, ...sampleOperations])
+      for (const schema of [params, query, headers, body, ...Object.values(responses)])
+        if (schema !== undefined) expect(ajv.validateSchema(closed(schema))).toBe(true);
+  });
+});
+
+describe('an operation in the document', () => {
+  const described = describeApi(sampleOperations, 'https://api.example.org');
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const paths = described.paths as any;
+  const thing = paths['/api/v1/things/{thing_id}'].get;
+  const echo = paths['/api/v1/echoes'].post;
+  const insight = paths['/api/v2/intelligence/insight'].get;
+
+  test('shows its parameters, the required ones as such and defaults as optional', () => {
+    const shown = thing.parameters.map((one: { in: string; name: string; required: boolean }) =>
+      [one.in, one.name, one.required].join(' '),
+    );
+    expect(shown).toContain('path thing_id true');
+    expect(shown).toContain('query limit false');
+    expect(shown).toContain('header Idempotency-Key false');
+  });
+
+  test('shows that its body is closed', () => {
+    expect(echo.requestBody.content['application/json'].schema).toMatchObject({
+      required: ['plate'],
+      additionalProperties: false,
+    });
+  });
+
+  test('shows who may call it: anybody, or a key of a scope', () => {
+    expect(thing.security).toEqual([{}, { bearer: [] }]);
+    expect(echo.security).toEqual([{ bearer: ['sessions:write'] }]);
+    expect(SCOPES).toContain(insight.security[0].bearer[0]);
+  });
+
+  test('shows what it costs', () => {
+    expect(insight['x-cost-cents']).toBe(10);
+    expect(thing).not.toHaveProperty('x-cost-cents');
+  });
+
+  test('lists the errors that can come of it, and no other', () => {
+    expect(Object.keys(thing.responses)).toEqual(['200', '400', '401', '426', '429', '500', '503']);
+    expect(Object.keys(echo.responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '413',
+      '415',
+      '426',
+      '429',
+      '500',
+      '503',
+    ]);
+  });
+
+  test('shows the headers of its answers', () => {
+    expect(Object.keys(thing.responses[200].headers)).toEqual([
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ]);
+  });
+});
+
+function descriptionsIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'description' && typeof value === 'string' ? [value] : descriptionsIn(value),
+  );
+}

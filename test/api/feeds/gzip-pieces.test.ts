@@ -1,0 +1,24 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gzipPieces } from '../../../api/feeds/gzip-pieces.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+
+const seed = seedOfRun();
+
+test(`pieces in any choice and order are one gzip file of their texts (seed ${seed})`, async () => {
+  const random = randomFrom(seed);
+  const pieces = Array.from({ length: 30 }, (_, i) =>
+    Buffer.from(`${i} Straße ✓ `.repeat(Math.floor(2_000 * random() ** 4))),
+  );
+  for (let i = 0; i < 30; i += 1) {
+    const chosen = pieces.filter(() => random() < 0.5).toSorted(() => random() - 0.5);
+    const zipped = await buffer(gzipPieces(chosen));
+    expect(gunzipSync(zipped).equals(Buffer.concat(chosen))).toBe(true);
+    expect((await buffer(gzipPieces(chosen))).equals(zipped)).toBe(true);
+  }
+});
+
+test('of nothing it is an empty file', async () => {
+  expect(gunzipSync(await buffer(gzipPieces([])))).toHaveLength(0);
+});

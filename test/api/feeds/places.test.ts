@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createPlaces } from '../../../api/feeds/places.ts';
+
+const newPlaces = () => createPlaces({ what: 'maps', countMax: 5, countMaxPerCaller: 2 });
+
+const refusal = (message: RegExp) =>
+  expect.objectContaining({
+    code: 'INTERNAL',
+    status: 503,
+    headers: { 'Retry-After': '1' },
+    message: expect.stringMatching(message),
+  });
+
+test('a caller has as many places as one caller may, and another one has its own', () => {
+  const places = newPlaces();
+  const [first] = [places.take('192.0.2.1'), places.take('192.0.2.1')];
+  expect(() => places.take('192.0.2.1')).toThrow(refusal(/^2 maps are on their way to you/));
+  places.take('192.0.2.2');
+  first?.();
+  places.take('192.0.2.1');
+  expect(() => places.take('192.0.2.1')).toThrow(refusal(/to you/));
+});
+
+test('all callers together have as many as there are', () => {
+  const places = newPlaces();
+  const leave = [1, 2, 3, 4, 5].map((n) => places.take(`192.0.2.${n}`));
+  expect(() => places.take('192.0.2.6')).toThrow(refusal(/^too many maps/));
+  leave[2]?.();
+  places.take('192.0.2.6');
+  expect(() => places.take('192.0.2.7')).toThrow(refusal(/^too many maps/));
+});
+
+test('a place that is given up twice is given up once', () => {
+  const places = newPlaces();
+  const leave = places.take('192.0.2.1');
+  leave();
+  leave();
+  places.take('192.0.2.1');
+  places.take('192.0.2.1');
+  expect(() => places.take('192.0.2.1')).toThrow(refusal(/to you/));
+});
+
+test('an IPv6 caller is its /64', () => {
+  const places = newPlaces();
+  places.take('2001:db8:1:2::1');
+  places.take('2001:db8:1:2::2');
+  expect(() => places.take('2001:db8:1:2::3')).toThrow(refusal(/to you/));
+  places.take('2001:db8:1:3::1');
+});

@@ -1,0 +1,100 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Type } from 'typebox';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineOperation } from '../../../api/operation.ts';
+import { startTestApi, type TestApi } from '../client.ts';
+
+const asIs = (bytes: Buffer) => bytes;
+const TEXT = JSON.stringify({ text: 'Straße '.repeat(300) });
+
+/** An answer of as many bytes as it is asked for. */
+const getBytes = defineOperation({
+  operationId: 'getBytes',
+  method: 'get',
+  path: '/bytes',
+  summary: 'So many bytes of JSON',
+  tags: ['test'],
+  auth: 'public',
+  budgets: ['read'],
+  query: Type.Object({ count: Type.Integer() }),
+  responses: { 200: { description: 'Text', schema: Type.Object({ text: Type.String() }) } },
+  handler: async ({ query }) => {
+    const empty = JSON.stringify({ text: '' }).length;
+    return { status: 200 as const, body: { text: 'a'.repeat(query.count - empty) } };
+  },
+});
+const getText = defineOperation({
+  ...getBytes,
+  operationId: 'getText',
+  path: '/text',
+  query: Type.Object({}),
+  responses: { 200: { description: 'Text', schema: Type.Object({ text: Type.String() }) } },
+  handler: async () => ({ status: 200 as const, body: Buffer.from(TEXT) }),
+});
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ operations: [getBytes, getText] });
+});
+afterAll(() => api.stop());
+
+const ask = async (path: string, accept?: string, method: 'GET' | 'HEAD' = 'GET') => {
+  const headers = accept === undefined ? {} : { 'accept-encoding': accept };
+  const answer = await request(api.url + path, { method, headers });
+  return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+};
+
+test.each([
+  ['gzip', 'gzip', gunzipSync],
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['deflate', 'deflate', inflateSync],
+  ['br;q=0.2, gzip;q=0.9', 'gzip', gunzipSync],
+  ['br;q=0, *', 'gzip', gunzipSync],
+  ['identity;q=0.5, br', 'br', brotliDecompressSync],
+  ['GZIP', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+  ['gzip;q=0', undefined, asIs],
+  ['*;q=0', undefined, asIs],
+  ['identity;q=0', undefined, asIs],
+  ['identity, br;q=0.5', undefined, asIs],
+  ['zstd', undefined, asIs],
+  ['gzip;q=none', undefined, asIs],
+  ['', undefined, asIs],
+  [undefined, undefined, asIs],
+] as const)('Accept-Encoding "%s" is answered in %s', async (accept, coding, decode) => {
+  const { headers, bytes } = await ask('/text', accept);
+  expect(headers['content-encoding']).toBe(coding);
+  expect(headers.vary).toBe('Accept-Encoding');
+  expect(decode(bytes).toString()).toBe(TEXT);
+});
+
+test.each([
+  [1_023, false],
+  [1_024, true],
+])('of an answer of %i bytes it is %s that it is compressed', async (count, isCompressed) => {
+  const { headers, bytes } = await ask(`/bytes?count=${count}`, 'gzip');
+  expect(headers['content-encoding'] === 'gzip').toBe(isCompressed);
+  expect((isCompressed ? gunzipSync(bytes) : bytes).length).toBe(count);
+});
+
+test('HEAD tells no length but that of the bytes a GET would be answered with', async () => {
+  expect((await ask('/text', undefined, 'HEAD')).headers['content-length']).toBe(
+    String(Buffer.byteLength(TEXT)),
+  );
+  const { headers, bytes } = await ask('/text', 'br', 'HEAD');
+  expect(headers['content-length']).toBeUndefined();
+  expect(headers.vary).toBe('Accept-Encoding');
+  expect(bytes.length).toBe(0);
+});
+
+test('many at once on one connection each get all of it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => ask('/text', i % 2 ? 'gzip' : 'br')),
+  );
+  for (const { headers, bytes } of answers) {
+    const decode = headers['content-encoding'] === 'br' ? brotliDecompressSync : gunzipSync;
+    expect(decode(bytes).toString()).toBe(TEXT);
+  }
+});

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
+import { defineOperation } from '../../../api/operation.ts';
+import type { StreamedBody } from '../../../api/reply/body.ts';
+import { startTestApi, type TestApi } from '../client.ts';
+import { parseAnswer, sendBytes } from '../raw-socket.ts';
+
+const CHUNK = Buffer.alloc(64 * 1024, 'x');
+const CHUNKS = 1_000;
+const GET = 'GET /streamed HTTP/1.1\r\nHost: a\r\n\r\n';
+const QUIET_TURNS = 200;
+/** Compressed they are no fewer, and more than the kernel takes for a caller who does not read. */
+const RANDOM_BYTES = 32 * 1024 * 1024;
+
+/** Of the answers so far. */
+let made = { chunks: 0, sent: 0 };
+let body: () => StreamedBody | Buffer;
+
+const streamed = defineOperation({
+  operationId: 'streamed',
+  method: 'get',
+  path: '/streamed',
+  summary: 'Bytes that are made on the way',
+  tags: ['test'],
+  auth: 'public',
+  budgets: ['read'],
+  responses: { 200: { description: 'Bytes', schema: Type.String(), contentType: 'text/plain' } },
+  handler: async () => ({
+    status: 200 as const,
+    headers: { 'Content-Type': 'text/plain' },
+    body: body(),
+    whenSent: () => {
+      made.sent += 1;
+    },
+  }),
+});
+
+async function* chunks(count = CHUNKS) {
+  for (let i = 0; i < count; i += 1) {
+    made.chunks += 1;
+    yield CHUNK;
+  }
+}
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ operations: [streamed], app: { validateReplies: false } });
+});
+afterAll(() => api.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  made = { chunks: 0, sent: 0 };
+});
+
+/** Asks, and reads nothing until it is told to. */
+async function askWithoutReading(bytes: string) {
+  const socket = connect(api.port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+async function untilQuiet(): Promise<void> {
+  for (let quiet = 0, before = -1; quiet < QUIET_TURNS; quiet += 1) {
+    await nextTurn();
+    if (made.chunks !== before || before === 0) quiet = 0;
+    before = made.chunks;
+  }
+}
+
+/** Far longer than it takes. */
+const untilSent = (count: number) =>
+  vi.waitFor(() => expect(made.sent).toBe(count), { timeout: 30_000 });
+
+test('no more is made than the caller takes, and who takes it gets all of it', async () => {
+  body = () => ({ open: () => chunks(), byteLength: CHUNKS * CHUNK.length });
+  const socket = await askWithoutReading(GET);
+  await untilQuiet();
+  expect(made.chunks).toBeLessThan(CHUNKS / 2);
+  expect(made.sent).toBe(0);
+  let byteLength = 0;
+  for await (const chunk of socket) {
+    byteLength += chunk.length;
+    if (byteLength > CHUNKS * CHUNK.length) break;
+  }
+  expect(byteLength).toBeGreaterThan(CHUNKS * CHUNK.length);
+  await untilSent(1);
+});
+
+test('who does not take an answer in time loses the connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  body = () => ({ open: () => chunks() });
+  const socket = await askWithoutReading(GET);
+  await untilQuiet();
+  vi.advanceTimersByTime(TAKEN_MS_MAX - 1);
+  await untilQuiet();
+  expect(made.sent).toBe(0);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await untilSent(1);
+  socket.resume();
+  await once(socket, 'close');
+});
+
+test('nor may who asks for it compressed wait any longer', async () => {
+  const bytes = randomBytes(RANDOM_BYTES);
+  const asked = new Promise<void>((done) => {
+    body = () => {
+      done();
+      return bytes;
+    };
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const socket = await askWithoutReading(
+    GET.replace('Host: a', 'Host: a\r\nAccept-Encoding: gzip'),
+  );
+  await asked;
+  for (let turn = 0; turn < QUIET_TURNS; turn += 1) await nextTurn();
+  expect(made.sent).toBe(0);
+  vi.advanceTimersByTime(TAKEN_MS_MAX);
+  vi.useRealTimers();
+  await untilSent(1);
+  socket.resume();
+  await once(socket, 'close');
+});
+
+test('who hangs up is done with, whatever waits behind on the connection', async () => {
+  body = () => ({ open: () => chunks() });
+  const socket = await askWithoutReading(GET.repeat(3));
+  await untilQuiet();
+  expect(made.sent).toBe(0);
+  socket.destroy();
+  await untilSent(3);
+});
+
+test('HEAD makes nothing, and tells the length where it is known', async () => {
+  body = () => ({ open: () => chunks(), byteLength: 5 });
+  const head = await api.request('HEAD', '/streamed');
+  expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '5', '']);
+  body = () => ({ open: () => chunks() });
+  expect((await api.request('HEAD', '/streamed')).headers).not.toHaveProperty('content-length');
+  expect(made).toEqual({ chunks: 0, sent: 2 });
+});
+
+test('an answer that cannot be finished is cut off, never ended as if it were whole', async () => {
+  body = () => ({
+    async *open() {
+      yield CHUNK;
+      throw new Error('no more');
+    },
+  });
+  const text = await sendBytes(api.port, GET);
+  expect(parseAnswer(text).headers['transfer-encoding']).toBe('chunked');
+  expect(text).not.toContain('\r\n0\r\n\r\n');
+  await untilSent(1);
+});
