@@ -14,7 +14,7 @@ import {
   type Operation,
   type OperationRequest,
 } from './operation.ts';
-import { answerPriced } from './price/priced.ts';
+import { answerPriced } from './price/answer-priced.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
 import { compileReplyCheck } from './reply/reply-check.ts';
 

@@ -54,8 +54,8 @@ export type AnyReply = {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** An answer to a priced question that costs nothing: too little is known to sell it. */
-  isGiven?: boolean;
+  /** What an answer of a priced operation costs, US cents; its price unless given. */
+  costCents?: number;
   /** Called once the answer is sent, or will never be. */
   whenSent?: () => void;
 };
@@ -92,8 +92,6 @@ type Common = Readonly<{
   budgets: readonly [CommonBudget, ...KeyBudget[]];
   /** Content types of the body; `application/json` alone unless told. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
-  /** Charged for an answer of 200 to GET by a live key, US cents. */
-  costCents?: number;
   /** Codes that only this operation answers, beyond those that follow from the rest. */
   errors?: readonly ErrorCode[];
 }>;
@@ -107,6 +105,8 @@ export type Operation = Common &
     headers?: TObject;
     body?: TSchema;
     responses: Responses;
+    /** Charged for an answer of 200 to GET by a live key, US cents. Declared by definePriced. */
+    price?: number;
     agentPlatform?(input: Input): string | undefined;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
@@ -161,11 +161,17 @@ export function defineOperation<
       ): Promise<Reply<R>>;
     }>,
 ): Operation {
+  return closeOperation(declaration);
+}
+
+/** The operation with closed request objects. */
+export function closeOperation(operation: Operation): Operation {
+  const { params, query, headers, body } = operation;
   return {
-    ...declaration,
-    ...(declaration.params && { params: closed(declaration.params) }),
-    ...(declaration.query && { query: closed(declaration.query) }),
-    ...(declaration.headers && { headers: closed(declaration.headers) }),
-    ...(declaration.body && { body: closed(declaration.body) }),
+    ...operation,
+    ...(params && { params: closed(params) }),
+    ...(query && { query: closed(query) }),
+    ...(headers && { headers: closed(headers) }),
+    ...(body && { body: closed(body) }),
   };
 }

@@ -27,7 +27,7 @@ const pricedHello: Operation = {
   ...hello,
   operationId: 'pricedHello',
   path: '/priced-hello',
-  costCents: PRICES_CENTS.marketRate,
+  price: PRICES_CENTS.marketRate,
 };
 
 const [connectionString = ''] = process.argv.slice(2);

@@ -62,7 +62,7 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
 }
 
 function describe(operation: Operation): Json {
-  const { auth, body, bodyTypes = ['application/json'], costCents, description } = operation;
+  const { auth, body, bodyTypes = ['application/json'], price, description } = operation;
   const keys = auth === 'public' ? [[]] : scopesOf(auth).map((scope) => [scope]);
   return {
     operationId: operation.operationId,
@@ -70,7 +70,7 @@ function describe(operation: Operation): Json {
     ...(description !== undefined && { description }),
     tags: operation.tags,
     security: [...(auth === 'public' ? [{}] : []), ...keys.map((bearer) => ({ bearer }))],
-    ...(costCents !== undefined && { 'x-cost-cents': costCents }),
+    ...(price !== undefined && { 'x-cost-cents': price }),
     parameters: [
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),

@@ -61,7 +61,7 @@ export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set(ALWAYS);
   if (operation.auth !== 'public') statuses.add(403);
   // A spend cap refuses an answer that it would not cover.
-  if (operation.costCents !== undefined) statuses.add(403);
+  if (operation.price !== undefined) statuses.add(403);
   if (operation.body !== undefined) statuses.add(413).add(415);
   for (const code of operation.errors ?? []) statuses.add(STATUS_OF[code]);
   return [...statuses].sort((a, b) => a - b);

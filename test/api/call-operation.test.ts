@@ -120,6 +120,14 @@ const rows: Row[] = [
   ['what is sold', {}, [insight()], [200]],
   ['an answer without data', {}, [insight({ is_empty: 'true' })], [204]],
   ['a repeat of what is sold', {}, [insight({}, repeated), insight({}, repeated)], [200, 200]],
+  [
+    'another question under its Idempotency-Key',
+    {},
+    [insight({}, repeated), insight({ is_empty: 'true' }, repeated)],
+    [200, 409],
+  ],
+  ['a price the caller would not pay', {}, [insight({ max_cost_cents: '9' })], [403]],
+  ['a price the caller would pay', {}, [insight({ max_cost_cents: '10' })], [200]],
   ['HEAD of what is sold', {}, [insight({}, { ...repeated, isHead: true })], [200]],
   ['a price over the cap', { spendCapCents: 15 }, [insight(), insight()], [200, 403]],
 ];

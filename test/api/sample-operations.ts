@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../api/operation.ts';
+import { definePriced } from '../../api/price/define-priced.ts';
 
 const Vehicle = Type.Object({ vin: Type.Optional(Type.String({ minLength: 3 })) });
 
@@ -81,23 +82,21 @@ export const createEcho = defineOperation({
 });
 
 /** A priced read of the v2 interface. */
-export const getInsight = defineOperation({
+export const getInsight = definePriced({
   operationId: 'getInsight',
-  method: 'get',
   path: '/api/v2/intelligence/insight',
   summary: 'Something worth paying for',
   tags: ['sample'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
-  costCents: 10,
+  price: 10,
   query: Type.Object({ is_empty: Type.Boolean({ default: false }) }),
-  headers: Type.Object({ 'Idempotency-Key': Type.Optional(Type.String()) }),
-  responses: {
-    200: { description: 'The insight', schema: Type.Object({ insight: Type.Integer() }) },
-    204: { description: 'None' },
-  },
+  dataDescription: 'The insight',
+  data: Type.Object({ insight: Type.Integer() }),
+  responses: { 204: { description: 'None' } },
   async handler({ query }) {
-    return query.is_empty ? { status: 204 } : { status: 200, body: { insight: 42 } };
+    if (query.is_empty) return { status: 204 };
+    return { data: { insight: 42 }, confidence: 'high', asOf: new Date(0) };
   },
 });
 

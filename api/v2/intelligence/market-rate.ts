@@ -2,14 +2,12 @@ import { Type } from 'typebox';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { CIRCLE } from '../../fields/field-types.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { defineOperation } from '../../operation.ts';
+import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { Cents, Count, Location, MaxCostCents, Meta, REPLAYED_ANSWER, toMeta } from './shapes.ts';
+import { Cents, Count, Location } from './shapes.ts';
 
-export const getMarketRate = defineOperation({
+export const getMarketRate = definePriced({
   operationId: 'getMarketRate',
-  method: 'get',
   path: '/api/v2/intelligence/market-rate',
   summary: 'What parking costs around a point',
   description:
@@ -19,41 +17,29 @@ export const getMarketRate = defineOperation({
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
-  costCents: PRICES_CENTS.marketRate,
-  headers: IdempotencyHeaders,
-  query: Type.Object({
-    ...CIRCLE,
-    max_cost_cents: MaxCostCents,
+  price: PRICES_CENTS.marketRate,
+  query: Type.Object(CIRCLE),
+  dataDescription: 'The market rate; amounts are whole minor units of the currency',
+  data: Type.Object({
+    location: Location,
+    market_rate: Type.Object({
+      avg_hourly_cents: Cents,
+      avg_daily_cents: Cents,
+      min_hourly_cents: Cents,
+      max_hourly_cents: Cents,
+      currency: Type.String(),
+      basis: Type.Enum(['realised', 'posted']),
+    }),
+    demand_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    competitor_count: Count,
+    lot_count: Count,
+    other_currency_lot_count: Count,
+    sample_size: Count,
+    period: Type.String({ description: 'ISO 8601 interval of dates' }),
   }),
-  responses: {
-    200: {
-      description: 'The market rate; amounts are whole minor units of the currency',
-      headers: { 'Idempotent-Replayed': REPLAYED_ANSWER },
-      schema: Type.Object({
-        data: Type.Object({
-          location: Location,
-          market_rate: Type.Object({
-            avg_hourly_cents: Cents,
-            avg_daily_cents: Cents,
-            min_hourly_cents: Cents,
-            max_hourly_cents: Cents,
-            currency: Type.String(),
-            basis: Type.Enum(['realised', 'posted']),
-          }),
-          demand_score: Type.Integer({ minimum: 0, maximum: 100 }),
-          competitor_count: Count,
-          lot_count: Count,
-          other_currency_lot_count: Count,
-          sample_size: Count,
-          period: Type.String({ description: 'ISO 8601 interval of dates' }),
-        }),
-        meta: Meta,
-      }),
-    },
-  },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
 
-  async handler({ query, caller, livemode, requestId }, { market, clock }) {
+  async handler({ query, caller, livemode }, { market }) {
     const centre = roundPoint(query);
     const rate = await findMarketRate(market, {
       centre,
@@ -61,37 +47,26 @@ export const getMarketRate = defineOperation({
       operatorId: caller.operatorId,
       livemode,
     });
-    const isGiven = rate.confidence === 'low';
     return {
-      status: 200,
-      isGiven,
-      body: {
-        data: {
-          location: { ...centre, radius_km: query.radius_km },
-          market_rate: {
-            avg_hourly_cents: rate.avgHourlyMinor,
-            avg_daily_cents: rate.avgDailyMinor,
-            min_hourly_cents: rate.minHourlyMinor,
-            max_hourly_cents: rate.maxHourlyMinor,
-            currency: rate.currency,
-            basis: rate.basis,
-          },
-          demand_score: rate.demandScore,
-          competitor_count: rate.competitorCount,
-          lot_count: rate.lotCount,
-          other_currency_lot_count: rate.otherCurrencyLotCount,
-          sample_size: rate.sampleSize,
-          period: rate.period,
+      data: {
+        location: { ...centre, radius_km: query.radius_km },
+        market_rate: {
+          avg_hourly_cents: rate.avgHourlyMinor,
+          avg_daily_cents: rate.avgDailyMinor,
+          min_hourly_cents: rate.minHourlyMinor,
+          max_hourly_cents: rate.maxHourlyMinor,
+          currency: rate.currency,
+          basis: rate.basis,
         },
-        meta: toMeta({
-          endpoint: 'market-rate',
-          costCents: isGiven ? 0 : PRICES_CENTS.marketRate,
-          confidence: rate.confidence,
-          now: clock.now(),
-          asOf: rate.asOf,
-          requestId,
-        }),
+        demand_score: rate.demandScore,
+        competitor_count: rate.competitorCount,
+        lot_count: rate.lotCount,
+        other_currency_lot_count: rate.otherCurrencyLotCount,
+        sample_size: rate.sampleSize,
+        period: rate.period,
       },
+      confidence: rate.confidence,
+      asOf: rate.asOf,
     };
   },
 });

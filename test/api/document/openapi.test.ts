@@ -133,6 +133,13 @@ describe('an operation in the document', () => {
     expect(thing).not.toHaveProperty('x-cost-cents');
   });
 
+  test('that has a price can be capped and repeated, whatever its own declaration says', () => {
+    const names = insight.parameters.map(({ name }: { name?: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['max_cost_cents', 'Idempotency-Key']));
+    expect(insight.responses[200].headers).toHaveProperty('Idempotent-Replayed');
+    expect(insight.responses).toHaveProperty('409');
+  });
+
   test('lists the errors that can come of it, and no other', () => {
     expect(Object.keys(thing.responses)).toEqual(['200', '400', '401', '426', '429', '500', '503']);
     expect(Object.keys(echo.responses)).toEqual([

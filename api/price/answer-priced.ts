@@ -18,9 +18,9 @@ export async function answerPriced(
   request: OperationRequest,
   isHead: boolean,
 ): Promise<AnyReply> {
-  const { costCents } = operation;
-  if (costCents === undefined) return operation.handler(request, api);
-  refuseAbove(request, costCents);
+  const { price } = operation;
+  if (price === undefined) return operation.handler(request, api);
+  refuseAbove(request, price);
   if (isHead) return operation.handler(request, api);
   const remember = rememberPriced(operation, request);
   const answer = await answerOnce(api.db, remember, async () => {
@@ -33,11 +33,11 @@ export async function answerPriced(
 }
 
 /** `max_cost_cents`: what the caller would not pay is not worked out. */
-function refuseAbove({ query }: OperationRequest, costCents: number): void {
+function refuseAbove({ query }: OperationRequest, price: number): void {
   const max = memberOf(query, 'max_cost_cents');
-  if (typeof max !== 'number' || max >= costCents) return;
-  throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
-    details: { reason: 'cost_above_limit', cost_cents: costCents },
+  if (typeof max !== 'number' || max >= price) return;
+  throw new AppError('FORBIDDEN', `this answer costs ${price} cents`, {
+    details: { reason: 'cost_above_limit', cost_cents: price },
   });
 }
 
@@ -54,13 +54,13 @@ function rememberPriced(
 
 async function pay(
   { meter }: Api,
-  { costCents = 0, path }: Operation,
+  { price = 0, path }: Operation,
   { caller, requestId }: OperationRequest,
   reply: AnyReply,
   remember: Remember<AnyReply> | undefined,
 ): Promise<void> {
   if (reply.status !== 200 || caller === undefined) return;
-  const charge = { caller, endpoint: path, costCents: reply.isGiven ? 0 : costCents, requestId };
+  const charge = { caller, endpoint: path, costCents: reply.costCents ?? price, requestId };
   const keep = remember && ((db: Querier) => keepAnswer(db, remember, reply));
   await meter.charge(charge, keep);
 }

@@ -1,0 +1,117 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Caller } from '../../src/keys/caller.ts';
+import { SPEND_CAP_CENTS_MAX } from '../../src/keys/spend-cap.ts';
+import type { Confidence } from '../../src/market/market-rate.ts';
+import type { Api } from '../app.ts';
+import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
+import {
+  type AnyReply,
+  type Auth,
+  closeOperation,
+  type Input,
+  type Operation,
+  type OperationRequest,
+  type Reply,
+  type Responses,
+} from '../operation.ts';
+
+const MaxCostCents = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: SPEND_CAP_CENTS_MAX,
+    description: 'US cents: refuse (403) when the answer could cost more',
+  }),
+);
+
+const Meta = Type.Object({
+  endpoint: Type.String(),
+  cost_cents: Type.Integer({
+    minimum: 0,
+    description:
+      'What this answer costs, US cents; 0 where confidence is low. Test keys pay nothing',
+  }),
+  confidence: Type.Enum(['low', 'medium', 'high'], {
+    description:
+      'low: fewer than 3 lots have a vote. high: at least 10 voting lots and 100 paid stays. ' +
+      'medium: all between',
+  }),
+  timestamp: Type.String({ format: 'date-time' }),
+  as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
+  request_id: Type.String(),
+});
+
+/** What a question was answered with; with low confidence it is given, not sold. */
+export type Found<T> = { data: T; confidence: Confidence; asOf: Date };
+
+type Described = Pick<
+  Operation,
+  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'budgets' | 'errors'
+>;
+
+/**
+ * Declares a question that is sold. Its price is said here and nowhere else: what follows from it
+ * (`max_cost_cents`, the Idempotency-Key and its replays, `meta.cost_cents`) is added, and the
+ * handler knows nothing of it.
+ */
+export function definePriced<
+  P extends TObject,
+  Q extends TObject,
+  D extends TSchema,
+  const R extends Responses = Record<never, never>,
+>(
+  declaration: Described & {
+    /** US cents of an answer of 200. */
+    price: number;
+    auth: Exclude<Auth, 'public'>;
+    params?: P;
+    query: Q;
+    /** What is sold, and in which words the document calls it. */
+    data: D;
+    dataDescription: string;
+    /** What else it may answer, for nothing. */
+    responses?: R;
+    handler(
+      request: OperationRequest<Input<Static<P>, Static<Q>>, Caller>,
+      api: Api,
+    ): Promise<Found<Static<D>> | Reply<R>>;
+  },
+): Operation {
+  const { data, dataDescription, query, responses, errors = [], ...declared } = declaration;
+  return closeOperation({
+    ...declared,
+    method: 'get',
+    headers: IdempotencyHeaders,
+    query: Type.Object({ ...query.properties, max_cost_cents: MaxCostCents }),
+    responses: {
+      ...responses,
+      200: {
+        description: dataDescription,
+        headers: { 'Idempotent-Replayed': 'true when this answer was given, and paid, before' },
+        schema: Type.Object({ data, meta: Meta }),
+      },
+    },
+    errors: [...errors, 'CONFLICT'],
+    handler: (request, api) => sell(declaration, request, api),
+  });
+}
+
+type Seller = Pick<Operation, 'path'> & {
+  price: number;
+  handler(request: OperationRequest, api: Api): Promise<Found<unknown> | AnyReply>;
+};
+
+async function sell(seller: Seller, request: OperationRequest, api: Api): Promise<AnyReply> {
+  const found = await seller.handler(request, api);
+  if ('status' in found) return found;
+  const { data, confidence, asOf } = found;
+  const costCents = confidence === 'low' ? 0 : seller.price;
+  const meta: Static<typeof Meta> = {
+    endpoint: seller.path.slice(seller.path.lastIndexOf('/') + 1),
+    cost_cents: costCents,
+    confidence,
+    timestamp: new Date(api.clock.now()).toISOString(),
+    as_of: asOf.toISOString(),
+    request_id: request.requestId,
+  };
+  return { status: 200, costCents, body: { data, meta } };
+}
