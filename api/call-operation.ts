@@ -6,20 +6,20 @@ import type { Exchange } from './access/exchange.ts';
 import { identify } from './access/identify.ts';
 import type { Doors } from './app.ts';
 import type { Call } from './input/call.ts';
-import { readBody } from './input/read-body.ts';
+import { type Arrived, readBody } from './input/read-body.ts';
 import { compileInput } from './input/validate.ts';
-import {
-  type AnyReply,
-  isBodyOptional,
-  type Operation,
-  type OperationRequest,
-} from './operation.ts';
+import { isBodyOptional, type Operation, type OperationRequest } from './operation.ts';
 import { answerPriced } from './price/answer-priced.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
+import { contentTypeHeader } from './reply/content-type.ts';
+import type { AnyReply } from './reply/declaration.ts';
 import { compileReplyCheck } from './reply/reply-check.ts';
+
+const JSON_TYPE = 'application/json';
 
 const inputOf = oncePerOperation(compileInput);
 const replyCheckOf = oncePerOperation(compileReplyCheck);
+const contentTypesOf = oncePerOperation(compileContentTypes);
 
 /** Compiles what the calls of an operation are checked by. Throws when a schema is none. */
 export function prepareOperation(operation: Operation): void {
@@ -51,9 +51,9 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   draw(budgets, exchange, draws);
   authorise(operation, caller);
 
-  const body =
+  const arrived =
     operation.body === undefined ? undefined : await readBody(call.body, operation.bodyTypes);
-  const input = inputOf(operation)(call, body ?? (isBodyOptional(operation) ? {} : undefined));
+  const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
   const named = operation.agentPlatform?.(input);
   if (caller && named !== undefined)
     drawMore(budgets, exchange, draws, agentDraws(caller, operation.budgets, endUserId));
@@ -68,7 +68,23 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     requestId: exchange.requestId,
     ip: peer.ip,
   };
-  return answerPriced(api, operation, request, call.isHead);
+  const reply = await answerPriced(api, operation, request, call.isHead);
+  const contentType = contentTypesOf(operation)[reply.status];
+  if (contentType !== undefined && reply.body !== undefined)
+    reply.headers = { 'Content-Type': contentType, ...reply.headers };
+  return reply;
+}
+
+function bodyUnsaid(operation: Operation): Arrived | undefined {
+  return isBodyOptional(operation) ? { reading: 'json', value: {} } : undefined;
+}
+
+/** The Content-Type that answers of each status have unless they name another; JSON is left out. */
+function compileContentTypes({ responses }: Operation): Record<number, string> {
+  const types = Object.entries(responses).flatMap(([status, { contentType = JSON_TYPE }]) =>
+    contentType === JSON_TYPE ? [] : [[status, contentTypeHeader(contentType)]],
+  );
+  return Object.fromEntries(types);
 }
 
 /** An operation is compiled once, however many doors it is behind. */

@@ -2,6 +2,7 @@ import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { HOME_LINKS, HOME_POLICY } from './home-page.ts';
 import { defineOperation } from './operation.ts';
+import { contentTypeHeader } from './reply/content-type.ts';
 import { API_VERSION } from './version.ts';
 
 const HTML = 'text/html';
@@ -40,13 +41,13 @@ export const getHome = defineOperation({
     const common = { Vary: 'Accept', 'Cache-Control': 'public, max-age=300' };
     if (isForPrograms) {
       const index = { name: 'Hexlot', version: API_VERSION, links: HOME_LINKS };
-      return { status: 200, headers: common, body: Buffer.from(JSON.stringify(index)) };
+      const headers = { ...common, 'Content-Type': contentTypeHeader(JSON_TYPE) };
+      return { status: 200, headers, body: Buffer.from(JSON.stringify(index)) };
     }
     return {
       status: 200,
       headers: {
         ...common,
-        'Content-Type': `${HTML}; charset=utf-8`,
         'Content-Security-Policy': HOME_POLICY,
         'Referrer-Policy': 'no-referrer',
       },

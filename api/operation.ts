@@ -6,18 +6,12 @@ import type { Scope } from '../src/keys/scopes.ts';
 import type { Plan } from '../src/pricing/platform-fee.ts';
 import type { CommonBudget } from './access/budgets.ts';
 import type { Api } from './app.ts';
+import { RawBytes } from './fields/raw-bytes.ts';
+import { type BodyType, checkBodyTypes } from './input/body-types.ts';
 import { closed } from './input/closed.ts';
-import type { StreamedBody } from './reply/body.ts';
+import type { AnyReply, Reply, Responses } from './reply/declaration.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** How a body arrives at its handler: JSON as its value, lines of JSON as one text. */
-export const BODY_READINGS = {
-  'application/json': 'json',
-  'application/geo+json': 'json',
-  'application/x-ndjson': 'text',
-} as const;
-export type BodyType = keyof typeof BODY_READINGS;
 
 /** `public`: a key is optional, but one that is sent must be valid. `orScopes` do as well. */
 export type Auth =
@@ -28,37 +22,6 @@ export type Auth =
 export function scopesOf(auth: Exclude<Auth, 'public'>): readonly Scope[] {
   return [auth.scope, ...(auth.orScopes ?? [])];
 }
-
-export type ResponseDeclaration = Readonly<{
-  description: string;
-  /** Left out for an answer without a body, such as 304. */
-  schema?: TSchema;
-  /** `application/json` unless told. */
-  contentType?: string;
-  /** Other content types it may come in, and the schema of each. */
-  alternatives?: Readonly<Record<string, TSchema>>;
-  /** Headers of this answer beyond those of every answer: name to description. */
-  headers?: Readonly<Record<string, string>>;
-}>;
-export type Responses = Readonly<Record<number, ResponseDeclaration>>;
-
-/** What a handler returns: a declared status with a body of its schema, or the bytes of one. */
-export type Reply<R extends Responses> = AnyReply &
-  {
-    [S in keyof R]: R[S] extends { schema: infer T extends TSchema }
-      ? { status: S; body: Static<T> | Uint8Array | StreamedBody }
-      : { status: S; body?: undefined };
-  }[keyof R];
-
-export type AnyReply = {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** What an answer of a priced operation costs, US cents; its price unless given. */
-  costCents?: number;
-  /** Called once the answer is sent, or will never be. */
-  whenSent?: () => void;
-};
 
 /** The parts of a request, each already of its schema. */
 export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
@@ -164,14 +127,15 @@ export function defineOperation<
   return closeOperation(declaration);
 }
 
-/** The operation with closed request objects. */
+/** The operation with closed request objects. Throws where its body can be none of its types. */
 export function closeOperation(operation: Operation): Operation {
-  const { params, query, headers, body } = operation;
+  const { params, query, headers, body, bodyTypes } = operation;
+  checkBodyTypes(body, bodyTypes);
   return {
     ...operation,
     ...(params && { params: closed(params) }),
     ...(query && { query: closed(query) }),
     ...(headers && { headers: closed(headers) }),
-    ...(body && { body: closed(body) }),
+    ...(body && { body: body === RawBytes ? body : closed(body) }),
   };
 }

@@ -1,12 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
 import { END_USER_HEADER, EndUserId } from '../access/end-user.ts';
+import { RawBytes } from '../fields/raw-bytes.ts';
 import { closed } from '../input/closed.ts';
-import {
-  isBodyOptional,
-  type Operation,
-  type ResponseDeclaration,
-  scopesOf,
-} from '../operation.ts';
+import { isBodyOptional, type Operation, scopesOf } from '../operation.ts';
+import { type ResponseDeclaration, schemasByType } from '../reply/declaration.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from '../reply/error-responses.ts';
 import { API_VERSION } from '../version.ts';
 
@@ -81,7 +78,7 @@ function describe(operation: Operation): Json {
     ...(body !== undefined && {
       requestBody: {
         required: !isBodyOptional(operation),
-        content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
+        content: Object.fromEntries(bodyTypes.map((type) => [type, contentOf(body)])),
       },
     }),
     responses: {
@@ -114,14 +111,19 @@ function parameter(place: Place, name: string, property: TSchema, required: bool
 }
 
 function response(declared: ResponseDeclaration): Json {
-  const { description, schema, contentType = 'application/json', headers } = declared;
-  const types = { ...(schema && { [contentType]: schema }), ...declared.alternatives };
-  const content = Object.entries(types).map(([type, one]) => [type, { schema: one }]);
+  const { description, headers } = declared;
+  const types = Object.entries(schemasByType(declared));
+  const content = types.map(([type, schema]) => [type, contentOf(schema)]);
   return {
     description,
     headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
+}
+
+/** Raw bytes have no schema (OpenAPI 3.1, file uploads): their content type says what they are. */
+function contentOf(schema: TSchema): Json {
+  return schema === RawBytes ? {} : { schema };
 }
 
 function errorResponses(): Json {

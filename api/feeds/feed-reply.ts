@@ -30,7 +30,7 @@ export async function replyWithFeed(part: FeedPart, asked: FeedHeaders): Promise
   const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
   return {
     status: 200,
-    headers: { ...headers, ...coding, 'Content-Type': FEED_CONTENT_TYPE },
+    headers: { ...headers, ...coding },
     body: await bodyOf(part, encoding),
   };
 }

@@ -1,14 +1,14 @@
 import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 import { FEED_CONTENT_TYPE } from '../feeds/feed-reply.ts';
+import { essenceOf, kindOf } from '../reply/content-type.ts';
 
 /** Smaller answers gain nothing. */
 const COMPRESSED_BYTES_MIN = 1_024;
 
 const compress = compression({
   threshold: COMPRESSED_BYTES_MIN,
-  filter: (req, res: Response) =>
-    res.getHeader('Content-Type') !== FEED_CONTENT_TYPE && compression.filter(req, res),
+  filter: (_req, res: Response) => isOfText(String(res.getHeader('Content-Type'))),
 });
 
 /**
@@ -23,5 +23,9 @@ export const compressAnswers: RequestHandler = (req, res, next) => {
 
 /** Whether others may get an answer of so many bytes, or of who knows how many, compressed. */
 export function isCompressible(headers: Record<string, string>, byteLength = Infinity): boolean {
-  return byteLength >= COMPRESSED_BYTES_MIN && headers['Content-Type'] !== FEED_CONTENT_TYPE;
+  return byteLength >= COMPRESSED_BYTES_MIN && isOfText(headers['Content-Type'] ?? '');
+}
+
+function isOfText(contentType: string): boolean {
+  return contentType !== FEED_CONTENT_TYPE && kindOf(essenceOf(contentType)) !== 'bytes';
 }

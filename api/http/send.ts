@@ -24,7 +24,7 @@ export function send(res: ServerResponse, { status, headers, body }: PlainReply)
     res.writeHead(status, headers);
     sendStreamed(res, body);
   } else {
-    const bytes = serialise(body);
+    const bytes = serialise(body, headers['Content-Type'] ?? '');
     sayLength(res, headers, Buffer.byteLength(bytes), false);
     res.writeHead(status, headers).end(bytes);
     // What is compressed is on its way only later.

@@ -1,14 +1,16 @@
 import express, { type Request, type Response } from 'express';
-import type { AppError } from '../../src/errors.ts';
-import {
-  BODY_BYTES_MAX,
-  broken,
-  type SentBody,
-  tooLarge,
-  unsupported,
-} from '../input/read-body.ts';
+import { BODY_BYTES_MAX, type SentBody, tooLarge, unsupported } from '../input/read-body.ts';
 
-const read = express.raw({ limit: BODY_BYTES_MAX, type: () => true });
+const SETTINGS = { limit: BODY_BYTES_MAX, type: () => true };
+const READERS = {
+  meant: express.raw(SETTINGS),
+  // Its bytes are those that were sent, and a body nobody trusts yet is not inflated.
+  sent: express.raw({ ...SETTINGS, inflate: false }),
+};
+const CODINGS = {
+  meant: 'send the body plain, or as gzip, deflate or br',
+  sent: 'send the body plain',
+};
 
 /** The body of a request, none of it read yet; undefined where there is none. */
 export function sentBody(req: Request, res: Response): SentBody | undefined {
@@ -16,28 +18,22 @@ export function sentBody(req: Request, res: Response): SentBody | undefined {
   if (transfer === undefined && length === '0') return undefined;
   return {
     contentType: req.headers['content-type'] ?? '',
-    async read() {
-      await new Promise<void>((done, failed) => {
-        read(req, res, (error?: unknown) => (error === undefined ? done() : failed(error)));
-      }).catch((error: unknown) => {
-        throw bodyError(error);
-      });
-      const bytes: unknown = req.body;
-      // Who hung up before it was read has sent none.
-      if (!(bytes instanceof Uint8Array)) throw broken();
-      return bytes;
+    async read(as) {
+      const error = await new Promise<unknown>((done) => READERS[as](req, res, done));
+      switch (typeOf(error)) {
+        case 'entity.too.large':
+          throw tooLarge();
+        case 'encoding.unsupported':
+          throw unsupported(CODINGS[as]);
+        default:
+          // Who hung up before it was read has sent none.
+          return error === undefined && req.body instanceof Uint8Array ? req.body : undefined;
+      }
     },
   };
 }
 
-/** Whatever was wrong with it was sent by the caller. */
-function bodyError(error: unknown): AppError {
-  switch (error instanceof Error && 'type' in error ? error.type : undefined) {
-    case 'entity.too.large':
-      return tooLarge();
-    case 'encoding.unsupported':
-      return unsupported('send the body plain, or as gzip, deflate or br');
-    default:
-      return broken();
-  }
+/** What the reader calls it. */
+function typeOf(error: unknown): unknown {
+  return error instanceof Error && 'type' in error ? error.type : undefined;
 }

@@ -4,9 +4,11 @@ import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/errors.ts';
 import type { Input, Operation } from '../operation.ts';
+import type { BodyType } from './body-types.ts';
 import type { Call, CallHeaders } from './call.ts';
 import { dropNulls } from './drop-nulls.ts';
 import { toProblems } from './problems.ts';
+import type { Arrived } from './read-body.ts';
 import { findUnsafeValue, scalarProblem } from './values.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
@@ -14,7 +16,7 @@ const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 /** Headers that may be split over several lines (RFC 9110 5.3). */
 const LIST_HEADERS = ['Accept', 'Accept-Encoding', 'If-None-Match'];
 
-/** Texts of an address or a header become the numbers and booleans they spell; bodies do not. */
+/** Texts of an address, a header or a form become the numbers and booleans they spell. */
 const coercing = newAjv({ coerceTypes: true, useDefaults: true });
 const literal = newAjv({ useDefaults: true });
 
@@ -48,25 +50,27 @@ function isInstant(text: string): boolean {
  * Prepares the check of an operation's requests. The check returns the parts of the request as
  * declared, defaults filled in; throws BAD_REQUEST naming every wrong field.
  */
-export function compileInput(operation: Operation): (call: Call, body: unknown) => Input {
+export function compileInput(
+  operation: Operation,
+): (call: Call, arrived: Arrived | undefined) => Input {
   const params = operation.params && coercing.compile(operation.params);
   const query = coercing.compile(operation.query ?? NO_PARAMETERS);
   const headers = operation.headers && coercing.compile(operation.headers);
-  const body = operation.body && literal.compile(operation.body);
+  const bodyProblems = operation.body && compileBody(operation.body, operation.bodyTypes);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
 
-  return (call, sent) => {
+  return (call, arrived) => {
     const input: Input = {
       params: { ...call.params },
       query: { ...call.query },
       headers: headerNames.length > 0 ? pickHeaders(call.headers, headerNames) : {},
-      body: sent,
+      body: arrived?.value,
     };
     const problems = [
       ...(params ? flatProblems(params, input.params, 'path') : []),
       ...flatProblems(query, input.query, 'query'),
       ...(headers ? flatProblems(headers, input.headers, 'headers') : []),
-      ...(body && operation.body ? bodyProblems(body, operation.body, input) : []),
+      ...(bodyProblems ? bodyProblems(arrived) : []),
     ];
     if (problems.length > 0) throw badFields(problems);
     return input;
@@ -93,10 +97,22 @@ function flatProblems(check: ValidateFunction, values: unknown, root: string): F
   });
 }
 
-function bodyProblems(check: ValidateFunction, schema: TSchema, input: Input): FieldProblem[] {
-  if (input.body === undefined) return [{ field: 'body', reason: 'is required' }];
-  const unsafe = findUnsafeValue(input.body);
-  if (unsafe !== undefined) return [unsafe];
-  dropNulls(schema, input.body);
-  return check(input.body) ? [] : toProblems(check.errors ?? [], 'body');
+/** What is wrong with a body; one of raw bytes is nobody's to look into before its handler. */
+function compileBody(
+  schema: TSchema,
+  types: readonly BodyType[] = [],
+): (arrived: Arrived | undefined) => FieldProblem[] {
+  const isForm = types.includes('application/x-www-form-urlencoded');
+  const checkValue = literal.compile(schema);
+  const checkForm = isForm ? coercing.compile(schema) : checkValue;
+  return (arrived) => {
+    if (arrived === undefined) return [{ field: 'body', reason: 'is required' }];
+    const { reading, value } = arrived;
+    if (reading === 'bytes') return [];
+    const unsafe = findUnsafeValue(value);
+    if (unsafe !== undefined) return [unsafe];
+    dropNulls(schema, value);
+    const check = reading === 'form' ? checkForm : checkValue;
+    return check(value) ? [] : toProblems(check.errors ?? [], 'body');
+  };
 }

@@ -5,7 +5,8 @@ import type { Remember } from '../../src/idempotency/remember.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../fields/idempotent-call.ts';
-import type { AnyReply, Operation, OperationRequest } from '../operation.ts';
+import type { Operation, OperationRequest } from '../operation.ts';
+import type { AnyReply } from '../reply/declaration.ts';
 
 /**
  * Answers an operation, and where it has a price has it paid before the answer leaves. For 24 hours

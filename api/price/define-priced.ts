@@ -5,15 +5,13 @@ import type { Confidence } from '../../src/market/market-rate.ts';
 import type { Api } from '../app.ts';
 import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import {
-  type AnyReply,
   type Auth,
   closeOperation,
   type Input,
   type Operation,
   type OperationRequest,
-  type Reply,
-  type Responses,
 } from '../operation.ts';
+import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
 
 const MaxCostCents = Type.Optional(
   Type.Integer({

@@ -4,10 +4,13 @@ import { type Exchange, openExchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
 import { type Peer, upgradeRequired } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
-import type { AnyReply } from '../operation.ts';
 import { withhold } from './body.ts';
+import { contentTypeHeader } from './content-type.ts';
+import type { AnyReply } from './declaration.ts';
 import { errorReply } from './errors.ts';
 import { headersOf } from './headers.ts';
+
+const JSON_TYPE = contentTypeHeader('application/json');
 
 /** A call before anything of it was looked at. */
 export type Arrival = Readonly<{
@@ -22,7 +25,7 @@ export type Arrival = Readonly<{
 export type PlainReply = {
   status: number;
   headers: Record<string, string>;
-  /** A value to be sent as JSON, bytes, a StreamedBody or a WithheldBody. */
+  /** A value to be sent as JSON, a text, bytes, a StreamedBody or a WithheldBody. */
   body?: unknown;
   /** To be called once the answer is sent, or will never be. */
   whenSent?: () => void;
@@ -57,8 +60,8 @@ export async function answer(
   const plain: PlainReply = { status: reply.status, headers };
   if (whenSent !== undefined) plain.whenSent = whenSent;
   if (reply.body === undefined) return plain;
-  headers['Content-Type'] ??= 'application/json; charset=utf-8';
-  plain.body = isHead ? withhold(reply.body) : reply.body;
+  headers['Content-Type'] ??= JSON_TYPE;
+  plain.body = isHead ? withhold(reply.body, headers['Content-Type']) : reply.body;
   return plain;
 }
 

@@ -1,3 +1,5 @@
+import { essenceOf, kindOf } from './content-type.ts';
+
 /** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
 export type StreamedBody = {
   open(): AsyncIterable<Uint8Array>;
@@ -16,14 +18,16 @@ export function isWithheld(body: unknown): body is WithheldBody {
   return isObject(body) && 'withheldBytes' in body;
 }
 
-export function withhold(body: unknown): WithheldBody {
+export function withhold(body: unknown, contentType: string): WithheldBody {
   if (isStreamed(body)) return { withheldBytes: body.byteLength };
-  return { withheldBytes: Buffer.byteLength(serialise(body)) };
+  return { withheldBytes: Buffer.byteLength(serialise(body, contentType)) };
 }
 
-/** Bytes are sent as they are, everything else as JSON. */
-export function serialise(body: unknown): string | Uint8Array {
-  return body instanceof Uint8Array ? body : JSON.stringify(body);
+/** Bytes are sent as they are, and so is the text of what is no JSON; everything else as JSON. */
+export function serialise(body: unknown, contentType: string): string | Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  if (typeof body === 'string' && kindOf(essenceOf(contentType)) !== 'json') return body;
+  return JSON.stringify(body);
 }
 
 function isObject(body: unknown): body is object {

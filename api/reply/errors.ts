@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { databaseError } from '../../src/stores/postgres.ts';
-import type { AnyReply } from '../operation.ts';
+import type { AnyReply } from './declaration.ts';
 
 /** The usual HTTP status of each code; an AppError may carry another one. */
 export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {

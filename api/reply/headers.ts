@@ -1,6 +1,6 @@
 import type { Standing } from '../access/budgets.ts';
 import type { Exchange } from '../access/exchange.ts';
-import type { AnyReply } from '../operation.ts';
+import type { AnyReply } from './declaration.ts';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 

@@ -1,61 +1,84 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Type } from 'typebox';
 import { closed } from '../input/closed.ts';
 import { newAjv } from '../input/validate.ts';
-import type { AnyReply, Operation } from '../operation.ts';
-import { isStreamed } from './body.ts';
+import type { Operation } from '../operation.ts';
+import { isStreamed, serialise } from './body.ts';
+import { contentTypeHeader, essenceOf, kindOf } from './content-type.ts';
+import { type AnyReply, schemasByType } from './declaration.ts';
 import { ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
 
-type ReplyCheck = (reply: AnyReply) => Promise<string | undefined>;
+const JSON_HEADER = contentTypeHeader('application/json');
 
 const ajv = newAjv({});
-const CLOSED_ENVELOPE = closed(ErrorEnvelope);
-/** Compiling all of them takes longer than many a test, and a process of tests opens many doors. */
-const compiled = new WeakMap<Operation, ReplyCheck>();
+const isEnvelope = ajv.compile(closed(ErrorEnvelope));
 
 /**
- * Holds answers against the declaration, closed: a status or a field that is not declared is a
- * fault too. Returns what is wrong with an answer, undefined when nothing is.
+ * Holds answers against the declaration, closed: a status, a content type or a field that is not
+ * declared is a fault too. JSON is looked into as its schema says, what is text must be text, and
+ * bytes must be bytes. Returns what is wrong with an answer, undefined when nothing is.
  */
-export function compileReplyCheck(operation: Operation): ReplyCheck {
-  const check = compiled.get(operation) ?? compileCheck(operation);
-  compiled.set(operation, check);
-  return check;
-}
-
-function compileCheck(operation: Operation): ReplyCheck {
-  const isEnvelope = ajv.compile(CLOSED_ENVELOPE);
+export function compileReplyCheck(
+  operation: Operation,
+): (reply: AnyReply) => Promise<string | undefined> {
   const errorStatuses = errorStatusesOf(operation);
   const checks = new Map(
-    Object.entries(operation.responses).map(([status, { schema, alternatives = {} }]) => [
+    Object.entries(operation.responses).map(([status, declared]) => [
       Number(status),
-      schema && ajv.compile(closed(Type.Union([schema, ...Object.values(alternatives)]))),
+      new Map(
+        Object.entries(schemasByType(declared)).map(([type, schema]) => [
+          type,
+          ajv.compile(closed(schema)),
+        ]),
+      ),
     ]),
   );
+
+  async function findFault(reply: AnyReply): Promise<string | undefined> {
+    const header = reply.headers?.['Content-Type'] ?? JSON_HEADER;
+    const type = essenceOf(header);
+    const isError = errorStatuses.includes(reply.status) && header === JSON_HEADER;
+    if (isError && isEnvelope(await asReceived(reply, header))) return undefined;
+    const declared = checks.get(reply.status);
+    if (declared === undefined) return 'is not declared, or no error envelope';
+    if (reply.body === undefined) return declared.size === 0 ? undefined : 'has no body';
+    if (declared.size === 0) return 'declares no body';
+    const check = declared.get(type);
+    if (check === undefined || header !== contentTypeHeader(type))
+      return `is sent as ${header}, which is not declared`;
+    const value = await asReceived(reply, header);
+    if (value === undefined) return `has a body that is no ${type}`;
+    return check(value) ? undefined : ajv.errorsText(check.errors);
+  }
+
   return async (reply) => {
-    const name = `${operation.operationId} ${reply.status}`;
-    const body = await asReceived(reply);
-    if (errorStatuses.includes(reply.status) && isEnvelope(body)) return undefined;
-    if (!checks.has(reply.status)) return `${name} is not declared, or no error envelope`;
-    const check = checks.get(reply.status);
-    if (check === undefined) return body === undefined ? undefined : `${name} declares no body`;
-    return check(body) ? undefined : `${name}: ${ajv.errorsText(check.errors)}`;
+    const fault = await findFault(reply);
+    return fault && `${operation.operationId} ${reply.status}: ${fault}`;
   };
 }
 
-/** The body as its receiver reads it: dates are texts by then, and undefined members are gone. */
-async function asReceived({ body, headers }: AnyReply): Promise<unknown> {
+/**
+ * The body as its receiver reads it: dates are texts by then, and undefined members are gone.
+ * Undefined where it is not of its content type.
+ */
+async function asReceived({ body, headers }: AnyReply, header: string): Promise<unknown> {
   if (body === undefined) return undefined;
-  const bytes = isStreamed(body) ? await buffer(body.open()) : body;
-  if (!(bytes instanceof Uint8Array)) return JSON.parse(JSON.stringify(bytes));
-  if (headers?.['Content-Type']?.startsWith('text/')) return Buffer.from(bytes).toString();
-  switch (headers?.['Content-Encoding']) {
-    case 'gzip':
-      return JSON.parse(gunzipSync(bytes).toString());
-    case 'br':
-      return JSON.parse(brotliDecompressSync(bytes).toString());
-    default:
-      return JSON.parse(Buffer.from(bytes).toString());
+  const kind = kindOf(essenceOf(header));
+  if (kind === 'bytes' && !(body instanceof Uint8Array) && !isStreamed(body)) return undefined;
+  if (kind === 'text' && !(body instanceof Uint8Array) && !isStreamed(body))
+    return typeof body === 'string' ? body : undefined;
+  const sent = isStreamed(body) ? await buffer(body.open()) : serialise(body, header);
+  const bytes = decoded(Buffer.from(sent), headers?.['Content-Encoding']);
+  if (kind === 'bytes') return bytes;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return kind === 'json' ? JSON.parse(text) : text;
+  } catch {
+    return undefined;
   }
+}
+
+function decoded(bytes: Buffer, coding: string | undefined): Buffer {
+  if (coding === 'gzip') return gunzipSync(bytes);
+  return coding === 'br' ? brotliDecompressSync(bytes) : bytes;
 }

@@ -129,7 +129,10 @@ function bodyOf({ text, body }: Answer): unknown {
 
 function toldBy({ status, headers, body }: PlainReply, isHead: boolean): Told {
   const names = Object.entries(headers).filter(([name]) => name.toLowerCase() !== OF_ONE_CALL);
-  const text = isHead || body === undefined ? '' : Buffer.from(serialise(body)).toString();
+  const text =
+    isHead || body === undefined
+      ? ''
+      : Buffer.from(serialise(body, headers['Content-Type'] ?? '')).toString();
   return {
     status,
     headers: Object.fromEntries(

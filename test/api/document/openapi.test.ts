@@ -1,13 +1,15 @@
+import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeApi } from '../../../api/document/openapi.ts';
+import { RawBytes } from '../../../api/fields/raw-bytes.ts';
 import { closed } from '../../../api/input/closed.ts';
 import { newAjv } from '../../../api/input/validate.ts';
-import type { Operation } from '../../../api/operation.ts';
+import { closeOperation, type Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { SCOPES } from '../../../src/keys/scopes.ts';
 import { startTestApi, type TestApi } from '../client.ts';
-import { sampleOperations } from '../sample-operations.ts';
+import { getThing, sampleOperations } from '../sample-operations.ts';
 
 const DESCRIPTION_LENGTH_MAX = 300;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -154,6 +156,40 @@ describe('an operation in the document', () => {
       '500',
       '503',
     ]);
+  });
+
+  test('shows its content types, and no schema of raw bytes', () => {
+    const sample = {
+      ...getThing,
+      path: '/sample',
+      method: 'post',
+      responses: {
+        200: {
+          description: 'Any of these',
+          contentType: 'application/yaml',
+          schema: Type.String(),
+          alternatives: { 'image/png': RawBytes, 'application/geo+json': Type.Object({}) },
+        },
+      },
+    } as const;
+    const form = closeOperation({
+      ...sample,
+      bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
+      body: Type.Object({ code: Type.String() }),
+    });
+    const bytes = closeOperation({ ...sample, path: '/raw', bodyTypes: ['*/*'], body: RawBytes });
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const { paths } = describeApi([form, bytes], 'https://api.example.org') as any;
+    const { requestBody, responses } = paths['/sample'].post;
+    expect(Object.keys(requestBody.content)).toEqual(form.bodyTypes);
+    for (const { schema } of Object.values<{ schema: object }>(requestBody.content))
+      expect(schema).toMatchObject({ required: ['code'], additionalProperties: false });
+    expect(responses[200].content).toEqual({
+      'application/yaml': { schema: { type: 'string' } },
+      'image/png': {},
+      'application/geo+json': { schema: { type: 'object', properties: {} } },
+    });
+    expect(paths['/raw'].post.requestBody).toEqual({ required: true, content: { '*/*': {} } });
   });
 
   test('shows the headers of its answers', () => {
