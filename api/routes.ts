@@ -7,6 +7,7 @@ import { alsoUnderV1 } from './av-fleet/under-v1.ts';
 import { getHome } from './home.ts';
 import { getOpenApi } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
+import type { StaticFile } from './static-files.ts';
 import { getHealth } from './v1/health/get.ts';
 import { getLiveness } from './v1/health/live.ts';
 import { getReadiness } from './v1/health/ready.ts';
@@ -80,3 +81,6 @@ export const routes: readonly Operation[] = [
   ),
   getMarketRate,
 ];
+
+/** Every file that a page loads. The page at the root needs none: its style is in it. */
+export const staticFiles: readonly StaticFile[] = [];

@@ -5,23 +5,37 @@ import { createRouter } from './http/router.ts';
 import { createPeerReader } from './http/transport.ts';
 import { openDoors } from './open-doors.ts';
 import type { Operation } from './operation.ts';
-import { routes } from './routes.ts';
+import { routes, staticFiles } from './routes.ts';
+import { type StaticFile, serveFiles } from './static-files.ts';
 
 export type ApiServer = {
   /** Resolves once requests are answered; rejects when the port cannot be had. */
   start(): Promise<{ port: number }>;
-  /** Lets answers under way finish, for at most ten seconds. The app stays open: close it after. */
+  /**
+   * Ends streams of events and lets other answers under way finish, for at most ten seconds. The
+   * app stays open: close it after.
+   */
   stop(): Promise<void>;
 };
 
-/** The service's doors: the operations, served as the app's configuration says. */
-export function createApi(app: App, operations: readonly Operation[] = routes): ApiServer {
+/** The service's doors: operations and static files, served as the app's configuration says. */
+export function createApi(
+  app: App,
+  operations: readonly Operation[] = routes,
+  files: readonly StaticFile[] = staticFiles,
+): ApiServer {
   const readPeer = createPeerReader(app.config);
-  const doors: HttpDoors = { ...openDoors(app, operations), readPeer };
-  const listener = createListener(app.config, doors, createRouter(doors, operations));
+  const stop = new AbortController();
+  const doors: HttpDoors = { ...openDoors(app, operations), readPeer, stopping: stop.signal };
+  const listener = createListener(
+    app.config,
+    doors,
+    createRouter(doors, [...operations, serveFiles(files)]),
+  );
   return {
     start: listener.start,
     async stop() {
+      stop.abort();
       await listener.stop();
       await doors.keyring.close();
     },

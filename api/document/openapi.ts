@@ -3,6 +3,7 @@ import { END_USER_HEADER, EndUserId } from '../access/end-user.ts';
 import { RawBytes } from '../fields/raw-bytes.ts';
 import { closed } from '../input/closed.ts';
 import { isBodyOptional, type Operation, scopesOf } from '../operation.ts';
+import { kindOf } from '../reply/content-type.ts';
 import { type ResponseDeclaration, schemasByType } from '../reply/declaration.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from '../reply/error-responses.ts';
 import { API_VERSION } from '../version.ts';
@@ -78,7 +79,7 @@ function describe(operation: Operation): Json {
     ...(body !== undefined && {
       requestBody: {
         required: !isBodyOptional(operation),
-        content: Object.fromEntries(bodyTypes.map((type) => [type, contentOf(body)])),
+        content: Object.fromEntries(bodyTypes.map((type) => [type, contentOf(type, body)])),
       },
     }),
     responses: {
@@ -113,7 +114,7 @@ function parameter(place: Place, name: string, property: TSchema, required: bool
 function response(declared: ResponseDeclaration): Json {
   const { description, headers } = declared;
   const types = Object.entries(schemasByType(declared));
-  const content = types.map(([type, schema]) => [type, contentOf(schema)]);
+  const content = types.map(([type, schema]) => [type, contentOf(type, schema)]);
   return {
     description,
     headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
@@ -121,9 +122,14 @@ function response(declared: ResponseDeclaration): Json {
   };
 }
 
-/** Raw bytes have no schema (OpenAPI 3.1, file uploads): their content type says what they are. */
-function contentOf(schema: TSchema): Json {
-  return schema === RawBytes ? {} : { schema };
+/**
+ * Raw bytes have no schema (OpenAPI 3.1, file uploads): their content type says what they are. A
+ * stream of events is a text to OpenAPI 3.1, which has no words for the data of each.
+ */
+function contentOf(type: string, schema: TSchema): Json {
+  if (schema === RawBytes) return {};
+  if (kindOf(type) !== 'events') return { schema };
+  return { schema: { type: 'string' }, 'x-event-data': schema };
 }
 
 function errorResponses(): Json {

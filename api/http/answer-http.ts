@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { loggableError } from '../../src/stores/loggable-error.ts';
 import { addressDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
 import type { Peer } from '../access/peer.ts';
@@ -7,7 +8,9 @@ import type { Doors } from '../app.ts';
 import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
 import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
+import { isEvents } from '../reply/events.ts';
 import { send } from './send.ts';
+import { sendEvents } from './send-events.ts';
 import { sentBody } from './sent-body.ts';
 import { findHostProblem } from './transport.ts';
 
@@ -15,7 +18,12 @@ const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];
 
 /** What every call over HTTP is answered with. */
-export type HttpDoors = Doors & Readonly<{ readPeer(req: IncomingMessage): Peer }>;
+export type HttpDoors = Doors &
+  Readonly<{
+    readPeer(req: IncomingMessage): Peer;
+    /** Aborted when the service stops: streams that would go on for ever end then. */
+    stopping: AbortSignal;
+  }>;
 
 /** Hands calls of an operation over, as they were sent, and sends what comes back. */
 export function answerOperation(doors: HttpDoors, operation: Operation): RequestHandler {
@@ -57,6 +65,17 @@ export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler 
   );
 }
 
+function streamOf({ stopping, api }: HttpDoors, operationId: string, { headers }: PlainReply) {
+  const requestId = headers['X-Request-Id'];
+  return {
+    stopping,
+    onFailure(error: unknown) {
+      const context = { requestId, operationId, error: loggableError(error) };
+      api.log.error(context, 'a stream of events broke off');
+    },
+  };
+}
+
 function answerHttp(
   doors: HttpDoors,
   operationId: string,
@@ -76,6 +95,8 @@ function answerHttp(
       if (res.closed) whenSent();
       else res.once('close', whenSent);
     }
-    send(res, plain);
+    if (isEvents(plain.body))
+      await sendEvents(res, plain, plain.body, streamOf(doors, operationId, plain));
+    else send(res, plain);
   };
 }

@@ -26,6 +26,8 @@ export function isCompressible(headers: Record<string, string>, byteLength = Inf
   return byteLength >= COMPRESSED_BYTES_MIN && isOfText(headers['Content-Type'] ?? '');
 }
 
+/** Of events each is sent as it comes: a coding would keep them until it has enough of them. */
 function isOfText(contentType: string): boolean {
-  return contentType !== FEED_CONTENT_TYPE && kindOf(essenceOf(contentType)) !== 'bytes';
+  const kind = kindOf(essenceOf(contentType));
+  return contentType !== FEED_CONTENT_TYPE && (kind === 'json' || kind === 'text');
 }

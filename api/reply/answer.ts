@@ -25,7 +25,7 @@ export type Arrival = Readonly<{
 export type PlainReply = {
   status: number;
   headers: Record<string, string>;
-  /** A value to be sent as JSON, a text, bytes, a StreamedBody or a WithheldBody. */
+  /** A value to be sent as JSON, text, bytes, a StreamedBody, EventBody or WithheldBody. */
   body?: unknown;
   /** To be called once the answer is sent, or will never be. */
   whenSent?: () => void;

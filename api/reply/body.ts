@@ -1,4 +1,6 @@
+import { isObject } from '../../src/is-object.ts';
 import { essenceOf, kindOf } from './content-type.ts';
+import { isEvents } from './events.ts';
 
 /** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
 export type StreamedBody = {
@@ -19,6 +21,7 @@ export function isWithheld(body: unknown): body is WithheldBody {
 }
 
 export function withhold(body: unknown, contentType: string): WithheldBody {
+  if (isEvents(body)) return { withheldBytes: undefined };
   if (isStreamed(body)) return { withheldBytes: body.byteLength };
   return { withheldBytes: Buffer.byteLength(serialise(body, contentType)) };
 }
@@ -28,8 +31,4 @@ export function serialise(body: unknown, contentType: string): string | Uint8Arr
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string' && kindOf(essenceOf(contentType)) !== 'json') return body;
   return JSON.stringify(body);
-}
-
-function isObject(body: unknown): body is object {
-  return typeof body === 'object' && body !== null;
 }

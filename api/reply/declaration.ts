@@ -1,11 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { StreamedBody } from './body.ts';
+import type { EVENTS_TYPE } from './content-type.ts';
+import type { EventBody } from './events.ts';
 
 /** One answer of an operation: what it is called, and what its body is. */
 export type ResponseDeclaration = Readonly<{
   description: string;
   /**
-   * Of the value of JSON, or of the text of any other content type; RawBytes where it is neither.
+   * Of the value of JSON, of the text of any other content type, of the data of each event of a
+   * stream; RawBytes where it is none of these.
    * Left out for an answer without a body, such as 304.
    */
   schema?: TSchema;
@@ -25,9 +28,15 @@ export type Responses = Readonly<Record<number, ResponseDeclaration>>;
 export type Reply<R extends Responses> = AnyReply &
   {
     [S in keyof R]: R[S] extends { schema: infer T extends TSchema }
-      ? { status: S; body: Static<T> | Uint8Array | StreamedBody }
-      : { status: S; body?: undefined };
+      ? { status: S; body: BodyOf<R[S], Static<T>> }
+      : R[S] extends { alternatives: object }
+        ? { status: S; body: Uint8Array | StreamedBody }
+        : { status: S; body?: undefined };
   }[keyof R];
+
+type BodyOf<D, T> = D extends { contentType: typeof EVENTS_TYPE }
+  ? EventBody<T>
+  : T | Uint8Array | StreamedBody;
 
 export type AnyReply = {
   status: number;

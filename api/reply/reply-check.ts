@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { closed } from '../input/closed.ts';
 import { newAjv } from '../input/validate.ts';
 import type { Operation } from '../operation.ts';
@@ -7,6 +8,7 @@ import { isStreamed, serialise } from './body.ts';
 import { contentTypeHeader, essenceOf, kindOf } from './content-type.ts';
 import { type AnyReply, schemasByType } from './declaration.ts';
 import { ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
+import { checkEvents, isEvents } from './events.ts';
 
 const JSON_HEADER = contentTypeHeader('application/json');
 
@@ -46,9 +48,19 @@ export function compileReplyCheck(
     const check = declared.get(type);
     if (check === undefined || header !== contentTypeHeader(type))
       return `is sent as ${header}, which is not declared`;
+    if (kindOf(type) === 'events') return findEventsFault(reply, check);
     const value = await asReceived(reply, header);
     if (value === undefined) return `has a body that is no ${type}`;
     return check(value) ? undefined : ajv.errorsText(check.errors);
+  }
+
+  /** Events are checked as they come: one that is not as declared ends the stream. */
+  function findEventsFault(reply: AnyReply, check: ValidateFunction): string | undefined {
+    if (!isEvents(reply.body)) return 'has a body that is no stream of events';
+    reply.body = checkEvents(reply.body, ({ data }) => {
+      if (!check(JSON.parse(JSON.stringify(data)))) throw new Error(ajv.errorsText(check.errors));
+    });
+    return undefined;
   }
 
   return async (reply) => {

@@ -1,4 +1,5 @@
 import { callOperation } from '../../api/call-operation.ts';
+import type { Call } from '../../api/input/call.ts';
 import { openDoors } from '../../api/open-doors.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PlainReply } from '../../api/reply/answer.ts';
@@ -33,7 +34,19 @@ export type Told = {
 /** What tells HTTP how an answer goes over the wire, and which call it was. */
 const OF_HTTP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'vary'];
 const OF_ONE_CALL = 'x-request-id';
-const PEER = { ip: '127.0.0.1', isSecure: false, isAnswered: true };
+
+/** A call with nothing in it but what is given. */
+export const plainCall = (operation: Operation, more: Partial<Call> = {}): Call => ({
+  operation,
+  peer: { ip: '127.0.0.1', isSecure: false, isAnswered: true },
+  authorization: undefined,
+  headers: {},
+  params: {},
+  query: {},
+  body: undefined,
+  isHead: false,
+  ...more,
+});
 
 /** What is made up for each call: ids, codes and instants. */
 const MADE_UP = new RegExp(
@@ -82,12 +95,10 @@ export async function openBothWays(operations: readonly Operation[], clock: Cloc
   }
 
   async function plainly(asked: Asked, key?: TestKey): Promise<Told> {
-    const { operation, params = {}, query = {}, isHead = false } = asked;
+    const { params = {}, query = {}, isHead = false } = asked;
     const sent = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
     let isRead = false;
-    const reply = await callOperation(doors, {
-      operation,
-      peer: PEER,
+    const call = plainCall(asked.operation, {
       authorization: asked.authorization ?? (key && `Bearer ${key.secret}`),
       headers: Object.fromEntries(
         Object.entries(asked.headers ?? {}).map(([name, lines]) => [name, [lines].flat()]),
@@ -106,6 +117,7 @@ export async function openBothWays(operations: readonly Operation[], clock: Cloc
               },
             },
     });
+    const reply = await callOperation(doors, call);
     return { ...toldBy(reply, isHead), isRead };
   }
 

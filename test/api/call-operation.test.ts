@@ -4,7 +4,7 @@ import { searchParking } from '../../api/v1/lots/search.ts';
 import { createSession } from '../../api/v1/sessions/create.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { addLot } from '../fixtures.ts';
-import { type Asked, type BothWays, openBothWays, type Told } from './both-ways.ts';
+import { type Asked, type BothWays, openBothWays, plainCall, type Told } from './both-ways.ts';
 import type { NewTestKey, TestKey } from './client.ts';
 import { createEcho, getInsight, getThing, getThingSearch } from './sample-operations.ts';
 
@@ -229,31 +229,16 @@ test('a body is not read before its caller is known, let in and within its budge
 
 test('an answer of which only the headers were asked for brings no data with it', async () => {
   const key = await newKey({});
-  const reply = await callOperation(both.doors, {
-    operation: getInsight,
-    peer: { ip: '127.0.0.1', isSecure: false, isAnswered: true },
-    authorization: `Bearer ${key?.secret}`,
-    headers: {},
-    params: {},
-    query: {},
-    body: undefined,
-    isHead: true,
-  });
+  const authorization = `Bearer ${key?.secret}`;
+  const call = plainCall(getInsight, { authorization, isHead: true });
+  const reply = await callOperation(both.doors, call);
   expect(reply.body).toEqual({ withheldBytes: expect.any(Number) });
   expect(await paidBy(key)).toEqual([]);
 });
 
 test('plaintext from elsewhere is turned away without HTTP as well', async () => {
-  const reply = await callOperation(both.doors, {
-    operation: getThingSearch,
-    peer: { ip: '192.0.2.1', isSecure: false, isAnswered: false },
-    authorization: undefined,
-    headers: {},
-    params: {},
-    query: {},
-    body: undefined,
-    isHead: false,
-  });
+  const peer = { ip: '192.0.2.1', isSecure: false, isAnswered: false };
+  const reply = await callOperation(both.doors, plainCall(getThingSearch, { peer }));
   expect(reply.status).toBe(426);
   expect(reply.headers).toMatchObject({ Upgrade: 'TLS/1.3, HTTP/1.1' });
 });

@@ -4,6 +4,7 @@ import type { App } from '../../api/app.ts';
 import { openApp } from '../../api/open-app.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createApi } from '../../api/server.ts';
+import type { StaticFile } from '../../api/static-files.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openHouse } from '../../src/house/open-house.ts';
@@ -67,6 +68,7 @@ export type TestApi = {
 export async function startTestApi(
   options: {
     operations?: readonly Operation[];
+    files?: readonly StaticFile[];
     config?: Partial<Config>;
     clock?: Clock;
     app?: Partial<App>;
@@ -81,7 +83,7 @@ export async function startTestApi(
   });
   const opened = openApp(house);
   const app: App = { ...opened.app, validateReplies: true, ...options.app };
-  const api = createApi(app, options.operations);
+  const api = createApi(app, options.operations, options.files);
   const { port } = await api.start();
   const url = `${app.config.transport === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}`;
   const agent = new Agent({ connect: { rejectUnauthorized: false } });

@@ -168,7 +168,11 @@ describe('an operation in the document', () => {
           description: 'Any of these',
           contentType: 'application/yaml',
           schema: Type.String(),
-          alternatives: { 'image/png': RawBytes, 'application/geo+json': Type.Object({}) },
+          alternatives: {
+            'image/png': RawBytes,
+            'application/geo+json': Type.Object({}),
+            'text/event-stream': Type.Integer(),
+          },
         },
       },
     } as const;
@@ -188,6 +192,7 @@ describe('an operation in the document', () => {
       'application/yaml': { schema: { type: 'string' } },
       'image/png': {},
       'application/geo+json': { schema: { type: 'object', properties: {} } },
+      'text/event-stream': { schema: { type: 'string' }, 'x-event-data': { type: 'integer' } },
     });
     expect(paths['/raw'].post.requestBody).toEqual({ required: true, content: { '*/*': {} } });
   });

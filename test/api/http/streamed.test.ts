@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
@@ -9,11 +7,11 @@ import { defineOperation } from '../../../api/operation.ts';
 import type { StreamedBody } from '../../../api/reply/body.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
+import { askWithoutReading, manyTurns, untilQuiet } from './slow-caller.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const CHUNKS = 1_000;
 const GET = 'GET /streamed HTTP/1.1\r\nHost: a\r\n\r\n';
-const QUIET_TURNS = 200;
 /** Compressed they are no fewer, and more than the kernel takes for a caller who does not read. */
 const RANDOM_BYTES = 32 * 1024 * 1024;
 
@@ -57,31 +55,14 @@ afterEach(() => {
   made = { chunks: 0, sent: 0 };
 });
 
-/** Asks, and reads nothing until it is told to. */
-async function askWithoutReading(bytes: string) {
-  const socket = connect(api.port, '127.0.0.1').pause();
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  socket.write(bytes);
-  return socket;
-}
-
-async function untilQuiet(): Promise<void> {
-  for (let quiet = 0, before = -1; quiet < QUIET_TURNS; quiet += 1) {
-    await nextTurn();
-    if (made.chunks !== before || before === 0) quiet = 0;
-    before = made.chunks;
-  }
-}
-
 /** Far longer than it takes. */
 const untilSent = (count: number) =>
   vi.waitFor(() => expect(made.sent).toBe(count), { timeout: 30_000 });
 
 test('no more is made than the caller takes, and who takes it gets all of it', async () => {
   body = () => ({ open: () => chunks(), byteLength: CHUNKS * CHUNK.length });
-  const socket = await askWithoutReading(GET);
-  await untilQuiet();
+  const socket = await askWithoutReading(api.port, GET);
+  await untilQuiet(() => made.chunks);
   expect(made.chunks).toBeLessThan(CHUNKS / 2);
   expect(made.sent).toBe(0);
   let byteLength = 0;
@@ -96,10 +77,10 @@ test('no more is made than the caller takes, and who takes it gets all of it', a
 test('who does not take an answer in time loses the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   body = () => ({ open: () => chunks() });
-  const socket = await askWithoutReading(GET);
-  await untilQuiet();
+  const socket = await askWithoutReading(api.port, GET);
+  await untilQuiet(() => made.chunks);
   vi.advanceTimersByTime(TAKEN_MS_MAX - 1);
-  await untilQuiet();
+  await untilQuiet(() => made.chunks);
   expect(made.sent).toBe(0);
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
@@ -118,10 +99,11 @@ test('nor may who asks for it compressed wait any longer', async () => {
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const socket = await askWithoutReading(
+    api.port,
     GET.replace('Host: a', 'Host: a\r\nAccept-Encoding: gzip'),
   );
   await asked;
-  for (let turn = 0; turn < QUIET_TURNS; turn += 1) await nextTurn();
+  await manyTurns();
   expect(made.sent).toBe(0);
   vi.advanceTimersByTime(TAKEN_MS_MAX);
   vi.useRealTimers();
@@ -132,8 +114,8 @@ test('nor may who asks for it compressed wait any longer', async () => {
 
 test('who hangs up is done with, whatever waits behind on the connection', async () => {
   body = () => ({ open: () => chunks() });
-  const socket = await askWithoutReading(GET.repeat(3));
-  await untilQuiet();
+  const socket = await askWithoutReading(api.port, GET.repeat(3));
+  await untilQuiet(() => made.chunks);
   expect(made.sent).toBe(0);
   socket.destroy();
   await untilSent(3);

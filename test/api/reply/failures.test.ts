@@ -131,6 +131,7 @@ describe('declarations that are not kept', () => {
       api: { ...api.app, startedAt: 0, openApiJson: Buffer.alloc(0), homePage: Buffer.alloc(0) },
       keyring: { find: async () => undefined, close: async () => {} },
       budgets: {} as never,
+      stopping: new AbortController().signal,
       readPeer: () => ({ ip: '', isSecure: false, isAnswered: true }),
     };
     expect(() => createRouter(doors, [getThing, getThing])).toThrow('declared twice');

@@ -1,0 +1,94 @@
+import { gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getOpenApi } from '../../api/openapi.json.ts';
+import { staticFile } from '../../api/static-files.ts';
+import { startTestApi, type TestApi } from './client.ts';
+import { sampleOperations } from './sample-operations.ts';
+
+const CODE = `export const word = '${'Straße '.repeat(300)}';\n`;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
+const script = staticFile('page.js', 'text/javascript', CODE);
+const style = staticFile('page.css', 'text/css', 'p { margin: 0 }');
+const picture = staticFile('logo.png', 'image/png', PNG);
+
+let api: TestApi;
+const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
+beforeAll(async () => {
+  const operations = [...sampleOperations, getOpenApi];
+  const files = [script, style, picture];
+  api = await startTestApi({ operations, files, clock });
+});
+afterAll(() => api.stop());
+
+const get = (path: string, method = 'GET') => {
+  clock.ms += 60_000;
+  return api.request(method, path);
+};
+
+test.each([
+  [style, 'text/css; charset=utf-8', 'p { margin: 0 }'],
+  [script, 'text/javascript; charset=utf-8', CODE],
+  [picture, 'image/png', PNG.toString()],
+])('$path is served as what it is, and may be kept for good', async ({ path }, type, text) => {
+  const told = await get(path);
+  expect([told.status, told.text]).toEqual([200, text]);
+  expect(told.headers).toMatchObject({
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'x-ratelimit-limit': '120',
+  });
+  const head = await get(path, 'HEAD');
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect(head.headers['content-length']).toBe(told.headers['content-length']);
+});
+
+test('other bytes have another name, the same bytes the same', () => {
+  expect(script.path).toMatch(/^\/static\/page\.[\w-]{16}\.js$/);
+  expect(staticFile('page.js', 'text/javascript', CODE).path).toBe(script.path);
+  expect(staticFile('page.js', 'text/javascript', `${CODE} `).path).not.toBe(script.path);
+});
+
+test('a script is compressed for who takes it so, a picture is not', async () => {
+  const ask = async (path: string) => {
+    const answer = await request(api.url + path, { headers: { 'accept-encoding': 'gzip' } });
+    return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+  const asked = await ask(script.path);
+  expect(asked.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(gunzipSync(asked.bytes).toString()).toBe(CODE);
+  expect((await ask(picture.path)).headers['content-encoding']).toBeUndefined();
+});
+
+test.each([
+  '/static/page.js',
+  '/static/page.AAAAAAAAAAAAAAAA.js',
+  '/static/..%2f..%2fpackage.json',
+  '/static/%2e%2e%2fpackage.json',
+  '/static/..%5cpackage.json',
+  '/static/',
+  '/static',
+  '/static/__proto__',
+  script.path.toUpperCase(),
+])('%s is none of them: 404', async (path) => {
+  const { status, body } = await get(path);
+  expect(status).toBe(404);
+  expect(body.error.code).toBe('NOT_FOUND');
+});
+
+test('they are no part of the document, and draw from the budget of public reads', async () => {
+  const described = await get('/openapi.json');
+  expect(described.status).toBe(200);
+  expect(described.text).not.toContain('/static');
+  clock.ms += 60_000;
+  const statuses: number[] = [];
+  for (let call = 0; call < 121; call += 1)
+    statuses.push((await api.request('GET', style.path)).status);
+  expect(statuses).toEqual([...Array(120).fill(200), 429]);
+});
+
+test('other methods are 405', async () => {
+  const { status, headers } = await get(style.path, 'POST');
+  expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
