@@ -15,7 +15,7 @@ const Index = Type.Object({
   links: Type.Record(Type.String(), Type.String({ description: 'Path on this service' })),
 });
 
-export const getHome = defineOperation({
+export const getHomeOperation = defineOperation({
   operationId: 'getHome',
   method: 'get',
   path: '/',

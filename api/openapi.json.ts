@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from './operation.ts';
 
-export const getOpenApi = defineOperation({
+export const getOpenApiOperation = defineOperation({
   operationId: 'getOpenApi',
   method: 'get',
   path: '/openapi.json',

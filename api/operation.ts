@@ -51,7 +51,7 @@ type Common = Readonly<{
   /** At most 300 characters. */
   description?: string;
   tags: readonly string[];
-  /** Budgets of a caller with a key; without one its address pays from the public budget. */
+  /** Budgets of a caller with a key; without one its address draws from the public one. */
   budgets: readonly [CommonBudget, ...KeyBudget[]];
   /** Content types of the body; `application/json` alone unless told. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];

@@ -135,6 +135,19 @@ test('no two rooms of the doors know each other', () => {
   expect(mutualRooms(rooms, roomOf)).toEqual([]);
 });
 
+test('a door is called as its operation is, and calls the core by the core’s own names', () => {
+  const doors = product.filter(inRoom('api'));
+  const declared = doors.flatMap((path) => [
+    ...read(path).matchAll(/^export const (\w+) = define\w+\(\{\s*operationId: '(\w+)'/gm),
+  ]);
+  expect(declared.length).toBeGreaterThan(30);
+  for (const [, name, operationId] of declared) expect(name).toBe(`${operationId}Operation`);
+  const imports = doors.flatMap((path) => [
+    ...read(path).matchAll(/^import [^;]*? from '[./]+\/src\/[^']+'/gms),
+  ]);
+  expect(imports.map(([text]) => text).filter((text) => / as /.test(text))).toEqual([]);
+});
+
 test('every package that is installed with the product is used by it', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
   // Imported, or looked up by its name.

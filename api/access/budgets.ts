@@ -8,7 +8,7 @@ import { networkOf } from './network.ts';
 const PUBLIC_READ = 120;
 /** Keys per minute of an address that are nobody's; each is looked up in the database. */
 const KEY_LOOK_UPS = 120;
-/** Budgets that only agents pay from. */
+/** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
 /** What calls of an operation draw from, whoever makes them: never nothing. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;

@@ -7,7 +7,7 @@ import { keyLookUpDraws } from './budgets.ts';
 import { drawAside } from './draw.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Who calls. Keys that turn out to be nobody's are paid for by the address they came from. */
+/** Who calls. Keys that turn out to be nobody's draw from the budget of their address. */
 export async function identify(
   { keyring, budgets }: Pick<Doors, 'keyring' | 'budgets'>,
   auth: Auth,

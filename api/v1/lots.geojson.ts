@@ -3,7 +3,7 @@ import { LOT_TYPES } from '../../src/lots/lot.ts';
 import { defineFeed } from '../feeds/feed-operation.ts';
 import { nullable } from '../fields/field-types.ts';
 
-export const getLotsGeojson = defineFeed({
+export const getLotsGeojsonOperation = defineFeed({
   operationId: 'getLotsGeojson',
   path: '/api/v1/lots.geojson',
   summary: 'Map feed of all listed, active lots',

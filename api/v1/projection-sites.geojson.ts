@@ -7,7 +7,7 @@ const Cell = Type.String({
   description: 'H3 index at resolution 8; the Point is its centre',
 });
 
-export const getProjectionSitesGeojson = defineFeed({
+export const getProjectionSitesGeojsonOperation = defineFeed({
   operationId: 'getProjectionSitesGeojson',
   path: '/api/v1/projection-sites.geojson',
   summary: 'Map feed of the places where more spaces are searched for than lots there can serve',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../api/call-operation.ts';
-import { searchParking } from '../../api/v1/lots/search.ts';
-import { createSession } from '../../api/v1/sessions/create.ts';
+import { searchParkingOperation } from '../../api/v1/lots/search.ts';
+import { createSessionOperation } from '../../api/v1/sessions/create.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { addLot } from '../fixtures.ts';
 import { type Asked, type BothWays, openBothWays, plainCall, type Told } from './both-ways.ts';
@@ -17,8 +17,8 @@ const ENOUGH = { read: 1_000, write: 1_000, intelligence: 1_000 };
 let both: BothWays;
 let lotId: string;
 beforeAll(async () => {
-  const operations = [getThing, getThingSearch, createEcho, getInsight, searchParking];
-  both = await openBothWays([...operations, createSession], clock);
+  const operations = [getThing, getThingSearch, createEcho, getInsight, searchParkingOperation];
+  both = await openBothWays([...operations, createSessionOperation], clock);
   const { operatorId } = await both.api.createKey();
   lotId = await addLot(both.api.database, { operator_id: operatorId, total_spaces: 50 });
 });
@@ -169,7 +169,7 @@ describe('without HTTP a call is answered, and charged, as over it', () => {
 
   test('a write under an Idempotency-Key, its repeat and another write under it', async () => {
     const start = (plate: string): Asked => ({
-      operation: createSession,
+      operation: createSessionOperation,
       ...repeated,
       body: { lot_id: lotId, plate },
     });
@@ -245,7 +245,7 @@ test('plaintext from elsewhere is turned away without HTTP as well', async () =>
 
 test("an agent's call has its audit row by the time there is an answer", async () => {
   const agent = await newKey({ agentPlatform: 'claude' });
-  const search: Asked = { operation: searchParking, query: PLACE };
+  const search: Asked = { operation: searchParkingOperation, query: PLACE };
   const { status } = await both.plainly(search, agent);
   expect(status).toBe(200);
   const rows = await both.api.database.sql(

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getOpenApi } from '../../api/openapi.json.ts';
+import { getOpenApiOperation } from '../../api/openapi.json.ts';
 import { staticFile } from '../../api/static-files.ts';
 import { startTestApi, type TestApi } from './client.ts';
 import { sampleOperations } from './sample-operations.ts';
@@ -15,7 +15,7 @@ const picture = staticFile('logo.png', 'image/png', PNG);
 let api: TestApi;
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 beforeAll(async () => {
-  const operations = [...sampleOperations, getOpenApi];
+  const operations = [...sampleOperations, getOpenApiOperation];
   const files = [script, style, picture];
   api = await startTestApi({ operations, files, clock });
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { commitDispatch as commitHandoffs } from '../../../src/fleets/commit-dispatch.ts';
+import { commitDispatch } from '../../../src/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import { PlateInput } from '../../fields/field-types.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
@@ -9,7 +9,7 @@ import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallCommitted, rememberCommit } from './idempotent.ts';
 
-export const commitDispatch = defineOperation({
+export const commitDispatchOperation = defineOperation({
   operationId: 'commitDispatch',
   method: 'post',
   path: '/av-fleet/dispatch/{dispatch_id}/commit',
@@ -57,7 +57,7 @@ export const commitDispatch = defineOperation({
     const remember = rememberCommit(caller, key, { ...params, ...body });
     const deps = { db, payments, log };
     const context = { requestId, remember };
-    const result = await commitHandoffs(deps, caller, dispatchId, handoffs, context);
+    const result = await commitDispatch(deps, caller, dispatchId, handoffs, context);
     if ('dispatch' in result)
       return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
     const dispatch = await recallCommitted(db, caller, result);

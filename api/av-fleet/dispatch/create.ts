@@ -7,7 +7,7 @@ import { DispatchInput, readTarget } from './dispatch-input.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallAllocated, rememberDispatch } from './idempotent.ts';
 
-export const dispatchFleet = defineOperation({
+export const dispatchFleetOperation = defineOperation({
   operationId: 'dispatchFleet',
   method: 'post',
   path: '/av-fleet/dispatch',

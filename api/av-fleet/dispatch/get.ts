@@ -4,7 +4,7 @@ import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 
-export const getDispatch = defineOperation({
+export const getDispatchOperation = defineOperation({
   operationId: 'getDispatch',
   method: 'get',
   path: '/av-fleet/dispatch/{dispatch_id}',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { listDispatches as listOwnDispatches } from '../../../src/fleets/list-dispatches.ts';
+import { listDispatches } from '../../../src/fleets/list-dispatches.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { DISPATCH_STATUSES, DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 
-export const listDispatches = defineOperation({
+export const listDispatchesOperation = defineOperation({
   operationId: 'listDispatches',
   method: 'get',
   path: '/av-fleet/dispatch',
@@ -33,7 +33,7 @@ export const listDispatches = defineOperation({
 
   async handler({ query, caller }, { db }) {
     const { created_after: after, created_before: before } = query;
-    const page = await listOwnDispatches(db, caller, {
+    const page = await listDispatches(db, caller, {
       fleetId: query.fleet_id ?? null,
       status: query.status ?? null,
       createdAfter: after === undefined ? null : new Date(after),

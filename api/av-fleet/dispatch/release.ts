@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { releaseDispatch as giveBack } from '../../../src/fleets/release-dispatch.ts';
+import { releaseDispatch } from '../../../src/fleets/release-dispatch.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
@@ -7,7 +7,7 @@ import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallReleased, rememberDispatch } from './idempotent.ts';
 
-export const releaseDispatch = defineOperation({
+export const releaseDispatchOperation = defineOperation({
   operationId: 'releaseDispatch',
   method: 'post',
   path: '/av-fleet/dispatch/{dispatch_id}/release',
@@ -29,7 +29,7 @@ export const releaseDispatch = defineOperation({
   async handler({ params, headers, caller, requestId }, { db }) {
     const key = headers['Idempotency-Key'];
     const remember = rememberDispatch(caller, 'releaseDispatch', key, params);
-    const result = await giveBack(db, caller, params.dispatch_id, { requestId, remember });
+    const result = await releaseDispatch(db, caller, params.dispatch_id, { requestId, remember });
     if ('dispatch' in result)
       return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
     const dispatch = await recallReleased(db, caller, result);

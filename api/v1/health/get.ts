@@ -1,7 +1,7 @@
 import { defineOperation } from '../../operation.ts';
 import { checkHealth, Health } from './checks.ts';
 
-export const getHealth = defineOperation({
+export const getHealthOperation = defineOperation({
   operationId: 'getHealth',
   method: 'get',
   path: '/api/v1/health',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 
-export const getLiveness = defineOperation({
+export const getLivenessOperation = defineOperation({
   operationId: 'getLiveness',
   method: 'get',
   path: '/api/v1/health/live',

@@ -4,7 +4,7 @@ import { CheckStatus, checkHealth } from './checks.ts';
 
 const Readiness = Type.Object({ status: CheckStatus });
 
-export const getReadiness = defineOperation({
+export const getReadinessOperation = defineOperation({
   operationId: 'getReadiness',
   method: 'get',
   path: '/api/v1/health/ready',

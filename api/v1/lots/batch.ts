@@ -33,7 +33,7 @@ const BatchSchema = Type.Object({
 /** With more than these each step takes milliseconds: others have some of theirs in between. */
 const SHORT_BATCH_ROWS = 100;
 
-export const createLotBatch = defineOperation({
+export const createLotBatchOperation = defineOperation({
   operationId: 'createLotBatch',
   method: 'post',
   path: '/api/v1/lots/batch',

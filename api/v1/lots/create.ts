@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
-import { createLot as addLot } from '../../../src/lots/write/create-lot.ts';
+import { createLot } from '../../../src/lots/write/create-lot.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -13,7 +13,7 @@ import {
   presentOperatorLot,
 } from './operator-lot.ts';
 
-export const createLot = defineOperation({
+export const createLotOperation = defineOperation({
   operationId: 'createLot',
   method: 'post',
   path: '/api/v1/lots',
@@ -43,7 +43,7 @@ export const createLot = defineOperation({
       const { access: _access, ...others } = present(lot);
       return others;
     });
-    const result = await addLot(db, caller, body, { requestId, remember });
+    const result = await createLot(db, caller, body, { requestId, remember });
     if ('lot' in result) return { status: 201, body: { lot: present(result.lot) } };
     // The same body says again what was left out.
     const access = presentAccess(changeAccess(NO_ACCESS, body.access ?? {}));

@@ -1,8 +1,8 @@
-import { deleteLot as removeLot } from '../../../src/lots/write/delete-lot.ts';
+import { deleteLot } from '../../../src/lots/write/delete-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 
-export const deleteLot = defineOperation({
+export const deleteLotOperation = defineOperation({
   operationId: 'deleteLot',
   method: 'delete',
   path: '/api/v1/lots/{lot_id}',
@@ -18,7 +18,7 @@ export const deleteLot = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT'],
 
   async handler({ params, caller, requestId }, { db }) {
-    await removeLot(db, caller, params.lot_id, requestId);
+    await deleteLot(db, caller, params.lot_id, requestId);
     return { status: 204 };
   },
 });

@@ -6,7 +6,7 @@ import { defineOperation } from '../../operation.ts';
 import { presentLot } from './lot.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
 
-export const getLot = defineOperation({
+export const getLotOperation = defineOperation({
   operationId: 'getLot',
   method: 'get',
   path: '/api/v1/lots/{lot_id}',

@@ -6,7 +6,7 @@ import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 
-export const listLots = defineOperation({
+export const listLotsOperation = defineOperation({
   operationId: 'listLots',
   method: 'get',
   path: '/api/v1/lots',

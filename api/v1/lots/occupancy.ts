@@ -13,7 +13,7 @@ const OccupancySchema = Type.Object({
   at: Type.String({ format: 'date-time' }),
 });
 
-export const createOccupancy = defineOperation({
+export const createOccupancyOperation = defineOperation({
   operationId: 'createOccupancy',
   method: 'post',
   path: '/api/v1/lots/{lot_id}/occupancy',

@@ -7,7 +7,7 @@ import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
 import { readWindow } from './quote.ts';
 import { SearchQuery, toSearch } from './search-query.ts';
 
-export const searchParking = defineOperation({
+export const searchParkingOperation = defineOperation({
   operationId: 'searchParking',
   method: 'get',
   path: '/api/v1/lots/search',

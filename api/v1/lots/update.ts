@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
-import { updateLot as changeLot } from '../../../src/lots/write/update-lot.ts';
+import { updateLot } from '../../../src/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
@@ -11,7 +11,7 @@ const NotHere = Type.Optional(
   Type.Unknown({ description: 'Refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
 );
 
-export const updateLot = defineOperation({
+export const updateLotOperation = defineOperation({
   operationId: 'updateLot',
   method: 'patch',
   path: '/api/v1/lots/{lot_id}',
@@ -44,7 +44,7 @@ export const updateLot = defineOperation({
     for (const field of RATE_FIELDS)
       if (field in body)
         throw badField(field, `is posted by PUT /api/v1/lots/${params.lot_id}/rates`);
-    const lot = await changeLot(db, caller, params.lot_id, body, requestId);
+    const lot = await updateLot(db, caller, params.lot_id, body, requestId);
     return { status: 200, body: { lot: presentOperatorLot(lot, config.baseUrl) } };
   },
 });

@@ -4,7 +4,7 @@ import { PAYOUT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutWithLinesSchema, toLineShape, toPayoutShape } from './payout-shape.ts';
 
-export const getPayout = defineOperation({
+export const getPayoutOperation = defineOperation({
   operationId: 'getPayout',
   method: 'get',
   path: '/api/v1/payouts/{payout_id}',

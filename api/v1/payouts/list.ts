@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { listPayouts as listOwnPayouts } from '../../../src/payouts/list-payouts.ts';
+import { listPayouts } from '../../../src/payouts/list-payouts.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutSchema, toPayoutShape } from './payout-shape.ts';
 
-export const listPayouts = defineOperation({
+export const listPayoutsOperation = defineOperation({
   operationId: 'listPayouts',
   method: 'get',
   path: '/api/v1/payouts',
@@ -22,7 +22,7 @@ export const listPayouts = defineOperation({
 
   async handler({ query, caller }, { db }) {
     const { cursor = null, limit } = query;
-    const page = await listOwnPayouts(db, caller, { cursor, limit });
+    const page = await listPayouts(db, caller, { cursor, limit });
     return { status: 200, body: presentPage(page, toPayoutShape) };
   },
 });

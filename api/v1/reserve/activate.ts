@@ -8,7 +8,7 @@ import { AgentInput, readAgent } from '../sessions/agent-input.ts';
 import { rememberSession, replyStarted } from '../sessions/idempotent.ts';
 import { SessionSchema } from '../sessions/session-shape.ts';
 
-export const activateReservation = defineOperation({
+export const activateReservationOperation = defineOperation({
   operationId: 'activateReservation',
   method: 'post',
   path: '/api/v1/reserve/{hold_id}/activate',

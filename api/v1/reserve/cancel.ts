@@ -7,7 +7,7 @@ import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';
 
-export const cancelReservation = defineOperation({
+export const cancelReservationOperation = defineOperation({
   operationId: 'cancelReservation',
   method: 'post',
   path: '/api/v1/reserve/{hold_id}/cancel',

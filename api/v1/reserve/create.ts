@@ -9,7 +9,7 @@ import { HoldSchema, toHoldShape } from './hold-shape.ts';
 import { recallHold, rememberHold } from './idempotent.ts';
 import { ReserveInput } from './reserve-input.ts';
 
-export const reserve = defineOperation({
+export const reserveOperation = defineOperation({
   operationId: 'reserve',
   method: 'post',
   path: '/api/v1/reserve',

@@ -4,7 +4,7 @@ import { HOLD_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 
-export const getReservation = defineOperation({
+export const getReservationOperation = defineOperation({
   operationId: 'getReservation',
   method: 'get',
   path: '/api/v1/reserve/{hold_id}',

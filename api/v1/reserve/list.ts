@@ -6,7 +6,7 @@ import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { HOLD_STATUSES, HoldSchema, toHoldShape } from './hold-shape.ts';
 
-export const listReservations = defineOperation({
+export const listReservationsOperation = defineOperation({
   operationId: 'listReservations',
   method: 'get',
   path: '/api/v1/reserve',

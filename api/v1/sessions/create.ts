@@ -14,7 +14,7 @@ import { MetadataInput } from './metadata-input.ts';
 import { SessionSchema } from './session-shape.ts';
 import { readVehicle, VehicleInput } from './vehicle-input.ts';
 
-export const createSession = defineOperation({
+export const createSessionOperation = defineOperation({
   operationId: 'createSession',
   method: 'post',
   path: '/api/v1/sessions',

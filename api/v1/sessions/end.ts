@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endSession as finishSession } from '../../../src/sessions/end-session.ts';
+import { endSession } from '../../../src/sessions/end-session.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -7,7 +7,7 @@ import { recallSession, rememberSession } from './idempotent.ts';
 import { readSessionName, SESSION_NAME } from './name-input.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
-export const endSession = defineOperation({
+export const endSessionOperation = defineOperation({
   operationId: 'endSession',
   method: 'post',
   path: '/api/v1/sessions/end',
@@ -42,7 +42,7 @@ export const endSession = defineOperation({
 
   async handler({ body, headers, caller, requestId }, { db, payments }) {
     const remember = rememberSession(caller, 'endSession', headers['Idempotency-Key'], body);
-    const result = await finishSession({ db, payments }, caller, readSessionName(body), {
+    const result = await endSession({ db, payments }, caller, readSessionName(body), {
       requestId,
       remember,
     });

@@ -3,7 +3,7 @@ import { badField, notTogether } from '../../../src/errors.ts';
 import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
-  extendSession as prolongSession,
+  extendSession,
 } from '../../../src/sessions/extend-session.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
@@ -12,7 +12,7 @@ import { recallSession, rememberSession } from './idempotent.ts';
 import { readSessionName, SESSION_NAME } from './name-input.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
-export const extendSession = defineOperation({
+export const extendSessionOperation = defineOperation({
   operationId: 'extendSession',
   method: 'post',
   path: '/api/v1/sessions/extend',
@@ -60,7 +60,7 @@ export const extendSession = defineOperation({
 
   async handler({ body, headers, caller, requestId }, { db }) {
     const remember = rememberSession(caller, 'extendSession', headers['Idempotency-Key'], body);
-    const result = await prolongSession(
+    const result = await extendSession(
       db,
       caller,
       { ...readSessionName(body), ...readMinutes(body) },

@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation.ts';
 import { secretOf } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
-export const getSession = defineOperation({
+export const getSessionOperation = defineOperation({
   operationId: 'getSession',
   method: 'get',
   path: '/api/v1/sessions/{session_id}',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listSessions as listOwnSessions } from '../../../src/sessions/list-sessions.ts';
+import { listSessions } from '../../../src/sessions/list-sessions.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
@@ -11,7 +11,7 @@ import {
   toSessionShape,
 } from './session-shape.ts';
 
-export const listSessions = defineOperation({
+export const listSessionsOperation = defineOperation({
   operationId: 'listSessions',
   method: 'get',
   path: '/api/v1/sessions',
@@ -39,7 +39,7 @@ export const listSessions = defineOperation({
 
   async handler({ query, caller }, { db }) {
     const { created_after: after, created_before: before, status } = query;
-    const page = await listOwnSessions(db, caller, {
+    const page = await listSessions(db, caller, {
       fleetId: query.fleet_id ?? null,
       statuses: status === undefined ? null : statusesShownAs(status),
       lotId: query.lot_id ?? null,

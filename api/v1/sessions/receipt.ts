@@ -5,7 +5,7 @@ import { SESSION_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { ReceiptSchema, toReceiptShape } from './receipt-shape.ts';
 
-export const getReceipt = defineOperation({
+export const getReceiptOperation = defineOperation({
   operationId: 'getReceipt',
   method: 'get',
   path: '/api/v1/sessions/{session_id}/receipt',

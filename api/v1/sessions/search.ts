@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { searchSessions as searchByPlate } from '../../../src/sessions/search-sessions.ts';
+import { searchSessions } from '../../../src/sessions/search-sessions.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
@@ -11,7 +11,7 @@ import {
   toSessionShape,
 } from './session-shape.ts';
 
-export const searchSessions = defineOperation({
+export const searchSessionsOperation = defineOperation({
   operationId: 'searchSessions',
   method: 'get',
   path: '/api/v1/sessions/search',
@@ -43,7 +43,7 @@ export const searchSessions = defineOperation({
       cursor: query.cursor ?? null,
       limit: query.limit,
     };
-    const page = await searchByPlate(db, caller, search, requestId);
+    const page = await searchSessions(db, caller, search, requestId);
     return { status: 200, body: presentPage(page, toSessionShape) };
   },
 });

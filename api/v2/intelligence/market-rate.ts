@@ -6,7 +6,7 @@ import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { Cents, Count, Location } from './shapes.ts';
 
-export const getMarketRate = definePriced({
+export const getMarketRateOperation = definePriced({
   operationId: 'getMarketRate',
   path: '/api/v2/intelligence/market-rate',
   summary: 'What parking costs around a point',

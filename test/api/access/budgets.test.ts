@@ -194,7 +194,7 @@ test.each<[string, Partial<Caller>, Record<string, number>]>([
   );
 });
 
-test('an agent named by the request pays from the agent budgets, one named by the key just once', () => {
+test('an agent named by the request draws from the agent budgets, one named by the key just once', () => {
   const budgets = ['write', 'agent_session'] as const;
   expect(agentDraws(caller, budgets).map(({ capacity }) => capacity)).toEqual([60]);
   expect(agentDraws({ ...caller, agentPlatform: 'openai' }, budgets)).toEqual([]);

@@ -106,7 +106,7 @@ describe('the budget of an end user', () => {
     expect(standing(plain)).toEqual({ limit: 120, remaining: 120 - 20 - 1 });
   });
 
-  test('pays for a request that is refused as for a good one', async () => {
+  test('draws for a request that is refused as for a good one', async () => {
     const { secret } = await calls.newKey(asAgent);
     const wrong = await times(2, () => calls.write(secret, 'user-1', { colour: 'red' }));
     expect(wrong.map(({ status }) => status)).toEqual([400, 400]);

@@ -63,7 +63,7 @@ test.each<[string, NewTestKey, string, string, number]>([
   const call = { key, ...(method === 'POST' && { body }) };
   const [first] = await callTimes(1, method, path, call);
   expect(first && standing(first)).toMatchObject({ limit, remaining: limit - 1 });
-  // The rest at once: they are charged in the order they arrive, whatever that is.
+  // The rest at once: they draw in the order they arrive, whatever that is.
   const rest = await Promise.all(
     Array.from({ length: limit }, () => api.request(method, path, call)),
   );
@@ -88,7 +88,7 @@ test('keys of one operator have budgets of their own', async () => {
   expect((await api.request('GET', READ, { key: second.secret })).status).toBe(200);
 });
 
-test('an agent that the body names pays from the agent budget, and gets its write back when refused', async () => {
+test('an agent that the body names draws from the agent budget, and gets its write back when refused', async () => {
   const { key } = await writer();
   const asAgent = { key, body: { plate: 'AB', agent: { agent_platform: 'openai' } } };
   const answers = await callTimes(61, 'POST', WRITE, asAgent);
@@ -106,7 +106,7 @@ test.each<[string, number, string, string, Call]>([
   ['a refused key', 401, 'GET', READ, { key: 'pk_live_wrong' }],
   ['a missing key', 401, 'POST', WRITE, { body: {} }],
   ['a path that cannot be decoded', 400, 'GET', '/api/v1/things/%ff', {}],
-])('%s is charged to the address: %i, and 429 once it is empty', async (_name, status, ...call) => {
+])('%s draws from the address: %i, and 429 once it is empty', async (_name, status, ...call) => {
   const [method, path, more] = call;
   const answers = await callTimes(121, method, path, more);
   expect(answers.map((answer) => answer.status)).toEqual([...Array(120).fill(status), 429]);
@@ -125,7 +125,7 @@ test.each<[string, number, string, string, number, NewTestKey]>([
   ['an unknown path', 404, 'POST', '/nowhere', 150, { rateLimits: { write: 150 } }],
   ['another method', 405, 'DELETE', READ, 120, {}],
   ['a path that cannot be decoded', 400, 'GET', '/api/v1/things/%ff', 600, {}],
-])('%s with a good key pays from the key: %i on %s %s', async (...row) => {
+])('%s with a good key draws from the key: %i on %s %s', async (...row) => {
   const [, status, method, path, limit, more] = row;
   // The address has nothing left.
   await callTimes(121, 'GET', READ);
@@ -139,19 +139,19 @@ test.each<[string, number, string, string, number, NewTestKey]>([
   expect(rest.filter((answer) => answer.status === 429)).toHaveLength(1);
 });
 
-test("an unknown path with a key that is nobody's is 404 still, and pays from the address", async () => {
+test("an unknown path with a key that is nobody's is 404 still, and draws from the address", async () => {
   const key = `pk_live_${'A'.repeat(43)}`;
   const answers = await callTimes(121, 'GET', '/nowhere', { key });
   expect(answers.map((answer) => answer.status)).toEqual([...Array(120).fill(404), 429]);
 });
 
-test('a refused request is charged like a good one', async () => {
+test('a refused request draws like a good one', async () => {
   const { key } = await writer();
   const wrong = await callTimes(2, 'POST', WRITE, { key, body: {} });
   expect(wrong.map((answer) => standing(answer).remaining)).toEqual([119, 118]);
 });
 
-test('a key without the scope is charged like any other', async () => {
+test('a key without the scope draws like any other', async () => {
   const { key, body } = await writer({ scopes: ['lots:read'] });
   const answers = await callTimes(121, 'POST', WRITE, { key, body });
   expect(answers.map(({ status }) => status)).toEqual([...Array(120).fill(403), 429]);

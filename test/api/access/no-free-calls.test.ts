@@ -101,7 +101,7 @@ test.each([
   ['two Hosts', `GET ${READ} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
   ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
 ])(
-  '%s: refused and charged, and 429 once the address has nothing left',
+  '%s: refused and drawn, and 429 once the address has nothing left',
   async (_name, bytes, status) => {
     await leave(2);
     expect(await statusesOf(bytes, 3)).toEqual([status, status, 429]);

@@ -5,7 +5,7 @@ import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 
-export const getRates = defineOperation({
+export const getRatesOperation = defineOperation({
   operationId: 'getRates',
   method: 'get',
   path: '/api/v1/lots/{lot_id}/rates',

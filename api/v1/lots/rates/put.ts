@@ -8,7 +8,7 @@ import { defineOperation } from '../../../operation.ts';
 import { DynamicInput, presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
 
-export const putRates = defineOperation({
+export const putRatesOperation = defineOperation({
   operationId: 'putRates',
   method: 'put',
   path: '/api/v1/lots/{lot_id}/rates',

@@ -3,10 +3,7 @@ import { readAmount } from '../../../../src/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
 import { callerActor } from '../../../../src/keys/actor.ts';
 import { STAY_UNITS_MAX } from '../../../../src/money.ts';
-import {
-  refundSession as giveBack,
-  type OpenedRefund,
-} from '../../../../src/refunds/refund-session.ts';
+import { type OpenedRefund, refundSession } from '../../../../src/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
 import { SESSION_PARAMS } from '../../../fields/id-params.ts';
@@ -15,7 +12,7 @@ import { REPLAYED_HEADERS, rememberCall } from '../../../fields/idempotent-call.
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
 
-export const refundSession = defineOperation({
+export const refundSessionOperation = defineOperation({
   operationId: 'refundSession',
   method: 'post',
   path: '/api/v1/sessions/{session_id}/refunds',
@@ -66,7 +63,7 @@ export const refundSession = defineOperation({
         ? null
         : readAmount('amount', body.amount, session.currency, STAY_UNITS_MAX);
     const request = { sessionId, amountMinor, reason };
-    const result = await giveBack({ db, payments }, caller, request, { requestId, remember });
+    const result = await refundSession({ db, payments }, caller, request, { requestId, remember });
     if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
     // One that a crash left pending is paid now.
     const { refundId } = (result as Replay).response as OpenedRefund;

@@ -5,7 +5,7 @@ import { LIST_QUERY, listOf, presentPage } from '../../../fields/list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
 
-export const listRefunds = defineOperation({
+export const listRefundsOperation = defineOperation({
   operationId: 'listRefunds',
   method: 'get',
   path: '/api/v1/sessions/{session_id}/refunds',
