@@ -178,6 +178,11 @@ test('an operation runs without HTTP: nothing on the way to it knows Express or 
   expect(importsFrom([...reached], isOfHttp)).toEqual([]);
 });
 
+test('nobody reaches a handler but through the one way to an operation', () => {
+  const others = product.filter((path) => !inRoom('api/price')(path));
+  expect(lines(others, /\.handler\b/)).toEqual([]);
+});
+
 test('only the configuration reads the environment', () => {
   const others = product.filter((path) => path !== 'src/config.ts');
   expect(lines(others, /process\.env\b/)).toEqual([]);

@@ -4,7 +4,7 @@ import { lotFeatures } from '../../src/feeds/lot-feed.ts';
 import { type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
 import { projectionFeatures } from '../../src/feeds/projection-feed.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createPlaces, type Places } from '../access/places.ts';
 
 /** Feeds under way: what they make is bounded, and one address cannot take all places. */
 const FEEDS_MAX = 32;

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/errors.ts';
-import { networkOf } from '../access/network.ts';
+import { networkOf } from './network.ts';
 
 const RETRY_SECONDS = 1;
 

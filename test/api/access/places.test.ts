@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from '../../../api/feeds/places.ts';
+import { createPlaces } from '../../../api/access/places.ts';
 
 const newPlaces = () => createPlaces({ what: 'maps', countMax: 5, countMaxPerCaller: 2 });
 
