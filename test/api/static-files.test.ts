@@ -7,7 +7,8 @@ import { startTestApi, type TestApi } from './client.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 const CODE = `export const word = '${'Straße '.repeat(300)}';\n`;
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
+/** Of a size at which a text would be compressed. */
+const PNG = Buffer.alloc(2_048, 0xff);
 const script = staticFile('page.js', 'text/javascript', CODE);
 const style = staticFile('page.css', 'text/css', 'p { margin: 0 }');
 const picture = staticFile('logo.png', 'image/png', PNG);
