@@ -65,17 +65,6 @@ export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler 
   );
 }
 
-function streamOf({ stopping, api }: HttpDoors, operationId: string, { headers }: PlainReply) {
-  const requestId = headers['X-Request-Id'];
-  return {
-    stopping,
-    onFailure(error: unknown) {
-      const context = { requestId, operationId, error: loggableError(error) };
-      api.log.error(context, 'a stream of events broke off');
-    },
-  };
-}
-
 function answerHttp(
   doors: HttpDoors,
   operationId: string,
@@ -96,7 +85,19 @@ function answerHttp(
       else res.once('close', whenSent);
     }
     if (isEvents(plain.body))
-      await sendEvents(res, plain, plain.body, streamOf(doors, operationId, plain));
+      await sendEvents(res, plain, plain.body, endsOf(doors, operationId, plain));
     else send(res, plain);
+  };
+}
+
+/** When a stream is over, and who hears of it. */
+function endsOf({ stopping, api }: HttpDoors, operationId: string, { headers }: PlainReply) {
+  const requestId = headers['X-Request-Id'];
+  return {
+    stopping,
+    onFailure(error: unknown) {
+      const context = { requestId, operationId, error: loggableError(error) };
+      api.log.error(context, 'a stream of events broke off');
+    },
   };
 }

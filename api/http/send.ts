@@ -17,7 +17,7 @@ export function send(res: ServerResponse, { status, headers, body }: PlainReply)
   if (body === undefined) {
     res.writeHead(status, headers).end();
   } else if (isWithheld(body)) {
-    sayLength(res, headers, body.withheldBytes, true);
+    sayLength(res, headers, body.byteLength, true);
     res.writeHead(status, headers).end();
   } else if (isStreamed(body)) {
     sayLength(res, headers, body.byteLength, false);

@@ -15,8 +15,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 export type SentBody = Readonly<{
   contentType: string;
   /**
-   * Decompressed, or refused when it is compressed: what is `asSent` is what arrived. Undefined
-   * when it did not arrive whole. Errors: PAYLOAD_TOO_LARGE, BAD_REQUEST with 415.
+   * As it was meant: decompressed. As it was sent: the very bytes, refused where they are
+   * compressed. Undefined when it did not arrive whole. Errors: PAYLOAD_TOO_LARGE, BAD_REQUEST
+   * with 415.
    */
   read(as: 'meant' | 'sent'): Promise<Uint8Array | undefined>;
 }>;

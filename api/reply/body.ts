@@ -14,16 +14,22 @@ export function isStreamed(body: unknown): body is StreamedBody {
 }
 
 /** In place of the body where only the headers of an answer were asked for. */
-export type WithheldBody = Readonly<{ withheldBytes: number | undefined }>;
+export type WithheldBody = Readonly<{ [WITHHELD]: true; byteLength: number | undefined }>;
+
+/** No answer has a member of this name by chance. */
+const WITHHELD = Symbol('withheld');
 
 export function isWithheld(body: unknown): body is WithheldBody {
-  return isObject(body) && 'withheldBytes' in body;
+  return isObject(body) && WITHHELD in body;
 }
 
 export function withhold(body: unknown, contentType: string): WithheldBody {
-  if (isEvents(body)) return { withheldBytes: undefined };
-  if (isStreamed(body)) return { withheldBytes: body.byteLength };
-  return { withheldBytes: Buffer.byteLength(serialise(body, contentType)) };
+  return { [WITHHELD]: true, byteLength: byteLengthOf(body, contentType) };
+}
+
+function byteLengthOf(body: unknown, contentType: string): number | undefined {
+  if (isEvents(body)) return undefined;
+  return isStreamed(body) ? body.byteLength : Buffer.byteLength(serialise(body, contentType));
 }
 
 /** Bytes are sent as they are, and so is the text of what is no JSON; everything else as JSON. */
