@@ -148,6 +148,24 @@ test('a door is called as its operation is, and calls the core by the core’s o
   expect(imports.map(([text]) => text).filter((text) => / as /.test(text))).toEqual([]);
 });
 
+test('no file is imported by what it imports itself, not even for a type', () => {
+  const paths = new Set(product);
+  const below = new Map(
+    product.map((path) => [path, importsOf(path).filter((target) => paths.has(target))]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    if (trail.includes(path))
+      circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (trail.includes(path) || done.has(path)) return;
+    for (const target of below.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of product) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
 test('every package that is installed with the product is used by it', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
   // Imported, or looked up by its name.

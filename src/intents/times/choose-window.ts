@@ -11,8 +11,8 @@ import {
 } from './clock-readings.ts';
 import { instantAt, localTimeAt, minutesBetween, type TimeContext } from './local-time.ts';
 import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
-import type { Clock } from './time-mark.ts';
-import type { Side, TimeRequest } from './time-request.ts';
+import type { Clock, Side } from './time-mark.ts';
+import type { TimeRequest } from './time-request.ts';
 
 /** A start that has just passed means now; a hold waits for its driver as long. */
 export const START_GRACE_MINUTES = 15;

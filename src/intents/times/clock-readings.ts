@@ -1,7 +1,6 @@
 import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
 import { instantAt, type LocalTime, localTimeAt } from './local-time.ts';
-import type { Clock, DayPart } from './time-mark.ts';
-import type { Side } from './time-request.ts';
+import type { Clock, DayPart, Side } from './time-mark.ts';
 
 const HALF_DAY = minutesInDay / 2;
 /** What is said to be at night before it belongs to the night of the day before. */

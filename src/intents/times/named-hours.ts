@@ -7,8 +7,8 @@ import {
   type TimeContext,
   weekdayOf,
 } from './local-time.ts';
-import type { DayPart, WholeTime } from './time-mark.ts';
-import type { Side, TimeRequest } from './time-request.ts';
+import type { DayPart, Side, WholeTime } from './time-mark.ts';
+import type { TimeRequest } from './time-request.ts';
 
 /** Minutes since the midnight in which the first day begins. */
 type Hours = { from: number; to: number };

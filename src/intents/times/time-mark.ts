@@ -40,3 +40,12 @@ export function withoutOverlaps(marks: readonly TimeMark[]): TimeMark[] {
   for (const mark of marks) if (!kept.some((one) => overlaps(mark, one))) kept.push(mark);
   return kept;
 }
+
+/** What is said of one end of a stay. */
+export type Side = {
+  instant?: Date;
+  clock?: Clock;
+  day?: number;
+  isWeekday?: boolean;
+  part?: DayPart;
+};

@@ -3,16 +3,7 @@ import { anyOf } from '../text/pattern.ts';
 import { TAKEN } from '../text/span.ts';
 import { readingsOf } from './clock-readings.ts';
 import { weekdayOf } from './local-time.ts';
-import type { Clock, DayPart, TimeMark, WholeTime } from './time-mark.ts';
-
-/** What is said of one end of a stay. */
-export type Side = {
-  instant?: Date;
-  clock?: Clock;
-  day?: number;
-  isWeekday?: boolean;
-  part?: DayPart;
-};
+import type { Side, TimeMark, WholeTime } from './time-mark.ts';
 
 /** What a text says about when, put in its place and not yet computed. */
 export type TimeRequest = {
