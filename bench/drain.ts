@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import pino from 'pino';
-import { drainAudit } from '../pipelines/steps/drain-audit.ts';
+import { drain } from '../pipelines/steps/drain.ts';
 import { monotonicMs, systemClock } from '../src/clock.ts';
-import { openDuckDB, type TextRow } from '../src/stores/duckdb.ts';
-import { openWarehouse } from '../src/stores/warehouse.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
+import { openDuckDB } from '../src/stores/warehouse/duckdb/duckdb.ts';
+import { readStatements } from '../src/stores/warehouse/duckdb/statements.ts';
+import { SOURCES } from '../src/stores/warehouse/sources.ts';
+import type { TextRow } from '../src/stores/warehouse/warehouse.ts';
 import type { Load } from './load.ts';
 import type { Comparison } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -18,7 +21,7 @@ export async function compareDrain(
   await addEvents(stack);
   const rows = await stack.db.readTexts('audit_read_batch', {
     tx: '0',
-    audit_id: '0',
+    id: '0',
     row_count_max: ROWS_MAX,
   });
   const pairs = [];
@@ -55,11 +58,11 @@ async function addEvents(stack: Stack): Promise<void> {
 async function drainOnce(stack: Stack, path: string): Promise<Load> {
   const log = pino({ level: 'warn' }, pino.destination(2));
   const warehouse = await openWarehouse({ path, log });
-  const { db } = stack;
+  const context = { db: stack.db, warehouse, clock: systemClock, log, observe: () => undefined };
+  const audit = SOURCES.find(({ name }) => name === 'audit_log');
+  if (audit === undefined) throw new Error('audit rows are not drained');
   try {
-    return await timed(() =>
-      drainAudit({ db, warehouse, clock: systemClock, log, observe: () => undefined }),
-    );
+    return await timed(() => drain(context, audit));
   } finally {
     await warehouse.close();
   }
@@ -67,7 +70,7 @@ async function drainOnce(stack: Stack, path: string): Promise<Load> {
 
 async function appendOnce(rows: readonly TextRow[], path: string): Promise<Load> {
   await (await openWarehouse({ path, log: pino({ level: 'silent' }) })).close();
-  const duckdb = await openDuckDB(path);
+  const duckdb = await openDuckDB(path, readStatements());
   try {
     return await timed(async () => {
       await duckdb.transaction((session) => session.append('raw_audit', 1, rows));

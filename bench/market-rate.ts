@@ -3,7 +3,7 @@ import pino from 'pino';
 import { refresh } from '../pipelines/refresh.ts';
 import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { openWarehouse } from '../src/stores/warehouse.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { httpLoop, type Load } from './load.ts';
 import { addMarketLots, addStayEvents, type Place } from './market-data.ts';
 import type { Comparison } from './report.ts';

@@ -3,9 +3,9 @@ import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refres
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/clock.ts';
 import { counted } from '../src/counted.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
-import { openWarehouse } from '../src/stores/warehouse.ts';
 import { type Environment, withDatabase } from './database.ts';
 import { progressBar } from './output.ts';
 import { unlessStopped } from './stop-request.ts';

@@ -1,23 +1,25 @@
 import type { Postgres } from '../src/stores/postgres.ts';
-import type { RefreshContext, Step } from './step.ts';
+import { SOURCES } from '../src/stores/warehouse/sources.ts';
+import type { RefreshContext, Step, StepContext } from './step.ts';
 import { buildFacts } from './steps/build-facts.ts';
-import { buildMarketRates } from './steps/build-market-rates.ts';
+import { buildMarts } from './steps/build-marts.ts';
 import { checkCluster } from './steps/check-cluster.ts';
 import { checkMarts } from './steps/check-marts.ts';
-import { drainAudit } from './steps/drain-audit.ts';
-import { drainSearches } from './steps/drain-searches.ts';
+import { drain } from './steps/drain.ts';
 import { publishMarts } from './steps/publish-marts.ts';
 import { publishSurges } from './steps/publish-surges.ts';
-import { rollUpCells } from './steps/roll-up-cells.ts';
+import { rollUp } from './steps/roll-up.ts';
 
 /** From Postgres, through the warehouse, to what readers see: each step does what is left to do. */
 export const STEPS: readonly Step[] = [
   { name: 'check-cluster', run: checkCluster },
-  { name: 'drain-audit', run: drainAudit },
-  { name: 'drain-searches', run: drainSearches },
+  ...SOURCES.map((source) => ({
+    name: source.step,
+    run: (context: StepContext) => drain(context, source),
+  })),
   { name: 'build-facts', run: buildFacts },
-  { name: 'roll-up-cells', run: rollUpCells },
-  { name: 'build-market-rates', run: buildMarketRates },
+  { name: 'roll-up', run: rollUp },
+  { name: 'build-marts', run: buildMarts },
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },
   { name: 'publish-surges', run: publishSurges },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
-import type { Warehouse } from '../src/stores/warehouse.ts';
+import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
 
 /**
  * Called with the name of each point a refresh passes, such as `drain-audit appended`: for progress

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { House } from '../src/house/open-house.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
-import { openWarehouse } from '../src/stores/warehouse.ts';
 import { oneAtATime } from '../src/turns/one-at-a-time.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 

@@ -71,7 +71,7 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
     { stays: 3 },
   ]);
   expect(
-    await warehouse.rows('select sum(stay_count)::integer as stays from stays_by_cell_hour'),
+    await warehouse.rows('select sum(stay_count)::integer as stays from paid_stays_by_lot_hour'),
   ).toEqual([{ stays: 3 }]);
 
   const answer = await marketRate();

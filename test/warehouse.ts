@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
 import type { Observe } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
-import { openWarehouse, type Warehouse } from '../src/stores/warehouse.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
+import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
 import type { TestDatabase } from './database.ts';
 
 export type TestWarehouse = {

@@ -1,10 +1,7 @@
-import type { Source } from '../../src/stores/warehouse.ts';
+import type { Model } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 
-/** A statement that adds a window of batches to a table of the same name. */
-export type Model = { name: string; source: Source };
-
-/** Batches per transaction, so that memory and time of each stay bounded after a long pause. */
+/** Batches that are added at once, so that memory and time stay bounded after a long pause. */
 const WINDOW_BATCHES = 50;
 
 /** Brings each model up to the newest batch of its source, one after another. */
@@ -15,12 +12,11 @@ export async function advanceModels(
   let rowCount = 0;
   for (const { name, source } of models) {
     const { batch } = await warehouse.watermark(source);
-    let from = await warehouse.progress(name);
-    while (from < batch) {
+    let through = await warehouse.progress(name);
+    while (through < batch) {
       signal?.throwIfAborted();
-      const through = Math.min(from + WINDOW_BATCHES, batch);
-      rowCount += await warehouse.advance(name, { from, through }, () => observe(`${name} added`));
-      from = through;
+      through = Math.min(through + WINDOW_BATCHES, batch);
+      rowCount += await warehouse.advance(name, through, () => observe(`${name} added`));
     }
   }
   return rowCount;

@@ -5,7 +5,7 @@ import type { RefreshContext } from '../step.ts';
  * another database, or from a past that a restore has undone, starts from nothing.
  */
 export async function checkCluster({ db, warehouse }: RefreshContext): Promise<number> {
-  if (!warehouse.isInPlace()) await warehouse.startOver('its file was removed');
+  if (!(await warehouse.isInPlace())) await warehouse.startOver('its file was removed');
   const { tx, id } = await warehouse.watermark('audit_log');
   const state = await warehouse.state();
   const [found] = await db.query<{ cluster: string; is_known: boolean }>('cluster_identify', {

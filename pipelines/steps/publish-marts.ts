@@ -1,34 +1,33 @@
 import { newUuid } from '../../src/ids.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
-import type { Warehouse } from '../../src/stores/warehouse.ts';
+import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { findPublication } from '../publication.ts';
 import type { RefreshContext } from '../step.ts';
-
-const MARTS = ['market_rate_by_lot', 'searches_by_cell', 'search_percentiles'] as const;
 
 /**
  * Marts -> schema `marts`, in one transaction: readers see the old publication, then the new one.
  * Only rows that changed since the last publication are written, provided that readers see the one
- * this warehouse remembers; otherwise (the first time, a new warehouse, a crash right after the
- * commit) all of them. Returns how many rows were written.
+ * this warehouse remembers; otherwise (the first time, a new warehouse or models of another
+ * version, a crash right after the commit) all of them. Returns how many rows were written.
  */
 export async function publishMarts(context: RefreshContext): Promise<number> {
   const { db, warehouse, clock, observe } = context;
   const { publication_id: seenId } = await findPublication(db);
-  const state = await warehouse.state();
+  const { built, published } = await warehouse.state();
   const watermark = await warehouse.watermark('audit_log');
-  const isKnown = seenId !== null && seenId === state.publication_id;
-  const isNew = !isKnown || state.build !== state.published_build;
-  const publicationId = isNew ? newUuid(clock.now()) : state.publication_id;
+  const isKnown = seenId !== null && seenId === published.publicationId;
+  const isNew = !isKnown || built.build !== published.build;
+  const publicationId = isNew ? newUuid(clock.now()) : published.publicationId;
   const rowCount = await db.transaction(async (connection) => {
-    const written = isNew
-      ? await writeMarts(connection, warehouse, isKnown ? state.published_build : undefined)
-      : 0;
+    const since = isKnown ? published.build : undefined;
+    const marts = isNew ? warehouse.contents.marts : [];
+    let written = 0;
+    for (const mart of marts) written += await publishMart(connection, warehouse, mart, since);
     await connection.query('publication_replace', {
       publication_id: publicationId,
       watermark_tx: watermark.tx,
       watermark_id: watermark.id,
-      as_of: state.as_of,
+      as_of: built.asOf,
     });
     observe('publish-marts written');
     return written;
@@ -39,25 +38,21 @@ export async function publishMarts(context: RefreshContext): Promise<number> {
 }
 
 /** Writes what changed since a build; without one, everything in place of what is there. */
-async function writeMarts(
+async function publishMart(
   connection: Querier,
   warehouse: Warehouse,
+  mart: string,
   since: number | undefined,
 ): Promise<number> {
+  const remove = async (rows: string | null) => {
+    await connection.query('marts_remove', { mart, rows });
+  };
+  if (since === undefined) await remove(null);
+  else await warehouse.stream({ mart, since, includesGone: true }, remove);
   let rowCount = 0;
-  for (const mart of MARTS) {
-    if (since === undefined) await connection.query(`marts_${mart}_clear`);
-    else
-      await warehouse.stream({ mart, since, includesGone: true }, async (rows) => {
-        await connection.query(`marts_${mart}_delete`, { rows });
-      });
-    await warehouse.stream(
-      { mart, since: since ?? 0, includesGone: false },
-      async (rows, count) => {
-        await connection.query(`marts_${mart}_insert`, { rows });
-        rowCount += count;
-      },
-    );
-  }
+  await warehouse.stream({ mart, since: since ?? 0, includesGone: false }, async (rows, count) => {
+    await connection.query('marts_insert', { mart, rows });
+    rowCount += count;
+  });
   return rowCount;
 }

@@ -6,11 +6,11 @@ import type { RefreshContext } from '../step.ts';
  * its marts again. Returns how many rows were written or removed.
  */
 export async function publishSurges({ db, warehouse }: RefreshContext): Promise<number> {
-  const { as_of } = await warehouse.state();
-  const surges = await warehouse.read('5_marts/1_places/search_surges', { as_of });
+  const { asOf } = (await warehouse.state()).built;
+  const surges = await warehouse.read('search_surges', asOf);
   const [written] = await db.query<{ row_count: number }>('marts_search_surges_replace', {
     rows: JSON.stringify(surges),
-    as_of,
+    as_of: asOf,
   });
   return written?.row_count ?? 0;
 }

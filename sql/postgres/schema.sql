@@ -110,6 +110,17 @@ CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, c
 RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
 ;
 
+CREATE OR REPLACE FUNCTION marts.insert_rows(mart text, rows json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format(
+    'insert into marts.%1$I select * from json_populate_recordset(null::marts.%1$I, $1)', mart)
+  using rows;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION marts.notify_published()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -117,6 +128,31 @@ AS $function$
 begin
   perform pg_notify('published', '');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION marts.remove_rows(mart text, rows json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_same_key text;
+begin
+  if rows is null then
+    execute format('delete from marts.%I', mart);
+    return;
+  end if;
+  select string_agg(format('kept.%1$I = stale.%1$I', attname), ' and ')
+  into is_same_key
+  from pg_index
+  join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+  where indisprimary and indrelid = format('marts.%I', mart)::regclass;
+  execute format(
+    'delete from marts.%1$I as kept
+     using json_populate_recordset(null::marts.%1$I, $1) as stale
+     where %2$s',
+    mart, is_same_key)
+  using rows;
 end $function$
 ;
 

@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { numberParameters } from './number-parameters.ts';
 
-/** A file of sql/** as it stands. */
-export type Statement = { name: string; text: string };
-
 /** A statement for PostgreSQL: `$1`, `$2`, … in its text stand for these names, in this order. */
-export type Query = Statement & { parameters: readonly string[] };
+export type Query = { name: string; text: string; parameters: readonly string[] };
 
-const SQL_ROOT = new URL('../../sql/', import.meta.url);
-const statements = new Map<string, Statement>();
+const QUERIES = new URL('../../sql/postgres/queries/', import.meta.url);
 const queries = new Map<string, Query>();
-
-/** Reads `sql/<path>.sql` once per process. Throws when the file is missing. */
-export function loadStatement(path: string): Statement {
-  const known = statements.get(path);
-  if (known !== undefined) return known;
-  const text = readFileSync(new URL(`${path}.sql`, SQL_ROOT), 'utf8');
-  const statement = { name: path.replaceAll('/', '.'), text };
-  statements.set(path, statement);
-  return statement;
-}
 
 /**
  * Reads `sql/postgres/queries/<name>.sql` once per process and numbers its parameters: the file
@@ -28,13 +14,13 @@ export function loadStatement(path: string): Statement {
 export function loadQuery(name: string): Query {
   const known = queries.get(name);
   if (known !== undefined) return known;
-  const statement = loadStatement(`postgres/queries/${name}`);
+  const text = readFileSync(new URL(`${name}.sql`, QUERIES), 'utf8');
   try {
-    const query = { ...statement, ...numberParameters(statement.text) };
+    const query = { name: `postgres.queries.${name}`, ...numberParameters(text) };
     queries.set(name, query);
     return query;
   } catch (cause) {
-    throw new Error(`cannot number the parameters of ${statement.name}`, { cause });
+    throw new Error(`cannot number the parameters of ${name}.sql`, { cause });
   }
 }
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { refresh } from '../../pipelines/refresh.ts';
 import { systemClock } from '../../src/clock.ts';
+import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
-import { openWarehouse } from '../../src/stores/warehouse.ts';
 
 // A process of its own that refreshes once and kills itself, as by kill -9, at the point named.
 const [connectionString = '', path = '', lastPoint = ''] = process.argv.slice(2);

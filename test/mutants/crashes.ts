@@ -6,8 +6,7 @@ const SETTLING = 'test/faults/tidying/crowd.test.ts';
 
 /** The watermark in a transaction of its own, after that of the rows. */
 const LATER =
-  "setTimeout(() => file.duckdb.transaction((later) => later.run('state/watermarks_move'," +
-  ' { source, ...watermark })), 1);';
+  "setTimeout(() => session.run('state/watermarks_move', { source, ...last, batch: number }), 1);";
 
 /** Ways to lose or double something when a process dies, or two meet: only faults show them. */
 export const CRASHES: readonly Mutant[] = [
@@ -22,8 +21,8 @@ export const CRASHES: readonly Mutant[] = [
   },
   {
     name: 'watermark-not-moved',
-    file: 'src/stores/warehouse.ts',
-    find: "await session.run('state/watermarks_move', { source, ...watermark });",
+    file: 'src/stores/warehouse/duckdb/load-batch.ts',
+    find: "await session.run('state/watermarks_move', { source, ...last, batch: number });",
     replace: LATER,
     tests: [PIPELINES_KILL],
     why: 'what was loaded before a crash is loaded again',

@@ -114,8 +114,11 @@ test('a publication that the warehouse does not know of is replaced as a whole',
 });
 
 test.each([
-  ['stays_rollup_equals_facts', 'update stays_by_cell_hour set revenue_minor = revenue_minor + 1'],
-  ['occupancy_rollup_equals_facts', 'delete from occupancy_by_cell_hour'],
+  [
+    'stays_rollup_equals_facts',
+    'update paid_stays_by_lot_hour set revenue_minor = revenue_minor + 1',
+  ],
+  ['occupancy_rollup_equals_facts', 'delete from occupancy_by_lot_hour'],
   ['searches_rollup_equals_facts', 'update searches_by_cell_hour set search_count = 99'],
   ['open_stays_balance', 'delete from open_stays'],
   ['searched_cells_equal_hours', 'update searches_by_cell set search_count = 0'],
@@ -141,7 +144,8 @@ test.each([
   ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
 ])('%s stops a publication of what is not yet published', async (check, spoil) => {
   const { publication_id } = await publication();
-  await warehouse.rows('update warehouse_state set published_audit_batch = 0, published_build = 0');
+  await warehouse.rows('update warehouse_state set published_build = 0');
+  await warehouse.rows('update watermarks set published_batch = 0');
   await warehouse.rows(spoil);
   await expect(warehouse.refresh()).rejects.toThrow(`check ${check} found`);
   expect((await publication()).publication_id).toBe(publication_id);

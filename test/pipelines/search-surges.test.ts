@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellAt, cellCentre, cellParent } from '../../src/geometry/cells.ts';
 import { roundPoint } from '../../src/geometry/great-circle.ts';
-import { openWarehouse } from '../../src/stores/warehouse.ts';
+import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
@@ -251,13 +251,11 @@ async function surgesFound(searches: readonly Search[], asOf: number): Promise<o
   const log = pino({ level: 'silent' });
   const store = await openWarehouse({ path: join(directory, 'warehouse.duckdb'), log });
   try {
-    const watermark = { tx: '1', id: '1', batch: 1 };
-    const batch = { source: 'search_log', table: 'raw_searches', watermark } as const;
+    const batch = { source: 'search_log', table: 'raw_searches', number: 1 };
     await store.load({ ...batch, rows: searches.map(toRawRow) }, () => undefined);
-    for (const model of ['3_facts/fct_searches', '4_rollups/searches_by_cell_hour'])
-      await store.advance(model, { from: 0, through: 1 }, () => undefined);
-    const as_of = new Date(asOf).toISOString();
-    return await store.read('5_marts/1_places/search_surges', { as_of });
+    for (const model of ['fct_searches', 'searches_by_cell_hour'])
+      await store.advance(model, 1, () => undefined);
+    return await store.read('search_surges', new Date(asOf).toISOString());
   } finally {
     await store.close();
     rmSync(directory, { recursive: true });

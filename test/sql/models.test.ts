@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { STATEMENTS } from '../../pipelines/steps/build-market-rates.ts';
-import { loadStatement } from '../../src/stores/sql.ts';
-import { createWarehouseFile } from '../../src/stores/warehouse-file.ts';
+import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
+import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
+import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
 
 // test/sql/<model>/<case>/input.json holds `tables`, rows by table (`defaults` fills in columns),
 // and `values` for the model's parameters; expect.json a select and the rows that it must return.
@@ -23,8 +23,8 @@ const ANY_VALUES = {
   from: 0,
   through: 1_000_000,
   build: 1,
-  audit_built: 0,
-  search_built: 0,
+  audit_log_seen: 0,
+  search_log_seen: 0,
   as_of: '2026-11-21T10:30:00Z',
 };
 
@@ -32,13 +32,15 @@ const cases = readdirSync(HERE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => readdirSync(join(HERE, name)).map((each) => [name, each] as const));
 
+const statements = readStatements();
+const models = describeModels(statements);
 const directory = mkdtempSync(join(tmpdir(), 'hexlot-models-'));
 const path = join(directory, 'warehouse.duckdb');
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
 
 beforeAll(async () => {
-  const file = await createWarehouseFile(path);
+  const file = await createWarehouseFile({ path, statements, models });
   await file.duckdb.close();
   instance = await DuckDBInstance.create(path);
   connection = await instance.connect();
@@ -60,13 +62,10 @@ const read = <T>(model: string, name: string, file: string) =>
   JSON.parse(readFileSync(join(HERE, model, name, file), 'utf8')) as T;
 
 /** A fact or rollup is one statement; a mart comes after the marts that it reads. */
-function statementsOf(model: string): string[] {
-  const last = STATEMENTS.findIndex((name) => name.endsWith(`/${model}`));
-  if (last >= 0) return STATEMENTS.slice(0, last + 1);
-  const layer = ['3_facts', '3_facts/1_paid', '4_rollups', '5_marts/1_places'].find((folder) =>
-    existsSync(join('sql/warehouse', folder, `${model}.sql`)),
-  );
-  return [`${layer}/${model}`];
+function statementsOf(model: string): readonly string[] {
+  const path = models.pathOf(model);
+  const last = models.build.indexOf(path);
+  return last >= 0 ? models.build.slice(0, last + 1) : [path];
 }
 
 /** What a mart that is only read returns is kept as a table of its name, to be selected from. */
@@ -90,7 +89,7 @@ test.each(cases)('%s: %s', async (model, name) => {
   const { defaults, tables, values } = read<Input>(model, name, 'input.json');
   for (const [table, rows] of Object.entries(tables)) await insert(table, rows, defaults?.[table]);
   for (const statement of statementsOf(model)) {
-    const { text } = loadStatement(`warehouse/${statement}`);
+    const text = statements.get(statement) ?? '';
     const named = Object.entries({ ...ANY_VALUES, ...values }).filter(([key]) =>
       new RegExp(`\\$${key}\\b`).test(text),
     );

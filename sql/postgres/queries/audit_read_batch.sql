@@ -1,12 +1,12 @@
 -- The next audit rows after a position, by (tx, audit_id). Only rows below the snapshot horizon: no
 -- transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_audit; instants are microseconds since 1970.
--- :tx and :audit_id are those of the last row that was read; 0 at first.
+-- :tx and :id are those of the last row that was read; 0 at first.
 select
   audit_log.tx, audit_id, (extract(epoch from at) * 1000000)::bigint as logged_at, livemode,
   operator_id, action, entity_id, agent_platform, diff
 from audit_log
-where (audit_log.tx, audit_id) > (:tx::xid8, :audit_id::bigint)
+where (audit_log.tx, audit_id) > (:tx::xid8, :id::bigint)
   and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())
 order by audit_log.tx, audit_id
 limit :row_count_max;

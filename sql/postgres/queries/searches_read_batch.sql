@@ -1,13 +1,13 @@
 -- The next searches after a position, by (tx, search_id). Only rows below the snapshot horizon: no
 -- transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_searches; instants are microseconds since 1970.
--- :tx and :search_id are those of the last row that was read; 0 at first.
+-- :tx and :id are those of the last row that was read; 0 at first.
 select
   search_log.tx, search_id, (extract(epoch from at) * 1000000)::bigint as searched_at, livemode,
   kind, cell, cell_latitude, cell_longitude, radius_m, agent_platform, found_lot_count,
   available_lot_count, nearest_lot_m
 from search_log
-where (search_log.tx, search_id) > (:tx::xid8, :search_id::bigint)
+where (search_log.tx, search_id) > (:tx::xid8, :id::bigint)
   and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())
 order by search_log.tx, search_id
 limit :row_count_max;

@@ -1,5 +1,5 @@
 -- One row per session whose money was had: captured by us, or elsewhere before it was imported.
-create view stg_payments as
+create or replace view stg_payments as
 select batch, audit_id, entity_id as session_id
 from raw_audit
 where action in ('payment.completed', 'session.imported');

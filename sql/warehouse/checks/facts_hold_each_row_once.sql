@@ -1,7 +1,7 @@
 -- Batches, since the last publication, in which a fact table does not hold each of its raw rows
 -- exactly once.
 with raw as (
-  select batch, action from raw_audit where batch > $audit_from
+  select batch, action from raw_audit where batch > $audit_log_seen
 ),
 wanted as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count
@@ -17,27 +17,27 @@ wanted as (
   from raw where action in ('payment.completed', 'session.imported') group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count
-  from raw_searches where batch > $search_from group by all
+  from raw_searches where batch > $search_log_seen group by all
 ),
 held as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_lot_changes where batch > $audit_from group by all
+  from fct_lot_changes where batch > $audit_log_seen group by all
   union all
   select 'fct_session_starts' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_session_starts where batch > $audit_from group by all
+  from fct_session_starts where batch > $audit_log_seen group by all
   union all
   select 'fct_stays' as fact, batch, count(*) as row_count, count(distinct audit_id) as id_count
-  from fct_stays where batch > $audit_from group by all
+  from fct_stays where batch > $audit_log_seen group by all
   union all
   select 'fct_paid_stays' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_paid_stays where batch > $audit_from group by all
+  from fct_paid_stays where batch > $audit_log_seen group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count,
     count(distinct search_id) as id_count
-  from fct_searches where batch > $search_from group by all
+  from fct_searches where batch > $search_log_seen group by all
 ),
 differing as (
   select fact, batch, wanted.row_count as raw_count, held.row_count, held.id_count

@@ -10,7 +10,7 @@ with stays as (
   where ended_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 hours as (
-  from occupancy_by_cell_hour
+  from occupancy_by_lot_hour
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 facts as (

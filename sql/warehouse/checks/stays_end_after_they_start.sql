@@ -2,7 +2,7 @@
 with stays as (
   select audit_id, started_at, ended_at, paid_minutes, subtotal_minor
   from fct_stays
-  where batch > $audit_from
+  where batch > $audit_log_seen
 ),
 impossible as (
   from stays where ended_at < started_at or paid_minutes < 1 or subtotal_minor < 0

@@ -4,7 +4,7 @@ with stays as (
   where ended_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 hours as (
-  from stays_by_cell_hour
+  from paid_stays_by_lot_hour
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 facts as (

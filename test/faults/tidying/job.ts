@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/clock.ts';
 import type { PaymentGateway } from '../../../src/payments/gateway.ts';
 import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
-import type { Warehouse } from '../../../src/stores/warehouse.ts';
+import type { Warehouse } from '../../../src/stores/warehouse/warehouse.ts';
 
 /** What each job asks of the database and of the processor (`capture`, `refund`). */
 export const STEPS = {

@@ -6,13 +6,8 @@ const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/
 /** The statements that the code behind these files may run, by what it imports and names. */
 export function reachedQueries(entries: readonly string[]): string[] {
   const source = [...reachedFiles(entries)].map((path) => readFileSync(path, 'utf8')).join('\n');
-  // The marts' are named by their mart.
   const isNamed = (name: string) =>
-    [
-      `'${name}'`,
-      `\`${name}\``,
-      `'${name.replace(/^marts_(.*)_(?:insert|delete|clear)$/, '$1')}'`,
-    ].some((text) => source.includes(text));
+    [`'${name}'`, `\`${name}\``].some((text) => source.includes(text));
   return QUERIES.filter(isNamed);
 }
 

@@ -8,12 +8,12 @@ using (
     from fct_lot_changes semi join stale_lots using (lot_id)
   ),
   stays as (
-    from stays_by_cell_hour semi join stale_lots using (lot_id)
+    from paid_stays_by_lot_hour semi join stale_lots using (lot_id)
     where hour_at between date_trunc('day', $as_of::timestamptz) - interval 30 days
       and date_trunc('hour', $as_of::timestamptz)
   ),
   finished as (
-    from occupancy_by_cell_hour semi join stale_lots using (lot_id)
+    from occupancy_by_lot_hour semi join stale_lots using (lot_id)
     where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
       and hour_at < date_trunc('hour', $as_of::timestamptz)
   ),

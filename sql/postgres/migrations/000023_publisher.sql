@@ -1,0 +1,31 @@
+-- One publisher for all marts: a mart is a table of this schema with a primary key, and nothing
+-- else is to be written for it. Both work with the rights of whoever calls them.
+
+create function marts.insert_rows(mart text, rows json) returns void language plpgsql as $$
+begin
+  execute format(
+    'insert into marts.%1$I select * from json_populate_recordset(null::marts.%1$I, $1)', mart)
+  using rows;
+end $$;
+
+-- Rows are told by the primary key alone; without any, all are removed.
+create function marts.remove_rows(mart text, rows json) returns void language plpgsql as $$
+declare
+  is_same_key text;
+begin
+  if rows is null then
+    execute format('delete from marts.%I', mart);
+    return;
+  end if;
+  select string_agg(format('kept.%1$I = stale.%1$I', attname), ' and ')
+  into is_same_key
+  from pg_index
+  join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+  where indisprimary and indrelid = format('marts.%I', mart)::regclass;
+  execute format(
+    'delete from marts.%1$I as kept
+     using json_populate_recordset(null::marts.%1$I, $1) as stale
+     where %2$s',
+    mart, is_same_key)
+  using rows;
+end $$;

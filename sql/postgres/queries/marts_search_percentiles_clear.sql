@@ -1,2 +1,0 @@
--- Empties the mart before a full replacement; readers keep what they see until it commits.
-delete from marts.search_percentiles;

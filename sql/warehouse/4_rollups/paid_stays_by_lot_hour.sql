@@ -1,0 +1,38 @@
+-- One row per world, cell, lot, currency and hour; adds the stays that were
+-- paid in the batches ($from, $through].
+merge into paid_stays_by_lot_hour as total
+using (
+  with stays as (
+    from fct_paid_stays where batch > $from and batch <= $through
+  ),
+  lots as (
+    select lot_id, arg_max(cell, audit_id) as cell from fct_lot_changes group by lot_id
+  ),
+  measured as (
+    select
+      *,
+      date_trunc('hour', ended_at) as hour_at,
+      ended_at - started_at >= interval 8 hours as is_day_stay
+    from stays
+  ),
+  added as (
+    select
+      livemode, cell, lot_id, currency, hour_at,
+      count(*) as stay_count,
+      sum(paid_minutes)::bigint as paid_minutes,
+      sum(subtotal_minor)::bigint as revenue_minor,
+      coalesce(sum((paid_minutes + 1_439) // 1_440) filter (is_day_stay), 0)::bigint as day_count,
+      coalesce(sum(subtotal_minor) filter (is_day_stay), 0)::bigint as day_revenue_minor
+    from measured join lots using (lot_id)
+    group by all
+  )
+  select * from added
+) as added
+using (livemode, cell, lot_id, currency, hour_at)
+when matched then update set
+  stay_count = total.stay_count + added.stay_count,
+  paid_minutes = total.paid_minutes + added.paid_minutes,
+  revenue_minor = total.revenue_minor + added.revenue_minor,
+  day_count = total.day_count + added.day_count,
+  day_revenue_minor = total.day_revenue_minor + added.day_revenue_minor
+when not matched then insert by name;

@@ -1,2 +1,0 @@
--- Runs in the transaction that adds the rows up to this batch.
-insert or replace into model_progress (model, batch) values ($model, $batch);

@@ -1,0 +1,2 @@
+-- Runs in the transaction that removes it.
+delete from relations where name = $name;

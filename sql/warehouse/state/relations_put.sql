@@ -1,0 +1,6 @@
+-- Runs in the transaction that makes them, empty. $rows is a JSON array of names and versions.
+insert or replace into relations by name
+with made as (
+  select unnest(from_json($rows, '[{"name": "VARCHAR", "version": "VARCHAR"}]')) as made
+)
+select made.name, made.version, 0 as batch from made;

@@ -1,0 +1,153 @@
+import { availableParallelism, totalmem } from 'node:os';
+import {
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBTimestampTZValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { oneAtATime } from '../../../turns/one-at-a-time.ts';
+import type { TextRow } from '../warehouse.ts';
+import type { Statements } from './statements.ts';
+
+/** A statement takes those of the values that it names; every name it has must be among them. */
+export type Values = Record<string, string | number | null>;
+
+/** What is done in a file while nothing else is; `path` is that of a statement. */
+export type DuckDBSession = {
+  /** Runs a statement; returns how many rows it changed. */
+  run(path: string, values?: Values): Promise<number>;
+  query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
+  /** Hands the first column of a result over in parts of at most 2,048 rows, each awaited. */
+  stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
+  /** Removes what bears this name, if there is anything. */
+  drop(kind: 'table' | 'view' | 'macro', name: string): Promise<void>;
+  /** Appends rows to a table whose first column is the batch number; the others are parsed. */
+  append(table: string, batch: number, rows: readonly TextRow[]): Promise<void>;
+};
+
+export type DuckDB = {
+  /** Works run one after another: DuckDB's own threads are shared with the rest of the process. */
+  alone<T>(work: (session: DuckDBSession) => Promise<T>): Promise<T>;
+  /** The same inside one transaction; any error rolls all of it back. */
+  transaction<T>(work: (session: DuckDBSession) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+const ROWS_PER_CHUNK = 2_048;
+const THREADS_MIN = 2;
+const MEMORY_MIB_MAX = 2_048;
+/** What DuckDB may take of the machine; beyond it, work spills to a directory beside the file. */
+const MEMORY_SHARE = 0.25;
+/** The log is folded into the file this seldom: at the usual 16 MB it costs half of the drain. */
+const CHECKPOINT_AFTER = '256MB';
+
+/** Opens or creates the file. Throws what DuckDB says when another process has it open. */
+export async function openDuckDB(path: string, statements: Statements): Promise<DuckDB> {
+  const machineMib = totalmem() / 2 ** 20;
+  const instance = await DuckDBInstance.create(path, {
+    threads: String(Math.max(THREADS_MIN, Math.floor(availableParallelism() / 2))),
+    memory_limit: `${Math.min(MEMORY_MIB_MAX, Math.floor(MEMORY_SHARE * machineMib))}MiB`,
+    checkpoint_threshold: CHECKPOINT_AFTER,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  await connection.run("set TimeZone = 'UTC'");
+  const session = createSession(connection, statements);
+  const inTurn = oneAtATime();
+  let isOpen = true;
+  return {
+    alone: (work) => inTurn(() => work(session)),
+    transaction: (work) =>
+      inTurn(async () => {
+        await connection.run('begin');
+        try {
+          const result = await work(session);
+          await connection.run('commit');
+          return result;
+        } catch (error) {
+          // After a fatal error there is nothing left to roll back.
+          await connection.run('rollback').catch(() => undefined);
+          throw error;
+        }
+      }),
+    close: () =>
+      inTurn(async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        connection.closeSync();
+        instance.closeSync();
+      }),
+  };
+}
+
+function createSession(connection: DuckDBConnection, statements: Statements): DuckDBSession {
+  function textOf(path: string): string {
+    const text = statements.get(path);
+    if (text === undefined) throw new Error(`there is no statement ${path}`);
+    return text;
+  }
+
+  return {
+    async run(path, values) {
+      const text = textOf(path);
+      return (await connection.run(text, namedIn(text, values))).rowsChanged;
+    },
+    async query<Row extends object>(path: string, values?: Values) {
+      const text = textOf(path);
+      const result = await connection.run(text, namedIn(text, values));
+      return (await result.getRowObjectsJS()) as Row[];
+    },
+    async stream(path, values, onPart) {
+      const text = textOf(path);
+      const result = await connection.stream(text, namedIn(text, values));
+      for await (const chunk of result)
+        if (chunk.rowCount > 0) await onPart(chunk.getColumnValues(0).map(String));
+    },
+    async drop(kind, name) {
+      await connection.run(`drop ${kind} if exists "${name}"`);
+    },
+    async append(table, batch, rows) {
+      const appender = await connection.createAppender(table);
+      const types = Array.from({ length: appender.columnCount }, (_, i) => appender.columnType(i));
+      for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
+        const part = rows.slice(from, from + ROWS_PER_CHUNK);
+        const chunk = DuckDBDataChunk.create(types);
+        chunk.setColumns(
+          types.map((type, i) =>
+            i === 0 ? part.map(() => batch) : part.map((row) => parse(row[i - 1], type)),
+          ),
+        );
+        appender.appendDataChunk(chunk);
+      }
+      appender.closeSync();
+    },
+  };
+}
+
+function namedIn(text: string, values: Values = {}): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),
+  );
+}
+
+function parse(text: string | null | undefined, type: DuckDBType): DuckDBValue {
+  if (text === null || text === undefined) return null;
+  switch (type.typeId) {
+    case DuckDBTypeId.BOOLEAN:
+      return text === 't';
+    case DuckDBTypeId.INTEGER:
+    case DuckDBTypeId.DOUBLE:
+      return Number(text);
+    case DuckDBTypeId.BIGINT:
+    case DuckDBTypeId.UBIGINT:
+      return BigInt(text);
+    case DuckDBTypeId.TIMESTAMP_TZ:
+      return new DuckDBTimestampTZValue(BigInt(text));
+    default:
+      return text;
+  }
+}

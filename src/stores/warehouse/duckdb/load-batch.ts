@@ -1,0 +1,38 @@
+import type { Batch, OnWritten, Position, TextRow, Watermark } from '../warehouse.ts';
+import type { DuckDBSession } from './duckdb.ts';
+
+/** The last row loaded of a source; zeros before its first batch. */
+export async function findWatermark(session: DuckDBSession, source: string): Promise<Watermark> {
+  const [found] = await session.query<Watermark>('state/watermarks_find', { source });
+  return found ?? { tx: '0', id: '0', batch: 0 };
+}
+
+/** Within a transaction: appends the rows that are not there yet, and moves the watermark. */
+export async function loadBatch(
+  session: DuckDBSession,
+  { source, table, number, rows }: Batch,
+  onWritten: OnWritten,
+): Promise<void> {
+  const watermark = await findWatermark(session, source);
+  if (number <= watermark.batch) return;
+  if (number > watermark.batch + 1)
+    throw new Error(`batch ${number} of ${source} cannot follow batch ${watermark.batch}`);
+  const first = rows.findIndex((row) => isAfter(positionOf(row), watermark));
+  if (first < 0) return;
+  const added = rows.slice(first);
+  await session.append(table, number, added);
+  const last = positionOf(added.at(-1));
+  await session.run('state/watermarks_move', { source, ...last, batch: number });
+  onWritten();
+}
+
+function positionOf(row: TextRow | undefined): Position {
+  const [tx, id] = row ?? [];
+  if (!tx || !id) throw new Error('a row to be loaded has no position');
+  return { tx, id };
+}
+
+function isAfter(one: Position, other: Position): boolean {
+  const [tx, otherTx] = [BigInt(one.tx), BigInt(other.tx)];
+  return tx === otherTx ? BigInt(one.id) > BigInt(other.id) : tx > otherTx;
+}

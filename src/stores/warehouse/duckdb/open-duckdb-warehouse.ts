@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Warehouse } from '../warehouse.ts';
+import { advanceModel, findProgress } from './advance-model.ts';
+import { buildMarts, lookingAt } from './build-marts.ts';
+import type { DuckDB, Values } from './duckdb.ts';
+import { findWatermark, loadBatch } from './load-batch.ts';
+import { describeModels, type Models } from './models.ts';
+import { readState } from './read-state.ts';
+import { readStatements } from './statements.ts';
+import { createWarehouseFile, isDamage, isInPlace, openWarehouseFile } from './warehouse-file.ts';
+
+/**
+ * The warehouse in a DuckDB file, which this process owns until it is closed. What is written, and
+ * that it was written, are one transaction: a crash leaves both or neither. `root` is the directory
+ * of the statements, where that is not sql/warehouse.
+ */
+export async function openDuckDBWarehouse(options: {
+  path: string;
+  log: Logger;
+  root?: string;
+}): Promise<Warehouse> {
+  const { path, log } = options;
+  const statements = readStatements(options.root);
+  const models = describeModels(statements);
+  const plan = { path, log, statements, models };
+  let file = await openWarehouseFile(plan);
+
+  const reopen = async (open: () => Promise<typeof file>) => {
+    await file.duckdb.close();
+    file = await open();
+  };
+  const startOver = async (reason: string) => {
+    log.warn({ path, reason }, 'the warehouse starts from nothing');
+    await reopen(() => createWarehouseFile(plan));
+  };
+  return {
+    ...worksOf(models, () => file.duckdb),
+    isInPlace: async () => isInPlace(path, file),
+    startOver,
+    async recover(error) {
+      if (isDamage(error)) {
+        await startOver('it is damaged');
+        return true;
+      }
+      await reopen(() => openWarehouseFile(plan));
+      return false;
+    },
+    close: () => file.duckdb.close(),
+  };
+}
+
+type Works = Omit<Warehouse, 'isInPlace' | 'startOver' | 'recover' | 'close'>;
+
+/** All that is done in whichever file is open. */
+function worksOf(models: Models, duckdb: () => DuckDB): Works {
+  const alone: DuckDB['alone'] = (work) => duckdb().alone(work);
+  const atomic: DuckDB['transaction'] = (work) => duckdb().transaction(work);
+  const note = (path: string, values?: Values) =>
+    atomic(async (session) => {
+      await session.run(path, values);
+    });
+  return {
+    contents: models.contents,
+    state: () => alone(readState),
+    claim: (cluster) => note('state/warehouse_state_claim', { cluster }),
+    watermark: (source) => alone((session) => findWatermark(session, source)),
+    load: (batch, onWritten) => atomic((session) => loadBatch(session, batch, onWritten)),
+    progress: (model) => alone((session) => findProgress(session, model)),
+    advance: (model, through, onWritten) =>
+      atomic((session) => advanceModel(session, models, { model, through }, onWritten)),
+    build: (build, onWritten) => atomic((session) => buildMarts(session, models, build, onWritten)),
+    holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
+    check: (name, checked) =>
+      alone((session) => session.query(models.pathOf(name), lookingAt(checked))),
+    read: (mart, asOf) => alone((session) => session.query(models.pathOf(mart), { as_of: asOf })),
+    stream: ({ mart, since, includesGone }, onPart) =>
+      alone((session) =>
+        session.stream(
+          includesGone ? 'state/mart_changes' : 'state/mart_rows',
+          { mart, since },
+          (rows) => onPart(`[${rows.join(',')}]`, rows.length),
+        ),
+      ),
+    published: (publicationId) =>
+      atomic(async (session) => {
+        await session.run('state/watermarks_publish');
+        await session.run('state/warehouse_state_publish', { publication_id: publicationId });
+      }),
+  };
+}

@@ -1,0 +1,32 @@
+import { SOURCES } from '../sources.ts';
+import type { WarehouseState } from '../warehouse.ts';
+import type { DuckDBSession } from './duckdb.ts';
+
+type StateRow = {
+  cluster: string;
+  build: number;
+  as_of: string | null;
+  publication_id: string;
+  published_build: number;
+};
+type SourceRow = { source: string; built_batch: number; published_batch: number };
+
+/** What is remembered; of a source that nothing was loaded of, batch 0. */
+export async function readState(session: DuckDBSession): Promise<WarehouseState> {
+  const [state] = await session.query<StateRow>('state/warehouse_state_find');
+  if (state === undefined) throw new Error('the warehouse has lost its state');
+  const rows = await session.query<SourceRow>('state/watermarks_list');
+  const batchesBy = (column: 'built_batch' | 'published_batch') =>
+    Object.fromEntries(
+      SOURCES.map(({ name }) => [name, rows.find(({ source }) => source === name)?.[column] ?? 0]),
+    );
+  return {
+    cluster: state.cluster,
+    built: { build: state.build, asOf: state.as_of, batches: batchesBy('built_batch') },
+    published: {
+      publicationId: state.publication_id,
+      build: state.published_build,
+      batches: batchesBy('published_batch'),
+    },
+  };
+}

@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Warehouse } from '../../../../src/stores/warehouse/warehouse.ts';
+import { AS_OF, AUDIT, auditRow, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
+
+/** A place for one warehouse, which opens there again with all that it remembers. */
+export type Place = { open(): Promise<Warehouse>; remove(): void };
+
+const nothing = () => undefined;
+/** As a process that ends when a work is written and not yet remembered. */
+const cut = () => {
+  throw new Error('cut');
+};
+
+/** What every implementation promises, whichever engine is behind it. */
+export function promisesOfAWarehouse(newPlace: () => Place): void {
+  let place: Place;
+  let warehouse: Warehouse;
+
+  beforeEach(async () => {
+    place = newPlace();
+    warehouse = await place.open();
+  });
+  afterEach(async () => {
+    await warehouse.close();
+    place.remove();
+  });
+
+  const load = (number: number, ids: number[], onWritten = nothing) =>
+    warehouse.load({ ...SEARCHES, number, rows: ids.map((id) => searchRow(id)) }, onWritten);
+
+  async function reopen(): Promise<void> {
+    await warehouse.close();
+    warehouse = await place.open();
+  }
+
+  /** Brings every model up to what is loaded. */
+  async function advanceAll(): Promise<void> {
+    const { facts, rollups } = warehouse.contents;
+    for (const { name, source } of [...facts, ...rollups]) {
+      const { batch } = await warehouse.watermark(source);
+      if (batch > 0) await warehouse.advance(name, batch, nothing);
+    }
+  }
+
+  /** The next build, of what is new since the last one. */
+  async function build(asOf = AS_OF, onWritten = nothing): Promise<void> {
+    const { built } = await warehouse.state();
+    const batches = {
+      audit_log: (await warehouse.watermark('audit_log')).batch,
+      search_log: (await warehouse.watermark('search_log')).batch,
+    };
+    const isSameHour = built.asOf?.slice(0, 13) === asOf.slice(0, 13);
+    const seen = isSameHour ? built.batches : { audit_log: 0, search_log: 0 };
+    await warehouse.build({ build: built.build + 1, asOf, batches, seen }, onWritten);
+  }
+
+  async function streamed(since: number, includesGone: boolean): Promise<object[]> {
+    const rows: { cell: number; search_count: number; is_gone: boolean }[] = [];
+    const mart = 'searches_by_cell';
+    await warehouse.stream({ mart, since, includesGone }, async (json, rowCount) => {
+      // A cell is beyond what a number of JSON can hold.
+      const part = JSON.parse(json.replaceAll(/"cell":(\d+)/g, '"cell":"$1"'));
+      expect(part).toHaveLength(rowCount);
+      rows.push(...part);
+    });
+    return rows
+      .map(({ cell, search_count, is_gone }) => ({ cell, search_count, is_gone }))
+      .sort((a, b) => (a.cell < b.cell ? -1 : 1));
+  }
+
+  /** How many searches the marts have, after all has gone the whole way. */
+  async function countSearches(): Promise<number> {
+    await advanceAll();
+    await build();
+    const rows = (await streamed(0, false)) as { search_count: number }[];
+    return rows.reduce((sum, { search_count }) => sum + search_count, 0);
+  }
+
+  test('a batch that is loaded twice counts once, also after the ones that follow it', async () => {
+    await load(1, [1, 2]);
+    await load(1, [1, 2]);
+    await load(2, [3]);
+    await load(1, [1, 2]);
+    await load(2, [3]);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '3', batch: 2 });
+    expect(await countSearches()).toBe(3);
+  });
+
+  test('rows that are there do not count again with the rows of the next batch', async () => {
+    await load(1, [1, 2]);
+    await load(2, [1, 2, 3]);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '3', batch: 2 });
+    expect(await countSearches()).toBe(3);
+  });
+
+  test.each([
+    ['the same rows', [1, 2, 3]],
+    ['more rows', [1, 2, 3, 4, 5]],
+    ['fewer rows', [1]],
+  ])('a batch cut off before it is remembered counts once with %s', async (_what, again) => {
+    await load(1, [0]);
+    await expect(load(2, [1, 2, 3], cut)).rejects.toThrow('cut');
+    await reopen();
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '0', batch: 1 });
+    expect(await countSearches()).toBe(1);
+    await load(2, again);
+    expect(await countSearches()).toBeGreaterThanOrEqual(1 + again.length);
+    const left = [1, 2, 3, 4, 5, 6].filter((id) => !again.includes(id));
+    await load(3, left);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '6', batch: 3 });
+    expect(await countSearches()).toBe(7);
+  });
+
+  test('a batch and its watermark are there together, or neither is', async () => {
+    await load(1, [1, 2]);
+    await expect(load(2, [3, 4], cut)).rejects.toThrow('cut');
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
+    await reopen();
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
+    expect(await countSearches()).toBe(2);
+  });
+
+  test('a batch whose predecessor is missing is refused', async () => {
+    await load(1, [1]);
+    await expect(load(3, [3])).rejects.toThrow('batch 3 of search_log cannot follow batch 1');
+    expect(await warehouse.watermark('search_log')).toMatchObject({ id: '1', batch: 1 });
+  });
+
+  test('transactions are ordered as numbers, and ids within each', async () => {
+    const rows = (positions: [number, number][]) =>
+      positions.map(([tx, id]) => searchRow(id, { tx }));
+    await warehouse.load({ ...SEARCHES, number: 1, rows: rows([[9, 5]]) }, nothing);
+    const next = rows([
+      [9, 5],
+      [9, 10],
+      [10, 2],
+    ]);
+    await warehouse.load({ ...SEARCHES, number: 2, rows: next }, nothing);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '10', id: '2', batch: 2 });
+    expect(await countSearches()).toBe(3);
+  });
+
+  test('two sources move each for itself', async () => {
+    await load(1, [1]);
+    await load(2, [2]);
+    expect(await warehouse.watermark('audit_log')).toEqual({ tx: '0', id: '0', batch: 0 });
+    const audit = { ...AUDIT, number: 1, rows: [auditRow(8)] };
+    await expect(warehouse.load(audit, cut)).rejects.toThrow('cut');
+    await warehouse.load(audit, nothing);
+    await warehouse.load(audit, nothing);
+    expect(await warehouse.watermark('audit_log')).toEqual({ tx: '7', id: '8', batch: 1 });
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 2 });
+    expect(await countSearches()).toBe(2);
+    const { built } = await warehouse.state();
+    expect(built.batches).toEqual({ audit_log: 1, search_log: 2 });
+  });
+
+  test('a model and its progress move together, or neither does', async () => {
+    await load(1, [1]);
+    for (const { name } of warehouse.contents.facts) expect(await warehouse.progress(name)).toBe(0);
+    await expect(warehouse.advance('fct_searches', 1, cut)).rejects.toThrow('cut');
+    expect(await warehouse.progress('fct_searches')).toBe(0);
+    expect(await warehouse.advance('fct_searches', 1, nothing)).toBe(1);
+    expect(await warehouse.progress('fct_searches')).toBe(1);
+  });
+
+  test('a batch that is added twice to a model counts once, also when it was cut off', async () => {
+    for (const number of [1, 2, 3]) await load(number, [number]);
+    for (const model of ['fct_searches', 'searches_by_cell_hour']) {
+      await warehouse.advance(model, 1, nothing);
+      await warehouse.advance(model, 1, nothing);
+      await expect(warehouse.advance(model, 2, cut)).rejects.toThrow('cut');
+      await reopen();
+      expect(await warehouse.progress(model)).toBe(1);
+      await warehouse.advance(model, 3, nothing);
+      await warehouse.advance(model, 2, nothing);
+      expect(await warehouse.progress(model)).toBe(3);
+    }
+    expect(await countSearches()).toBe(3);
+  });
+
+  test('a model cannot contain what is not loaded', async () => {
+    await load(1, [1]);
+    await expect(warehouse.advance('fct_searches', 2, nothing)).rejects.toThrow('batch 2');
+    expect(await warehouse.progress('fct_searches')).toBe(0);
+  });
+
+  test('a mart streams what changed since a build, and what is gone', async () => {
+    await warehouse.load(
+      { ...SEARCHES, number: 1, rows: [searchRow(1), searchRow(2, { cell: THERE })] },
+      nothing,
+    );
+    expect(await countSearches()).toBe(2);
+    await load(2, [3]);
+    expect(await countSearches()).toBe(3);
+    const here = { cell: HERE, search_count: 2, is_gone: false };
+    expect(await streamed(1, true)).toEqual([here]);
+    expect(await streamed(1, false)).toEqual([here]);
+    expect(await streamed(2, true)).toEqual([]);
+    await build('2026-12-24T10:30:00.000000Z');
+    const gone = [
+      { ...here, is_gone: true },
+      { cell: THERE, search_count: 1, is_gone: true },
+    ];
+    expect(await streamed(2, true)).toEqual(gone.sort((a, b) => (a.cell < b.cell ? -1 : 1)));
+    expect(await streamed(0, false)).toEqual([]);
+  });
+
+  test('a build that is cut off is made again with whatever has come since', async () => {
+    await load(1, [1]);
+    expect(await countSearches()).toBe(1);
+    const before = await warehouse.state();
+    await load(2, [2]);
+    await advanceAll();
+    await expect(build(AS_OF, cut)).rejects.toThrow('cut');
+    await reopen();
+    expect(await warehouse.state()).toEqual(before);
+    await load(3, [3]);
+    await advanceAll();
+    await build();
+    const { built } = await warehouse.state();
+    expect(built).toEqual({
+      build: before.built.build + 1,
+      asOf: AS_OF,
+      batches: { audit_log: 0, search_log: 3 },
+    });
+    expect(await streamed(before.built.build, true)).toEqual([
+      { cell: HERE, search_count: 3, is_gone: false },
+    ]);
+  });
+
+  test('a check returns the rows that break its promise, and no others', async () => {
+    const rows = [searchRow(1), searchRow(2, { cell: '612745920662929407' })];
+    await warehouse.load({ ...SEARCHES, number: 1, rows }, nothing);
+    await advanceAll();
+    await build();
+    const checked = { asOf: AS_OF, seen: { audit_log: 0, search_log: 0 } };
+    const broken = [];
+    for (const name of warehouse.contents.checks)
+      if ((await warehouse.check(name, checked)).length > 0) broken.push(name);
+    expect(broken).toEqual(['cells_have_their_resolution']);
+    expect(await warehouse.check('cells_have_their_resolution', checked)).toHaveLength(1);
+  });
+
+  test('a mart that is not kept is made as of the instant it is asked for', async () => {
+    const recent = Array.from({ length: 10 }, (_, i) =>
+      searchRow(i + 2, { at: '2026-11-21T10:20:00Z' }),
+    );
+    const lastWeek = searchRow(1, { at: '2026-11-14T10:10:00Z' });
+    await warehouse.load({ ...SEARCHES, number: 1, rows: [lastWeek, ...recent] }, nothing);
+    await advanceAll();
+    expect(await warehouse.read('search_surges', AS_OF)).toMatchObject([{ surge_pct: 150 }]);
+    expect(await warehouse.read('search_surges', '2026-11-21T11:30:00Z')).toEqual([]);
+    expect(await warehouse.read('search_surges', null)).toEqual([]);
+  });
+
+  test('what is remembered is there when it is opened again', async () => {
+    const empty = {
+      cluster: '',
+      built: { build: 0, asOf: null, batches: { audit_log: 0, search_log: 0 } },
+      published: { publicationId: '', build: 0, batches: { audit_log: 0, search_log: 0 } },
+    };
+    expect(await warehouse.state()).toEqual(empty);
+    await warehouse.claim('a database');
+    await load(1, [1]);
+    await countSearches();
+    await warehouse.published('a publication');
+    await warehouse.published('a publication');
+    await load(2, [2]);
+    await countSearches();
+    const later = '2026-11-21T10:59:00.000000Z';
+    await warehouse.holdsAt(later);
+    await reopen();
+    expect(await warehouse.state()).toEqual({
+      cluster: 'a database',
+      built: { build: 2, asOf: later, batches: { audit_log: 0, search_log: 2 } },
+      published: {
+        publicationId: 'a publication',
+        build: 1,
+        batches: { audit_log: 0, search_log: 1 },
+      },
+    });
+    await warehouse.startOver('a test');
+    expect(await warehouse.state()).toEqual(empty);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '0', id: '0', batch: 0 });
+    expect(await countSearches()).toBe(0);
+  });
+
+  test('after a failure it is open again, with what was remembered', async () => {
+    await load(1, [1]);
+    expect(await warehouse.isInPlace()).toBe(true);
+    expect(await warehouse.recover(new Error('anything'))).toBe(false);
+    expect(await countSearches()).toBe(1);
+  });
+
+  test('what is asked for at once runs one after another, and an error holds up nobody', async () => {
+    const checked = { asOf: AS_OF, seen: { audit_log: 0, search_log: 0 } };
+    const results = await Promise.allSettled([
+      load(1, [1]),
+      warehouse.check('no_such_check', checked),
+      load(2, [2]),
+      warehouse.watermark('search_log'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(results[3]).toMatchObject({ value: { id: '2', batch: 2 } });
+  });
+}

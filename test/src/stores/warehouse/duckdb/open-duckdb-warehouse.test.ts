@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
+import { promisesOfAWarehouse } from '../contract.ts';
+import { SEARCHES, searchRow } from '../rows.ts';
+
+const log = pino({ level: 'silent' });
+const nothing = () => undefined;
+const batch = { ...SEARCHES, number: 1, rows: [searchRow(1)] };
+
+function newPlace() {
+  const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
+  const path = join(directory, 'city', 'warehouse.duckdb');
+  return {
+    path,
+    open: () => openWarehouse({ path, log }),
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+}
+
+describe('DuckDB', () => promisesOfAWarehouse(newPlace));
+
+async function openSomewhere() {
+  const place = newPlace();
+  onTestFinished(place.remove);
+  const warehouse = await place.open();
+  await warehouse.load(batch, nothing);
+  return { ...place, warehouse };
+}
+
+test('a file that another process holds is left alone, and said so', async () => {
+  const { warehouse, path } = await openSomewhere();
+  const open = `import { openWarehouse } from './src/stores/open-warehouse.ts';
+    import { pino } from 'pino';
+    await openWarehouse({ path: ${JSON.stringify(path)}, log: pino({ level: 'silent' }) })
+      .catch((error) => console.log(error.message));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', open], {
+    encoding: 'utf8',
+  });
+  expect(said).toContain('lock');
+  expect(await warehouse.watermark('search_log')).toMatchObject({ id: '1' });
+  await warehouse.close();
+});
+
+test('a warehouse of other raw tables starts from nothing', async () => {
+  const { warehouse, path, open } = await openSomewhere();
+  await warehouse.close();
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(`update warehouse_state set fingerprint = 'of another version'`);
+  connection.closeSync();
+  instance.closeSync();
+  const reopened = await open();
+  expect(await reopened.watermark('search_log')).toEqual({ tx: '0', id: '0', batch: 0 });
+  await reopened.close();
+});

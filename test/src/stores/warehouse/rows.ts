@@ -1,0 +1,48 @@
+import { SOURCES } from '../../../../src/stores/warehouse/sources.ts';
+import type { Batch, TextRow } from '../../../../src/stores/warehouse/warehouse.ts';
+
+// Rows as a drain reads them.
+
+/** Two cells of resolution 9. */
+export const HERE = '617760317196730367';
+export const THERE = '617760317197778943';
+
+/** The marts of the tests are built at this instant, searches are made in the hour before. */
+export const AS_OF = '2026-11-21T10:30:00.000000Z';
+const SEARCHED_AT = '2026-11-21T09:20:00Z';
+
+/** The source of this name, as a batch names it. */
+function sourceOf(name: string): Pick<Batch, 'source' | 'table'> {
+  const source = SOURCES.find((each) => each.name === name);
+  if (source === undefined) throw new Error(`there is no source ${name}`);
+  return { source: name, table: source.table };
+}
+
+export const AUDIT = sourceOf('audit_log');
+export const SEARCHES = sourceOf('search_log');
+
+const microseconds = (at: string) => `${Date.parse(at)}000`;
+
+export function searchRow(
+  id: number,
+  { tx = 7, cell = HERE, at = SEARCHED_AT }: { tx?: number; cell?: string; at?: string } = {},
+): TextRow {
+  return [
+    ...[String(tx), String(id), microseconds(at), 't', 'search', cell],
+    ...['43.65', '-79.38', '5000', null, '1', '1', '100'],
+  ];
+}
+
+export function auditRow(id: number): TextRow {
+  return [
+    '7',
+    String(id),
+    microseconds(SEARCHED_AT),
+    't',
+    'op_1',
+    'test.done',
+    'thing',
+    null,
+    '{}',
+  ];
+}
