@@ -29,10 +29,10 @@ export type TestWarehouse = {
 };
 
 /** A warehouse of its own for one test file, filled from the given database. */
-export async function openTestWarehouse({
-  pipelines: db,
-  passHorizon,
-}: Pick<TestDatabase, 'pipelines' | 'passHorizon'>): Promise<TestWarehouse> {
+export async function openTestWarehouse(
+  { pipelines: db, passHorizon }: Pick<TestDatabase, 'pipelines' | 'passHorizon'>,
+  open = openWarehouse,
+): Promise<TestWarehouse> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'warehouse.duckdb');
   const warnings: string[] = [];
@@ -40,7 +40,7 @@ export async function openTestWarehouse({
   let warehouse: Warehouse | undefined;
 
   async function run(job: typeof refresh, observe: Observe): Promise<RefreshResult> {
-    warehouse ??= await openWarehouse({ path, log });
+    warehouse ??= await open({ path, log });
     return job({ db, warehouse, clock: systemClock, log, observe });
   }
 

@@ -29,10 +29,9 @@ export function nameOf(path: string): string {
 
 /** A statement without what changes nothing in it: comments, and how it is laid out. */
 export function normalForm(text: string): string {
-  return text.replaceAll(
-    QUOTED_MARK_OR_GAP,
-    (_all, quoted?: string, mark?: string) => quoted ?? mark ?? ' ',
-  );
+  return text
+    .replaceAll(QUOTED_MARK_OR_GAP, (_all, quoted?: string, mark?: string) => quoted ?? mark ?? ' ')
+    .trim();
 }
 
 function byLayer(one: string, other: string): number {

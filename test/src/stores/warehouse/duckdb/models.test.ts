@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models.ts';
+import {
+  normalForm,
+  readStatements,
+} from '../../../../../src/stores/warehouse/duckdb/statements.ts';
+
+const statements = readStatements();
+const models = describeModels(statements);
+const COMMENT = '-- A remark, with (marks); and a "quote\n/* another, -- of two\nlines * */';
+
+/** The same statements but for one, and what became of the versions. */
+function after(path: string, change: (text: string) => string) {
+  const text = statements.get(path);
+  if (text === undefined || change(text) === text) throw new Error(`${path} is as it was`);
+  const changed = describeModels(new Map([...statements, [path, change(text)]]));
+  const others = changed.relations.filter(
+    ({ version }, at) => version !== models.relations[at]?.version,
+  );
+  return {
+    isAnotherWarehouse: changed.ground.version !== models.ground.version,
+    others: others.map(({ name }) => name).sort(),
+  };
+}
+
+const SAME = { isAnotherWarehouse: false, others: [] };
+
+test('no comment and no white space, in any statement, is a change', () => {
+  for (const [path, text] of statements) {
+    const bare = text.replaceAll(/^ *--.*\n/gm, '');
+    const outsideStrings = (from: RegExp, to: string) =>
+      bare
+        .split("'")
+        .map((part, at) => (at % 2 === 0 ? part.replaceAll(from, to) : part))
+        .join("'");
+    const sames = [
+      `${COMMENT}\n${text}${COMMENT}`,
+      outsideStrings(/\n/g, ` ${COMMENT}\n`),
+      outsideStrings(/ /g, '\n\t '),
+      outsideStrings(/[(),;]/g, ' \n $& '),
+    ];
+    for (const same of sames)
+      expect(
+        after(path, () => same),
+        path,
+      ).toEqual(SAME);
+  }
+});
+
+test.each([
+  ["select 'a  b'", "select 'a b'"],
+  ["select 'a (b'", "select 'a(b'"],
+  ["select '-- a'", "select '-- b'"],
+  ["select 'it''s  a'", "select 'it''s a'"],
+  ['select "a  b"', 'select "a b"'],
+  ['select a b', 'select ab'],
+  ['select 1 -- a\n+ 2', 'select 1 -- a + 2'],
+])('%s is not %s', (one, other) => {
+  expect(normalForm(one)).not.toBe(normalForm(other));
+});
+
+test('no check and no statement that reads or moves the state is a change', () => {
+  const others = [...statements.keys()].filter(
+    (path) => /^(checks|state)\//.test(path) && !path.endsWith('.table'),
+  );
+  expect(others.length).toBeGreaterThan(20);
+  for (const path of others) expect(after(path, () => 'select 1;')).toEqual(SAME);
+});
+
+test('another raw table, or another table of the state, is another warehouse', () => {
+  const tables = [...statements.keys()].filter((path) => /^(1_raw|state)\/.*\.table$/.test(path));
+  expect(tables.length).toBeGreaterThan(4);
+  for (const path of tables) {
+    const { isAnotherWarehouse } = after(path, (text) => text.replace(' not null', ''));
+    expect(isAnotherWarehouse, path).toBe(true);
+  }
+});
+
+test.each([
+  ['a rollup', '4_rollups/paid_stays_by_lot_hour', 'interval 8', 'interval 9'],
+  ["a rollup's table", '4_rollups/paid_stays_by_lot_hour.table', ' not null', ''],
+])('with %s changes what is made of it, and nothing else', (_what, path, from, to) => {
+  expect(after(path, (text) => text.replace(from, to))).toEqual({
+    isAnotherWarehouse: false,
+    others: ['market_rate_by_lot', 'paid_stays_by_lot_hour', 'search_percentiles'],
+  });
+});
+
+test('with a view of staging changes the fact, and on from there', () => {
+  expect(after('2_staging/stg_payments', (text) => text.replace("'payment", "'a.payment"))).toEqual(
+    {
+      isAnotherWarehouse: false,
+      others: [
+        'fct_paid_stays',
+        'market_rate_by_lot',
+        'paid_stays_by_lot_hour',
+        'search_percentiles',
+        'stg_payments',
+      ],
+    },
+  );
+});
+
+test('with a macro changes what uses it', () => {
+  expect(after('2_staging/cell_parent', (text) => text.replace('<< 52', '<< 51')).others).toEqual([
+    'cell_parent',
+    'search_percentiles',
+  ]);
+});
+
+test('with what is stale change the marts that are made by it', () => {
+  const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
+  expect(others).toEqual(['market_rate_by_lot', 'search_percentiles']);
+});
+
+test('a mart that is not kept changes no other', () => {
+  expect(after('5_marts/now/search_surges', () => 'select 1;')).toEqual(SAME);
+});
+
+test('a model is of the source whose batches it adds, and of one only', () => {
+  const sources = Object.fromEntries(
+    [...models.contents.facts, ...models.contents.rollups].map(({ name, source }) => [
+      name,
+      source,
+    ]),
+  );
+  expect(sources).toMatchObject({
+    fct_stays: 'audit_log',
+    fct_searches: 'search_log',
+    searches_by_cell_hour: 'search_log',
+    occupancy_by_lot_hour: 'audit_log',
+  });
+  const withModel = (sql: string) =>
+    describeModels(new Map([...statements, ['4_rollups/another', sql]]));
+  const window = 'where batch > $from and batch <= $through';
+  expect(() => withModel('select 1 from fct_stays')).toThrow('model another must add the batches');
+  expect(() =>
+    withModel(`(from fct_stays ${window}) union all (from fct_searches ${window})`),
+  ).toThrow('model another must add the batches');
+});
+
+test('everything comes after what it reads, and the checks of facts before those of marts', () => {
+  const { facts, rollups, marts, checks } = models.contents;
+  const names = [...facts, ...rollups].map(({ name }) => name);
+  expect(names.indexOf('fct_paid_stays')).toBeGreaterThan(names.indexOf('fct_stays'));
+  expect(marts).toEqual(['market_rate_by_lot', 'searches_by_cell', 'search_percentiles']);
+  expect(checks.slice(0, 2)).toEqual(['facts_hold_each_row_once', 'stays_end_after_they_start']);
+  expect(checks.indexOf('searches_rollup_equals_facts')).toBeLessThan(
+    checks.indexOf('searched_cells_equal_hours'),
+  );
+});
