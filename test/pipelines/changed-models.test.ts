@@ -162,7 +162,8 @@ test('a model that is new is filled, and one that is no more leaves nothing behi
   const rows = await refreshRows();
   expect(rows).toMatchObject({ 'drain-audit': 0, 'build-facts': 0 });
   const [starts] = await warehouse.rows(
-    `select (select count(*) from starts_by_lot) = (select count(*) from fct_session_starts) as same`,
+    `select (select count(*) from starts_by_lot) = (select count(*) from fct_session_starts)
+       as same`,
   );
   expect(starts).toEqual({ same: true });
   rmSync(join(tree, `${path}.table.sql`));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refundSession } from '../../src/refunds/refund-session.ts';
+import { importStays } from '../../src/sessions/import/import-stays.ts';
 import { openParking, type Parking } from '../parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { expectSameMarts } from './world.ts';
@@ -44,6 +46,17 @@ async function voteOf(lotId: string) {
   return vote;
 }
 
+/** In how many facts and in how many sums by hour of a lot its stays are taken as paid. */
+async function paidIn(lotId: string) {
+  const [counts] = await warehouse.rows(
+    `select
+       (select count(*)::integer from fct_stays where lot_id = '${lotId}') as stays,
+       (select count(*)::integer from fct_paid_stays where lot_id = '${lotId}') as paid,
+       (select count(*)::integer from paid_stays_by_lot_hour where lot_id = '${lotId}') as hours`,
+  );
+  return counts;
+}
+
 test.each([
   ['was refused', REFUSED],
   ['is not known to have been made', NO_ANSWER],
@@ -56,21 +69,63 @@ test.each([
   const unpaid = await voteOf(lotId);
   expect(unpaid).toMatchObject({ realised_hourly: null, observation_count: 0 });
   expect(unpaid?.occupied_minutes).toBeGreaterThanOrEqual(59);
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 0, hours: 0 });
 
   await parking.end(session);
   await warehouse.refresh();
   const paid = await voteOf(lotId);
   expect(paid).toMatchObject({ realised_hourly: 600, observation_count: 1 });
   expect(paid?.occupied_minutes).toBe(unpaid?.occupied_minutes);
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('an expired stay whose capture was refused does not vote either', async () => {
+test('an expired stay whose capture was refused does not vote either, until it is paid', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
-  await parking.park(lotId);
+  const session = await parking.park(lotId);
   await parking.passMinutes(80);
   await parking.expire(REFUSED);
   await warehouse.refresh();
   expect(await voteOf(lotId)).toMatchObject({ realised_hourly: null, observation_count: 0 });
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 0, hours: 0 });
+
+  await parking.end(session);
+  await warehouse.refresh();
+  expect(await voteOf(lotId)).toMatchObject({ realised_hourly: 600, observation_count: 1 });
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
+});
+
+test('a stay whose money was given back was paid, and votes as before', async () => {
+  const lotId = await parking.addLot({ rate_minor: 600 });
+  const session = await parking.park(lotId, { durationHours: 5 });
+  await parking.passMinutes(120);
+  await parking.end(session);
+  await warehouse.refresh();
+  const before = await voteOf(lotId);
+  expect(before).toMatchObject({ realised_hourly: 600, observation_count: 1 });
+  const { db, payments, caller } = parking;
+  const refund = { sessionId: session.sessionId, amountMinor: null, reason: 'test' };
+  const context = { requestId: 'req_test', remember: undefined };
+  await refundSession({ db, payments }, caller, refund, context);
+  await warehouse.refresh();
+  expect(await voteOf(lotId)).toEqual(before);
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
+});
+
+test('an imported stay was paid elsewhere, and votes at once', async () => {
+  const lotId = await parking.addLot({ rate_minor: 600 });
+  const endedAt = Date.now() - 3_600_000;
+  const stay = {
+    lotId,
+    plate: parking.newPlate(),
+    startedAt: new Date(endedAt - 7_200_000).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    amountMinor: 700,
+    currency: 'cad',
+  };
+  await importStays(parking.database.owner, { livemode: true, actorId: 'test', stays: [stay] });
+  await warehouse.refresh();
+  expect(await voteOf(lotId)).toMatchObject({ realised_hourly: 350, observation_count: 1 });
+  expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
 test('a warehouse made anew says the same of stays paid late and never', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
 import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
+import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 
 // test/sql/<model>/<case>/input.json holds `tables`, rows by table (`defaults` fills in columns),
 // and `values` for the model's parameters; expect.json a select and the rows that it must return.
@@ -23,8 +24,7 @@ const ANY_VALUES = {
   from: 0,
   through: 1_000_000,
   build: 1,
-  audit_log_seen: 0,
-  search_log_seen: 0,
+  ...Object.fromEntries(SOURCES.map(({ name }) => [`${name}_seen`, 0])),
   as_of: '2026-11-21T10:30:00Z',
 };
 

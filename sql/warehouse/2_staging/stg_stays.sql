@@ -1,5 +1,5 @@
--- One row per session that is over, imported stays included; its money may not have been had yet.
--- Rows from before migration 22 say session.ended.
+-- One row per session that is over, imported stays included: what it costs is settled then, whether
+-- it is ever paid is not. Rows from before migration 22 say session.ended.
 create or replace view stg_stays as
 with ends as (
   select

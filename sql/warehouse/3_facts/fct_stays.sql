@@ -7,7 +7,7 @@ measured as (
   select
     *,
     greatest(1, (epoch_us(ended_at) - epoch_us(started_at) + 59_999_999) // 60_000_000)
-      as paid_minutes
+      as billed_minutes
   from stays
 )
 select * from measured;

@@ -1,5 +1,5 @@
--- One row per world, cell, lot, currency and hour; adds the stays that were
--- paid in the batches ($from, $through].
+-- One row per world, cell, lot, currency and hour; adds the stays that were paid in the batches
+-- ($from, $through].
 merge into paid_stays_by_lot_hour as total
 using (
   with stays as (
@@ -19,9 +19,9 @@ using (
     select
       livemode, cell, lot_id, currency, hour_at,
       count(*) as stay_count,
-      sum(paid_minutes)::bigint as paid_minutes,
+      sum(billed_minutes)::bigint as paid_minutes,
       sum(subtotal_minor)::bigint as revenue_minor,
-      coalesce(sum((paid_minutes + 1_439) // 1_440) filter (is_day_stay), 0)::bigint as day_count,
+      coalesce(sum((billed_minutes + 1_439) // 1_440) filter (is_day_stay), 0)::bigint as day_count,
       coalesce(sum(subtotal_minor) filter (is_day_stay), 0)::bigint as day_revenue_minor
     from measured join lots using (lot_id)
     group by all

@@ -1,10 +1,10 @@
 -- Stays, since the last publication, that end before they start or cost less than nothing.
 with stays as (
-  select audit_id, started_at, ended_at, paid_minutes, subtotal_minor
+  select audit_id, started_at, ended_at, billed_minutes, subtotal_minor
   from fct_stays
   where batch > $audit_log_seen
 ),
 impossible as (
-  from stays where ended_at < started_at or paid_minutes < 1 or subtotal_minor < 0
+  from stays where ended_at < started_at or billed_minutes < 1 or subtotal_minor < 0
 )
 select * from impossible;

@@ -8,7 +8,7 @@ hours as (
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours
 ),
 facts as (
-  select livemode, currency, count(*) as stay_count, sum(paid_minutes) as paid_minutes,
+  select livemode, currency, count(*) as stay_count, sum(billed_minutes) as paid_minutes,
     sum(subtotal_minor) as revenue_minor
   from stays group by all
 ),

@@ -1,5 +1,5 @@
--- One row per finished stay that was paid, perhaps long after it ended; batch and audit_id are
--- those of the payment, all else is as in fct_stays.
+-- One row per finished stay whose money was had, perhaps long after it ended; it stays when money is
+-- given back. batch and audit_id are those of the payment, all else is as in fct_stays.
 -- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
 create or replace table fct_paid_stays (
   batch integer not null,
@@ -9,7 +9,7 @@ create or replace table fct_paid_stays (
   livemode boolean not null,
   started_at timestamptz not null,
   ended_at timestamptz not null,
-  paid_minutes bigint not null,
+  billed_minutes bigint not null,
   subtotal_minor bigint not null,
   currency varchar not null
 );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Warehouse } from '../../../../src/stores/warehouse/warehouse.ts';
-import { AS_OF, AUDIT, auditRow, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
+import { AS_OF, AUDIT, auditRow, batchesOf, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
 
 /** A place for one warehouse, which opens there again with all that it remembers. */
 export type Place = { open(): Promise<Warehouse>; remove(): void };
@@ -45,12 +45,12 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
   /** The next build, of what is new since the last one. */
   async function build(asOf = AS_OF, onWritten = nothing): Promise<void> {
     const { built } = await warehouse.state();
-    const batches = {
+    const batches = batchesOf({
       audit_log: (await warehouse.watermark('audit_log')).batch,
       search_log: (await warehouse.watermark('search_log')).batch,
-    };
+    });
     const isSameHour = built.asOf?.slice(0, 13) === asOf.slice(0, 13);
-    const seen = isSameHour ? built.batches : { audit_log: 0, search_log: 0 };
+    const seen = isSameHour ? built.batches : batchesOf({});
     await warehouse.build({ build: built.build + 1, asOf, batches, seen }, onWritten);
   }
 
@@ -152,7 +152,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 2 });
     expect(await countSearches()).toBe(2);
     const { built } = await warehouse.state();
-    expect(built.batches).toEqual({ audit_log: 1, search_log: 2 });
+    expect(built.batches).toEqual(batchesOf({ audit_log: 1, search_log: 2 }));
   });
 
   test('a model and its progress move together, or neither does', async () => {
@@ -222,7 +222,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(built).toEqual({
       build: before.built.build + 1,
       asOf: AS_OF,
-      batches: { audit_log: 0, search_log: 3 },
+      batches: batchesOf({ search_log: 3 }),
     });
     expect(await streamed(before.built.build, true)).toEqual([
       { cell: HERE, search_count: 3, is_gone: false },
@@ -234,7 +234,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await warehouse.load({ ...SEARCHES, number: 1, rows }, nothing);
     await advanceAll();
     await build();
-    const checked = { asOf: AS_OF, seen: { audit_log: 0, search_log: 0 } };
+    const checked = { asOf: AS_OF, seen: batchesOf({}) };
     const broken = [];
     for (const name of warehouse.contents.checks)
       if ((await warehouse.check(name, checked)).length > 0) broken.push(name);
@@ -257,8 +257,8 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
   test('what is remembered is there when it is opened again', async () => {
     const empty = {
       cluster: '',
-      built: { build: 0, asOf: null, batches: { audit_log: 0, search_log: 0 } },
-      published: { publicationId: '', build: 0, batches: { audit_log: 0, search_log: 0 } },
+      built: { build: 0, asOf: null, batches: batchesOf({}) },
+      published: { publicationId: '', build: 0, batches: batchesOf({}) },
     };
     expect(await warehouse.state()).toEqual(empty);
     await warehouse.claim('a database');
@@ -273,11 +273,11 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await reopen();
     expect(await warehouse.state()).toEqual({
       cluster: 'a database',
-      built: { build: 2, asOf: later, batches: { audit_log: 0, search_log: 2 } },
+      built: { build: 2, asOf: later, batches: batchesOf({ search_log: 2 }) },
       published: {
         publicationId: 'a publication',
         build: 1,
-        batches: { audit_log: 0, search_log: 1 },
+        batches: batchesOf({ search_log: 1 }),
       },
     });
     await warehouse.startOver('a test');
@@ -294,7 +294,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
   });
 
   test('what is asked for at once runs one after another, and an error holds up nobody', async () => {
-    const checked = { asOf: AS_OF, seen: { audit_log: 0, search_log: 0 } };
+    const checked = { asOf: AS_OF, seen: batchesOf({}) };
     const results = await Promise.allSettled([
       load(1, [1]),
       warehouse.check('no_such_check', checked),

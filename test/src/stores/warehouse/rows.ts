@@ -1,5 +1,5 @@
 import { SOURCES } from '../../../../src/stores/warehouse/sources.ts';
-import type { Batch, TextRow } from '../../../../src/stores/warehouse/warehouse.ts';
+import type { Batch, Batches, TextRow } from '../../../../src/stores/warehouse/warehouse.ts';
 
 // Rows as a drain reads them.
 
@@ -20,6 +20,11 @@ function sourceOf(name: string): Pick<Batch, 'source' | 'table'> {
 
 export const AUDIT = sourceOf('audit_log');
 export const SEARCHES = sourceOf('search_log');
+
+/** These batches, and 0 of every other source. */
+export function batchesOf(known: Batches): Batches {
+  return { ...Object.fromEntries(SOURCES.map(({ name }) => [name, 0])), ...known };
+}
 
 const microseconds = (at: string) => `${Date.parse(at)}000`;
 
