@@ -222,3 +222,16 @@ test('a file of the version before this one, and one that is none, start from no
   }
   expect(warehouse.warnings.filter((line) => line.includes('another version'))).toHaveLength(3);
 });
+
+test('a source that is new is drained from its beginning, and the others stay as they are', async () => {
+  await warehouse.rows(`
+    drop table raw_searches;
+    delete from relations where name = 'raw_searches';
+    update raw_audit set agent_platform = 'kept'`);
+  const rows = await refreshRows();
+  expect(rows).toMatchObject({ 'drain-audit': 0, 'drain-searches': lotIds.length });
+  const [raw] = await warehouse.rows(
+    `select bool_and(agent_platform = 'kept') as is_kept from raw_audit`,
+  );
+  expect(raw).toEqual({ is_kept: true });
+});

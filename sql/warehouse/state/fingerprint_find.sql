@@ -1,2 +1,2 @@
--- One row: the version of the raw tables and of the state.
+-- One row: the version of the tables of the state.
 select fingerprint from warehouse_state;

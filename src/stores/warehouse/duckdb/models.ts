@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import { SOURCES } from '../sources.ts';
 import type { Contents, Model } from '../warehouse.ts';
 import { nameOf, normalForm, type Statements } from './statements.ts';
+import { hashOf, readWords, type WordGraph } from './word-graph.ts';
 
-/** A table, view or macro: what makes it, and what it is made by. */
+/** A table, view or macro. */
 export type Relation = {
   name: string;
-  /** The statement that makes it, or makes it empty again. */
+  /** The statement that makes it; of all but a raw table, also where it is there already. */
   path: string;
   /** Changes with every statement that has a part in what it holds. */
   version: string;
@@ -20,93 +19,74 @@ export type Models = {
   pathOf(name: string): string;
   /** What makes the marts, in this order: what is stale, then the marts. */
   build: readonly string[];
-  /** Raw tables and those of the state: a warehouse with others is another one. */
-  ground: { paths: readonly string[]; version: string };
-  /** All others, each after those it reads. */
-  relations: readonly Relation[];
+  /** The tables of the state: a warehouse with others is another one. */
+  state: { paths: readonly string[]; version: string };
+  /** Each with its source: a warehouse with another of that name is another one. */
+  raw: readonly (Relation & { source: string })[];
+  /** What is made of raw rows, each after what it reads. */
+  made: readonly Relation[];
 };
 
-/** All statements of one name: a table's, and what fills it. */
-type Node = { paths: string[]; text: string };
+const isTable = (path: string) => path.endsWith('.table');
 
 /** Throws where a fact or rollup does not add the batches of exactly one source. */
 export function describeModels(statements: Statements): Models {
-  const paths = [...statements.keys()];
-  const within = (pattern: RegExp) => paths.filter((path) => pattern.test(path));
-  const isTable = (path: string) => path.endsWith('.table');
+  const within = (pattern: RegExp) => [...statements.keys()].filter((path) => pattern.test(path));
   const filling = (pattern: RegExp) => within(pattern).filter((path) => !isTable(path));
-  const nodes = nodesOf(statements);
-  const reach = reachIn(nodes);
-  const textOf = (name: string) => nodes.get(name)?.text ?? '';
-
-  const sourceOf = (name: string): Model => {
-    const added = [...textOf(name).matchAll(/\bfrom (\w+) where batch > \$from\b/g)];
-    const inputs = new Set(added.flatMap(([, input = '']) => [...reach(input)]));
-    const [source, ...others] = SOURCES.filter(({ table }) => inputs.has(table));
-    if (source === undefined || others.length > 0)
-      throw new Error(`model ${name} must add the batches of one source`);
-    return { name, source: source.name };
-  };
-  const depthOf = (check: string) =>
-    Math.max(...[...reach(nameOf(check))].flatMap((name) => depthsOf(nodes.get(name))));
-
-  const ground = [...within(/^state\/.*\.table$/), ...within(/^1_raw\//)];
-  const created = [...within(/^2_/), ...within(/^[3-9].*\.table$/)];
-  // What lies nearer to the raw rows explains what is wrong further on.
-  const checks = filling(/^checks\//).sort((one, other) => depthOf(one) - depthOf(other));
+  const layers = within(/^\d_|^checks\//);
+  const words = readWords(new Map([...statements].filter(([path]) => layers.includes(path))));
+  const state = within(/^state\/.*\.table$/);
+  const checks = filling(/^checks\//).map((path) => {
+    const reached = words.reach(nameOf(path));
+    const depth = Math.max(...layers.filter((each) => reached.has(nameOf(each))).map(layerOf));
+    return { name: nameOf(path), depth };
+  });
+  const modelOf = (path: string): Model => ({
+    name: nameOf(path),
+    source: addedSource(nameOf(path), words),
+  });
   return {
     contents: {
-      facts: filling(/^3_/).map(nameOf).map(sourceOf),
-      rollups: filling(/^4_/).map(nameOf).map(sourceOf),
+      facts: filling(/^3_/).map(modelOf),
+      rollups: filling(/^4_/).map(modelOf),
       marts: within(/^5_.*\.table$/).map(nameOf),
-      checks: checks.map(nameOf),
+      // What is wrong nearer to the raw rows explains what is wrong further on.
+      checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),
     },
     pathOf(name) {
-      const path = nodes.get(name)?.paths.find((each) => !isTable(each));
+      const path = layers.find((each) => nameOf(each) === name && !isTable(each));
       if (path === undefined) throw new Error(`the warehouse has no ${name}`);
       return path;
     },
     build: filling(/^5_marts\/\d/),
-    ground: {
-      paths: ground,
-      version: versionOf(ground.map((path) => normalForm(statements.get(path) ?? ''))),
+    state: {
+      paths: state,
+      version: hashOf(state.map((path) => normalForm(statements.get(path) ?? ''))),
     },
-    relations: created.map((path) => {
-      const name = nameOf(path);
-      return { name, path, version: versionOf([...reach(name)].sort().map(textOf)) };
+    raw: within(/^1_/).map((path) => {
+      const source = SOURCES.find(({ table }) => table === nameOf(path))?.name ?? '';
+      const version = hashOf([words.versionOf(nameOf(path)), source]);
+      return { name: nameOf(path), path, version, source };
     }),
+    made: [...within(/^2_/), ...within(/^[3-9]_.*\.table$/)].map((path) => ({
+      name: nameOf(path),
+      path,
+      version: words.versionOf(nameOf(path)),
+    })),
   };
 }
 
-/** Of all layers, and the checks. */
-function nodesOf(statements: Statements): ReadonlyMap<string, Node> {
-  const nodes = new Map<string, Node>();
-  for (const [path, text] of statements) {
-    if (path.startsWith('state/')) continue;
-    const { paths, text: known } = nodes.get(nameOf(path)) ?? { paths: [], text: '' };
-    nodes.set(nameOf(path), { paths: [...paths, path], text: `${known}${normalForm(text)}\n` });
-  }
-  return nodes;
+/** 0 of a check. */
+function layerOf(path: string): number {
+  return Number.parseInt(path, 10) || 0;
 }
 
-/** The names that a name's statements use, those that these use, and so on; the name itself too. */
-function reachIn(nodes: ReadonlyMap<string, Node>): (name: string) => ReadonlySet<string> {
-  return (name) => {
-    const reached = new Set([name]);
-    for (const each of reached)
-      for (const word of nodes.get(each)?.text.match(/\w+/g) ?? [])
-        if (nodes.has(word)) reached.add(word);
-    return reached;
-  };
-}
-
-/** The number of the layer, 0 for what is in none. */
-function depthsOf(node: Node | undefined): number[] {
-  return (node?.paths ?? []).map((path) => Number.parseInt(dirname(path), 10) || 0);
-}
-
-function versionOf(texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(`${text}\n`);
-  return hash.digest('hex');
+/** The source behind the tables of which a model adds `where batch > $from`. */
+function addedSource(model: string, { textOf, reach }: WordGraph): string {
+  const added = [...textOf(model).matchAll(/\bfrom (\w+) where batch > \$from\b/g)];
+  const inputs = new Set(added.flatMap(([, input = '']) => [...reach(input)]));
+  const [source, ...others] = SOURCES.filter(({ table }) => inputs.has(table));
+  if (source === undefined || others.length > 0)
+    throw new Error(`model ${model} must add the batches of one source`);
+  return source.name;
 }

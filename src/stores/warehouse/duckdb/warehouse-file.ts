@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { type DuckDB, openDuckDB } from './duckdb.ts';
 import type { Models } from './models.ts';
-import { remakeChanged } from './remake-changed.ts';
+import { hasSameRaw, remakeChanged } from './remake-changed.ts';
 import type { Statements } from './statements.ts';
 
 /** What DuckDB says of a file whose content cannot be what was written. */
@@ -62,8 +62,8 @@ export async function createWarehouseFile(
   mkdirSync(dirname(path), { recursive: true });
   const duckdb = await openDuckDB(path, statements);
   await duckdb.transaction(async (session) => {
-    for (const each of models.ground.paths) await session.run(each);
-    await session.run('state/warehouse_state_insert', { fingerprint: models.ground.version });
+    for (const each of models.state.paths) await session.run(each);
+    await session.run('state/warehouse_state_insert', { fingerprint: models.state.version });
     await remakeChanged(session, models);
   });
   return { duckdb, inode: statSync(path).ino };
@@ -75,11 +75,11 @@ export function isInPlace(path: string, file: WarehouseFile): boolean {
 }
 
 /** A file may be readable and empty, or of a version that kept its state otherwise. */
-async function isOurs(duckdb: DuckDB, { ground }: Models): Promise<boolean> {
+async function isOurs(duckdb: DuckDB, models: Models): Promise<boolean> {
   return duckdb.alone(async (session) => {
     const [columns] = await session.query<{ count: bigint }>('state/fingerprint_columns_count');
     if (columns?.count !== 1n) return false;
     const [state] = await session.query<{ fingerprint: string }>('state/fingerprint_find');
-    return state?.fingerprint === ground.version;
+    return state?.fingerprint === models.state.version && hasSameRaw(session, models);
   });
 }

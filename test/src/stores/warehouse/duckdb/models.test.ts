@@ -14,11 +14,13 @@ function after(path: string, change: (text: string) => string) {
   const text = statements.get(path);
   if (text === undefined || change(text) === text) throw new Error(`${path} is as it was`);
   const changed = describeModels(new Map([...statements, [path, change(text)]]));
-  const others = changed.relations.filter(
-    ({ version }, at) => version !== models.relations[at]?.version,
-  );
+  const isChanged = (one: { version: string }, other?: { version: string }) =>
+    one.version !== other?.version;
+  const others = changed.made.filter((each, at) => isChanged(each, models.made[at]));
   return {
-    isAnotherWarehouse: changed.ground.version !== models.ground.version,
+    isAnotherWarehouse:
+      isChanged(changed.state, models.state) ||
+      changed.raw.some((each, at) => isChanged(each, models.raw[at])),
     others: others.map(({ name }) => name).sort(),
   };
 }

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { nameOf, normalForm, type Statements } from './statements.ts';
+
+/** Which statements use which, by the words they consist of. */
+export type WordGraph = {
+  /** All statements of a name, a table's and what fills it, in their normal form. */
+  textOf(name: string): string;
+  /** The names that its statements use, those that these use, and so on; the name itself too. */
+  reach(name: string): ReadonlySet<string>;
+  /** Changes with every statement within reach. */
+  versionOf(name: string): string;
+};
+
+export function readWords(statements: Statements): WordGraph {
+  const texts = new Map<string, string>();
+  for (const [path, text] of statements) {
+    const known = texts.get(nameOf(path)) ?? '';
+    texts.set(nameOf(path), `${known}${normalForm(text)}\n`);
+  }
+  const textOf = (name: string) => texts.get(name) ?? '';
+  const uses = new Map(
+    [...texts].map(([name, text]) => {
+      const words = new Set(text.match(/\w+/g));
+      return [name, [...words].filter((word) => texts.has(word))];
+    }),
+  );
+  function reach(name: string): ReadonlySet<string> {
+    const reached = new Set([name]);
+    for (const each of reached) for (const used of uses.get(each) ?? []) reached.add(used);
+    return reached;
+  }
+  return {
+    textOf,
+    reach,
+    versionOf: (name) => hashOf([...reach(name)].sort().map(textOf)),
+  };
+}
+
+/** Changes with any of the texts. */
+export function hashOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text}\n`);
+  return hash.digest('hex');
+}
