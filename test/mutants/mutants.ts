@@ -7,6 +7,7 @@ import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
+import { WAREHOUSE } from './warehouse.ts';
 
 /** Bugs that must not get past the tests, each under a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
@@ -18,4 +19,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...SEARCHES,
   ...SETBACKS,
+  ...WAREHOUSE,
 ];

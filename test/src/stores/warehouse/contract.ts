@@ -86,6 +86,15 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(3);
   });
 
+  test('a batch that is remembered takes no more rows: they are those of the next', async () => {
+    await load(1, [1, 2]);
+    expect(await countSearches()).toBe(2);
+    await load(1, [1, 2, 3]);
+    expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
+    await load(2, [3]);
+    expect(await countSearches()).toBe(3);
+  });
+
   test('rows that are there do not count again with the rows of the next batch', async () => {
     await load(1, [1, 2]);
     await load(2, [1, 2, 3]);

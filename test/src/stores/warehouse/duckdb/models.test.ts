@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { loadQuery } from '../../../../../src/stores/sql.ts';
 import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models.ts';
 import {
   normalForm,
   readStatements,
 } from '../../../../../src/stores/warehouse/duckdb/statements.ts';
+import { SOURCES } from '../../../../../src/stores/warehouse/sources.ts';
 
 const statements = readStatements();
 const models = describeModels(statements);
@@ -139,6 +141,14 @@ test('a model is of the source whose batches it adds, and of one only', () => {
   expect(() =>
     withModel(`(from fct_stays ${window}) union all (from fct_searches ${window})`),
   ).toThrow('model another must add the batches');
+});
+
+test('each source has its raw table and its statement, and each raw table its source', () => {
+  expect(models.raw.map(({ name, source }) => `${source} ${name}`).sort()).toEqual(
+    SOURCES.map(({ name, table }) => `${name} ${table}`).sort(),
+  );
+  for (const { read } of SOURCES)
+    expect([...loadQuery(read).parameters].sort()).toEqual(['id', 'row_count_max', 'tx']);
 });
 
 test('everything comes after what it reads, and the checks of facts before those of marts', () => {
