@@ -152,7 +152,7 @@ test('another raw table starts from nothing, and says so', async () => {
 
 test('a model that is new is filled, and one that is no more leaves nothing behind', async () => {
   const path = '4_rollups/starts_by_lot';
-  await add(`${path}.table`, '-- Starts.\ncreate or replace table starts_by_lot (lot_id uuid);\n');
+  await add(`${path}.table`, '-- Starts.\ncreate table starts_by_lot (lot_id uuid);\n');
   await add(
     path,
     `insert into starts_by_lot by name
@@ -172,6 +172,25 @@ test('a model that is new is filled, and one that is no more leaves nothing behi
   expect(await tablesOf('starts_by_lot')).toEqual([]);
 });
 
+test('what was a table may become a view and a macro, and be no more', async () => {
+  const path = '2_staging/stg_kept';
+  for (const [folder, text] of [
+    [path, '-- A view.\ncreate view stg_kept as select 1 as kept;\n'],
+    ['3_facts/stg_kept.table', '-- A table.\ncreate table stg_kept (id integer);\n'],
+    [path, '-- A macro.\ncreate macro stg_kept(x) as x + 1;\n'],
+    [path, '-- A view again.\ncreate view stg_kept as select 2 as kept;\n'],
+  ] as const) {
+    for (const each of [path, '3_facts/stg_kept.table'])
+      rmSync(join(tree, `${each}.sql`), { force: true });
+    await add(folder, text);
+    expect(await refreshRows()).toMatchObject({ 'drain-audit': 0, 'build-facts': 0 });
+  }
+  expect(await warehouse.rows('select kept from stg_kept')).toEqual([{ kept: 2 }]);
+  rmSync(join(tree, `${path}.sql`));
+  await warehouse.refresh();
+  await expect(warehouse.rows('from stg_kept')).rejects.toThrow('does not exist');
+});
+
 test('a mart that is new is built, and published into its table', async () => {
   await database.sql(
     `create table ${NEW_MART} (country text primary key, lot_count bigint not null);
@@ -179,7 +198,7 @@ test('a mart that is new is built, and published into its table', async () => {
   );
   await add(
     '5_marts/2_countries/stays_by_country.table',
-    `create or replace table stays_by_country (
+    `create table stays_by_country (
        country varchar, lot_count bigint, is_gone boolean, build integer);`,
   );
   await add(

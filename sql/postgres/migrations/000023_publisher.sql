@@ -22,6 +22,9 @@ begin
   from pg_index
   join pg_attribute on attrelid = indrelid and attnum = any(indkey)
   where indisprimary and indrelid = format('marts.%I', mart)::regclass;
+  if is_same_key is null then
+    raise exception 'marts.% has no primary key', mart;
+  end if;
   execute format(
     'delete from marts.%1$I as kept
      using json_populate_recordset(null::marts.%1$I, $1) as stale

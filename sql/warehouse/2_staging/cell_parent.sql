@@ -1,6 +1,6 @@
 -- The H3 cell at `resolution` (0 to 15, not finer than the cell's own) that contains `cell`. In an
 -- H3 index bits 52-55 are the resolution, and the 3-bit digits of finer levels are all ones.
-create or replace macro cell_parent(cell, resolution) as
+create macro cell_parent(cell, resolution) as
   (cell & ~(15::bigint << 52))
   | (resolution::bigint << 52)
   | ((1::bigint << (3 * (15 - resolution))) - 1);

@@ -1,2 +1,2 @@
 -- The resolution of an H3 cell: bits 52-55 of its index.
-create or replace macro cell_resolution(cell) as (cell >> 52) & 15;
+create macro cell_resolution(cell) as (cell >> 52) & 15;

@@ -1,6 +1,6 @@
 -- One row per creation, change or deletion of a lot: the whole lot as it stood afterwards. Places
 -- are whole ten-millionths of a degree, which older rows are not.
-create or replace view stg_lot_changes as
+create view stg_lot_changes as
 with changes as (
   select
     batch, audit_id, livemode, entity_id::uuid as lot_id, action = 'lot.deleted' as is_deleted,

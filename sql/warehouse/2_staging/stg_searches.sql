@@ -1,5 +1,5 @@
 -- One row per answered search or look-up.
-create or replace view stg_searches as
+create view stg_searches as
 select
   batch, search_id, livemode, kind, cell, cell_latitude, cell_longitude, agent_platform, searched_at
 from raw_searches;

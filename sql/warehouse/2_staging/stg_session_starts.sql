@@ -1,5 +1,5 @@
 -- One row per session that began, imported stays included.
-create or replace view stg_session_starts as
+create view stg_session_starts as
 with starts as (
   select
     batch, audit_id, livemode, entity_id as session_id,

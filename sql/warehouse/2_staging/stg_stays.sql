@@ -1,6 +1,6 @@
 -- One row per session that is over, imported stays included: what it costs is settled then, whether
 -- it is ever paid is not. Rows from before migration 22 say session.ended.
-create or replace view stg_stays as
+create view stg_stays as
 with ends as (
   select
     batch, audit_id, livemode, entity_id as session_id,

@@ -1,7 +1,7 @@
 -- One row per change of a lot: the whole lot afterwards. A lot's newest row is the one with the
 -- highest audit_id: it is drawn while the lot's row is locked, so it follows the order of writing.
 -- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
-create or replace table fct_lot_changes (
+create table fct_lot_changes (
   batch integer not null,
   audit_id bigint not null,
   lot_id uuid using compression uncompressed not null,

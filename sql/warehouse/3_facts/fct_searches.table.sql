@@ -1,5 +1,5 @@
 -- One row per answered search or look-up, at the centre of its resolution-9 cell.
-create or replace table fct_searches (
+create table fct_searches (
   batch integer not null,
   search_id bigint not null,
   livemode boolean not null,

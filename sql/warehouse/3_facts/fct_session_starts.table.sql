@@ -1,6 +1,6 @@
 -- One row per session that began.
 -- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
-create or replace table fct_session_starts (
+create table fct_session_starts (
   batch integer not null,
   audit_id bigint not null,
   session_id varchar not null,

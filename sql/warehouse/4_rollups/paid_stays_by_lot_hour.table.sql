@@ -1,7 +1,7 @@
 -- One row per world, resolution-9 cell, lot, currency and hour (UTC): the paid stays that ended in
 -- it. day_* count only those of 8 hours and more: their started rolling days and what was paid.
 -- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
-create or replace table paid_stays_by_lot_hour (
+create table paid_stays_by_lot_hour (
   livemode boolean not null,
   cell bigint not null,
   lot_id uuid using compression uncompressed not null,

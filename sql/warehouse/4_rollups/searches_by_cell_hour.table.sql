@@ -1,5 +1,5 @@
 -- One row per world, resolution-9 cell and hour (UTC): the searches made from it.
-create or replace table searches_by_cell_hour (
+create table searches_by_cell_hour (
   livemode boolean not null,
   cell bigint not null,
   hour_at timestamptz not null,

@@ -1,2 +1,2 @@
--- Runs in the transaction that removes it.
+-- Runs in the transaction that removes it, or makes it anew.
 delete from relations where name = $name;

@@ -1,2 +1,9 @@
 -- One row per table, view and macro that the models have made.
-select name, version from relations;
+select
+  name, version,
+  case
+    when name in (select view_name from duckdb_views()) then 'view'
+    when name in (select table_name from duckdb_tables()) then 'table'
+    else 'macro'
+  end as kind
+from relations;

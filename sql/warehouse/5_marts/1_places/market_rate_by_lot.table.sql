@@ -1,7 +1,7 @@
 -- One row per listed active lot: its posted and realised rates, in minor units of its currency.
 -- Posted rates are null where none is posted.
 -- A row that no longer holds stays as is_gone, so that its removal can be published.
-create or replace table market_rate_by_lot (
+create table market_rate_by_lot (
   lot_id uuid not null,
   livemode boolean not null,
   operator_id varchar not null,

@@ -1,5 +1,5 @@
 -- One row per world and cell of resolution 9: the searches made from it in 168 hours; its centre.
-create or replace table searches_by_cell (
+create table searches_by_cell (
   livemode boolean not null,
   cell bigint not null,
   search_count bigint not null,

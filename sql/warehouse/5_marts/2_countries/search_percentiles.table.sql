@@ -1,6 +1,6 @@
 -- One row per world, country and percentile 0 to 100: searches per space among the country's
 -- resolution-7 cells that have lots.
-create or replace table search_percentiles (
+create table search_percentiles (
   livemode boolean not null,
   country varchar not null,
   percentile integer not null,

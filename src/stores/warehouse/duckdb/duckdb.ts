@@ -15,6 +15,8 @@ import type { Statements } from './statements.ts';
 /** A statement takes those of the values that it names; every name it has must be among them. */
 export type Values = Record<string, string | number | null>;
 
+export type Kind = 'table' | 'view' | 'macro';
+
 /** What is done in a file while nothing else is; `path` is that of a statement. */
 export type DuckDBSession = {
   /** Runs a statement; returns how many rows it changed. */
@@ -22,8 +24,8 @@ export type DuckDBSession = {
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
   /** Hands the first column of a result over in parts of at most 2,048 rows, each awaited. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
-  /** Removes what bears this name, if there is anything. */
-  drop(kind: 'table' | 'view' | 'macro', name: string): Promise<void>;
+  /** Removes what bears this name, if it is there. */
+  drop(kind: Kind, name: string): Promise<void>;
   /** Appends rows to a table whose first column is the batch number; the others are parsed. */
   append(table: string, batch: number, rows: readonly TextRow[]): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { hashOf, readWords, type WordGraph } from './word-graph.ts';
 /** A table, view or macro. */
 export type Relation = {
   name: string;
-  /** The statement that makes it; of all but a raw table, also where it is there already. */
+  /** The statement that makes it. */
   path: string;
   /** Changes with every statement that has a part in what it holds. */
   version: string;

@@ -1,5 +1,5 @@
 -- Runs in the transaction that makes them, empty. $rows is a JSON array of names and versions.
-insert or replace into relations by name
+insert into relations by name
 with made as (
   select unnest(from_json($rows, '[{"name": "VARCHAR", "version": "VARCHAR"}]')) as made
 )
