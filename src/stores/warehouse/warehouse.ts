@@ -70,11 +70,16 @@ export type Warehouse = {
    * Adds the rows of a batch to its raw table, then moves the watermark to the last of them. Each
    * position counts once, in the batch that brought it first: rows at or before the watermark are
    * left out, and so is a batch that is not newer than the watermark's. What was cut off is loaded
-   * again under the same number, and may by then have more rows at its end, or fewer. Throws for a
-   * batch that does not follow the watermark's: the one between them would be lost.
+   * again under the same number, and may by then have more rows at its end, or fewer, which come
+   * with the next: an engine that keeps what was cut off leaves out positions after the watermark
+   * that are there. Throws for a batch that does not follow the watermark's: the one between them
+   * would be lost.
    */
   load(batch: Batch, onWritten: OnWritten): Promise<void>;
-  /** The last batch that a model contains; 0 at first. */
+  /**
+   * The last batch that a model contains; 0 at first, and where an engine that cannot take back
+   * what was cut off begins the model anew.
+   */
   progress(model: string): Promise<number>;
   /**
    * Adds to a model the batches after its progress up to and including `through`, and moves its

