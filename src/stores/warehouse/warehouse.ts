@@ -58,7 +58,7 @@ export type OnWritten = () => void;
 /**
  * The narrow door to the engine behind the marts. Whatever is done twice counts once: a process may
  * end between writing and remembering, and does the same again when it is back. An engine may keep
- * that by transactions, or by leaving out what is there already. Works run one after another.
+ * that by transactions, or by leaving out what is there already. Calls run one after another.
  */
 export type Warehouse = {
   contents: Contents;
