@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newId } from '../../src/ids.ts';
+import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
+import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import type { TestDatabase } from '../database.ts';
 import {
   addLotNear,
@@ -47,10 +49,12 @@ export async function addWorld(
   return lotIds;
 }
 
+const MARTS = describeModels(readStatements()).contents.marts;
+
 /** Everything readers see, apart from when it was published. */
 export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<object> {
   const marts: Record<string, unknown> = {};
-  for (const mart of ['market_rate_by_lot', 'searches_by_cell', 'search_percentiles']) {
+  for (const mart of MARTS) {
     const rows = await database.sql<{ row: string }>(
       `select row_to_json(mart)::text as row from marts.${mart} as mart order by 1`,
     );
