@@ -101,7 +101,7 @@ test(`beside a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, an
   // A row of its own: from now on it both pins what is dead and holds back what is certain.
   await holder.query(
     `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
-     values ('system', 'test', true, 'test.done', 'late', '{}')`,
+     values ('system', 'test', true, 'lots.searched', 'late', '{"found_count": 0}')`,
   );
 
   const [begun] = await api.database.sql<{ at: string }>('select clock_timestamp()::text as at');
