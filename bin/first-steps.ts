@@ -13,6 +13,6 @@ export function firstSteps(): string[] {
     '',
     `  ${folder}npm run hexlot -- operator create --name 'My city' --plan pro`,
     '',
-    'README.md goes on from there under "Your own city": a key, your lots, what parking costs.',
+    'docs/importing.md goes on from there: a key, your lots, what parking costs.',
   ];
 }

@@ -75,7 +75,7 @@ export function readConfig(env: Environment = process.env): Config {
   return Object.freeze(config);
 }
 
-/** Every variable the product reads, with its default: the README's table is checked against it. */
+/** Every variable the product reads, with its default. */
 export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_HOST: '127.0.0.1',
   HEXLOT_PORT: '8080',

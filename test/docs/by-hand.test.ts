@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
-import { addLot } from './fixtures.ts';
-import { readmeLines } from './readme-lines.ts';
+import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
+import { addLot } from '../fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { shellLines } from './shell-lines.ts';
 
 const run = promisify(execFile);
-const LINES = readmeLines('Parking, by hand').join('\n');
+const LINES = shellLines('docs/by-hand.md').join('\n');
+const FIRST_CALLS = shellLines('README.md', 'First calls').join('\n');
 
 let api: TestApi;
 let key: TestKey;
+let warehouse: TestWarehouse;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -20,12 +23,17 @@ beforeAll(async () => {
     longitude: -99.6,
     total_spaces: 20,
   });
+  warehouse = await openTestWarehouse(api.database);
+  await warehouse.refresh();
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await warehouse.close();
+  await api.stop();
+});
 
 /** Runs the lines as a terminal would, which goes on after a line that fails. */
-const runLines = (shell: string, secret = key.secret) =>
-  run(shell, ['-c', LINES], { env: { ...process.env, BASE: api.url, KEY: secret } });
+const runLines = (shell: string, secret = key.secret, lines = LINES) =>
+  run(shell, ['-c', lines], { env: { ...process.env, BASE: api.url, KEY: secret } });
 
 test('the lines to try by hand do what they say, each of them, twice in a row', async () => {
   for (const shell of ['sh', 'bash']) {
@@ -48,6 +56,19 @@ test('the lines to try by hand do what they say, each of them, twice in a row', 
   }
 });
 
+test('the first calls of the README answer with a lot and with what parking costs', async () => {
+  const { stdout, stderr } = await runLines('sh', key.secret, FIRST_CALLS);
+  expect(stderr).toBe('');
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toMatchObject([
+    { lots: [{ name: 'Test lot' }] },
+    { data: { market_rate: { avg_hourly_cents: 350, basis: 'posted' } } },
+  ]);
+});
+
 test('an error is shown as it came, also where a part of the answer is picked', async () => {
   const { stdout, stderr } = await runLines('sh', `pk_live_${'A'.repeat(43)}`);
   expect(stdout).toContain('"code":"UNAUTHORIZED"');
@@ -56,6 +77,6 @@ test('an error is shown as it came, also where a part of the answer is picked', 
 });
 
 test('the lines can be pasted into shells that know no comments and expand brackets', () => {
-  const unquoted = LINES.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
+  const unquoted = `${LINES}${FIRST_CALLS}`.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
   expect(unquoted).not.toMatch(/#|[[\]*?!]/);
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentWith } from './bin/run-hexlot.ts';
-import { readmeLines } from './readme-lines.ts';
+import { environmentWith } from '../bin/run-hexlot.ts';
+import { shellLines } from './shell-lines.ts';
 
 const run = promisify(execFile);
-const [START = '', ...OTHER_TERMINAL] = readmeLines('Your own city');
+const [START = '', ...OTHER_TERMINAL] = shellLines('docs/importing.md');
 const OTHERS_MAY_ENTER = 0o755;
 
 let dir: string;

@@ -1,0 +1,90 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { routes } from '../../api/routes.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { VARIABLES } from '../../src/config.ts';
+
+const LINE_COLUMNS_MAX = 100;
+
+const pages = globSync(['*.md', '{docs,bench,examples,test}/*.md']).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+
+/** What a pattern finds in the pages: the page, and each of the pattern's groups. */
+function found(pattern: RegExp): string[][] {
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([, ...groups]) => [path, ...groups]),
+  );
+}
+
+/** As links name it: `Rate limits` is `rate-limits`. */
+function anchorsOf(path: string): string[] {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every path that a page names is there', () => {
+  const named = found(
+    /`((?:\.ci|api|src|pipelines|sql|bin|bench|test|docs|examples)\/[^`*<>{} …]*)`/g,
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(([, path = '']) => !existsSync(path))).toEqual([]);
+});
+
+test('every setting that a page names is one', () => {
+  const named = found(/(HEXLOT_[A-Z_]*[A-Z])/g);
+  const settings = [...Object.keys(VARIABLES), 'HEXLOT_TEST_SIZE', 'HEXLOT_TEST_SEED'];
+  expect(named.filter(([, name = '']) => !settings.includes(name))).toEqual([]);
+});
+
+test('every endpoint that a page names is there', () => {
+  const named = found(/`(GET|POST|PUT|PATCH|DELETE) (\/[^`?]*)`/g);
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (method = '', path = '') =>
+    routes.some((route) => route.path === path && route.method === method.toLowerCase());
+  expect(named.filter(([, method, path]) => !isThere(method, path))).toEqual([]);
+});
+
+test('every script that a page names is there', () => {
+  const named = found(/npm run (?:-s )?([\w:]+)/g);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, script = '']) => !(script in packageJson.scripts))).toEqual([]);
+});
+
+test('every link between pages leads to a page, and to a heading where it names one', () => {
+  const links = found(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g);
+  expect(links.length).toBeGreaterThan(30);
+  const broken = links.filter(([page = '', target = '', anchor]) => {
+    const path = target === '' ? page : normalize(join(dirname(page), target));
+    return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every page is linked from the README, or from a page that is', () => {
+  const linked = new Set(['README.md']);
+  for (const page of linked)
+    for (const [from, target = ''] of found(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
+      if (from === page) linked.add(normalize(join(dirname(page), target)));
+  expect(pages.map(({ path }) => path).filter((path) => !linked.has(path))).toEqual([]);
+});
+
+test('no line is wider than a page, outside of tables and blocks of code', () => {
+  // The notes of a bench are written by its runs.
+  const written = pages.filter(({ path }) => !path.startsWith('bench/'));
+  const wide = written.flatMap(({ path, text }) =>
+    text
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .split('\n')
+      .filter((line) => line.length > LINE_COLUMNS_MAX && !line.trim().startsWith('|'))
+      .map((line) => `${path}: ${line.slice(0, 60)}`),
+  );
+  expect(wide).toEqual([]);
+});

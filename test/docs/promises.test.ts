@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { VEHICLES_MAX } from '../../src/fleets/dispatch.ts';
+import {
+  HELD_SPACES_MAX,
+  HOLD_AHEAD_DAYS_MAX,
+  HOLD_HOURS_MAX,
+  IDLE_HOURS_MAX,
+} from '../../src/holds/hold.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../src/lots/hours/hours-bounds.ts';
+import { REHEARSALS } from '../../src/payments/rehearsals.ts';
+import { QUOTE_AHEAD_DAYS_MAX } from '../../src/pricing/quotes.ts';
+import {
+  EXTENSION_MINUTES_MAX,
+  EXTENSION_STEP_MINUTES,
+} from '../../src/sessions/extend-session.ts';
+import { DURATION_HOURS_MAX } from '../../src/sessions/new-session.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');
+const page = read('docs/promises.md');
+
+test('every plate by which a failure of payments is rehearsed is named', () => {
+  for (const prefix of REHEARSALS) expect(page).toContain(`\`${prefix}\``);
+});
+
+test.each([
+  `\`duration_hours\` says (at most ${DURATION_HOURS_MAX})`,
+  `in steps of ${EXTENSION_STEP_MINUTES} minutes, by ${EXTENSION_MINUTES_MAX / 60} hours in total`,
+  `at most ${HOLD_HOURS_MAX} hours long and begins at most ${HOLD_AHEAD_DAYS_MAX} days ahead`,
+  `keep them empty for ${IDLE_HOURS_MAX} hours`,
+  `an operator holds at most ${HELD_SPACES_MAX} spaces`,
+  `One for a \`starts_at\` (up to ${QUOTE_AHEAD_DAYS_MAX} days ahead)`,
+  `at most ${OPENING_HOURS_LENGTH_MAX} characters`,
+])('a figure of the page is that of the code: %s', (promise) => {
+  expect(page).toContain(promise);
+});
+
+test('as many vehicles as the README says go at once', () => {
+  expect(read('README.md')).toContain(`a space for each of up to ${VEHICLES_MAX} vehicles`);
+});

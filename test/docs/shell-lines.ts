@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** The blocks of shell lines of a page, in their order; only those under a heading where given. */
+export function shellLines(page: string, heading?: string): string[] {
+  const text = readFileSync(page, 'utf8');
+  const section =
+    heading === undefined
+      ? text
+      : (text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '');
+  return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines);
+}
