@@ -18,8 +18,9 @@ const DUMP_OF_TESTS = 'schema_dump';
 /** What SQL writes into the audit log: tests hold the statements against it. */
 const WRITTEN_BY_SQL = 'src/events/audit-actions.ts';
 
-const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql'].flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
+const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql', 'examples'].flatMap(
+  (room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
 );
 const typescript = files.filter((path) => path.endsWith('.ts'));
 const product = typescript.filter((path) => ROOMS.some((room) => path.startsWith(`${room}/`)));
