@@ -1,5 +1,5 @@
--- The key with this secret and what its operator chose; nothing when there is none or it was
--- revoked.
+-- The key with this secret, and its operator's plan and settings. No row when there is no such key
+-- or it was revoked.
 -- :secret_sha256 is 32 bytes.
 select
   k.key_id,

@@ -1,4 +1,4 @@
--- Writes a key and its audit row; neither, and no row is returned, where it would have expired
+-- Writes a key and its audit row. Writes nothing and returns no row when the key would have expired
 -- already. Only the hash of the secret is stored, and the audit row does not even hold that.
 -- :prefix is pk_live_ or pk_test_, :last4 are the last characters of the secret. :rate_limits is
 -- JSON: calls per minute by the name of the budget. :spend_cap_cents is per calendar month.

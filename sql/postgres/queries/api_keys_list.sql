@@ -1,5 +1,5 @@
--- An operator's keys, revoked ones too, the newest first; nothing of their secrets but its end. One
--- row without a key where it has none, and no row where there is no such operator.
+-- An operator's keys, newest first, including revoked ones; of a secret only the last characters.
+-- One row without a key when the operator has none, and no row when there is no such operator.
 select
   k.key_id as id,
   o.operator_id,

@@ -1,5 +1,5 @@
--- Makes charges to one key, and to those it took the place of, wait for each other until the
--- transaction ends: a call with the old key may still be under way.
+-- Locks a key and the keys it replaced until the transaction ends, so that charges to them wait for
+-- each other: a call with an old key may still be under way.
 with recursive line as (
   select :key_id::text as key_id
   union all

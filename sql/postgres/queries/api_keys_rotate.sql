@@ -1,9 +1,9 @@
--- Puts a new key in the place of one that is still valid: it may do what that one might, which ends
--- at once, each with its audit row. One row is returned where there is such a key, and its `id` is
--- null when that was revoked or has expired.
--- :key_id is the old key. :last4 are the last characters of the new secret, and :live_sha256 and
--- :test_sha256 its hash for a key of the live and of the test world. :actor_id is the part of this
--- system that rotated it.
+-- Replaces a valid key with a new one that has the same rights. The old key ends at once, and each
+-- of the two gets its audit row. Returns one row when the old key exists; the row's `id` is null
+-- when that key was revoked or has expired.
+-- :key_id is the old key. :last4 are the last characters of the new secret. :live_sha256 and
+-- :test_sha256 are its hash for a key of the live and of the test world. :actor_id is the part of
+-- this system that rotated the key.
 with revoked as (
   update api_keys set revoked_at = now()
   where key_id = :key_id and revoked_at is null and (expires_at is null or expires_at > now())

@@ -1,5 +1,5 @@
--- Stores when keys were last used, for a best effort: rows that another process is writing are left
--- to it, so that two processes never wait for each other.
+-- Stores when keys were last used, as a best effort: rows that another process is writing are
+-- skipped, so that two processes never wait for each other.
 -- :used_at has one instant per key, in the order of :key_ids.
 with used as (
   select key_id, used_at

@@ -1,2 +1,2 @@
--- The clock that decides what has begun and what has run out.
+-- The database's clock, which decides what has begun and what has expired.
 select clock_timestamp() as now;

@@ -1,8 +1,9 @@
--- Stays of the synthetic city as if this service had made them: those with an end are paid and
--- over, each other one takes a space. They charge what their lot posts, and are drained like any.
+-- Stays of the synthetic city, written as if this service had made them. A stay with an end is paid
+-- and over; any other takes a space. Each is charged its lot's posted rate, and its audit rows are
+-- drained like all others.
 -- :stays is a JSON list. Each has session_id, session_code, lot_id, plate, payment_intent_id,
 -- started_at, expected_end and estimated_minor; ended_at, subtotal_minor and platform_fee_minor are
--- null where it is not over.
+-- null while the stay is under way.
 with stay as materialized (
   select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
     lots.rate_unit, lots.max_daily_minor

@@ -1,7 +1,7 @@
--- The allocations of one dispatch as its caller may see them: of the caller's operator, and for a
--- fleet key only its fleet's. Anything else is as if it did not exist.
+-- The allocations of one dispatch that the caller may see: its operator must be the caller's, and
+-- for a fleet key also its fleet. No row for any other dispatch, as if it did not exist.
 -- :fleet_id is null where the key is not bound to a fleet.
--- `offset 0` has its holds found by index: the view, which asks the clock, is else read whole.
+-- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
 select hold.*, dispatches.arrive_by, dispatches.created_at as dispatched_at
 from dispatches
 cross join lateral (

@@ -1,8 +1,8 @@
 -- One page of the dispatches of a caller's operator, newest first, each with a row per allocation
--- in the order of its vehicles: an index range, read no further than the page goes.
--- :fleet_ids are the key's and the request's: the dispatch's must be all of them. :status is that
--- of the whole dispatch as of now, as src/fleets/dispatch.ts tells it. :status, :created_after and
--- :created_before are null for any.
+-- in the order of its vehicles. The index range is read no further than the page goes.
+-- :fleet_ids are the key's fleet and the fleet asked for: a dispatch must match all of them.
+-- :status is the status of the whole dispatch as of now, with the rules of src/fleets/dispatch.ts.
+-- :status, :created_after and :created_before are null for any.
 -- :after_us is when the last dispatch of the page before was created, in microseconds since 1970,
 -- and null for the first page; :after_id is the id of that dispatch.
 -- :row_limit counts dispatches.
@@ -28,7 +28,7 @@ with page as (
   order by created_at desc, dispatch_id desc
   limit :row_limit
 )
--- `offset 0` has its holds found by index: the view, which asks the clock, is else read whole.
+-- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
 select
   hold.*, page.arrive_by, page.created_at as dispatched_at,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us

@@ -1,7 +1,8 @@
--- Takes the next instant at which the provider may be asked: a second after the last that was given
--- to any process, or now. No row, and nothing taken, when it is further away than the caller waits.
--- Whoever comes at the same time waits for the row, and then reads the clock again. An instant more
--- than a minute ahead was given by a clock that has been put back since: it counts as now.
+-- Takes the next instant at which the provider may be asked: one second after the last instant
+-- given to any process, or now. When that is more than :wait_ms_max milliseconds ahead, nothing is
+-- taken and no row is returned.
+-- Concurrent callers wait for the row and then read the clock again. An instant more than a minute
+-- ahead was given by a clock that has been put back since, so it counts as now.
 insert into geocoder_slots as slots (slot_at)
 values (clock_timestamp())
 on conflict (is_only) do update

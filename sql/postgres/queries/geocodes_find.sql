@@ -1,4 +1,4 @@
--- What the provider answered to this query, while it may still be believed.
+-- The provider's stored answer to this query, until it expires.
 select places, attribution
 from geocodes
 where query_sha256 = :query_sha256

@@ -1,4 +1,4 @@
--- Keeps an answer of the provider; a newer one takes the place of an older.
+-- Stores an answer of the provider in place of an older one.
 -- :places is a JSON array.
 insert into geocodes (query_sha256, places, attribution, expires_at)
 values (:query_sha256, :places, :attribution, now() + make_interval(secs => :kept_seconds))

@@ -1,4 +1,4 @@
--- Forgets answers of the geocoding provider that have reached their age.
+-- Deletes answers of the geocoding provider that have expired.
 with forgotten as (
   delete from geocodes where expires_at <= now() returning 1
 )

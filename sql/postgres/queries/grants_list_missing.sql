@@ -1,16 +1,16 @@
--- What to grant and what to revoke so that each role has the rights declared here and no others, as
--- statements. What is not declared may be used by nobody but its owner, save functions that work
--- with the rights of whoever calls them. No role may empty a table, delete what is append-only, or
--- make anything.
--- :api is the name of the role that answers calls, :pipelines of the one that works on the
--- timetable.
+-- The statements that grant and revoke rights so that each role has exactly the rights declared
+-- here. Only the owner may use what is not declared, except for functions that run with their
+-- caller's rights. No role may truncate a table, delete rows of an append-only one, or create
+-- anything.
+-- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
+-- timetable's jobs.
 with declared (object, api, pipelines) as (
   values
     ('schema public', 'usage', 'usage'),
     ('schema marts', 'usage', 'usage'),
     ('schema pgboss', null, 'usage'),
     ('function oldest_writer()', 'execute', 'execute'),
-    -- Appended to, and never changed.
+    -- Append-only.
     ('audit_log', 'select, insert', 'select, insert'),
     ('events', 'insert', 'insert'),
     ('search_log', 'insert', 'select'),
@@ -19,12 +19,12 @@ with declared (object, api, pipelines) as (
     ('simulated_captures', 'select, insert', 'select, insert'),
     ('simulated_refunds', 'select, insert', 'select, insert'),
     ('simulated_attempts', 'select, insert', 'select, insert'),
-    -- Made by commands, which are the owner's.
+    -- Written by commands, which run as the owner.
     ('migrations', 'select', 'select'),
     ('operators', 'select', null),
     ('api_keys', 'select, update (last_used_at)', null),
     ('seal_keys', 'select', null),
-    -- What parking is.
+    -- Lots, stays and holds, and what belongs to them.
     ('lots', 'select, insert, update', 'select, update'),
     ('sessions', 'select, insert, update', 'select, update'),
     ('session_details', 'select', 'select'),
@@ -36,7 +36,7 @@ with declared (object, api, pipelines) as (
     ('vehicles', 'select, insert, update (plate)', null),
     ('vins', 'select, insert, update (vin)', null),
     ('drivers', 'select, insert, update (email)', null),
-    -- Kept for a time.
+    -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('geocodes', 'select, insert, update', 'select, delete'),
@@ -104,7 +104,7 @@ from (table actual except table wanted) as surplus (object, role, privilege)
 union all
 select format('revoke execute on %s from public', object) from lent where (granted).grantee = 0
 union all
--- Whoever may make a table of their own may have it read in place of ours.
+-- A role that can make temporary tables could shadow our tables with its own.
 select format('revoke temporary on database %I from public', datname)
 from pg_database
 cross join aclexplode(coalesce(datacl, acldefault('d', datdba))) as granted

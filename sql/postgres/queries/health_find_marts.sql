@@ -1,6 +1,7 @@
--- How old what the marts contain is, in whole seconds; null when nothing was published yet. Always
--- one row, so that an answer also proves that the database works. Where they are older than they
--- may be, with the transaction that has been writing longest: rows after it cannot be drained.
+-- The age of the marts in whole seconds; null when nothing was published yet. Always one row, so
+-- that an answer also proves that the database works. When the marts are older than
+-- :age_seconds_max, the row also names the transaction that has been writing longest: rows after it
+-- cannot be drained.
 with marts as (
   select extract(epoch from now() - max(as_of))::integer as age_seconds from marts.publication
 )

@@ -1,5 +1,5 @@
--- One hold as its caller may see it: on the caller's own lots or placed by the caller's operator,
--- and for a fleet key only its fleet's. Anything else is as if it did not exist.
+-- One hold if its caller may see it: it is on the caller's own lots or was placed by the caller's
+-- operator, and for a fleet key by its fleet. No row for any other hold, as if it did not exist.
 -- :fleet_id is null where the key is not bound to a fleet.
 select *
 from hold_details

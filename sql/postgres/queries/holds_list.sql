@@ -1,6 +1,6 @@
 -- One page of a caller's holds, newest first: those on its operator's lots and those its operator
--- placed on others' (two index ranges, each read no further than the page goes), for a fleet key
--- only its fleet's.
+-- placed on other operators' lots (two index ranges, each read no further than the page goes). A
+-- fleet key sees only its fleet's.
 -- :fleet_id is null where the key is not bound to a fleet. :status is as of now. :status, :lot_id,
 -- :created_after and :created_before are null for any.
 -- :after_created_at and :after_hold_id are those of the last hold of the page before; null for the
@@ -45,7 +45,8 @@ page as (
   order by created_at desc, hold_id desc
   limit :row_limit
 )
--- `offset 0` has each looked up by its key: the view, which asks the clock, is else read whole.
+-- `offset 0` makes the planner look each hold up by its key; otherwise it would read the whole
+-- view.
 select hold.*
 from page
 cross join lateral (

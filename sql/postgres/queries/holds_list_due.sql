@@ -1,5 +1,5 @@
--- Holds that nobody redeemed in time: they count for nothing any more, and only wait to be noted.
--- What failed comes when it is to be tried again.
+-- Holds that expired before they were redeemed: they no longer claim a space, only their status is
+-- still to be changed. One that failed before is listed again once its next try is due.
 select
   hold_id, operator_id, holds.livemode,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try

@@ -1,11 +1,12 @@
 -- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
--- and the idempotency row. No row is returned when one of the lots is not open. Spaces that are not
--- free within a hold's own window fail on lots_capacity, a vehicle that is allocated elsewhere on
--- holds_one_allocation, a plate that has a space of the lot on holds_one_per_plate, and what is
--- more than others may keep on holds_per_lot or holds_per_operator.
+-- and the idempotency row. No row is returned when one of the lots is not open. The statement fails
+-- on lots_capacity when there are not enough free spaces within a hold's own window, on
+-- holds_one_allocation when a vehicle is allocated elsewhere, on holds_one_per_plate when a plate
+-- already has a space of the lot, and on holds_per_lot or holds_per_operator when an operator would
+-- hold more of other operators' spaces than it may.
 -- :holds is a JSON list, each with the columns of its row, plate, vin and takes_label. :dispatch is
 -- a JSON object with the columns of its row, or null. :operator_id is the caller's.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
@@ -24,7 +25,7 @@ needed as (
   from given
   group by lot_id
 ),
--- Whoever locks several lots locks them in the order of their ids.
+-- Every transaction that locks several lots does so in the order of their ids, against deadlocks.
 locked as materialized (
   select lot_id
   from lots

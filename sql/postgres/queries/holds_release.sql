@@ -1,9 +1,9 @@
--- Ends holds that nobody has redeemed and gives their spaces back: canceled while they stand,
--- expired once their time is up. Returns those that it ended.
+-- Ends holds that are not fully redeemed and gives their spaces back. Before its expiry a hold is
+-- canceled, after it expired. Returns the holds that this call ended.
 -- :status is canceled or expired.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
--- Whoever writes a stay or a hold takes the lot's row first, those of several lots in the order of
--- their ids.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- A transaction that writes a stay or a hold locks the lot's row first, and several lots in the
+-- order of their ids.
 with locked as materialized (
   select lot_id from lots
   where lot_id in (

@@ -1,4 +1,4 @@
--- What an earlier call with this key answered; one older than 24 hours is forgotten first.
+-- The answer to an earlier call with this key. An answer older than 24 hours is deleted first.
 with forgotten as (
   delete from idempotency
   where key_id = :key_id

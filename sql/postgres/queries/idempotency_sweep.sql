@@ -1,4 +1,4 @@
--- Forgets answers that were kept for a repeated request, a day after they were given.
+-- Deletes the answers kept for repeated requests, 24 hours after they were given.
 with forgotten as (
   delete from idempotency where created_at < now() - interval '24 hours' returning 1
 )

@@ -1,5 +1,5 @@
--- Leaves a tombstone of a lot that nobody stands on and no live hold claims, with audit row; its
--- row is locked beforehand (lot_lock). No row is returned when somebody does.
+-- Marks a lot as deleted, with audit row. No row is returned when a vehicle is on the lot or a hold
+-- claims a space of it. The caller has locked the lot's row (lot_lock).
 with deleted as (
   update lots
   set deleted_at = now(), updated_at = now()

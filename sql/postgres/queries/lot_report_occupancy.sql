@@ -1,6 +1,6 @@
 -- Stores how many vehicles were counted on a lot, with audit row and idempotency row, unless a
--- later count is known. No row is returned when the lot is not the operator's.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
+-- later count is stored already. No row is returned when the lot is not the operator's.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with target as materialized (
   select lot_id, total_spaces, reported_at
   from lots

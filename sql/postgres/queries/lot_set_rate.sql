@@ -1,8 +1,8 @@
 -- Posts a lot's rate, now or from an instant on, with audit row and event; stays under way keep
--- theirs. A rate for the same instant is replaced. No row is returned when the lot is not the
--- operator's, or has too many rates to come.
--- :posted is a JSON object with the columns of the rate; empty where the rate is one to come.
--- :scheduled is a JSON list of at most one rate to come.
+-- their rate. A scheduled rate for the same instant is replaced. No row is returned when the lot is
+-- not the operator's, or already has :scheduled_max scheduled rates.
+-- :posted is a JSON object with the columns of the rate; empty where the rate is scheduled.
+-- :scheduled is a JSON list of at most one scheduled rate.
 with posted as (
   update lots as stored
   set (rate_id, rate_minor, rate_unit, max_daily_minor, price_rules) = (

@@ -1,13 +1,13 @@
 -- Adds lots of one operator, each with its audit row, and the idempotency row of the call that adds
--- them. A lot whose ref is taken is left out: those that were added are returned.
+-- them. A lot whose ref is taken is skipped; the added ones are returned.
 -- :lots is a JSON list of { lot_id, columns }.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with given as (
   select given.lot_id as new_id, lot.*
   from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   cross join lateral jsonb_populate_record(null::lots, columns) as lot
 ),
--- In the order of their refs, so that two callers who add the same lots do not block each other.
+-- In the order of their refs, so that two callers that add the same lots do not deadlock.
 added as (
   insert into lots (
     lot_id, operator_id, livemode, ref, name, slug, address, city, state, country, latitude,

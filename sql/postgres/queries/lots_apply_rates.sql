@@ -1,7 +1,7 @@
--- Makes scheduled rates that have begun the posted ones, each with its audit row and event: readers
--- of one lot have seen them since their instant, lists and reports see them from here on. A rate
--- that another caller applied or replaced since it was read is left alone, and one that failed
--- until it is to be tried again.
+-- Makes scheduled rates that have begun the posted ones, each with its audit row and event. Readers
+-- of one lot have seen such a rate since its instant; lists and reports see it from here on. A rate
+-- is skipped when another caller applied or replaced it since it was read, and when it failed
+-- before and its next try is not due yet.
 -- :lot_id is null for any lot.
 with due as materialized (
   select lots.lot_id, newest.rate

@@ -1,8 +1,8 @@
 -- Changes lots of one operator where they differ from what is stored, each with its audit row, and
--- its event where others can see the change. Safe to repeat. Whether the spaces in use and the
--- labels given out allow it is exact in a transaction that has locked the lots before (lot_lock,
--- lots_lock); without it, a hold placed at this very moment can make the statement fail on
--- lots_capacity. A lot that is gone is not returned.
+-- with its event where others can see the change. Safe to repeat. A change that the spaces in use
+-- or the labels given out do not allow is refused reliably only when the transaction has locked the
+-- lots before (lot_lock, lots_lock); without the lock, a hold placed at the same moment can make
+-- the statement fail on lots_capacity. A lot that was deleted is not returned.
 -- :lots is a JSON list of { lot_id, columns }, no lot twice.
 with locked as materialized (
   select lots as stored, given.columns
@@ -30,8 +30,8 @@ judged as materialized (
   from locked
   cross join lateral jsonb_populate_record(stored, columns) as desired
 ),
--- A rate that differs from the one posted as `rate_id` has no id. Labels that vehicles have been
--- sent to become free when they leave.
+-- The posted rate keeps its `rate_id` only while it is unchanged. A label that a vehicle was sent
+-- to is given out again only once the vehicle has left.
 changed as (
   update lots as stored
   set (
@@ -70,7 +70,7 @@ changed as (
     (old.entry_instructions, old.space_labels)
       is distinct from (new.entry_instructions, new.space_labels) as is_access_changed
 ),
--- What opens the gate is never told: that it changed is.
+-- The audit row says that the means of access changed, and never what they are: they open the gate.
 audited as (
   insert into audit_log (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,

@@ -1,5 +1,5 @@
--- One listed lot, open or closed, as the world of `livemode` sees it.
--- :owner_id is the operator that sees its own lots unlisted as well; null for nobody.
+-- One listed lot, open or closed, of the world of :livemode.
+-- :owner_id is the operator that also sees its own unlisted lots; null for none.
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,

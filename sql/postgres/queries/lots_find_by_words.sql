@@ -1,6 +1,6 @@
--- The listed lots whose name, reference and address have certain words, for each of several
--- combinations of words. Of a combination with as many rows as the limit nobody knows which lots
--- are left out: they have no order there, as putting thousands in one takes too long.
+-- The listed lots whose name, reference and address contain certain words, for each of several
+-- combinations of words. When a combination has as many rows as the limit, which lots are missing
+-- is arbitrary: they are not sorted before the limit, because sorting thousands takes too long.
 -- :combinations is a list of tsqueries over words as words_of() makes them. :row_limit is the limit
 -- of each combination.
 select asked.place::integer as combination, found.*

@@ -1,4 +1,5 @@
--- All that a new session's price depends on, with the database's clock: the instant it starts.
+-- Everything that a new session's price depends on, with the database's clock: the instant it
+-- starts.
 select
   now() as now,
   lots.lot_id,

@@ -1,5 +1,6 @@
--- The listed, active lot nearest to a point, of those in an area around it. Distances are compared
--- in degrees, as the index has them: what is nearly as near is near enough to tell the zone.
+-- The nearest listed, active lot to a point, among those in an area around it. Distances are
+-- compared in degrees, as in the index, so another lot can be slightly nearer in metres. That is
+-- exact enough to find the time zone.
 -- :box_beyond is the part past the antimeridian; null where there is none.
 select
   nearest.lot_id, nearest.timezone,

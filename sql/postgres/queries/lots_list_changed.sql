@@ -1,11 +1,12 @@
--- The lots that changed since an earlier reading. Whoever writes a lot, a stay or a hold leaves an
--- audit row in the same transaction, so they are what those rows name that the snapshot of the
--- earlier reading did not see: later transactions, and those that were open then. That holds within
--- one run of the server only: a crash gives transaction ids out again that nothing was written
--- under. `server_run` tells runs apart: the whole server restarts, or it recovers from the crash
--- of one of its processes, which resets its statistics.
--- :since is the snapshot of the earlier reading; null where there was none. Where there are more
--- than :change_count_max audit rows, not all are looked at.
+-- The lots that changed since an earlier reading. Every transaction that writes a lot, a stay or a
+-- hold also writes an audit row. So the changed lots are those named by audit rows that the
+-- snapshot of the earlier reading did not see: rows of later transactions, and of those that were
+-- open then. This holds within one run of the server only, because a crash lets the server give out
+-- again transaction ids under which nothing was written. `server_run` differs between runs: the
+-- whole server restarts, or it recovers from the crash of one of its processes, which resets its
+-- statistics.
+-- :since is the snapshot of the earlier reading; null where there was none. When there are more
+-- than :change_count_max audit rows, not all are read, and is_cut_short says so.
 with change as (
   (
     select action, entity_id, diff

@@ -1,5 +1,5 @@
--- Lots with a scheduled rate that has begun and is not the posted one yet. What failed comes when
--- it is to be tried again.
+-- Lots with a scheduled rate that has begun and is not the posted one yet. A lot that failed before
+-- is listed again once its next try is due.
 select
   lot_id, operator_id, lots.livemode,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try

@@ -1,5 +1,5 @@
--- Of some lots those on the map: each as one GeoJSON feature, and where it is. What is not listed
--- or not active is nobody's business.
+-- The given lots that may be on the map, each as one GeoJSON feature with its position. Lots that
+-- are not listed or not active are left out.
 select
   lot_id as id,
   longitude,

@@ -1,7 +1,7 @@
--- Listed lots within a great-circle distance with spaces that are free during the whole of a window
--- and that the caller's operator may hold; those for self-driving vehicles first where they are
--- preferred, nearest first. The boxes only choose candidates by index; the haversine distance
--- decides.
+-- Listed lots within a great-circle distance that have spaces which are free during the whole of a
+-- window and which the caller's operator may hold. Lots for self-driving vehicles come first where
+-- they are preferred, then the nearest. The boxes only choose candidates by index; the haversine
+-- distance decides.
 -- :box_beyond is the part past the antimeridian; null where there is none. :from_at is null for
 -- now. :max_height_cm is the vehicle's height; it and :lot_types are null for any. :space_count is
 -- how many spaces one lot must have free. :operator_id is the caller's.
@@ -18,7 +18,7 @@ with near as (
     and (:lot_types::text[] is null or lot_type = any(:lot_types))
     and (:max_height_cm::integer is null or coalesce(max_height_cm >= :max_height_cm, true))
 ),
--- Where all claims ever made fit beside this one, there is no need to look when each applies.
+-- When all current claims fit beside this one, at which time each applies need not be computed.
 free as (
   select
     lot_id,
@@ -39,7 +39,7 @@ nearest as (
   order by (:prefers_av::boolean and 'av' = any(features)) desc, distance_m, lot_id
   limit :row_limit
 ),
--- For those only: what is held on each has to be added up.
+-- Only for the nearest, because the holds on each lot have to be added up.
 holdable as (
   select
     lot_id, distance_m,

@@ -1,4 +1,4 @@
--- A page of all lots there are, in the order of their ids.
+-- A page of all lots, in the order of their ids.
 -- :after is the last id of the page before.
 select lot_id
 from lots

@@ -1,4 +1,4 @@
--- The listed lots whose name is one of these.
+-- The listed lots that have one of these names.
 -- :names are written as slugs.
 select
   lot_id, ref, name, name_slug(name) as name_slug, address, city, state, latitude, longitude,

@@ -1,4 +1,4 @@
--- What each lot of a world that has a ref charges.
+-- The posted rate of each lot of a world that has a ref.
 select ref, lot_id, rate_minor, rate_unit, max_daily_minor
 from lots
 where livemode = :livemode

@@ -1,4 +1,4 @@
--- An operator's lots by its own reference; one row without any where it has none, and no row where
+-- An operator's lots that have a ref. One row without a lot when there are none, and no row when
 -- there is no such operator.
 select lots.ref, lots.lot_id, lots.currency
 from operators

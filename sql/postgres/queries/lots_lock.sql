@@ -1,5 +1,5 @@
--- Which of an operator's lots have these refs, locked as by lot_lock, in the order of their ids:
--- that is how everybody locks several.
+-- The lots of an operator that have these refs, locked as by lot_lock, in the order of their ids:
+-- every transaction that locks several lots does so in this order.
 select ref, lot_id
 from lots
 where operator_id = :operator_id

@@ -1,4 +1,4 @@
--- Listed, active lots as searches know them: those given, and those under some H3 cells.
+-- Listed, active lots with what searches need: the lots given, and those under some H3 cells.
 -- :lows and :highs are the first and last descendants of each of the cells, at the resolution that
 -- lots are stored at.
 with found as (
@@ -9,9 +9,9 @@ with found as (
   join lots on cell between low and high
   where deleted_at is null and is_listed and status = 'active'
 )
--- `offset 0` has each looked up by its key: how many there will be is beyond a plan's guess. The
--- number keeps it from reading all of an index of listed lots for each of them, which looks cheap
--- until there are statistics, a minute after the first lots.
+-- `offset 0` makes the planner look each lot up by its key, because it cannot estimate how many
+-- there will be. The comparison with 1 keeps it from reading all of an index of listed lots for
+-- each of them, which looks cheap until there are statistics, a minute after the first lots.
 select lot.*
 from found
 cross join lateral (

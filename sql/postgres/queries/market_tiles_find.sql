@@ -1,11 +1,12 @@
 -- The lots and searched cells of some tiles, and the percentiles of their countries. One statement,
--- so one snapshot: all of it is of the publication named. No row while nothing has been published.
+-- so one snapshot: all of it belongs to the publication named. No row while nothing has been
+-- published.
 -- :lows and :highs are the first and the last cell of each tile.
 with tiles as materialized (
   select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
 ),
--- Here and below `offset 0` has each tile looked up by index: asked to choose, the planner would
--- read the whole table.
+-- Here and below `offset 0` makes the planner look each tile up by index; otherwise it would read
+-- the whole table.
 lots as materialized (
   select
     lot.cell::text, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,

@@ -1,5 +1,6 @@
--- Makes the surges those given, in one statement: readers see the old ones, then the new ones. A
--- row holds for 5 minutes; where only that changes, it is written once half of them have passed.
+-- Replaces all surges by those given, in one statement: readers see the old ones, then the new
+-- ones. A row is valid for 5 minutes. When a surge is unchanged, its row is renewed only after half
+-- of that time.
 -- :rows is a JSON array of rows by column name. :as_of is the instant up to which searches were
 -- counted.
 with written as (

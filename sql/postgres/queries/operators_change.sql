@@ -1,9 +1,10 @@
--- Changes an operator where it differs, with its audit row; nothing is returned when there is none.
--- Safe to repeat, and at once: the second writer waits for the first and finds nothing to change,
--- while its own reading may be older, so what was asked for is returned rather than what was read.
--- The e-mail address stays out of the audit log, which is never erased: that it changed is told.
+-- Changes an operator where it differs, with its audit row; no row is returned when there is no
+-- such operator. Safe to repeat and to run concurrently: the second writer waits for the first and
+-- finds nothing to change. Its own snapshot may be older than that change, so it returns the values
+-- asked for rather than the stored ones. The e-mail address stays out of the audit log, which is
+-- never erased; the audit row only says that it changed.
 -- :name, :plan, :email and :limits_end_users are null where they stay as they are. :actor_id is the
--- part of this system that changed it.
+-- part of this system that changed the operator.
 with changed as (
   update operators
   set name = coalesce(:name, name),

@@ -1,4 +1,4 @@
--- Whether anybody is here yet, and who buys in the demo city if it is the city that is here.
+-- Whether there is no operator yet, and the id of the demo city's buyer when the city is here.
 select
   now() as now,
   not exists (select from operators) as is_empty,

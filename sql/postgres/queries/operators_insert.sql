@@ -1,6 +1,6 @@
 -- Writes an operator and its audit row, or neither. The e-mail address stays out of the audit log,
 -- which is never erased.
--- :actor_id is the part of this system that made it.
+-- :actor_id is the part of this system that made the operator.
 with made as (
   insert into operators (operator_id, name, plan, email, limits_end_users)
   values (:operator_id, :name, :plan, :email, :limits_end_users)

@@ -1,2 +1,3 @@
--- Until the transaction ends nobody else makes an operator, or asks for this lock. Reading goes on.
+-- Until the transaction ends, no other transaction adds an operator or takes this lock. Reading
+-- goes on.
 lock table operators in share row exclusive mode;

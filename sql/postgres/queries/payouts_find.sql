@@ -1,5 +1,5 @@
--- What an operator's payouts of one month (UTC) consist of, lot by lot in each currency: also lots
--- that are deleted, and lots with nothing but a refund.
+-- The lines of an operator's payouts of one month (UTC), by currency and lot. Includes lots that
+-- were deleted since, and lots with nothing but a refund.
 -- :from_at is the first instant of the month.
 with line as (
   select

@@ -1,7 +1,8 @@
--- One page of an operator's payouts, newest month (UTC) first, in a month by currency. It steps
--- from one month with any movement to the one before, and adds up only those that a page can hold.
--- The last payout of the page before was of :after_month, given as its first instant and null for
--- the first page, in :after_currency.
+-- One page of an operator's payouts, newest month (UTC) first, within a month by currency. The
+-- query steps back from each month with any movement to the one before, and adds up only as many as
+-- a page can hold.
+-- :after_month is the month of the last payout of the page before, given as its first instant, and
+-- null for the first page; :after_currency is that payout's currency.
 with recursive month as (
   select
     coalesce(date_add(:after_month::timestamptz, '1 month', 'UTC'), 'infinity') as from_at,
@@ -17,7 +18,8 @@ with recursive month as (
     ), 'UTC'),
     number + 1
   from month
-  -- One more than there are rows: of the month that the page before ended in, nothing may be left.
+  -- One month more than there are rows, because the month that the page before ended in may have
+  -- none left.
   where number <= :row_limit and from_at is not null
 ),
 period as (

@@ -1,12 +1,12 @@
 -- The cells (resolution 8) in which searches exceeded what the lots could serve, in the 24 hours
--- until this statement. Unmet is a search for spaces within 500 m or more, about what the cell
--- itself measures from its centre to its rim, that found no free space in any lot of the kind asked
--- for; a smaller circle says little about the place. A caller is a key or, without one, an address
--- (IPv6: its /64).
--- A cell is told only when at least 3 callers made at least 10 of its unmet searches; each of them
--- counts for 10 searches at most, so that no number is one caller's alone.
--- suggested_spaces is how many callers were without a space at once, at the worst instant: each of
--- them for an hour from an unmet search on, however often it was repeated.
+-- until this statement. A search is unmet when it asked for spaces within 500 m or more and found
+-- no free space in any lot of the kind asked for. 500 m is about the distance from a cell's centre
+-- to its edge; a smaller circle says little about the cell. A caller is a key or, without one, an
+-- address (IPv6: its /64).
+-- A cell is returned only when at least 3 callers made at least 10 of its unmet searches. Each
+-- caller counts for 10 searches at most, so that no number depends on one caller alone.
+-- suggested_spaces is how many callers were without a space at the same time, at the worst instant.
+-- Each caller counts for an hour from an unmet search on, however often it was repeated.
 with period as materialized (
   select to_at - interval '24 hours' as from_at, to_at
   from (select date_trunc('milliseconds', statement_timestamp()) as to_at) as clock
@@ -43,7 +43,7 @@ site as (
   group by livemode, cell
   having count(*) >= 3 and sum(least(search_count, 10)) >= 10
 ),
--- Searches of a caller, less than an hour apart, are one time without a space.
+-- Searches of one caller that are less than an hour apart count as one time without a space.
 asked as (
   select
     livemode, cell, at,

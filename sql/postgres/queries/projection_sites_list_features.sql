@@ -1,5 +1,5 @@
--- A page of the projection sites, in the order of their cells: each as one GeoJSON feature, and
--- where it is.
+-- A page of the projection sites, in the order of their cells, each as one GeoJSON feature with its
+-- position.
 -- :after is the last cell of the page before.
 select
   cell::text as cell,

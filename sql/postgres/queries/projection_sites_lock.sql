@@ -1,3 +1,3 @@
--- Until the transaction ends nobody else makes projection sites, or asks for this lock. Reading
--- goes on.
+-- Until the transaction ends, no other transaction writes projection sites or takes this lock.
+-- Reading goes on.
 lock table marts.projection_sites in share row exclusive mode;

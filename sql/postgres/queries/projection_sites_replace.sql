@@ -1,15 +1,15 @@
--- Makes the projection sites those given, in one statement: readers see the old ones, then the new
--- ones. Each is put next to its lots: of the listed, active ones of its world within 50 km of its
--- centre the nearest, whatever is free there, and the nearest that has a city. An index finds lots
--- by degrees, which are not metres: any lot of the smallest box that has one says how far the
--- nearest can be at most, and of all up to there great circles decide.
+-- Replaces all projection sites by those given, in one statement: readers see the old ones, then
+-- the new ones. For each site it finds two lots among the listed, active ones of its world within
+-- 50 km of its centre: the nearest, even if it is full, and the nearest that has a city. The index
+-- finds lots by degrees, which are not metres. So any lot of the smallest box that contains one
+-- gives an upper bound for the distance, and among all lots within that bound great circles decide.
 -- :sites is a JSON array of rows by column name.
 with site as materialized (
   select * from json_to_recordset(:sites::json) as site (
     livemode boolean, cell bigint, latitude float8, longitude float8, unmet_searches integer,
     caller_count integer, suggested_spaces integer, from_at timestamptz, to_at timestamptz)
 ),
--- Once around to either side lies what is near beyond the antimeridian.
+-- Also one turn (360 degrees) to either side, to find lots beyond the antimeridian.
 wish as materialized (
   select livemode, cell, needs_city, point(longitude + turn, latitude) as centre
   from site

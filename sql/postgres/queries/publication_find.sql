@@ -1,2 +1,2 @@
--- The publication readers see now, null at first.
+-- The publication that readers see now; null when there is none yet.
 select (select publication_id from marts.publication) as publication_id;

@@ -1,6 +1,6 @@
--- The last statement of a publication: from its commit on, readers see what was written before it.
+-- The last statement of a publication: once it commits, readers see what was written before it.
 -- :watermark_tx and :watermark_id are those of the last audit row included. :as_of is the instant
--- up to which the windows reach.
+-- at which the windows end.
 insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of, published_at)
 values (:publication_id, :watermark_tx, :watermark_id, :as_of, now())
 on conflict (is_only) do update set

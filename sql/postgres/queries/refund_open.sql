@@ -1,8 +1,9 @@
--- Sets an amount of a paid session apart to be given back, with the fee's share of it, audit row
--- and idempotency row. The shares of all refunds add up to the fee once all is refunded. No row is
--- returned when nothing of the session was captured, or nothing of it is left; more than was paid
--- fails on sessions_refunds. :amount_minor is null for all that is left. :operation is that of the
--- idempotency key; :idempotency_key is null where none was sent.
+-- Reserves an amount of a paid session to be refunded, with its share of the fee, audit row and
+-- idempotency row. Once everything is refunded, the shares of all refunds add up to the fee. No row
+-- is returned when nothing of the session was captured or nothing of it is left. More than was paid
+-- fails on sessions_refunds.
+-- :amount_minor is null for all that is left.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with session as (
   update sessions
   set refunded_minor = refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),

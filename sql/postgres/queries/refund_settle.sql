@@ -1,5 +1,6 @@
--- Notes what became of a refund, once; a failed one gives its amount back to the session, and the
--- call that opened it may be made again. No row is returned when it was settled before.
+-- Stores the outcome of a refund, once. A failed refund gives its amount back to the session, and
+-- the call that opened it can be repeated with the same idempotency key. No row is returned when
+-- the refund was settled before.
 -- :status is succeeded or failed.
 with settled as (
   update refunds set status = :status, settled_at = now()

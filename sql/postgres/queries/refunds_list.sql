@@ -1,4 +1,4 @@
--- The refunds of one session, oldest first; ids sort by the instant they were made in.
+-- The refunds of one session, oldest first: the ids sort by when they were made.
 select *
 from refunds
 where session_id = :session_id

@@ -1,6 +1,6 @@
--- Refunds that a crash left unpaid, each with its session: whoever opened one in the last minute
--- may still be at it. Live ones come first, then those that never failed; what failed comes when it
--- is to be tried again.
+-- Refunds that a crash left unpaid, each with its session. Those opened in the last minute are left
+-- out, because the call that opened them may still be working. Live ones come first, then those
+-- that never failed. One that failed before is listed again once its next try is due.
 select
   refunds.refund_id,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try,

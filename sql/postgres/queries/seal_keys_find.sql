@@ -1,2 +1,3 @@
--- The key that quotes are sealed with: made with the database, the same for all of its processes.
+-- The key that quotes are sealed with. It was made with the database and is the same for all
+-- processes.
 select secret from seal_keys;

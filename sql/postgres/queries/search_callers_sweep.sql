@@ -1,4 +1,4 @@
--- Forgets who searched, and from where exactly, a day after; the search and its cell stay.
+-- Deletes who searched, and from where exactly, after 24 hours; the search and its cell stay.
 with forgotten as (
   delete from search_callers where at < now() - interval '24 hours' returning 1
 )

@@ -1,5 +1,6 @@
--- A batch of searches. The part that names a person goes into its own table, and only while it may
--- be kept; both parts appear in the same instant or not at all.
+-- A batch of searches. What identifies a person goes into its own table, and only if the search is
+-- less than 24 hours old, because it is kept no longer. Both parts are written at once or not at
+-- all.
 -- :rows is a JSON list.
 with input as materialized (
   select nextval(pg_get_serial_sequence('search_log', 'search_id')) as search_id, given.*

@@ -1,5 +1,5 @@
--- The audit rows of searches that agents made: which key asked, and how much it found, but not
--- where. They are never erased, so nothing ties them to the rows of the search log.
+-- The audit rows of searches that agents made: which key searched and how much it found, but not
+-- where. Audit rows are never erased, so nothing links them to the rows of the search log.
 -- :rows is a JSON list.
 insert into audit_log (
   actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id, diff)

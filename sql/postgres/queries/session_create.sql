@@ -1,13 +1,13 @@
 -- Takes a space, out of a hold where one is given, and writes session, audit row, event and
 -- idempotency row, or does none of it. No row is returned when the lot has no free space or is no
--- longer open, or when the hold cannot be redeemed: no more, or not yet. A second active session of
--- the vehicle on the lot and a used idempotency key fail on their unique constraints; a space that
--- a hold was promised and an overstaying vehicle still stands on fails on lots_capacity.
--- :stay_ms is how long the stay lasts, and how long at most where :expected_end is given, too; that
--- is null for :stay_ms after the beginning. :hold_id is null where there is none. :response has no
--- expectedEnd, which only this statement knows.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
--- Whoever writes a stay or a hold takes the lot's row first.
+-- longer open, or when the hold can no longer or not yet be redeemed. A second active session of
+-- the vehicle on the lot and a used idempotency key fail on their unique constraints. A hold whose
+-- space is still taken by an overstaying vehicle fails on lots_capacity.
+-- :stay_ms is how long the stay lasts. With :expected_end it is how long the stay lasts at most; a
+-- null :expected_end means :stay_ms after the beginning. :hold_id is null where there is none.
+-- :response lacks expectedEnd, which only this statement can compute.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- A transaction that writes a stay or a hold locks the lot's row first.
 with lot as materialized (
   select lot_id from lots
   where lot_id = :lot_id::uuid and :hold_id::text is not null for no key update
@@ -26,8 +26,8 @@ redeemed as (
     and exists (select from lot)
   returning *
 ),
--- A hold was granted its space when it was placed: only the constraints can take it back. The stay
--- begins once the lot's row is ours: not before whoever made room for it had left.
+-- A hold got its space when it was placed, so only the constraints can refuse it now. The stay
+-- begins once we hold the lot's row, so never before the vehicle that made room has left.
 space as (
   update lots
   set taken_spaces = taken_spaces + 1,

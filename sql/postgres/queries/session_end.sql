@@ -1,9 +1,9 @@
--- Ends the stay: gives the space back and freezes time and amount, once. No row is returned when
--- another caller ended it first, or moved its expected end in the meantime.
--- :status is ending, or expiring when the time paid for ran out; :expected_end is what the amount
--- of an expiring stay was computed from. :clock_went_back says that the clock shows less than at
--- the start: that is noted, and the stay is billed a minute.
--- Whoever writes a stay or a hold takes the lot's row first.
+-- Ends the stay, once: gives the space back and stores the final time and amount. No row is
+-- returned when another caller ended it first, or moved its expected end in the meantime.
+-- :status is ending, or expiring when the time paid for ran out; :expected_end is the end from
+-- which the amount of an expiring stay was computed. :clock_went_back says that the clock shows
+-- less than at the start: the audit row notes it, and the stay is billed one minute.
+-- A transaction that writes a stay or a hold locks the lot's row first.
 with lot as materialized (
   select lot_id from lots
   where lot_id = (select lot_id from sessions where session_id = :session_id)

@@ -1,9 +1,9 @@
 -- Moves a stay's expected end, with audit row, event and idempotency row. No row is returned when
 -- the stay is over, or another caller extended it since it was read. More than 24 hours in total
--- fail on sessions_extension, a space that is promised to a hold by then on lots_capacity.
+-- fail on sessions_extension; a space that is promised to a hold by then fails on lots_capacity.
 -- :extended_count is as it was read.
--- :operation is that of the idempotency key; :idempotency_key is null where none was sent.
--- Whoever writes a stay or a hold takes the lot's row first.
+-- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- A transaction that writes a stay or a hold locks the lot's row first.
 with lot as materialized (
   select lot_id from lots
   where lot_id = (select lot_id from sessions where session_id = :session_id)

@@ -1,5 +1,5 @@
--- Notes that an ended session's money could not be captured; ending it again tries once more. No
--- row comes back when another caller noted it since the session was read.
+-- Stores that an ended session's money could not be captured; ending the session again tries once
+-- more. No row is returned when another caller changed the status since the session was read.
 -- :status is as it was read.
 with failed as (
   update sessions set status = 'payment_failed'

@@ -1,5 +1,6 @@
--- One session as its caller may see it: on the caller's own lots or created by the caller's
--- operator, and for a fleet key only its fleet's. Anything else is as if it did not exist.
+-- One session if its caller may see it: it is on the caller's own lots or was created by the
+-- caller's operator, and for a fleet key by its fleet. No row for any other session, as if it did
+-- not exist.
 -- :fleet_id is null where the key is not bound to a fleet.
 select *
 from session_details

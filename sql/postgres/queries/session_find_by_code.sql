@@ -1,5 +1,6 @@
--- The sessions with a code as their caller may see them (see session_find): one, or none; two only
--- by a chance that ends in two being returned, so that neither is taken for the other.
+-- The sessions with a code that their caller may see (see session_find): usually one or none. When
+-- two sessions have the same code by chance, both are returned, so that neither is taken for the
+-- other.
 -- :fleet_id is null where the key is not bound to a fleet.
 select *
 from session_details

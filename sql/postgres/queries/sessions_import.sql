@@ -1,6 +1,6 @@
 -- Finished stays from elsewhere, each with its audit row. Safe to repeat: a stay with the same lot,
--- vehicle and start is already there and is skipped; `differing` are the numbers, from 1, of those
--- given that are not the same stay but end or cost otherwise. Ids are UUIDv7 like everyone else's.
+-- vehicle and start as a stored one is skipped. `differing` are the numbers, from 1, of the given
+-- stays whose stored one has another end or amount. Ids are UUIDv7, like those of all sessions.
 with input as materialized (
   select stay.*, vehicles.vehicle_id
   from unnest(
@@ -45,8 +45,8 @@ audited as (
       'currency', currency))
   from created
 ),
--- What was there before, each found by its index: there is one at most, and a join would read all
--- that were ever imported. Then what this statement has just added.
+-- First the stays stored before, each found by its index: there is at most one, and a join would
+-- read all stays ever imported. Then the stays that this statement has just added.
 differing as (
   select input.number
   from input

@@ -1,8 +1,8 @@
 -- One page of a caller's sessions, newest first: those on its operator's lots and those its
--- operator created on others' (two index ranges, each read no further than the page goes), for a
--- fleet key only its fleet's.
--- :fleet_ids are the key's and the request's: the session's must be all of them. :statuses,
--- :lot_id, :created_after and :created_before are null for any.
+-- operator created on other operators' lots (two index ranges, each read no further than the page
+-- goes). A fleet key sees only its fleet's.
+-- :fleet_ids are the key's fleet and the fleet asked for: a session must match all of them.
+-- :statuses, :lot_id, :created_after and :created_before are null for any.
 -- :after_us is when the last session of the page before was created, in microseconds since 1970,
 -- and null for the first page; :after_id is the id of that session.
 with on_own_lots as (

@@ -1,7 +1,8 @@
--- Stays that nobody ended within 15 minutes of their expected end, and ended ones whose money is
--- still to be captured: a call that ended one in the last minute may still be at it. Live ones come
--- first, then those that never failed; what failed comes when it is to be tried again.
--- :lot_id is null for any lot. :is_overdue_only leaves out those that are over.
+-- Stays that were not ended within 15 minutes of their expected end, and ended stays whose money is
+-- still to be captured. Those that a call ended in the last minute are left out, because the call
+-- may still be working. Live ones come first, then those that never failed. One that failed before
+-- is listed again once its next try is due.
+-- :lot_id is null for any lot. :is_overdue_only leaves out the stays that have ended.
 select
   session_details.*,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try

@@ -1,4 +1,4 @@
--- When the stays under way on some lots are expected to end, of those that go on after an instant.
+-- The expected ends of the stays under way on some lots, of those that last beyond an instant.
 select lot_id, array_agg(expected_end) as ends
 from sessions
 where lot_id = any(:lot_ids::uuid[])

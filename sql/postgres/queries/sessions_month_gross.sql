@@ -1,6 +1,5 @@
--- What was captured of an operator's stays in this calendar month (UTC), in one currency. Imported
--- stays were not captured. Text: the sum can be larger than any bigint.
--- :ended_at is an instant of the month.
+-- The amount captured for an operator's stays in the calendar month (UTC) of :ended_at, in one
+-- currency. Imported stays were not captured. As text, because the sum can be larger than a bigint.
 select coalesce(sum(subtotal_minor), 0)::text as gross_minor
 from sessions
 where operator_id = :operator_id

@@ -1,7 +1,7 @@
--- One page of the sessions of a plate that a caller may see, newest first (two index ranges, as
--- sessions_list), and the audit row that says who looked a plate up: it names the vehicle's id,
--- never the plate.
--- :fleet_id is null where the key is not bound to a fleet. :at is an instant of the stay.
+-- One page of the sessions of a plate that a caller may see, newest first (two index ranges, as in
+-- sessions_list), and the audit row that says who looked a plate up. The audit row holds the
+-- vehicle's id, never the plate.
+-- :fleet_id is null where the key is not bound to a fleet. :at is an instant during the stay.
 -- :statuses, :lot_id and :at are null for any.
 -- :after_us is when the last session of the page before was created, in microseconds since 1970,
 -- and null for the first page; :after_id is the id of that session.

@@ -1,5 +1,5 @@
--- What the jobs could not do so far, by job: what is to be tried again and what was given up. The
--- test world's failures are rehearsed there, so they do not count.
+-- By job, how many things failed and are to be tried again, and how many were given up. Failures in
+-- the test world are rehearsals and do not count.
 select
   job,
   count(retry_at)::integer as retrying,

@@ -1,5 +1,5 @@
--- Forgets setbacks of what was dealt with since, whoever did it. A payment that was given up is one
--- until it is captured.
+-- Deletes setbacks that were dealt with since, by the job or otherwise. A payment that was given up
+-- stays one until it is captured.
 with forgotten as (
   delete from setbacks
   where not case job

@@ -1,4 +1,4 @@
--- Captures an intent. Safe to repeat: the first amount stays, a second capture changes nothing.
+-- Captures an intent. Safe to repeat: a second capture changes nothing, and the first amount stays.
 insert into simulated_captures (payment_intent_id, amount_minor, currency)
 values (:payment_intent_id, :amount_minor, :currency)
 on conflict (payment_intent_id) do nothing;

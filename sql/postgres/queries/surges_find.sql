@@ -1,4 +1,4 @@
--- How much more than usual is searched in some cells, where it is more.
+-- How much more than usual is searched in the given cells; only cells where it is more.
 -- :cells are of resolution 7.
 select cell::text as cell, surge_pct
 from marts.search_surges

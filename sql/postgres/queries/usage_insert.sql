@@ -1,4 +1,4 @@
--- Charges priced answers.
+-- Stores the charges of priced answers.
 -- :rows is a JSON array of usage rows.
 insert into usage (operator_id, key_id, livemode, endpoint, cost_cents, request_id)
 select operator_id, key_id, livemode, endpoint, cost_cents, request_id

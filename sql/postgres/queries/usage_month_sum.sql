@@ -1,4 +1,4 @@
--- What a key and those it took the place of have spent in this calendar month (UTC).
+-- What a key and the keys it replaced have spent in this calendar month (UTC).
 with recursive line as (
   select :key_id::text as key_id
   union all
