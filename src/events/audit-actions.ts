@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 
 const Id = Type.String();
-/** As `to_jsonb` writes it. */
+/** In the text form that `to_jsonb` writes. */
 const Instant = Type.String();
 const Minor = Type.Integer();
 const Currency = Type.String();
@@ -9,7 +9,7 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 const after = <S extends TSchema>(schema: S) => Type.Object({ after: schema });
 const change = <B extends TSchema, A extends TSchema>(before: B, schema: A) =>
   Type.Object({ before, after: schema });
-/** Columns by their names, as a snapshot of the row shows them. */
+/** Columns of a row by name, as the snapshot functions of the database return them. */
 const Columns = Type.Record(Type.String(), Type.Unknown());
 
 const Released = change(
@@ -23,7 +23,7 @@ const RefundSettled = after(
   Type.Object({
     refund_id: Id,
     status: Type.String(),
-    /** Where a migration gave up a refund of an imported stay. */
+    /** Only where a migration gave up a refund of an imported stay. */
     reason: Type.Optional(Type.Literal('imported')),
   }),
 );
@@ -33,10 +33,10 @@ const OccupancyReport = Type.Object({
 });
 
 /**
- * What the audit log tells: each action with the shape of its diff and the version of that. The
- * statement that does the work writes the row; where several write one action, a function of the
- * database makes its diff (`session_created_diff`, `session_closed_diff`, `payment_diff`,
- * `lot_updated_diff`, `key_created_diff`, `key_revoked_diff`).
+ * All actions of the audit log, each with the shape of its diff and that shape's version. The
+ * statement that does the work writes the row. Where several statements write one action, a
+ * function of the database makes its diff (`session_created_diff`, `session_closed_diff`,
+ * `payment_diff`, `lot_updated_diff`, `key_created_diff`, `key_revoked_diff`).
  */
 export const AUDIT_ACTIONS = {
   'operator.created': { version: 1, diff: change(Type.Null(), Columns) },
@@ -110,8 +110,8 @@ export const AUDIT_ACTIONS = {
     ),
   },
   /**
-   * The stay is over and its amount is fixed; the event `session.ended` follows once that is
-   * captured. Until migration 22 this action was called `session.ended` too.
+   * The stay is over and its amount is final; the event `session.ended` follows once that amount is
+   * captured. Until migration 22 this action was called `session.ended`, too.
    */
   'session.closed': {
     version: 1,

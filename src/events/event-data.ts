@@ -5,9 +5,9 @@ const Instant = Type.String({ format: 'date-time' });
 /** In units of `currency`, lower case ISO 4217. */
 const Amount = Type.Number();
 const Currency = Type.String({ pattern: '^[a-z]{3}$' });
-/** Of the table `vehicles`: whoever sends an event puts the plate in its place. */
+/** Id in the table `vehicles`. The sender of an event replaces it by the plate. */
 const VehicleId = Type.Integer();
-/** Columns of a lot, as `lot_snapshot` shows them. */
+/** Columns of a lot, as `lot_snapshot` returns them. */
 const LotMembers = Type.Record(Type.String(), Type.Unknown());
 
 const Settled = {
@@ -18,8 +18,9 @@ const Settled = {
 };
 
 /**
- * The events of the product: what each tells, and the version of that. A new member that readers
- * may overlook is no new version; one that is gone, or means something else, is.
+ * The events of the product, each with the shape of its data and that shape's version. A new member
+ * that readers may ignore needs no new version; a removed member, or one with another meaning,
+ * does.
  */
 export const EVENTS = {
   'session.created': {
@@ -37,7 +38,7 @@ export const EVENTS = {
       agent_name: Type.Optional(Type.String()),
     }),
   },
-  /** Once the money was captured: the audit row `session.closed` comes before. */
+  /** Sent once the money was captured; the audit row `session.closed` comes before. */
   'session.ended': {
     version: 1,
     data: Type.Object({
@@ -78,7 +79,7 @@ export const EVENTS = {
       retryable: Type.Boolean(),
     }),
   },
-  /** Made by the function `lot_change` of the database, which alone knows both sides. */
+  /** Made by the database function `lot_change`, because only the database knows both sides. */
   'lot.updated': {
     version: 1,
     data: Type.Object({

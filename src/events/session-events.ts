@@ -4,8 +4,8 @@ import { fromMinor } from '../money.ts';
 import type { EventData, EventType } from './event-data.ts';
 
 /**
- * An event as a statement is given it. Which vehicle it was, only the statement knows: it adds the
- * `vehicle_id` where the event tells one.
+ * An event as a statement receives it. Where the event has a `vehicle_id`, the statement adds it,
+ * because only the statement knows it.
  */
 export type NewEvent<T extends EventType> = { id: string; data: Omit<EventData<T>, 'vehicle_id'> };
 
@@ -57,7 +57,7 @@ export function sessionExtended(
   });
 }
 
-/** A stay whose time and amount no longer move. */
+/** A stay whose time and amount are final. */
 export type ClosedStay = Stay & {
   endedAt: Date;
   subtotalMinor: number;

@@ -6,21 +6,21 @@ export type Feature = {
   readonly id: string;
   readonly lng: number;
   readonly lat: number;
-  /** Where it stands in its feed: a whole number of CUTS_MAX digits to the base of 4. */
+  /** Its position in the feed: a whole number of CUTS_MAX digits in base 4. */
   readonly order: number;
-  /** Its text is a part of this. */
+  /** The feature's text is bytes `from` to `to` of this. */
   source: Buffer;
   from: number;
   to: number;
 };
 
-/** So often is the map cut in four: down to 600 m x 300 m at the equator. */
+/** How often the map is cut in four: down to 600 m x 300 m at the equator. */
 const PLACE_BITS = 16;
-/** Where many stand in one spot, what is left of the order comes from their ids. */
+/** The rest of the order comes from the ids, because many features can be in one spot. */
 const ID_HEX_DIGITS = 5;
 const ID_BITS = 4 * ID_HEX_DIGITS;
 
-/** How often a square can be cut at most. */
+/** The most often that a square can be cut. */
 export const CUTS_MAX = PLACE_BITS + ID_BITS / 2;
 const QUARTER_SIZES = Array.from({ length: CUTS_MAX }, (_, cuts) => 4 ** (CUTS_MAX - 1 - cuts));
 
@@ -33,18 +33,21 @@ export function textOf({ source, from, to }: Feature): Buffer {
   return source.subarray(from, to);
 }
 
-/** Features that are near stand near each other, and no other feature changes how two stand. */
+/**
+ * Features near each other on the map are near each other in this order. The order of two features
+ * depends on no other feature.
+ */
 export function inOrder(a: Feature, b: Feature): number {
   if (a.order !== b.order) return a.order - b.order;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** Which quarter of a square it is in that was made by cutting the map in four so many times. */
+/** Which quarter the feature is in of a square that `cuts` cuts of the map in four have made. */
 export function quarterOf({ order }: Feature, cuts: number): number {
   return Math.floor(order / (QUARTER_SIZES[cuts] ?? 1)) % 4;
 }
 
-/** Z-order (G. M. Morton, 1966) over degrees, then the end of the id, which is random. */
+/** Z-order (G. M. Morton, 1966) over degrees, followed by the end of the id, which is random. */
 function orderOf(id: string, lng: number, lat: number): number {
   const column = stepOf((lng + 180) / 360);
   const row = stepOf((lat + 90) / 180);

@@ -4,7 +4,7 @@ import type { FeatureRow } from './feature.ts';
 import type { FeatureSource } from './map-feed.ts';
 
 const LOTS_PER_PAGE = 2_000;
-/** Before the first lot. */
+/** Sorts before the first lot. */
 const NO_LOT = '00000000-0000-0000-0000-000000000000';
 
 /** All listed, active lots of one world. */

@@ -18,8 +18,8 @@ import {
 /** Where the features of a map come from. */
 export type FeatureSource<Mark> = {
   /**
-   * What changed since an earlier look: the ids of it (null: anything may have, or this is the
-   * first look), and those of them that are there now, page by page.
+   * What changed since an earlier look: the ids of what changed (null: anything may have, or this
+   * is the first look), and page by page those of them that still exist.
    */
   look(since: Mark | undefined): Promise<{
     mark: Mark;
@@ -28,40 +28,46 @@ export type FeatureSource<Mark> = {
   }>;
 };
 
-/** A part of a map, as pieces of text; it stays as it is while the map changes. */
+/** A part of a map, as pieces of text; it does not change when the map does. */
 export type FeedPart = {
-  /** Of its content, in hexadecimal: the same in every process. */
+  /** Hash of its content, in hexadecimal: the same in every process. */
   hash: string;
-  /** In their order. */
+  /** In the order of the feed. */
   pieces: readonly Piece[];
-  /** Bytes of the pieces. */
+  /** Total bytes of the pieces. */
   byteLength: number;
-  /** The whole map, which most ask for. */
+  /** Whether it is the whole map, which most callers ask for. */
   isWhole: boolean;
 };
 
 export type MapFeed = {
-  /** The part of the map in a box (null: all of it), not older than AGE_MS_MAX. */
+  /** The part of the map in a box (null: all of it), at most AGE_MS_MAX old. */
   read(box: Box | null): Promise<FeedPart>;
 };
 
 const AGE_MS_MAX = 5_000;
-/** Parts that were asked for last are kept, unless their rims take more than so many bytes. */
+/**
+ * The parts that were asked for last are kept, unless the pieces cut for one of them take more
+ * bytes than this.
+ */
 const PARTS_KEPT_MAX = 32;
 const PART_BYTES_KEPT_MAX = 512 * 1024;
 
 type Kept = { squares: readonly SquarePiece[]; parts: Map<string, Promise<FeedPart>> };
 
 /**
- * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. It is
- * read once, a page at a time; afterwards what changed is, when somebody asks and the last look is
- * some seconds ago. However many ask, one of them reads.
+ * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. The
+ * first call reads everything, a page at a time. Later calls read only what changed, and only when
+ * the last look is AGE_MS_MAX ago. Concurrent callers share one reading.
  */
 export function openMapFeed<Mark>(source: FeatureSource<Mark>, clock: Clock): MapFeed {
   const features = new Map<string, Feature>();
   const map = newSquare();
   let kept: Kept = { squares: [], parts: new Map() };
-  /** Whether `map` has changed since; a look that fails has changed a part of it. */
+  /**
+   * Whether `map` has changed since `kept` was made. Stays true when a look fails after it has
+   * changed a part of the map.
+   */
   let isOutdated = false;
   let last: { mark: Mark; at: number } | undefined;
   let reading: Promise<void> | undefined;
@@ -128,7 +134,7 @@ function isSame(a: Feature, b: Feature): boolean {
   return a.lng === b.lng && a.lat === b.lat && textOf(a).equals(textOf(b));
 }
 
-/** Callers who ask for the same part share one. */
+/** Callers that ask for the same part share it. */
 function readPart({ squares, parts }: Kept, box: Box | null): Promise<FeedPart> {
   const key = JSON.stringify(box);
   const known = parts.get(key);

@@ -2,26 +2,29 @@ import { createHash } from 'node:crypto';
 import type { Box } from '../geometry/bounding-boxes.ts';
 import { CUTS_MAX, type Feature, inOrder, quarterOf, textOf } from './feature.ts';
 
-/** A square of the map with more than these is cut in four: some 50 kB of text are left in each. */
+/**
+ * A square of the map with more features than this is cut in four. What remains in each square is
+ * some 50 kB of text.
+ */
 export const FEATURES_PER_SQUARE = 512;
 
 /**
- * A part of the map: features, or four quarters. Which squares there are depends on the features
- * that there are, not on what was there before: every process cuts the same map alike.
+ * A part of the map: features, or four quarters. The squares depend only on the present features,
+ * not on earlier ones, so every process cuts the same map in the same way.
  */
 export type Square = {
   readonly cuts: number;
   count: number;
   features: Feature[];
   quarters: readonly Square[] | null;
-  /** Undefined since anything in it changed. */
+  /** Undefined from any change in the square until `pieceOf` is called. */
   piece: SquarePiece | undefined;
 };
 
-/** Features that follow one another, as text with a comma between two; it never changes. */
+/** Consecutive features as text, separated by commas; it never changes. */
 export type Piece = {
   readonly text: Buffer;
-  /** The same bytes in memory, for a piece that another one follows. */
+  /** The same bytes followed by a comma, for a piece that is not the last one. */
   readonly textAndComma: Buffer;
   readonly hash: Buffer;
 };
@@ -48,7 +51,7 @@ export function addTo(square: Square, feature: Feature): void {
   square.features = [];
 }
 
-/** Takes out a feature that is in it. */
+/** Removes a feature that is in the square. */
 export function takeFrom(square: Square, feature: Feature): void {
   square.count -= 1;
   square.piece = undefined;
@@ -62,19 +65,22 @@ export function takeFrom(square: Square, feature: Feature): void {
   square.quarters = null;
 }
 
-/** The squares that are not cut, in the order of their features; empty ones are left out. */
+/** The squares that are not cut, in the order of their features, without the empty ones. */
 export function* uncutSquares(square: Square): Generator<Square> {
   if (square.quarters !== null) for (const quarter of square.quarters) yield* uncutSquares(quarter);
   else if (square.count > 0) yield square;
 }
 
-/** What a square that is not cut looks like as text. */
+/** The text of a square that is not cut. */
 export function pieceOf(square: Square): SquarePiece {
   square.piece ??= newPiece(square.features.toSorted(inOrder));
   return square.piece;
 }
 
-/** The part of it in any of some boxes that do not overlap: itself, a new one, or nothing. */
+/**
+ * The features of a piece that are in any of some boxes that do not overlap: the piece itself, a
+ * new one, or undefined when there are none.
+ */
 export function cutOut(piece: SquarePiece, boxes: readonly Box[]): Piece | undefined {
   if (boxes.some((box) => isWithin(piece.bounds, box))) return piece;
   if (!boxes.some((box) => meet(piece.bounds, box))) return undefined;
@@ -86,7 +92,7 @@ export function cutOut(piece: SquarePiece, boxes: readonly Box[]): Piece | undef
 
 function newPiece(features: readonly Feature[]): SquarePiece {
   const piece = joined(features);
-  // Each text lives on as a part of the whole: there is one copy of it.
+  // Each feature's text now refers to the joined text, so that there is only one copy of it.
   let from = 0;
   for (const feature of features) {
     const to = from + feature.to - feature.from;

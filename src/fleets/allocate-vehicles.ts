@@ -21,16 +21,16 @@ export type DispatchRequest = {
   target: Target;
   arriveBy: Date | null;
   ttlSeconds: number | null;
-  /** Of each stay, from the end of the lease on. */
+  /** Of each stay, counted from the end of the lease. */
   durationHours: number;
 };
 
-/** What is known of a dispatch before it is written. */
+/** The part of a dispatch that is known before it is written. */
 export type AllocatedDispatch = { dispatchId: string };
 
 const NO_WORDS = { isAutonomous: true, spaceCount: 1, intent: null, parsed: NO_INTENT };
 
-/** Others may take the spaces between the plan and the statement: then another plan is made. */
+/** Others may take the spaces between the plan and the statement; then a new plan is made. */
 const ATTEMPTS_MAX = 5;
 
 /**
@@ -77,8 +77,8 @@ export async function allocateVehicles(
 }
 
 /**
- * What has run out unnoticed is in nobody's way, and near a point the next plan knows what others
- * have taken. CONFLICT when that did not help before, or cannot.
+ * Expires what is overdue, so that the next attempt can succeed. Near a point, the next plan sees
+ * which spaces others have taken. Throws CONFLICT when this has not helped before, or cannot help.
  */
 async function makeWay(
   db: Querier,
@@ -129,7 +129,8 @@ function checkVehicles(vehicles: DispatchRequest['vehicles']) {
 }
 
 /**
- * When the spaces are kept, and until when the stays are expected. BAD_REQUEST naming the field.
+ * From when and until when the spaces are kept, and when the stays are expected to begin and to
+ * end. BAD_REQUEST naming the field.
  */
 function leaseOf({ arriveBy, ttlSeconds, durationHours }: DispatchRequest, now: Date): Lease {
   const at = now.getTime();

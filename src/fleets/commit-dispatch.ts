@@ -9,16 +9,16 @@ import { normalisePlate } from '../vehicles/plate.ts';
 import type { Allocation, Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';
 
-/** A vehicle that has been handed over, and the token it was allocated with. */
+/** A vehicle that is handed over to its lot, and the fencing token of its allocation. */
 export type Handoff = { plate: string; fencingToken: number };
 
 /**
  * Turns allocations into sessions, each in one statement, in the order given. A handoff that was
- * committed before is left as it is, so a call that broke off can be repeated; what is kept for a
- * repeat is written once all of it is done. Errors: NOT_FOUND (dispatch), BAD_REQUEST naming
- * `allocations.<i>.plate`, CONFLICT wrong_token when the token of any is not its own, stale_token
- * when its lease is over (nothing is committed then) | idempotency_mismatch, and those of
- * redeemHold.
+ * committed before is skipped, so a call that was interrupted can be repeated; the idempotency row
+ * is written once all handoffs are done. Errors: NOT_FOUND (dispatch), BAD_REQUEST naming
+ * `allocations.<i>.plate`, CONFLICT wrong_token when any token is not its allocation's, stale_token
+ * when its lease is over (nothing is committed in these two cases), idempotency_mismatch, and those
+ * of redeemHold.
  */
 export async function commitDispatch(
   deps: BeginDeps,
@@ -60,7 +60,7 @@ function checkHandoff(dispatch: Dispatch, handoff: Handoff, i: number): Allocati
 
 const OVER = { expired: 'has expired', canceled: 'was released' } as const;
 
-/** BAD_REQUEST naming the vehicle that is handed over a second time. */
+/** BAD_REQUEST naming a vehicle that is listed twice. */
 function refuseTwice(handoffs: readonly Handoff[]): void {
   const plates = new Set<string | undefined>();
   for (const [i, { plate }] of handoffs.entries()) {
@@ -70,7 +70,7 @@ function refuseTwice(handoffs: readonly Handoff[]): void {
   }
 }
 
-/** A twin of the call may have committed the vehicle a moment ago. */
+/** A concurrent repeat of the call may have committed the vehicle a moment ago. */
 function unlessCommitted(error: unknown): void {
   if (reasonOf(error) !== 'hold_activated') throw error;
 }

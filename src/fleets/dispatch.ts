@@ -1,7 +1,7 @@
 import type { Hold } from '../holds/hold.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 
-/** One vehicle and the space that is kept for it. */
+/** One vehicle and the hold that keeps its space. */
 export type Allocation = { hold: Hold; entryInstructions: EntryInstructions };
 
 /** Vehicles of a fleet sent to spaces together. */
@@ -15,7 +15,10 @@ export type Dispatch = {
 
 export type DispatchStatus = 'allocated' | 'committed' | 'released' | 'expired';
 
-/** While any vehicle may still come it is allocated; then it is what became of the others. */
+/**
+ * `allocated` while any vehicle can still come; after that `committed` when any was handed over,
+ * else `released` when any hold was canceled, else `expired`.
+ */
 export function dispatchStatus({ allocations }: Dispatch): DispatchStatus {
   const statuses = new Set(allocations.map(({ hold }) => hold.status));
   if (statuses.has('held')) return 'allocated';

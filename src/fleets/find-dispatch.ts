@@ -4,7 +4,7 @@ import type { Querier } from '../stores/postgres.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type DispatchRow, toDispatch } from './dispatch-row.ts';
 
-/** The dispatch, if this caller may see it; NOT_FOUND otherwise, whatever the reason. */
+/** The dispatch, if this caller may see it; NOT_FOUND in every other case. */
 export async function findDispatch(
   db: Querier,
   caller: Caller,

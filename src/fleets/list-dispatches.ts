@@ -17,8 +17,8 @@ export type DispatchFilter = {
 const DISPATCH_ID = /^dsp_[0-9a-f]{32}$/;
 
 /**
- * Dispatches that the keys of the caller's operator sent, for a fleet key only its fleet's, newest
- * first. Errors: BAD_REQUEST naming `cursor`.
+ * Dispatches sent by keys of the caller's operator, newest first; for a fleet key only its fleet's.
+ * Errors: BAD_REQUEST naming `cursor`.
  */
 export async function listDispatches(
   db: Querier,

@@ -11,20 +11,20 @@ import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** Where vehicles are to be sent: to one lot, or to whichever are near. */
+/** Where vehicles are sent: to one lot, or to lots near a point. */
 export type Target = { lotId: string } | { centre: LatLng; radiusM: number };
 
-/** From now on the spaces are kept, to be taken by `expiresAt`. */
+/** The spaces are kept from now on, to be taken by `expiresAt`. */
 export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'> & {
-  /** When the vehicles are expected: from then on the lots have to be open to them. */
+  /** When the vehicles are expected: the lots have to be open from then on. */
   arriveAt: Date;
 };
 
 export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; rate: OfferedRate };
 
 /**
- * A space for each vehicle, the nearest lots filled first, those for self-driving vehicles before
- * others. Before anybody is turned away, stays whose time has run out make room. Nothing is kept
+ * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
+ * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
  * yet. Errors: NOT_FOUND (lot), CONFLICT closed | no_rate | lot_full.
  */
 export async function planSpaces(

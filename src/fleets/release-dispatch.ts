@@ -11,7 +11,7 @@ import { findDispatch } from './find-dispatch.ts';
 
 /**
  * Gives back the spaces of a dispatch that no vehicle has taken. Errors: NOT_FOUND (dispatch),
- * CONFLICT not_allocated when there are none | idempotency_mismatch.
+ * CONFLICT not_allocated when there are no such spaces | idempotency_mismatch.
  */
 export async function releaseDispatch(
   db: Querier,

@@ -4,7 +4,7 @@ import type { Querier } from '../stores/postgres.ts';
 import type { Hold } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';
 
-/** The hold, if this caller may see it; NOT_FOUND otherwise, whatever the reason. */
+/** The hold, if this caller may see it; NOT_FOUND in every other case. */
 export async function findHold(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
   const [row] = await db.query<HoldRow>('hold_find', {
     hold_id: holdId,
@@ -17,8 +17,8 @@ export async function findHold(db: Querier, caller: Caller, holdId: string): Pro
 }
 
 /**
- * The hold, if it can still be redeemed. NOT_FOUND as above, CONFLICT hold_expired, hold_activated
- * or hold_canceled.
+ * The hold, if it can still be redeemed. Errors: those of findHold, CONFLICT hold_expired |
+ * hold_activated | hold_canceled.
  */
 export async function findHeld(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
   const hold = await findHold(db, caller, holdId);

@@ -33,8 +33,8 @@ export type HoldRow = RateColumns & {
 };
 
 /**
- * The hold as a caller sees it. The operator of the lot learns which vehicle comes and what it
- * needs, but not the words of whoever sent it, where it is bound for or what it would pay.
+ * The hold as a caller sees it. The operator of the lot sees which vehicle comes and what it needs,
+ * but not the creator's words, the place they name or the price limit.
  */
 export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
   const isCreator = row.creator_operator_id === operatorId;

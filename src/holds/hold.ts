@@ -4,7 +4,7 @@ import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
 
-/** What was understood of the caller's words, as it is kept with the hold: no plate in it. */
+/** What was understood of the caller's words, as stored with the hold; it contains no plate. */
 export type ParsedIntent = {
   place: string | null;
   lat: number | null;
@@ -16,7 +16,7 @@ export type ParsedIntent = {
   /** The most that an hour, a day or the whole stay may cost, in currency units. */
   max_rate: number | null;
   max_rate_per: MaxRate['per'] | null;
-  /** null: of the lot. */
+  /** null: the lot's currency. */
   max_rate_currency: string | null;
   vehicle_kind: VehicleKind | null;
   height_cm: number | null;
@@ -25,7 +25,7 @@ export type ParsedIntent = {
   sort: 'distance' | 'price';
 };
 
-/** Nothing was said in words. */
+/** For holds that were not asked for in words. */
 export const NO_INTENT: ParsedIntent = {
   place: null,
   lat: null,
@@ -44,7 +44,7 @@ export const NO_INTENT: ParsedIntent = {
 
 /**
  * A claim on spaces for `[startsAt, endsAt)`, to be redeemed by `expiresAt`. Money is in minor
- * units of `currency`; `rate` is what was offered, and what the stay will pay.
+ * units of `currency`; `rate` is the rate that was offered and that the stay pays.
  */
 export type Hold = {
   holdId: string;
@@ -59,7 +59,7 @@ export type Hold = {
   vin: string | null;
   fleetId: string | null;
   isAutonomous: boolean;
-  /** As of `now`: a hold nobody redeemed in time is expired, whether or not it was swept. */
+  /** As of `now`: a hold past its expiry is expired, whether or not it was swept yet. */
   status: HoldStatus;
   spaceCount: number;
   activatedCount: number;
@@ -68,12 +68,12 @@ export type Hold = {
   endsAt: Date;
   expiresAt: Date;
   ttlSeconds: number;
-  /** With `{plate}` where the plate was; null: none was given. */
+  /** The caller's words with `{plate}` in place of the plate; null: none were given. */
   intent: string | null;
   parsed: ParsedIntent;
   rate: OfferedRate;
   currency: string;
-  /** The first stay it was redeemed for. */
+  /** The first session it was redeemed for. */
   sessionId: string | null;
   createdAt: Date;
 };
@@ -82,13 +82,16 @@ export const HOLD_SPACES_MAX = 50;
 export const TTL_SECONDS_MIN = 60;
 export const TTL_SECONDS_MAX = 3_600;
 export const TTL_SECONDS_DEFAULT = 180;
-/** From its start to its end. */
+/** Longest time from its start to its end. */
 export const HOLD_HOURS_MAX = 168;
-/** From now to its start. */
+/** Longest time from now to its start. */
 export const HOLD_AHEAD_DAYS_MAX = 30;
-/** Spaces that all keys of an operator may hold at a time on lots of others. */
+/** Spaces that an operator's keys may hold at the same time on other operators' lots. */
 export const HELD_SPACES_MAX = 200;
-/** For each space that an operator may hold on another's lot, within 24 hours. */
+/**
+ * Hours that an operator's holds on another operator's lot may go unused within 24 hours, for each
+ * space that it may hold there.
+ */
 export const IDLE_HOURS_MAX = 4;
-/** A hold that begins later waits this long for its driver. */
+/** How long after its start a hold that begins later waits for its driver. */
 export const LATE_MS_MAX = 15 * 60_000;

@@ -5,7 +5,7 @@ import type { LotType, Schedule } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** A lot that could take a hold, as far as was known when it was read. */
+/** A lot that could take a hold, as of when it was read. */
 export type FreeLot = PricedLot &
   Schedule & {
     lot_id: string;
@@ -19,7 +19,7 @@ export type FreeLot = PricedLot &
     av_spaces: number;
     max_height_cm: number | null;
     distance_m: number;
-    /** During the whole window, as far as the caller may hold them. */
+    /** Spaces free during the whole window that the caller may hold. */
     free_spaces: number;
   };
 
@@ -43,7 +43,7 @@ export function listFreeLots(
     startsAt: Date | null;
     endsAt: Date;
     spaceCount: number;
-    /** Lots for self-driving vehicles first. */
+    /** Whether lots for self-driving vehicles come first. */
     prefersAv: boolean;
   },
 ): Promise<FreeLot[]> {

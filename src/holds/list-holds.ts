@@ -16,8 +16,8 @@ export type HoldFilter = {
 };
 
 /**
- * Holds and allocations that the keys of the caller's operator placed, and those that others placed
- * on its lots, for a fleet key only its fleet's, newest first. Errors: BAD_REQUEST naming `cursor`.
+ * Holds and allocations that keys of the caller's operator placed, and those that others placed on
+ * its lots, newest first; for a fleet key only its fleet's. Errors: BAD_REQUEST naming `cursor`.
  */
 export async function listHolds(
   db: Querier,
@@ -44,7 +44,7 @@ export async function listHolds(
   };
 }
 
-/** Where a page ended: the next one begins after this hold. */
+/** The last hold of a page: the next page begins after it. */
 type Position = Pick<Hold, 'createdAt' | 'holdId'>;
 
 const CURSOR = /^(\d{1,14})_(hold_[0-9a-f]{32})$/;

@@ -3,7 +3,7 @@ import type { Caller } from '../keys/caller.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Hold, ParsedIntent } from './hold.ts';
 
-/** What a hold is asked for; the rest follows from it. */
+/** What the caller decides about a hold; the rest is computed. */
 export type NewHold = Pick<
   Hold,
   | 'plate'
@@ -17,7 +17,7 @@ export type NewHold = Pick<
   | 'ttlSeconds'
 > & { intent: string | null; parsed: ParsedIntent };
 
-/** A hold on a lot as it is about to be placed, at `now` of the database. */
+/** A hold on a lot, ready to be placed, as of the database's `now`. */
 export function newHold(
   caller: Caller,
   lot: { lot_id: string; name: string; currency: string; now: Date },

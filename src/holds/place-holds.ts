@@ -5,15 +5,15 @@ import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 
-/** What the database adds to a hold as it places it. */
+/** What the database adds to a hold when it places it. */
 export type Placed = { hold_id: string; assigned_space: string | null; fencing_token: number };
 
 export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
 /**
- * Why holds could not be placed: a lot that is not open, no free space in one of their windows, a
- * vehicle that is allocated already, or that has a space of the lot; more than others may hold of a
- * lot, or an operator of all lots of others.
+ * Why holds could not be placed: a lot is not open, a window has too few free spaces, a vehicle is
+ * allocated already, a plate has a space of the lot already, others hold as much of the lot as they
+ * may, or the operator holds as much on other operators' lots as it may.
  */
 export type Unplaced = 'closed' | (typeof UNPLACED)[keyof typeof UNPLACED];
 
@@ -26,9 +26,9 @@ const UNPLACED = {
 } as const;
 
 /**
- * Places holds and writes everything about them in one statement, all of them or none. The holds of
- * a dispatch are sent to marked spaces at once, where their lot has any. Throws what the store
- * throws, a used idempotency key among it.
+ * Places holds and writes everything about them in one statement, all of them or none. Each hold of
+ * a dispatch gets a marked space at once when its lot has any. Throws what the store throws, for
+ * example when the idempotency key is used.
  */
 export async function placeHolds<T>(
   db: Querier,
@@ -68,7 +68,7 @@ function isKnown(constraint: string): constraint is keyof typeof UNPLACED {
   return constraint in UNPLACED;
 }
 
-/** What a caller is told whose holds a limit refused. */
+/** The error for a caller whose holds were refused by a limit. */
 export function limitReached(
   reason: Extract<Unplaced, 'plate_held' | 'lot_limit' | 'key_limit'>,
 ): AppError {

@@ -3,13 +3,13 @@ import { type Actor, actorValues, systemActor } from '../keys/actor.ts';
 import type { DueRow } from '../setbacks/work-off.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** Per statement, so that none holds the rows of many lots for long. */
+/** Holds per statement: few, so that none locks the rows of many lots for long. */
 const HOLDS_PER_RUN_MAX = 500;
 export const SWEEP_ACTOR = systemActor('sweep-holds');
 
 /**
- * Ends those of these holds that stand (`canceled`), or whose time is up (`expired`), and gives
- * their spaces back. Returns which; the database's clock decides.
+ * Ends those of these holds that are not expired (`canceled`), or those that are (`expired`), and
+ * gives their spaces back. Returns the ids of the holds it ended; the database's clock decides.
  */
 export async function releaseHolds(
   db: Querier,
@@ -25,7 +25,7 @@ export async function releaseHolds(
 
 export type DueHold = DueRow & { hold_id: string };
 
-/** Notes which holds ran out; they stopped to count when they did. Returns how many. */
+/** Stores that holds have expired; they claim no spaces since their expiry. Returns how many. */
 export async function sweepHolds(db: Querier): Promise<{ rows: number }> {
   const due = await listDueHolds(db);
   if (due.length === 0) return { rows: 0 };

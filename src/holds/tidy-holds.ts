@@ -3,8 +3,8 @@ import { databaseError } from '../stores/postgres.ts';
 import { listDueHolds, releaseHolds, SWEEP_ACTOR, sweepHolds } from './release-holds.ts';
 
 /**
- * Notes which holds ran out, all in one statement, or where that is refused one by one: a hold that
- * cannot be noted keeps no other from it. Returns how many.
+ * Stores that holds have expired: all in one statement or, when that is refused, one by one, so
+ * that a hold that cannot be written keeps no other from it. Returns how many.
  */
 export async function tidyHolds(deps: WorkOffDeps): Promise<{ rows: number }> {
   const { db } = deps;

@@ -7,7 +7,7 @@ import type { PaymentGateway } from '../payments/gateway.ts';
 import { openPayments } from '../payments/open-payments.ts';
 import type { Postgres } from '../stores/postgres.ts';
 
-/** What the processes of the product share, whichever role they have. */
+/** What all processes of the product share, whatever their role. */
 export type House = Readonly<{
   config: Config;
   log: Logger;
@@ -17,7 +17,9 @@ export type House = Readonly<{
   geocoder: Geocoder;
 }>;
 
-/** Opens it as it is configured, on a database that is open. The system's clock unless given. */
+/**
+ * Opens what the configuration describes, on an open database. `clock`: the system's unless given.
+ */
 export function openHouse(ground: {
   config: Config;
   log: Logger;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { conflict } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** A caller's promise that repeats of this call are one call. */
+/** A caller's promise that repeated requests with this key are one call. */
 export type IdempotentCall = {
   keyId: string;
-  /** operationId of the call: the same key may be used again elsewhere. */
+  /** operationId of the call: the same key may be used again for another operation. */
   operation: string;
   idempotencyKey: string;
   bodySha256: Buffer;
@@ -14,10 +14,11 @@ export type IdempotentCall = {
 export type Replay = { status: number; response: Record<string, unknown> };
 
 /**
- * Does `work` unless the call was answered before, and returns that answer then. `work` writes the
- * idempotency row in its own statement; when it fails, a twin of the call may have won the race for
- * the space, the plate or the key itself, and then the twin's answer is the answer. Throws CONFLICT
- * `idempotency_mismatch` when the key was used for another request, and whatever `work` throws.
+ * Does `work` unless the call was answered before; in that case returns the earlier answer. `work`
+ * writes the idempotency row in its own statement. When `work` fails, a concurrent repeat of the
+ * call may have taken the space, the plate or the key first; then the repeat's answer is returned.
+ * Throws CONFLICT `idempotency_mismatch` when the key was used for another request, and whatever
+ * `work` throws.
  */
 export async function answerOnce<T>(
   db: Querier,
@@ -48,7 +49,7 @@ async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | u
   return { status: row.status, response: row.response };
 }
 
-/** SHA-256 over the body, the keys of its objects in order: how they were sent does not count. */
+/** SHA-256 of the body with the keys of its objects sorted, so that their order does not count. */
 export function hashBody(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(inKeyOrder(body)))

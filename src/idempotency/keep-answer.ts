@@ -2,9 +2,9 @@ import type { Querier } from '../stores/postgres.ts';
 import { type Remember, rememberValues } from './remember.ts';
 
 /**
- * Keeps the answer of a call that does its work in several statements: in one transaction with
- * them, or after them where doing them again changes nothing. Fails where a twin of the call was
- * faster, whose answer is the answer then (see answerOnce).
+ * Stores the answer of a call that does its work in several statements: in one transaction with
+ * them, or after them when repeating them changes nothing. Fails when a concurrent repeat of the
+ * call was faster; then the repeat's answer is returned (see answerOnce).
  */
 export async function keepAnswer<T>(
   db: Querier,

@@ -1,6 +1,9 @@
 import type { IdempotentCall } from './answer-once.ts';
 
-/** A call's idempotency, and how its answer is kept: with nothing personal or secret in it. */
+/**
+ * A call's idempotency, and how its answer is stored. `toResponse` leaves out everything personal
+ * or secret.
+ */
 export type Remember<T> = IdempotentCall & { toResponse(result: T): object };
 
 /** The parameters of a statement that writes the idempotency row of its call. */

@@ -1,9 +1,9 @@
 import type { Caller } from './caller.ts';
 
-/** Who a write is done for, as its audit row names it. */
+/** On whose behalf something is written, as the audit row names it. */
 export type Actor = Readonly<{
   type: 'key' | 'system';
-  /** A key, or a part of this system such as `expire-sessions`. */
+  /** The id of a key, or a part of this system such as `expire-sessions`. */
   id: string;
   agentPlatform: string | null;
   requestId: string | null;
@@ -13,7 +13,7 @@ export function callerActor(caller: Caller, requestId: string): Actor {
   return { type: 'key', id: caller.keyId, agentPlatform: caller.agentPlatform, requestId };
 }
 
-/** Something the product does on its own time. */
+/** For what the product does on its own, for example on a timetable. */
 export function systemActor(id: string): Actor {
   return { type: 'system', id, agentPlatform: null, requestId: null };
 }

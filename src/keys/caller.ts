@@ -7,7 +7,7 @@ export type Caller = Readonly<{
   keyId: string;
   operatorId: string;
   plan: Plan;
-  /** Whether calls of agents are counted by the end user they name, too. */
+  /** Whether calls of agents are also counted by the end user they name. */
   limitsEndUsers: boolean;
   /** Which of the two worlds the key sees. */
   livemode: boolean;

@@ -21,12 +21,12 @@ export type NewKey = {
   rateLimits?: Readonly<Record<string, number>>;
   spendCapCents?: number | null;
   expiresAt?: Date | null;
-  /** What the audit log names as the one who made it: a part of this system. */
+  /** The part of this system that the audit log names as the maker of the key. */
   actorId: string;
   requestId?: string | null;
 };
 
-/** A key as it is shown; the secret is not part of it. */
+/** A key without its secret. */
 export type KeyRecord = {
   id: string;
   operator_id: string;
@@ -46,8 +46,8 @@ export type KeyRecord = {
 };
 
 /**
- * Makes a key and its audit row `key.created` in one statement. The secret exists only in this
- * answer: the database keeps its SHA-256. Errors: BAD_REQUEST naming the field, NOT_FOUND
+ * Makes a key and its audit row `key.created` in one statement. The secret is only in this return
+ * value: the database stores its SHA-256. Errors: BAD_REQUEST naming the field, NOT_FOUND
  * (operator).
  */
 export async function createKey(
@@ -109,7 +109,7 @@ function checkSpendCap(cents: number | null): void {
     );
 }
 
-/** Whether it is to come, the database's clock decides. */
+/** Only whether it is a usable date: whether it is in the future, the database's clock decides. */
 function checkExpiry(at: Date | null): void {
   if (at !== null && !isUsable(at)) throw badField('expires_at', EXPIRY_RULE);
 }

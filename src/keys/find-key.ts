@@ -18,7 +18,10 @@ type KeyRow = {
   expires_at: Date | null;
 };
 
-/** Whose secret has this SHA-256 (hex); undefined when nobody's, or when the key was revoked. */
+/**
+ * The caller whose secret has this SHA-256 (hex); undefined when there is no such key, or it was
+ * revoked.
+ */
 export async function findKey(db: Querier, secretSha256: string): Promise<Caller | undefined> {
   const [row] = await db.query<KeyRow>('api_keys_find', {
     secret_sha256: Buffer.from(secretSha256, 'hex'),

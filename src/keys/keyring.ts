@@ -8,22 +8,26 @@ import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
 
 const KEYS_KEPT_MAX = 10_000;
-/** A network that swallows notices without closing the connection must not keep a key alive. */
+/**
+ * How long a key is kept without reading it again, in case the network loses the database's notices
+ * without closing the connection.
+ */
 const KEPT_MS_MAX = 30_000;
 
 export type Keyring = {
   /**
-   * Who holds the secret; undefined when it is unknown, revoked or expired. `mayAsk` is called
-   * before the database is asked for what may be nobody's secret, unless it throws.
+   * The owner of the secret; undefined when the secret is unknown, revoked or expired. `mayAsk` is
+   * called before the database is asked about a secret that is not in memory; when it throws, the
+   * database is not asked.
    */
   find(secret: string, mayAsk?: () => void): Promise<Caller | undefined>;
   close(): Promise<void>;
 };
 
 /**
- * Keys looked up by secret, kept in memory for as long as the database is known to tell of changes:
- * its notice empties the memory at once, and while that line is down every call reads the database.
- * Calls with one secret at the same time share a reading.
+ * Keys looked up by secret and kept in memory while the database's notices of changes arrive. A
+ * notice empties the memory at once. While the connection for notices is down, every call reads the
+ * database. Concurrent calls with one secret share a reading.
  */
 export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): Keyring {
   const kept = new Map<string, { caller: Caller; readAt: number }>();
@@ -31,14 +35,14 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
   const lastUsed = createLastUsed(deps);
   const notices = followNotices(deps, 'key_changed', () => {
     kept.clear();
-    // Whoever comes now must not be told what was true before.
+    // Later calls must not share a reading that began before the change.
     underWay.clear();
   });
 
   async function read(secretSha256: string): Promise<Caller | undefined> {
     const changesBefore = notices.changeCount();
     const caller = await findKey(deps.db, secretSha256);
-    // A change that arrived meanwhile may be missing from what was read.
+    // A change that arrived during the reading may be missing from it.
     const isSure = notices.isListening() && notices.changeCount() === changesBefore;
     if (caller === undefined || !isSure) return caller;
     const [oldest] = kept.size >= KEYS_KEPT_MAX ? kept.keys() : [];

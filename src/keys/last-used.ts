@@ -4,14 +4,14 @@ import type { Querier } from '../stores/postgres.ts';
 
 const FLUSH_MS = 5_000;
 
-/** Remembers when keys were last used and tells the database every few seconds. */
+/** Collects when keys were last used and writes it to the database every few seconds. */
 export type LastUsed = {
   mark(keyId: string): void;
-  /** Writes what is waiting, then returns. */
+  /** Writes what is still in memory, then resolves. */
   close(): Promise<void>;
 };
 
-/** Memory is bounded by the number of valid keys; a failed write is tried again with the next. */
+/** Memory is bounded by the number of valid keys. A failed write is repeated with the next one. */
 export function createLastUsed(deps: { db: Querier; clock: Clock; log: Logger }): LastUsed {
   let marks = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

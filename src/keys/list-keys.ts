@@ -2,7 +2,7 @@ import { notFound } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { KeyRecord } from './create-key.ts';
 
-/** An operator's keys, those that were revoked too, the newest first. Errors: NOT_FOUND. */
+/** An operator's keys, newest first, including revoked ones. Errors: NOT_FOUND. */
 export async function listKeys(db: Querier, operatorId: string): Promise<KeyRecord[]> {
   const rows = await db.query<KeyRecord | { id: null }>('api_keys_list', {
     operator_id: operatorId,

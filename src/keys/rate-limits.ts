@@ -1,9 +1,9 @@
 import { badField } from '../errors.ts';
 
 /**
- * Calls per minute that a key may make, by what the call is. Every budget that matches a call
- * applies; `sandbox` and `fleet` come on top of the others for test keys and fleet keys, `end_user`
- * for agents that name an end user, where their operator limits those.
+ * Calls per minute that a key may make, by the kind of call. Every budget that matches a call
+ * applies. `sandbox` and `fleet` apply in addition for test keys and fleet keys, and `end_user` for
+ * agents that name an end user, where their operator limits those.
  */
 export const KEY_BUDGETS = {
   read: 600,
@@ -19,13 +19,13 @@ export const KEY_BUDGETS = {
 
 export type KeyBudget = keyof typeof KEY_BUDGETS;
 
-/** Higher figures granted to one key, calls per minute. */
+/** Higher limits granted to one key, in calls per minute. */
 export type RateLimits = Readonly<Partial<Record<KeyBudget, number>>>;
 
 const RATE_LIMIT_MAX = 1_000_000;
 const BUDGET_NAMES = Object.keys(KEY_BUDGETS).join(', ');
 
-/** The same figures, once known to be good. BAD_REQUEST naming `rate_limits` and the budget. */
+/** Returns the same limits after checking them. BAD_REQUEST naming `rate_limits` and the budget. */
 export function checkRateLimits(figures: Readonly<Record<string, number>>): RateLimits {
   for (const [name, figure] of Object.entries(figures)) {
     const field = `rate_limits.${name}`;

@@ -2,8 +2,8 @@ import { notFound } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /**
- * Ends a key for good, with its audit row `key.revoked` in the same statement; every API process is
- * told as it commits. A key revoked before stays as it was. Errors: NOT_FOUND.
+ * Revokes a key, with its audit row `key.revoked` in the same statement; every API process is
+ * notified at the commit. A key that was revoked before is not changed. Errors: NOT_FOUND.
  */
 export async function revokeKey(
   db: Querier,

@@ -5,10 +5,10 @@ import type { KeyRecord } from './create-key.ts';
 import { newSecrets, secretDigest } from './secret.ts';
 
 /**
- * Makes a key that may do what an old one might, and ends that one at once, with both audit rows in
- * the same statement; every API process is told as it commits. What the old key spent in this month
- * counts against the cap of the new one. Errors: NOT_FOUND, CONFLICT key_over when the old key was
- * revoked or has expired.
+ * Makes a key with the same rights as an old one, and revokes the old one at once, with both audit
+ * rows in the same statement; every API process is notified at the commit. What the old key spent
+ * in this month counts against the new key's cap. Errors: NOT_FOUND, CONFLICT key_over when the old
+ * key was revoked or has expired.
  */
 export async function rotateKey(
   db: Querier,

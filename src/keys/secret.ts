@@ -11,28 +11,30 @@ export function prefixOf(mode: KeyMode): KeyPrefix {
   return mode === 'live' ? 'pk_live_' : 'pk_test_';
 }
 
-/** A secret nobody can guess, such as `pk_live_…`: the prefix and 43 url-safe characters. */
+/** A new random secret, such as `pk_live_…`: the prefix and 43 url-safe characters. */
 export function newSecret(mode: KeyMode): string {
   return newSecrets()[mode];
 }
 
-/** The same for whoever learns the world of its key later: alike except for the prefix. */
+/**
+ * One new secret with the prefix of each world, for callers that learn the world of the key later.
+ */
 export function newSecrets(): Readonly<Record<KeyMode, string>> {
   const random = randomBytes(SECRET_BYTES).toString('base64url');
   return { live: prefixOf('live') + random, test: prefixOf('test') + random };
 }
 
-/** Whether the text could be a secret at all: what is not never reaches the database. */
+/** Whether the text has the form of a secret; the database is not asked about other texts. */
 export function looksLikeSecret(text: string): boolean {
   return SECRET_PATTERN.test(text);
 }
 
-/** SHA-256 in hex. A plain hash is enough: 256 random bits cannot be guessed from it. */
+/** SHA-256 in hex. A plain hash is enough, because 256 random bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** The same as the database keeps it. */
+/** The same hash as bytes, as the database stores it. */
 export function secretDigest(secret: string): Buffer {
   return Buffer.from(hashSecret(secret), 'hex');
 }

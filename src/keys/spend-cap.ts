@@ -1,2 +1,2 @@
-/** What a key may be allowed to spend in a month: a thousand million US dollars. */
+/** The largest monthly cap, in US cents: a billion US dollars. */
 export const SPEND_CAP_CENTS_MAX = 100_000_000_000;

@@ -1,25 +1,25 @@
 import { cellParent } from '../geometry/cells.ts';
 import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
 
-/** Tiles and their points, of each world; about 0.7 kB each. */
+/** Tiles and their points that are kept for each world; about 0.7 kB each. */
 export const ENTRIES_KEPT_MAX = 300_000;
 
-/** Where a figure stands among those of its country. */
+/** The searches per space at a percentile, among the cells of one country. */
 export type Percentile = { country: string; percentile: number; searches_per_space: number };
 
 /** What has been read of one publication. */
 export type KeptTiles = {
   publicationId: string;
   asOf: Date;
-  /** The one that was read first comes first. */
+  /** In the order in which they were read. */
   tiles: Map<bigint, Tile>;
   entryCount: number;
   percentiles: Map<string, Percentile[]>;
 };
-/** JSON has no integers of 64 bits: cells come as text. */
+/** JSON has no 64-bit integers, so cells arrive as text. */
 type Found<T> = Omit<T, 'cell'> & { cell: string };
 
-/** Rows of one snapshot. */
+/** All rows are of one snapshot. */
 export type FoundTiles = {
   publication_id: string;
   as_of: Date;
@@ -55,7 +55,10 @@ export function addTo(kept: KeptTiles, found: FoundTiles, cells: readonly bigint
     kept.percentiles.set(country, figures);
 }
 
-/** Before a load, not after it: what was found is there for its callers, however little may be. */
+/**
+ * Called before a load, never after it, so that the tiles a load has found are there for its
+ * callers, however small the limit is.
+ */
 export function forgetFirst(kept: KeptTiles, entriesKeptMax: number): void {
   for (const [cell, tile] of kept.tiles) {
     if (kept.entryCount <= entriesKeptMax) return;

@@ -10,7 +10,7 @@ import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
 const REALISED_WINDOW_DAYS = 30;
 const DEMAND_WINDOW_DAYS = 7;
-/** With fewer voting lots an answer says more about each of them than about a market. */
+/** With fewer voting lots, an answer says more about single lots than about a market. */
 const VOTES_MIN = 3;
 const HIGH_CONFIDENCE_VOTES_MIN = 10;
 const HIGH_CONFIDENCE_STAYS_MIN = 100;
@@ -28,20 +28,23 @@ export type MarketRate = {
   minHourlyMinor: number;
   maxHourlyMinor: number;
   currency: string;
-  /** Whether stays that were paid for count, or posted rates alone (fewer than 3 contributors). */
+  /**
+   * `realised`: prices that stays paid count. `posted`: only posted rates (fewer than 3
+   * contributors).
+   */
   basis: 'realised' | 'posted';
   /** 0 to 100. */
   demandScore: number;
   lotCount: number;
   /** Lots of operators other than the caller's. */
   competitorCount: number;
-  /** Lots in the circle that are priced in another currency and so have no vote. */
+  /** Lots in the circle that have no vote because they are priced in another currency. */
   otherCurrencyLotCount: number;
-  /** Stays behind realised rates; posted rates count once per lot. */
+  /** Stays behind the realised rates; each lot that votes with its posted rate counts as one. */
   sampleSize: number;
   /**
    * low: fewer than 3 lots have a vote. high: realised rates of at least 10 voting lots and 100
-   * stays. medium: all between.
+   * stays. medium: anything between.
    */
   confidence: Confidence;
   /** ISO 8601 interval of dates. */
@@ -53,11 +56,11 @@ export type MarketRate = {
 type Question = { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean };
 
 /**
- * The market rate of a circle, of up to 50 km: one vote per listed active lot, its mean realised
- * hourly rate of the last 30 days, else its posted rate; a lot without either has none. Realised
- * rates count only where at least 3 operators contribute. In the currency most lots are priced in;
- * averages rounded half up. Throws NOT_FOUND where there is no priced lot, and INTERNAL (503)
- * while nothing has been published yet.
+ * The market rate of a circle of up to 50 km. Each listed active lot has one vote: its mean
+ * realised hourly rate of the last 30 days, else its posted rate; a lot with neither has no vote.
+ * Realised rates count only where at least 3 operators contribute. Amounts are in the currency that
+ * most lots are priced in; averages are rounded half up. Throws NOT_FOUND where there is no priced
+ * lot, and INTERNAL (503) while nothing has been published yet.
  */
 export async function findMarketRate(
   market: MarketTiles,
@@ -101,7 +104,7 @@ function sumOf(
   return votes.reduce((sum, row) => sum + row[column], 0);
 }
 
-/** The country of most lots; of equals the first by its letters. */
+/** The country of most lots; among equals the alphabetically first. */
 function countryOf(votes: readonly Votes[]): string {
   const countries = [...Map.groupBy(votes, ({ country }) => country)].map(([country, rows]) => ({
     country,

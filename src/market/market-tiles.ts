@@ -16,20 +16,23 @@ import {
 } from './kept-tiles.ts';
 import type { Tile } from './tile.ts';
 
-/** A network that swallows notices without closing the connection must not keep figures alive. */
+/**
+ * How long figures are kept without asking again, in case the network loses the database's notices
+ * without closing the connection.
+ */
 const SURE_MS_MAX = 30_000;
 
 export type TilesRead = {
   tiles: readonly Tile[];
-  /** In their order. */
+  /** In ascending order. */
   percentilesOf(country: string): readonly Percentile[];
   asOf: Date;
 };
 
 export type MarketTiles = {
   /**
-   * The tiles of these cells of TILE_RESOLUTION, all of them from one publication: the one readers
-   * see during the call. Throws INTERNAL (503) while nothing has been published.
+   * The tiles of these cells of TILE_RESOLUTION, all of one publication: the one that readers see
+   * during the call. Throws INTERNAL (503) while nothing has been published.
    */
   read(livemode: boolean, cells: readonly bigint[]): Promise<TilesRead>;
   close(): Promise<void>;
@@ -38,8 +41,9 @@ export type MarketTiles = {
 type Deps = { db: Postgres; clock: Clock; log: Logger; entriesKeptMax?: number };
 
 /**
- * Tiles of the published marts, kept in memory for as long as their publication is the newest. The
- * database tells of a new one; while that line is down, every call asks which it is.
+ * Tiles of the published marts, kept in memory while their publication is the newest. The database
+ * notifies of a new one; while the connection for notices is down, every call asks which one is the
+ * newest.
  */
 export function openMarketTiles(deps: Deps): MarketTiles {
   const notices = followNotices(deps, 'published');
@@ -54,7 +58,7 @@ export function openMarketTiles(deps: Deps): MarketTiles {
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
   let kept = nothingOf('', new Date(0));
-  /** When `kept` was known to be the newest. */
+  /** The last time at which `kept` was known to be the newest. */
   let sureOf = { changeCount: -1, atMs: 0 };
 
   function isSure(): boolean {
@@ -65,7 +69,10 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
     );
   }
 
-  /** Reads what is missing, from a snapshot not older than the call: callers share the next one. */
+  /**
+   * Reads the missing tiles from a snapshot that is not older than the call. Concurrent callers
+   * share the next load.
+   */
   const load = gatherLoads(loadNow);
 
   async function loadNow(cells: readonly bigint[]): Promise<void> {
@@ -75,7 +82,7 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
     const found = await find(missing);
     if (kept.publicationId !== found.publication_id)
       kept = nothingOf(found.publication_id, found.as_of);
-    // The same figures may come to hold at a later instant.
+    // The same publication may have become valid for a later instant.
     if (found.as_of > kept.asOf) kept.asOf = found.as_of;
     sureOf = sureFrom;
     addTo(kept, found, missing);

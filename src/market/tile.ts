@@ -14,12 +14,15 @@ import { greatCircleMetres, type LatLng, unitVector } from '../geometry/great-ci
 import { addVotes, type LotVote, type Votes, votesOf } from './votes.ts';
 
 /**
- * The H3 resolution of tiles (1,770 km²): each is read as a whole, so that circles near one another
- * are answered from the same few.
+ * The H3 resolution of tiles (1,770 km²). Each tile is read as a whole, so that circles near each
+ * other are answered from the same few tiles.
  */
 export const TILE_RESOLUTION = 4;
 
-/** Under one cell as many points are compared one by one as cells would take about as long. */
+/**
+ * With fewer points than this, comparing them one by one is about as fast as dividing them into
+ * finer cells.
+ */
 const POINTS_PER_CELL_MIN = 8;
 
 type Place = { cell: bigint; latitude: number; longitude: number };
@@ -27,7 +30,7 @@ export type Lot = LotVote & Place;
 /** The searches made from one cell of CELL_RESOLUTION; the place is its centre. */
 export type Search = Place & { search_count: number };
 
-/** What there is in some part of the Earth. */
+/** The sums over some part of the Earth. */
 export type Sums = {
   /** One entry per country and currency. */
   votes: Votes[];
@@ -42,19 +45,19 @@ export type Tile = {
   top: Cell;
   caps: PackedCaps;
   lotsByOperator: ReadonlyMap<string, readonly Point[]>;
-  /** Lots and searched cells. */
+  /** Number of lots and searched cells. */
   pointCount: number;
 };
 
-/** A cell that holds anything, with its sums; or a single point. */
+/** A cell that contains any points, with its sums; or a single point. */
 type Node = Cell | Point;
 type Held = { votes: readonly Votes[]; searchCount: number };
-/** All of child i lies in cap `firstCap + i` of the tile. */
+/** The cap `firstCap + i` of the tile contains all of child i. */
 type Cell = Held & { children: readonly Node[]; firstCap: number };
 type Point = Held & { at: LatLng };
 
 type Placed = { cell: bigint; point: Point };
-/** A node while its tile is being made. */
+/** A node while its tile is being built. */
 type Capped = { node: Node; cap: Cap };
 
 export function tileOf(lots: readonly Lot[] = [], searches: readonly Search[] = []): Tile {
@@ -75,7 +78,10 @@ export function tileOf(lots: readonly Lot[] = [], searches: readonly Search[] = 
   };
 }
 
-/** Adds to the sums what of a tile lies in a circle: exactly that, by greatCircleMetres. */
+/**
+ * Adds to `sums` exactly the lots and searches of a tile that are in a circle, by
+ * greatCircleMetres.
+ */
 export function addTile(sums: Sums, tile: Tile, circle: Circle, operatorId: string): void {
   addCell(sums, tile.top, tile.caps, circle);
   for (const lot of tile.lotsByOperator.get(operatorId) ?? [])
@@ -86,7 +92,10 @@ function placed({ cell, latitude, longitude }: Place, votes: Votes[], searchCoun
   return { cell, point: { votes, searchCount, at: { lat: latitude, lng: longitude } } };
 }
 
-/** The cell of a resolution that holds these points; or less, where that holds them all. */
+/**
+ * The cell of a resolution that contains these points. When a single child contains all of them,
+ * that child instead.
+ */
 function cappedAt(resolution: number, points: readonly Placed[], caps: Cap[]): Capped {
   const children =
     points.length < POINTS_PER_CELL_MIN || resolution === CELL_RESOLUTION

@@ -19,13 +19,16 @@ export type Votes = {
   best_hourly_max: number | null;
   best_daily_count: number;
   best_daily_sum: number;
-  /** Operators with realised rates: up to CONTRIBUTORS_MIN, enough to know whether they suffice. */
+  /**
+   * Operators with realised rates: at most CONTRIBUTORS_MIN of them, because more make no
+   * difference.
+   */
   contributor_ids: readonly string[];
   observation_count: number;
   occupied_minutes: number;
 };
 
-/** One lot's vote, as the mart by lot has it. */
+/** One lot's vote, as the mart by lot stores it. */
 export type LotVote = {
   operator_id: string;
   country: string;
@@ -64,7 +67,7 @@ export function votesOf(lot: LotVote): Votes {
   };
 }
 
-/** Adds votes to those of the same country and currency among `sums`, else to their number. */
+/** Adds votes to the entry of their country and currency in `sums`, or adds such an entry. */
 export function addVotes(sums: Votes[], votes: Votes): void {
   const sum = sums.find(
     ({ country, currency }) => country === votes.country && currency === votes.currency,
@@ -73,7 +76,7 @@ export function addVotes(sums: Votes[], votes: Votes): void {
   else addTo(sum, votes);
 }
 
-/** The votes of each currency, whichever the country; the currency of most lots first. */
+/** The votes of each currency over all countries; the currency of most lots first. */
 export function votesByCurrency(sums: readonly Votes[]): Votes[] {
   const currencies: Votes[] = [];
   for (const votes of sums) addVotes(currencies, { ...votes, country: '' });

@@ -10,7 +10,7 @@ export type OperatorRecord = {
   name: string;
   plan: Plan;
   email: string | null;
-  /** Whether calls of agents with its keys are counted by end user as well. */
+  /** Whether calls of agents with its keys are also counted by end user. */
   limits_end_users: boolean;
   created_at: Date;
 };

@@ -4,10 +4,10 @@ import { checkEmail, checkName, checkPlan, type OperatorRecord } from './operato
 
 /**
  * Changes what is given of an operator: its name, its plan, its e-mail address, and whether the
- * calls of agents with its keys are counted by end user as well. Writes the audit row
- * `operator.updated` (of the address only that it changed) in the same statement, where anything
- * changed; every API process is told as it commits. Errors: BAD_REQUEST naming `name`, `plan` or
- * `email`, NOT_FOUND.
+ * calls of agents with its keys are also counted by end user. When anything changed, the same
+ * statement writes the audit row `operator.updated`, which says of the address only that it
+ * changed; every API process is notified at the commit. Errors: BAD_REQUEST naming `name`, `plan`
+ * or `email`, NOT_FOUND.
  */
 export async function updateOperator(
   db: Querier,

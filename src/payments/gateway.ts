@@ -17,21 +17,21 @@ export type RefundResult =
 
 /**
  * The payment processor as the product sees it. Amounts are minor units. Every call may be repeated
- * with the same `idempotencyKey` and then does nothing new. A processor that cannot be reached or
- * answers nonsense throws AppError BAD_GATEWAY.
+ * with the same `idempotencyKey`; the repeat has no further effect. AppError BAD_GATEWAY when the
+ * processor cannot be reached or its answer makes no sense.
  */
 export type PaymentGateway = {
   createIntent(intent: {
     amountMinor: number;
     currency: string;
     sessionId: string;
-    /** For a processor that can: what it is to do wrong later. Only in the test world. */
+    /** What a processor that supports it should do wrong later. Only in the test world. */
     rehearsal: Rehearsal | null;
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
-  /** Reads the secret again, so that it is never stored. */
+  /** Reads the secret from the processor, so that it is never stored. */
   clientSecret(paymentIntentId: string): Promise<string>;
-  /** Gives up an intent that no session came to use. */
+  /** Cancels an intent that no session uses. */
   cancelIntent(paymentIntentId: string): Promise<void>;
   capture(capture: {
     paymentIntentId: string;

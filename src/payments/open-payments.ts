@@ -4,10 +4,12 @@ import type { Querier } from '../stores/postgres.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { createSimulatedGateway } from './simulated-gateway.ts';
 
-/** Nobody waits longer for a processor. What it did by then is found out by asking again. */
+/**
+ * The longest wait for the processor. What a call has done by then is found out by asking again.
+ */
 const PROCESSOR_MS_MAX = 10_000;
 
-/** The processor of the configuration: so far, the one that moves no money. */
+/** The configured processor: so far, only the one that moves no money. */
 export function openPayments(db: Querier): PaymentGateway {
   return withinTime(createSimulatedGateway(db), PROCESSOR_MS_MAX);
 }

@@ -1,10 +1,10 @@
 /**
- * What a caller can have the processor do in the test world, by the first letters of the plate:
- * go wrong every time (`X`), or at the first attempt only (`1`). What follows them is the caller's
- * own, so that many can rehearse at once.
+ * What a caller can have the processor do wrong in the test world, by the first letters of the
+ * plate: fail every time (`X`), or at the first attempt only (`1`). The rest of the plate is the
+ * caller's choice, so that many can rehearse at once.
  */
 export const REHEARSALS = [
-  /** Out of reach as the stay begins. */
+  /** The processor cannot be reached when the stay begins. */
   'SIMINITX',
   /** Captures are refused. */
   'SIMCAPTX',
@@ -12,7 +12,7 @@ export const REHEARSALS = [
   /** Refunds are refused. */
   'SIMREFUX',
   'SIMREFU1',
-  /** Out of reach for captures and refunds. */
+  /** The processor cannot be reached for captures and refunds. */
   'SIMDOWNX',
   'SIMDOWN1',
   /** Captures and refunds take 5 seconds. */
@@ -21,7 +21,7 @@ export const REHEARSALS = [
 
 export type Rehearsal = (typeof REHEARSALS)[number];
 
-/** null: nothing out of the ordinary, as with every plate of the live world. */
+/** null: nothing is rehearsed, as with every plate of the live world. */
 export function rehearsalOf(vehicle: { livemode: boolean; plate: string }): Rehearsal | null {
   if (vehicle.livemode) return null;
   return REHEARSALS.find((prefix) => vehicle.plate.startsWith(prefix)) ?? null;

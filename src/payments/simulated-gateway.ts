@@ -5,7 +5,7 @@ import type { Querier } from '../stores/postgres.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { REHEARSALS, type Rehearsal } from './rehearsals.ts';
 
-/** Of `SIMSLOW5`: no connection and no lock is held meanwhile. */
+/** How long `SIMSLOW5` takes; no connection and no lock is held meanwhile. */
 const SLOW_MS = 5_000;
 
 const REFUSED = {
@@ -15,16 +15,16 @@ const REFUSED = {
 } as const;
 
 /**
- * A processor that moves no money: the default where no real one is configured. Intents are derived
- * from the idempotency key, so a repeated call finds the same one, and say what is rehearsed with
- * them; captures are kept in the ledger table `simulated_captures`, once per intent. Its client
- * secrets authorise nothing.
+ * A processor that moves no money: the default while no real one is configured. Intents are derived
+ * from the idempotency key, so a repeated call returns the same one, and they name what is
+ * rehearsed with them. Captures are stored in the ledger table `simulated_captures`, once per
+ * intent. Its client secrets authorise nothing.
  */
 export function createSimulatedGateway(
   db: Querier,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): PaymentGateway {
-  /** What becomes of this attempt: `X` goes wrong every time, `1` at the first. */
+  /** The outcome of this attempt: `X` fails every time, `1` only the first time. */
   async function rehearse(step: 'capture' | 'refund', intentId: string) {
     const rehearsal = rehearsalIn(intentId);
     if (rehearsal === undefined) return 'done';
@@ -52,7 +52,7 @@ export function createSimulatedGateway(
       return secretOf(paymentIntentId);
     },
     async cancelIntent() {
-      // An intent that was never captured leaves no trace in the ledger: nothing to undo.
+      // An intent that was never captured is in no ledger, so there is nothing to undo.
     },
     async capture({ paymentIntentId, amountMinor, currency }) {
       if ((await rehearse('capture', paymentIntentId)) === 'refused')

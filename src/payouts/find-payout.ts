@@ -24,9 +24,9 @@ const NOTHING: PayoutAmounts = {
 };
 
 /**
- * One payout of the caller's operator with its lines, one for each lot that moved anything, by lot
- * id. They add up to its amounts. Errors: NOT_FOUND, also for another operator's and the other
- * world's; FORBIDDEN for a fleet's key.
+ * One payout of the caller's operator with a line for each lot that had any movement, by lot id.
+ * The lines add up to the payout's amounts. Errors: NOT_FOUND, also for payouts of another operator
+ * or the other world; FORBIDDEN for a fleet's key.
  */
 export async function findPayout(
   db: Querier,
@@ -42,7 +42,7 @@ export async function findPayout(
     livemode,
     from_at: from,
   });
-  // Of the currencies of the month, an id names one.
+  // The rows are of all currencies of the month; the id names one of them.
   const [first, ...others] = rows.filter(
     ({ currency }) => payoutId({ operatorId, livemode, currency, from }) === id,
   );

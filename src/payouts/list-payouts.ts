@@ -11,12 +11,12 @@ import {
   toPayout,
 } from './payout.ts';
 
-/** Where a page ended: the next one begins after this payout. */
+/** The last payout of a page: the next page begins after it. */
 type Position = { month: Date; currency: string };
 
 /**
- * Payouts of the caller's operator, newest month first, in a month by currency. Errors: BAD_REQUEST
- * naming `cursor`; FORBIDDEN for a fleet's key.
+ * Payouts of the caller's operator, newest month first, within a month by currency. Errors:
+ * BAD_REQUEST naming `cursor`; FORBIDDEN for a fleet's key.
  */
 export async function listPayouts(
   db: Querier,

@@ -4,8 +4,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 const PAYOUT_ID = /^po_([0-9a-f]{12})7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
 
 /**
- * The id that a payout always has: a UUIDv7 (RFC 9562) in 32 hex digits, with the first millisecond
- * of its month for its time, and a hash of whose and in what it is for its random bits.
+ * The id of a payout, always the same: a UUIDv7 (RFC 9562) in 32 hex digits. Its time is the first
+ * millisecond of the month, and its random bits are a hash of operator, world and currency.
  */
 export function payoutId(payout: {
   operatorId: string;

@@ -3,15 +3,15 @@ import type { Caller } from '../keys/caller.ts';
 import { payoutId } from './payout-id.ts';
 
 /**
- * A settlement that began before midnight belongs to the old month and may be committed in the new
- * one; a statement is given up long before this is over.
+ * How long after its end a month stays open. A settlement that began before midnight belongs to the
+ * old month but may be committed in the new one; no statement runs this long.
  */
 const SETTLING_SECONDS = 3_600;
 
 /**
- * What came in and went out, whole minor units: many large stays add up to more than a number
- * holds. The fee is what is left of it after what refunds gave back, so it and `netMinor` are
- * negative where refunds of earlier months outweigh the rest.
+ * What came in and went out, in whole minor units, as bigint because many large stays can exceed a
+ * number. The fee is what remains of it after refunds gave parts back, so the fee and `netMinor`
+ * are negative when refunds of stays of earlier months exceed the rest.
  */
 export type PayoutAmounts = {
   /** Stays whose money was captured. */
@@ -25,7 +25,7 @@ export type PayoutAmounts = {
 
 /**
  * What one operator is due for one calendar month (UTC) in one currency in one world. The period is
- * [from, to); once `closed`, no amount changes any more.
+ * [from, to); once `closed`, no amount changes.
  */
 export type Payout = PayoutAmounts & {
   payoutId: string;
@@ -38,7 +38,7 @@ export type Payout = PayoutAmounts & {
 /** The amounts of one lot. */
 export type PayoutLine = PayoutAmounts & { lotId: string; lotName: string };
 
-/** Amounts as the queries that add them up return them: sums as text. */
+/** Amounts as the queries return them: sums are text. */
 export type AmountsRow = {
   session_count: number;
   gross_minor: string;
@@ -46,7 +46,7 @@ export type AmountsRow = {
   refunds_minor: string;
 };
 
-/** What the queries say of the month and of the time it is. */
+/** The month, the currency and the database's time, as the queries return them. */
 export type PeriodRow = { from_at: Date; to_at: Date; currency: string; now: Date };
 
 /** Whether a month that ended at `to` can still change at an instant. */
@@ -81,7 +81,9 @@ export function toAmounts(row: AmountsRow): PayoutAmounts {
   };
 }
 
-/** FORBIDDEN for a fleet's key: it sees stays of its fleet only, a payout is its operator's. */
+/**
+ * FORBIDDEN for a fleet's key: it sees only its fleet's stays, but a payout is of a whole operator.
+ */
 export function refuseFleet(caller: Caller): void {
   if (caller.fleetId !== null)
     throw new AppError('FORBIDDEN', "a fleet's key sees no payouts: they are its operator's");

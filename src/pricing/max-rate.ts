@@ -1,10 +1,10 @@
-/** The most that a caller would pay. */
+/** The most that a caller is willing to pay. */
 export type MaxRate = {
   /** A plain decimal, exact: `4.50`. */
   amount: string;
-  /** Lowercase ISO 4217; null: not said, or a sign of several (`$`). */
+  /** Lower-case ISO 4217; null: not said, or a sign that several currencies share (`$`). */
   currency: string | null;
-  /** What such a sign may stand for; empty: any currency. */
+  /** The currencies that the words can mean; empty: any currency. */
   currencies: readonly string[];
   per: 'hour' | 'day' | 'total';
 };

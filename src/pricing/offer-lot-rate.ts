@@ -1,7 +1,7 @@
 import { type OfferedRate, offerRate } from './offer-rate.ts';
 import type { PriceRules, ScheduledRate } from './price-rules.ts';
 
-/** A lot's rate and what its price rules look at, as the queries that read them return it. */
+/** A lot's rate and what its price rules depend on, as the queries return them. */
 export type PricedLot = PostedLot & {
   /** The database's clock when it was read. */
   now: Date;
@@ -9,7 +9,7 @@ export type PricedLot = PostedLot & {
   scheduled_rates: ScheduledRate[];
   total_spaces: number;
   occupied_spaces: number;
-  /** Searches around the lot in percent of what is usual; null: as usual. */
+  /** Searches around the lot in percent of the usual number; null: as usual. */
   surge_pct: number | null;
 };
 
@@ -23,12 +23,12 @@ export type PostedLot = {
   price_rules: PriceRules | null;
 };
 
-/** Of what begins later than this, the present tells nothing. */
+/** The present occupancy and demand say nothing about stays that begin later than this. */
 const PRESENT_MS = 15 * 60_000;
 
 /**
- * The rate of a stay on the lot that begins at `startsAt`; undefined where none is posted then. How
- * full the lot is and how many search around it count for stays that begin within 15 minutes.
+ * The rate of a stay on the lot that begins at `startsAt`; undefined when no rate is posted then.
+ * Occupancy and demand count only for stays that begin within 15 minutes.
  */
 export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | undefined {
   const posted = postedAt(lot, startsAt);
@@ -48,12 +48,15 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
   return offerRate(rate, posted.price_rules, conditions, lot.currency);
 }
 
-/** Whether what only the present can tell counts for a stay that begins at `startsAt`. */
+/** Whether present occupancy and demand count for a stay that begins at `startsAt`. */
 export function isPresent(startsAt: Date, now: Date): boolean {
   return startsAt.getTime() - now.getTime() <= PRESENT_MS;
 }
 
-/** What the lot posts at an instant: the newest scheduled rate that has begun by then, if any. */
+/**
+ * The rate that the lot posts at an instant: the newest scheduled rate that has begun by then,
+ * otherwise the one posted now.
+ */
 function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Date) {
   const begun = lot.scheduled_rates.filter((rate) => new Date(rate.effective_from) <= at);
   return begun.reduce<PostedLot & { effective_from?: string }>(
@@ -66,7 +69,7 @@ function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Dat
   );
 }
 
-/** The lot with what it posts at an instant. */
+/** The lot with the rate that it posts at an instant. */
 export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[] }>(
   lot: L,
   at: Date,

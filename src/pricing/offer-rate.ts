@@ -2,19 +2,19 @@ import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../money.ts';
 import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
 import type { Rate } from './price-stay.ts';
 
-/** What the rules look at, when a stay begins or a price for it is asked. */
+/** What the rules depend on when a stay begins or its price is asked. */
 export type Conditions = {
   /** The instant the stay begins. */
   startsAt: Date;
-  /** Whole percent of the lot in use; null where the stay begins too late for anyone to know. */
+  /** Whole percent of the lot in use; null when the stay begins too late to know. */
   occupancyPct: number | null;
-  /** Searches around the lot in percent of what is usual; null: as usual, or not known. */
+  /** Searches around the lot in percent of the usual number; null: as usual, or not known. */
   surgePct: number | null;
 };
 
-/** A rule that moved a rate, as it is kept with the stay and shown to its driver. */
+/** A rule that changed a rate, as stored with the stay and shown to its driver. */
 export type AppliedRule = {
-  /** null: the lot's floor or ceiling, which is no rule of its own. */
+  /** null: the lot's floor or ceiling, which is not a rule. */
   rule_id: string | null;
   kind: PriceRule['kind'] | 'floor' | 'ceiling';
   /** null: the floor or the ceiling. */
@@ -22,11 +22,11 @@ export type AppliedRule = {
   reason: string;
 };
 
-/** The rate of one stay, and how it came about; later changes never reach it. */
+/** The rate of one stay and how it was computed; later changes of the lot do not affect it. */
 export type OfferedRate = Rate & {
   /** null: the rate was imported. */
   rateId: string | null;
-  /** As posted, before its rules. */
+  /** As posted, before the rules apply. */
   baseRateMinor: number;
   rules: AppliedRule[];
 };
@@ -34,9 +34,9 @@ export type OfferedRate = Rate & {
 type PostedRate = Rate & { rateId: string | null };
 
 /**
- * The rate a stay pays that begins under these conditions: the posted one times the event,
- * occupancy and surge multipliers that apply, rounded half up once, then held between the lot's
- * floor and ceiling, and to what any rate may be. Without rules it is the posted one.
+ * The rate of a stay that begins under these conditions: the posted rate times the event, occupancy
+ * and surge multipliers that apply, rounded half up once, then limited to the lot's floor and
+ * ceiling and to the range of all rates. Without rules it is the posted rate.
  */
 export function offerRate(
   posted: PostedRate,
@@ -60,7 +60,7 @@ export function offerRate(
   };
 }
 
-/** The stay's rate as one who pays it reads it: `x 1.25 (83 % occupied), the lot's ceiling`. */
+/** The stay's rules as its payer reads them: `x 1.25 (83 % occupied), the lot's ceiling`. */
 export function describeRules(rules: readonly AppliedRule[]): string {
   return rules
     .map(({ multiplier_pct: percent, reason }) =>
@@ -71,7 +71,7 @@ export function describeRules(rules: readonly AppliedRule[]): string {
 
 type Multiplier = AppliedRule & { multiplier_pct: number };
 
-/** The multiplier of a rule under these conditions; none where it would change nothing. */
+/** The multiplier of a rule under these conditions; none when it would change nothing. */
 function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
   const found = readRule(rule, conditions);
   if (found === undefined || found.multiplier_pct === 100) return [];

@@ -1,9 +1,9 @@
 /**
- * How a lot's posted rate moves, as `lots.price_rules` keeps it. Multipliers are whole percents of
- * the posted rate, `_minor` are minor units of the lot's currency.
+ * The rules that change a lot's posted rate, as stored in `lots.price_rules`. Multipliers are whole
+ * percents of the posted rate; `_minor` are minor units of the lot's currency.
  */
 export type PriceRules = {
-  /** What no rule goes below or above; null: no such limit. */
+  /** The lowest and the highest rate that rules can lead to; null: no such limit. */
   floor_minor: number | null;
   ceiling_minor: number | null;
   rules: PriceRule[];
@@ -21,7 +21,7 @@ export type PriceRule =
       multiplier_pct: number;
     };
 
-/** What a lot will post from an instant on, as `lots.scheduled_rates` keeps it. */
+/** A rate that a lot will post from an instant on, as stored in `lots.scheduled_rates`. */
 export type ScheduledRate = {
   rate_id: string;
   effective_from: string;
@@ -31,10 +31,10 @@ export type ScheduledRate = {
   price_rules: PriceRules | null;
 };
 
-/** From this occupancy on, up to where the next band begins. */
+/** Applies from this occupancy up to where the next band begins. */
 export type OccupancyBand = { from_pct: number; multiplier_pct: number };
 
-/** The bands of an operator who turns the rule on and says no more. */
+/** The bands of an operator that turns the rule on without naming bands. */
 export const DEFAULT_OCCUPANCY_BANDS: readonly OccupancyBand[] = [
   { from_pct: 0, multiplier_pct: 80 },
   { from_pct: 30, multiplier_pct: 90 },
@@ -42,10 +42,10 @@ export const DEFAULT_OCCUPANCY_BANDS: readonly OccupancyBand[] = [
   { from_pct: 80, multiplier_pct: 125 },
 ];
 
-/** The most that searches around a lot can add, unless its operator says less. */
+/** The highest multiplier for searches around a lot, unless its operator sets a lower one. */
 export const SURGE_MULTIPLIER_PCT_MAX = 150;
 
-/** Per rule; the product of all of them is held by the floor and the ceiling. */
+/** Per rule; the floor and the ceiling limit the product of all rules. */
 export const MULTIPLIER_PCT_MIN = 10;
 export const MULTIPLIER_PCT_MAX = 1_000;
 export const EVENT_RULES_MAX = 50;

@@ -1,11 +1,11 @@
 import { millisecondsInMinute, minutesInDay } from 'date-fns/constants';
 import { divideRoundingHalfUp } from '../money.ts';
 
-/** What was posted when the stay began; later changes never reach it. */
+/** The rate posted when the stay began; later changes of the lot do not affect it. */
 export type Rate = {
   rateMinor: number;
   rateUnit: 'hour' | 'day';
-  /** The most that 24 hours cost; null: no such limit. */
+  /** The most that 24 hours can cost; null: no such limit. */
   maxDailyMinor: number | null;
 };
 
@@ -18,7 +18,10 @@ export type PriceLine = {
   amountMinor: number;
 };
 
-/** Started minutes between two instants, at least 1. Clock changes move nothing: these are UTC. */
+/**
+ * Started minutes between two instants, at least 1. Daylight saving does not matter, because the
+ * instants are UTC.
+ */
 export function stayMinutes(startedAt: Date, endedAt: Date): number {
   return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / millisecondsInMinute));
 }
@@ -26,7 +29,7 @@ export function stayMinutes(startedAt: Date, endedAt: Date): number {
 /**
  * What a stay costs. Hourly: rate x minutes / 60, rounded half up once per line; with a day maximum
  * there is one line per rolling 24 hours, each at most that maximum. Daily: started rolling days.
- * `spaceCount` vehicles beside one another (1 unless given) pay each the same.
+ * With `spaceCount` vehicles (1 unless given) each pays the same.
  */
 export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCount?: number }): {
   minutes: number;

@@ -3,27 +3,30 @@ import type { Querier } from '../stores/postgres.ts';
 import type { OfferedRate } from './offer-rate.ts';
 import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
 
-/** A rate that was offered for a stay on a lot from `startsAt` on, and until when it is good. */
+/**
+ * A rate that was offered for a stay on a lot from `startsAt` on; it can be used until
+ * `validUntil`.
+ */
 export type Quote = { lotId: string; rate: OfferedRate; startsAt: Date; validUntil: Date };
 
-/** Quotes are kept by those they were given to; the seal says that they are ours. */
+/** Callers keep their quotes themselves; the seal proves that we made them. */
 export type Quotes = {
-  /** The seal's key, read once; afterwards sealing waits for nothing. */
+  /** Reads the seal's key once; after that, sealing needs no database. */
   open(): Promise<{
     /** The quote as opaque text. */
     seal(quote: Quote): string;
-    /** Undefined for anything that was not sealed here. */
+    /** Undefined for a text that was not sealed by us. */
     read(text: string): Quote | undefined;
   }>;
 };
 
-/** How long a price that was shown can be had: from then, or from the start it was shown for. */
+/** How long a price can be used after it was shown, or after the start it was shown for. */
 export const QUOTE_VALID_MS = 10 * 60_000;
-/** The price of a stay that begins later than that is shown, and can change. */
+/** Prices of stays that begin later than this are shown but not promised. */
 export const QUOTE_AHEAD_DAYS_MAX = 30;
 export const QUOTE_LENGTH_MAX = 4_000;
 
-/** `starts_at` is missing from quotes for at once that an earlier version gave. */
+/** Quotes of an earlier version for stays that begin at once have no `starts_at`. */
 type Content = RateColumns & { lot_id: string; starts_at?: string; valid_until: string };
 
 /** Seals quotes with a key that all processes of the database share. */

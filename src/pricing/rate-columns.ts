@@ -1,11 +1,11 @@
 import type { AppliedRule, OfferedRate } from './offer-rate.ts';
 
-/** The rate of a stay or a hold in the columns of its row. */
+/** The rate of a stay or a hold as columns of its row. */
 export type RateColumns = {
   rate_minor: number;
   rate_unit: 'hour' | 'day';
   max_daily_minor: number | null;
-  /** Which posted rate it was, and what its rules made of it. */
+  /** Which posted rate it was, and which rules changed it. */
   rate_snapshot: { rate_id: string | null; base_rate_minor?: number; rules: AppliedRule[] };
 };
 

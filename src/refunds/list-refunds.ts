@@ -10,7 +10,7 @@ export async function listRefunds(db: Querier, sessionId: string): Promise<Refun
   return rows.map(toRefund);
 }
 
-/** A page of the same, newest first. Errors: BAD_REQUEST naming `cursor`. */
+/** A page of the refunds of a session, newest first. Errors: BAD_REQUEST naming `cursor`. */
 export async function pageRefunds(
   db: Querier,
   sessionId: string,

@@ -19,15 +19,15 @@ export type RefundRequest = {
   reason: string;
 };
 
-/** What is known of a refund before it is written. */
+/** The part of a refund that is known before it is written. */
 export type OpenedRefund = { refundId: string; sessionId: string };
 
 /**
- * Gives money of a paid session on one of the caller's lots back, in two statements with the
- * processor between them: the first sets the amount apart, the second notes that it was paid. A
- * crash in between leaves a pending refund that a repeat of the call, or the pipelines, pay once.
- * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund |
- * idempotency_mismatch, BAD_GATEWAY refund_failed.
+ * Gives back money of a paid session on one of the caller's lots, in two statements with the
+ * processor between them: the first reserves the amount, the second stores that it was paid. A
+ * crash in between leaves a pending refund, which a repeat of the call, or the pipelines, pay once.
+ * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund | idempotency_mismatch,
+ * BAD_GATEWAY refund_failed.
  */
 export async function refundSession(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function refundSession(
 ): Promise<{ refund: Refund } | Replay> {
   const actor = callerActor(caller, context.requestId);
   const session = await findSession(deps.db, caller, request.sessionId);
-  // Only whose money it was may give it back: not another operator whose key began the stay.
+  // Only the lot's operator may give the money back, not the operator whose key began the stay.
   if (session.operatorId !== caller.operatorId) throw notFound('session');
   if (session.source === 'import')
     throw conflict(
@@ -50,7 +50,7 @@ export async function refundSession(
     return refund;
   });
   if ('response' in opened) return opened;
-  // What goes wrong from here on is this call's own, although its repeat is known by now.
+  // Errors from here on are thrown to this caller, although a repeat of the call is already known.
   return { refund: await settleRefund(deps, actor, session, opened.refundId) };
 }
 

@@ -1,6 +1,8 @@
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
-/** Money of one session given back, minor units of `currency`. `feeMinor`: the platform's part. */
+/**
+ * Money of one session given back, in minor units of `currency`. `feeMinor`: the platform's part.
+ */
 export type Refund = {
   refundId: string;
   sessionId: string;

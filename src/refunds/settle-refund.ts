@@ -7,9 +7,10 @@ import { listRefunds } from './list-refunds.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * Has a pending refund paid, and returns it as it is then; one that was settled before stays as it
- * is. BAD_GATEWAY refund_failed where the processor refuses: its amount is free again; naming
- * `refund_id` where it gives no answer: the refund stays pending.
+ * Has the processor pay a pending refund and returns the refund as it is afterwards; a refund that
+ * was settled before is returned unchanged. BAD_GATEWAY refund_failed when the processor refuses:
+ * the amount can be refunded again. BAD_GATEWAY naming `refund_id` when the processor gives no
+ * answer: the refund stays pending.
  */
 export async function settleRefund(
   { db, payments }: { db: Querier; payments: PaymentGateway },
@@ -39,7 +40,7 @@ export async function settleRefund(
   return findRefund(db, session.sessionId, refundId);
 }
 
-/** Whoever asks again would otherwise not know that this one may still be paid. */
+/** Says that this refund is pending, so that the caller does not ask for a second one. */
 function asPending(error: unknown, refundId: string): unknown {
   if (!(error instanceof AppError)) return error;
   return new AppError(error.code, `${error.message}; the refund is kept, and tried again`, {

@@ -8,9 +8,9 @@ const REFUNDS_PER_RUN_MAX = 100;
 const ACTOR = systemActor('settle-refunds');
 
 /**
- * Has refunds paid that a crash, or a processor out of reach, left pending. One that finds no
- * answer for a day is given up and stays pending: nobody knows whether it was paid. Returns how
- * many were dealt with.
+ * Has the processor pay refunds that a crash or an unreachable processor left pending. One that
+ * gets no answer for a day is given up and stays pending, because it may have been paid. Returns
+ * how many were dealt with.
  */
 export async function settleRefunds(
   deps: WorkOffDeps & { payments: PaymentGateway },

@@ -7,13 +7,13 @@ import type { SessionRequest } from '../sessions/new-session.ts';
 import { redeemHold } from './redeem-hold.ts';
 
 export type Arrival = Pick<SessionRequest, 'agent' | 'driverEmail'> & {
-  /** undefined: the one the hold was placed for. */
+  /** undefined: the plate that the hold was placed for. */
   plate: string | undefined;
 };
 
 /**
- * Redeems one space of a hold for a vehicle that has arrived: the stay begins now, at the rate that
- * was offered. Errors: NOT_FOUND (hold), BAD_REQUEST naming `plate`, and those of redeemHold.
+ * Redeems one space of a hold for a vehicle that has arrived: the stay begins now, at the offered
+ * rate. Errors: NOT_FOUND (hold), BAD_REQUEST naming `plate`, and those of redeemHold.
  */
 export async function activateHold(
   deps: BeginDeps,

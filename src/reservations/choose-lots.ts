@@ -13,14 +13,14 @@ import { type Unsuited, unsuited, whyUnsuited } from './why-unsuited.ts';
 
 type Lot = Omit<FreeLot, 'distance_m' | 'free_spaces'>;
 
-/** A lot that has what is asked for, and what it would charge. */
+/** A lot that has what is asked for, and what the stay would cost there. */
 export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 
 /**
- * The lots that suit, best first: the one that was meant, or those around the place with spaces
+ * The suitable lots, best first: the one lot that was meant, or those around the place with spaces
  * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
- * the stay does not suit. Errors: NOT_FOUND (lot, or with the reason why none suits), CONFLICT
- * `closed` where the lot that was meant is.
+ * the stay is not suitable. Errors: NOT_FOUND (lot, or with the reason why none is suitable),
+ * CONFLICT `closed` when the lot that was meant is closed.
  */
 export async function chooseLots(
   db: Querier,
@@ -54,7 +54,7 @@ export async function chooseLots(
   return suitable;
 }
 
-/** Where no rate is posted there is nothing to hold. */
+/** A lot without a posted rate cannot be held. */
 function priceOf(lot: Lot, { startsAt, endsAt, spaceCount }: NewHold): SuitableLot[] {
   const rate = offerLotRate(lot, startsAt);
   if (rate === undefined) return [];
@@ -62,7 +62,7 @@ function priceOf(lot: Lot, { startsAt, endsAt, spaceCount }: NewHold): SuitableL
   return [{ lot, rate, totalMinor: priceStay(stay).subtotalMinor }];
 }
 
-/** That of the nearest lot; of several lots a person is told about all. */
+/** The reason of the nearest lot; when there are several lots, the message says so. */
 function mainReason([first, ...others]: readonly Unsuited[]): Unsuited {
   if (first === undefined) throw new RangeError('no reason is given');
   if (others.length === 0) return first;

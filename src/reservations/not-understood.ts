@@ -12,7 +12,7 @@ const OF_TIME: Readonly<Record<TimeProblem, string>> = {
   too_long: 'names a stay that is too long',
 };
 
-/** 400 that says why; `details` quote the parts of the text, the message never does. */
+/** A 400 error that says why. `details` quote parts of the text, the message never does. */
 export function notUnderstood({ missing, candidates, problems }: Refusal): AppError {
   const unsaid = missing.filter((part) => problems.every((problem) => problem.part !== part));
   const reasons = [

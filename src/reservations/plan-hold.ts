@@ -20,7 +20,7 @@ import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/veh
 import { chooseLots, type SuitableLot } from './choose-lots.ts';
 import { notUnderstood } from './not-understood.ts';
 
-/** What is asked for in words, and in fields, which win over the words. */
+/** A request in words and in fields; the fields override the words. */
 export type Reservation = {
   intent: string;
   lotId: string | null;
@@ -37,10 +37,9 @@ type Deps = { db: Querier; geocoder: Geocoder };
 const DEFAULT_STAY_MS = millisecondsInHour;
 
 /**
- * What is asked for as of `now`, and the lots that suit, best first; nothing is held yet. `lotId`:
- * the one lot that was meant; null: any in an area. Errors:
- * BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or naming a
- * field; NOT_FOUND (lot).
+ * What is asked for as of `now`, and the suitable lots, best first; nothing is held yet. `lotId`:
+ * the one lot that was meant; null: any lot in an area. Errors: BAD_REQUEST with `missing` and
+ * `candidates` when the words do not say where or when, or naming a field; NOT_FOUND (lot).
  */
 export async function planHold(
   deps: Deps,
@@ -71,7 +70,7 @@ async function understand(
   return resolved;
 }
 
-/** The words and the fields together. BAD_REQUEST naming the field. */
+/** Combines the words and the fields. BAD_REQUEST naming the field. */
 function readWish(
   caller: Caller,
   request: Reservation,
@@ -122,9 +121,9 @@ function readWindow(
   const startsAt = isNow ? now : said;
   const stayMs =
     intent.durationMinutes === null ? DEFAULT_STAY_MS : intent.durationMinutes * 60_000;
-  // What the words say of the end belongs to the start that they name.
+  // When a field sets another start, the end that the words name no longer applies.
   const saidEnd = request.endsAt ?? (request.startsAt === null ? intent.endsAt : null);
-  // A clock that is ahead makes no stay longer than was asked.
+  // Even when the caller's clock is ahead, the stay is not longer than the caller asked for.
   const endMs =
     saidEnd === null ? startsAt.getTime() + stayMs : saidEnd.getTime() - (isNow ? aheadMs : 0);
   const endsAt = new Date(endMs);

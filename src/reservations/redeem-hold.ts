@@ -16,10 +16,10 @@ import type { Querier } from '../stores/postgres.ts';
 export type Redemption = SessionRequest & { holdId: string };
 
 /**
- * Starts a paid stay in a space of a hold: its space, its rate and its end are the stay's. Returns
- * what an earlier call answered when `remember` names one. Errors: NOT_FOUND (lot, hold), CONFLICT
- * closed | too_early | hold_expired | hold_activated | hold_canceled | idempotency_mismatch,
- * BAD_REQUEST naming `hold_id` or what the hold has decided already, and those of beginSession.
+ * Starts a paid stay in a space of a hold, with the hold's rate and end. Returns the answer of an
+ * earlier call when `remember` names one. Errors: NOT_FOUND (lot, hold), CONFLICT closed |
+ * too_early | hold_expired | hold_activated | hold_canceled | idempotency_mismatch, BAD_REQUEST
+ * naming `hold_id` or a field that the hold has decided already, and those of beginSession.
  */
 export async function redeemHold(
   deps: BeginDeps,
@@ -32,27 +32,27 @@ export async function redeemHold(
     try {
       return await beginSession(deps, caller, request, terms, context);
     } catch (error) {
-      // A hold that is over by now has no space to give: that is said rather than a full lot.
+      // When the hold has ended meanwhile, throw that error instead of `lot_full`.
       if (reasonOf(error) === 'lot_full') await findHeld(deps.db, caller, request.holdId);
       throw error;
     }
   });
 }
 
-/** The hold says how long the stay is and what it costs. The lot has to be open to who comes. */
+/** The hold decides the end and the rate of the stay. The lot has to be open on arrival. */
 async function heldTerms(db: Querier, caller: Caller, request: Redemption): Promise<Terms> {
   const lot = await findLotToPark(db, caller, request.lotId);
   refuseBesideHold(request);
   const hold = await findHeld(db, caller, request.holdId);
   if (hold.lotId !== request.lotId) throw badField('hold_id', 'is a hold on another lot');
-  // One that began as it was placed stays begun, should the clock be put back.
+  // A hold that began when it was placed is never too early, even if the clock is put back.
   if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);
   await checkOpen(lot, { from: lot.now, to: lot.now });
   const { endsAt, rate, currency } = hold;
   return { ...settingsOf(lot), end: { at: endsAt }, rate, currency };
 }
 
-/** BAD_REQUEST naming what the hold has decided already. */
+/** BAD_REQUEST naming the fields that the hold has decided already. */
 function refuseBesideHold({ durationHours, endsAt, quote }: SessionRequest): void {
   const said = { duration_hours: durationHours, ends_at: endsAt, quote_id: quote };
   const fields = Object.entries(said).filter(([, value]) => value !== undefined);

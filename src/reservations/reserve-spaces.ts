@@ -19,11 +19,11 @@ type Context = {
   remember: Remember<Hold> | undefined;
 };
 
-/** Others may take a lot's last space first; this many lots are tried in turn. */
+/** Others may take a lot's last space first; at most this many lots are tried in turn. */
 const LOTS_TRIED_MAX = 10;
 
 /**
- * Understands what is asked for, and holds spaces on the lot that suits best. Nothing is charged.
+ * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
  * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT closed | plate_already_held |
  * hold_limit_lot | hold_limit_key | idempotency_mismatch.
@@ -42,7 +42,7 @@ export async function reserveSpaces(
       const hold = newHold(caller, suitable.lot, suitable.rate, asked);
       const refusal = await place(deps.db, caller, suitable, hold, context);
       if (refusal === null) return { hold };
-      // Another lot is no answer to who has a space already, or holds too much of all.
+      // Another lot does not help a caller that has a space already, or holds too much in total.
       if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
       if (refusal === 'lot_limit') isLimited = true;
       if (refusal === 'closed' && lotId !== null) throw lotClosed();
@@ -54,7 +54,7 @@ export async function reserveSpaces(
   });
 }
 
-/** Why the lot has no space for it after all; null: it has. */
+/** Places the hold. Returns why it could not be placed, or null when it was. */
 async function place(
   db: Querier,
   caller: Caller,
@@ -69,7 +69,7 @@ async function place(
   };
   const refusal = await attempt();
   if (refusal !== 'full' && refusal !== 'plate_held') return refusal;
-  // Whoever's time has run out leaves before anybody is turned away.
+  // Overdue stays are ended before a caller is refused.
   await expireOverdue(db, lot.lot_id);
   return attempt();
 }

@@ -5,7 +5,7 @@ import { createSession } from '../sessions/create-session.ts';
 import type { SessionRequest } from '../sessions/new-session.ts';
 import { redeemHold } from './redeem-hold.ts';
 
-/** Starts a paid stay: in a space of the hold that the request names, else on a free one. */
+/** Starts a paid stay: in a space of the hold that the request names, else in a free space. */
 export function startSession(
   deps: BeginDeps,
   caller: Caller,

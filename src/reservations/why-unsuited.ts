@@ -9,7 +9,7 @@ import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
-/** What of a lot decides whether it suits. */
+/** The columns of a lot that decide whether it is suitable. */
 export type LotToSuit = {
   name: string;
   features: readonly string[];
@@ -21,10 +21,10 @@ export type LotToSuit = {
   currency: string;
 };
 
-/** What a stay of the length that is asked for would cost there. */
+/** The rate and the cost there of a stay of the length that is asked for. */
 export type Price = { rate: OfferedRate; totalMinor: number };
 
-/** Why a lot does not suit, for a program and for a person. */
+/** Why a lot is not suitable, for programs (`reason`) and for people (`message`). */
 export type Unsuited = {
   reason:
     | 'other_lot_type'
@@ -39,7 +39,7 @@ export type Unsuited = {
 
 const CM_PER_METRE = 100;
 
-/** So high these may be as they are built; of a car nobody has to say it. */
+/** Usual largest heights of these kinds of vehicle; for other kinds no height is needed. */
 const USUAL_HEIGHT_CM: Readonly<Partial<Record<VehicleKind, number>>> = {
   van: 210,
   rv: 350,
@@ -55,8 +55,8 @@ const FEATURE_WORDS: Readonly<Record<IntentFeature, string>> = {
 };
 
 /**
- * The one place that holds a lot against what was asked for, whether it was named, given by its id
- * or found around a place; undefined: it suits.
+ * Whether a lot has what was asked for. The only such check, for lots that were named, given by id
+ * or found around a place. Returns undefined when the lot is suitable.
  */
 export function whyUnsuited(
   lot: LotToSuit,
@@ -99,7 +99,7 @@ function whyUnequipped(lot: LotToSuit, { parsed, spaceCount }: NewHold): Unsuite
     const words = FEATURE_WORDS[feature];
     if (!lot.features.includes(feature))
       return { reason: 'lacks_feature', message: `${lot.name} has no ${words} spaces` };
-    // None counted: nobody has said how many there are.
+    // 0 means that the number of such spaces is not known.
     if (marked[feature] > 0 && marked[feature] < spaceCount)
       return {
         reason: 'too_few_marked',
@@ -127,7 +127,7 @@ function whyTooLow({ name, max_height_cm }: LotToSuit, { vehicle }: Intent): Uns
   return undefined;
 }
 
-/** Whether the first hour, the first day or the whole stay costs more than was said. */
+/** Whether the first hour, the first day or the whole stay costs more than the caller allows. */
 function whyTooDear(
   { name, currency }: LotToSuit,
   { rate, totalMinor }: Price,

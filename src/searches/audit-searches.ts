@@ -20,7 +20,7 @@ export type SearchAudit = {
 const BATCH_ROWS_MAX = 500;
 const BUFFERED_ROWS_MAX = 20_000;
 
-/** Writes the audit rows of agents' searches; those that come together share a statement. */
+/** Writes the audit rows of agents' searches; concurrent ones share a statement. */
 export function createSearchAudit(db: Querier, log: Logger): SearchAudit {
   const writer = createBatchWriter<AgentSearch>({
     name: 'audit of searches',

@@ -14,9 +14,9 @@ type UnmetCell = {
 };
 
 /**
- * Makes the projection sites those of the last 24 hours, for as long as it is known who searched.
- * Returns how many rows were written or removed. Runs at once wait for each other; one that is cut
- * off leaves the sites as they were.
+ * Computes the projection sites of the last 24 hours, because what is known of who searched is kept
+ * no longer. Returns how many rows were written or removed. Concurrent runs wait for each other; an
+ * interrupted run leaves the sites as they were.
  */
 export function projectSites(db: Postgres): Promise<{ rows: number }> {
   return db.transaction(async (connection) => {

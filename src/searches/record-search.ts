@@ -4,7 +4,7 @@ import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** One answered question about parking somewhere, and who asked it. */
+/** One answered question about parking in some place, and who asked it. */
 export type Search = {
   kind: 'search' | 'availability' | 'rates';
   at: Date;
@@ -14,15 +14,15 @@ export type Search = {
   agentPlatform: string | null;
   foundCount: number;
   availableCount: number;
-  /** Metres to the nearest lot found; null: none was. */
+  /** Metres to the nearest lot found; null: none was found. */
   nearestM: number | null;
   caller: { keyId: string | null; ip: string | null };
 };
 
 export type SearchRecorder = {
-  /** Hands a search over; it is written soon, off the path of the answer. Never throws. */
+  /** Takes a search to be written soon, after the answer was sent. Never throws. */
   record(search: Search): void;
-  /** Writes all that is waiting, then returns. */
+  /** Writes all searches that are still in memory, then resolves. */
   close(): Promise<void>;
 };
 
@@ -30,7 +30,10 @@ const BATCH_ROWS_MAX = 500;
 const DELAY_MS_MAX = 100;
 const BUFFERED_ROWS_MAX = 50_000;
 
-/** Writes searches in batches: at most 100 ms or 500 rows later, and all of them at `close`. */
+/**
+ * Writes searches in batches: after at most 100 ms, or once there are 500 rows, and the rest at
+ * `close`.
+ */
 export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
   const writer = createBatchWriter<Search>({
     name: 'searches',
@@ -44,8 +47,8 @@ export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
 }
 
 /**
- * Writes searches with one statement: what stays (the cell and its centre) into the search log, who
- * asked and where exactly into a table that is emptied after 24 hours.
+ * Writes searches with one statement: what is kept (the cell and its centre) into the search log,
+ * who searched and where exactly into a table whose rows are deleted after 24 hours.
  */
 export async function insertSearches(db: Querier, searches: readonly Search[]): Promise<void> {
   await db.query('search_log_insert', { rows: JSON.stringify(searches.map(toRow)) });

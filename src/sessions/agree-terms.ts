@@ -17,7 +17,7 @@ import {
   type Terms,
 } from './new-session.ts';
 
-/** A lot as a stay that begins on it has to know it, by the database's clock. */
+/** What a stay that begins on a lot needs to know of it, by the database's clock. */
 export type LotToPark = PricedLot &
   Schedule & {
     lot_id: string;
@@ -28,7 +28,7 @@ export type LotToPark = PricedLot &
   };
 
 /**
- * What a stay on a free space would begin under now: the lot's rate, or what was quoted. Errors:
+ * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
  * NOT_FOUND (lot), CONFLICT closed | lot_full | no_rate | quote_expired | too_early, BAD_REQUEST
  * naming `quote_id`, `ends_at` or `duration_hours`.
  */
@@ -47,7 +47,7 @@ export async function agreeTerms(
   return { ...settingsOf(lot), end, rate, currency: lot.currency };
 }
 
-/** What of a lot is the same for every stay that begins on it now. */
+/** The terms that are the same for every stay that begins on a lot now. */
 export function settingsOf(lot: LotToPark): Pick<Terms, 'lotName' | 'startsAt' | 'entrySettings'> {
   return { lotName: lot.name, startsAt: lot.now, entrySettings: lot.entry_instructions };
 }
@@ -66,7 +66,7 @@ export async function findLotToPark(
   return lot;
 }
 
-/** Whoever's time has run out leaves before anybody is turned away. */
+/** Overdue stays are ended before a caller is refused. */
 async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<void> {
   await expireOverdue(db, lotId);
   const lot = await findLotToPark(db, caller, lotId);
@@ -81,7 +81,7 @@ function quotedRate({ lotId, rate, startsAt, validUntil }: Quote, lot: LotToPark
   return rate;
 }
 
-/** CONFLICT too_early, with the instant that was agreed on. */
+/** CONFLICT too_early, which names the agreed start. */
 export function refuseEarly(what: string, startsAt: Date, now: Date): void {
   if (startsAt.getTime() - now.getTime() <= EARLY_MS_MAX) return;
   const minutes = millisecondsToMinutes(EARLY_MS_MAX);

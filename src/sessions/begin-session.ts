@@ -18,10 +18,9 @@ export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
 export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
 
 /**
- * Begins a stay on terms that were agreed on: asks the processor for an intent, then takes the
- * space, out of the hold that the request names, and writes everything in one statement. Errors:
- * CONFLICT lot_full (or the hold is over) | already_parked, BAD_REQUEST naming the field,
- * BAD_GATEWAY.
+ * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
+ * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
+ * lot_full (or the hold is over) | already_parked, BAD_REQUEST naming the field, BAD_GATEWAY.
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
@@ -43,14 +42,18 @@ export async function beginSession(
     const values = statementValues(caller, session, request, { ...context, ...terms });
     return { session: begun(session, await write(db, session, values)), clientSecret };
   } catch (error) {
-    // Only what the database refused is surely unwritten: a lost connection may hide a commit.
+    // Only a refusal by the database proves that nothing was written: after a lost connection the
+    // statement may have been committed.
     if (databaseError(error) !== undefined || error instanceof AppError)
       await giveUp(payments, paymentIntentId, log);
     throw error;
   }
 }
 
-/** An intent that stays is never captured: why the stay was refused matters more to its caller. */
+/**
+ * Failing to cancel is only logged: an intent that remains is never captured, and the caller needs
+ * to see why the stay was refused.
+ */
 async function giveUp(
   payments: PaymentGateway,
   paymentIntentId: string,
@@ -63,7 +66,9 @@ async function giveUp(
   }
 }
 
-/** What the database decided as it wrote the stay: `assigned_space` null where the lot has none. */
+/**
+ * What the database decided when it wrote the stay; `assigned_space` is null when the lot has none.
+ */
 type Taken = {
   assigned_space: string | null;
   started_at: Date;
@@ -93,7 +98,7 @@ async function write(
   return taken;
 }
 
-/** Whoever's time has run out leaves before anybody is turned away. */
+/** Overdue stays are ended before a caller is refused. */
 async function takeAfterExpiry(
   db: Querier,
   session: Session,
@@ -103,7 +108,7 @@ async function takeAfterExpiry(
   return take(db, values);
 }
 
-/** Undefined where the lot has no space, or the hold is over. */
+/** Undefined when the lot has no free space, or the hold is over. */
 async function take(db: Querier, values: Record<string, unknown>): Promise<Taken | undefined> {
   try {
     const [created] = await db.query<Taken>('session_create', values);

@@ -6,8 +6,8 @@ import { CLOCKS_APART_MS } from './new-session.ts';
 import { type Billed, type FoundSession, isOverdue } from './session.ts';
 
 /**
- * Ends the stay and freezes what it costs: until now, or until its expected end when nobody ended
- * it in time. The database's clock decides which. Undefined when another caller was first.
+ * Ends the stay and computes its final amount: until now, or until its expected end when it was not
+ * ended in time. The database's clock decides which. Undefined when another caller was first.
  */
 export async function billSession(
   db: Querier,
@@ -17,7 +17,7 @@ export async function billSession(
   const { paymentIntentId } = found;
   if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
   const status = isOverdue(found, found.now) ? 'expiring' : 'ending';
-  // The database's clock may have been put back since: the stay is billed its one minute then.
+  // The database's clock may have been put back since; then the stay is billed one minute.
   const now = found.now < found.startedAt ? found.startedAt : found.now;
   const endedAt = status === 'expiring' ? found.expectedEnd : now;
   const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
@@ -41,7 +41,7 @@ export async function billSession(
   return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };
 }
 
-/** Only an enterprise operator's fee depends on its month, so only then is the month added up. */
+/** Only an enterprise operator's fee depends on the month's total, so it is added up only then. */
 async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<bigint> {
   if (found.plan !== 'enterprise') return 0n;
   const [row] = await db.query<{ gross_minor: string }>('sessions_month_gross', {

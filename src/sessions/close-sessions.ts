@@ -9,9 +9,9 @@ import { failPayment, settleSession } from './settle-session.ts';
 type Deps = WorkOffDeps & { payments: PaymentGateway };
 
 /**
- * Closes stays that nobody ended in time at their expected end, and captures what they and those
- * that a crash left ended cost. A capture that finds no answer for a day counts as failed, so that
- * whoever ends the stay again tries once more. Returns how many were dealt with.
+ * Closes overdue stays at their expected end, and captures what these stays cost, and what those
+ * cost that a crash left ended but not captured. A capture that gets no answer for a day counts as
+ * failed, so that ending the stay again tries once more. Returns how many were dealt with.
  */
 export async function closeSessions(deps: Deps): Promise<{ rows: number }> {
   const due = await listDue(deps.db, { lot_id: null, is_overdue_only: false });

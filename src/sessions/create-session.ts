@@ -5,8 +5,8 @@ import { type BeginContext, type BeginDeps, beginSession, type Created } from '.
 import type { SessionRequest } from './new-session.ts';
 
 /**
- * Starts a paid stay on a free space: reads the lot's rate and the database's clock, then begins.
- * Returns what an earlier call answered when `remember` names one. Errors: those of agreeTerms and
+ * Starts a paid stay in a free space: reads the lot's rate and the database's clock, then begins.
+ * Returns the answer of an earlier call when `remember` names one. Errors: those of agreeTerms and
  * beginSession, CONFLICT idempotency_mismatch.
  */
 export async function createSession(

@@ -15,9 +15,9 @@ type Context = { requestId: string; remember: Remember<Session> | undefined };
 
 /**
  * Ends a stay in two statements with the capture between them: the first gives the space back and
- * freezes the amount, the second closes the books. A crash in between leaves an ended session that
- * a repeated call, or the pipelines, settle for the same amount. A stay whose time ran out is
- * expired instead. Errors: NOT_FOUND (session, or a code that does not match), CONFLICT
+ * stores the final amount, the second closes the session. A crash in between leaves an ended
+ * session that a repeated call, or the pipelines, settle for the same amount. A stay whose time ran
+ * out becomes expired instead. Errors: NOT_FOUND (session, or a code that does not match), CONFLICT
  * already_ended | idempotency_mismatch, BAD_GATEWAY payment_failed.
  */
 export async function endSession(
@@ -41,7 +41,7 @@ export async function endSession(
   });
 }
 
-/** The stay once it is over: where another call was first, its figures stand. */
+/** The ended stay; when another call ended it first, with that call's figures. */
 async function endOnce(
   db: Querier,
   caller: Caller,
@@ -49,7 +49,7 @@ async function endOnce(
   found: FoundSession,
 ): Promise<FoundSession> {
   let session = found;
-  // One that was extended since it was read is not over by itself.
+  // The bill is refused when the stay was extended since it was read: read it and bill it again.
   while (session.status === 'active')
     session =
       (await billSession(db, actor, session)) ?? (await findSession(db, caller, session.sessionId));

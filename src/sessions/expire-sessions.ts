@@ -8,16 +8,16 @@ const SESSIONS_PER_RUN_MAX = 500;
 export const EXPIRY_ACTOR = systemActor('expire-sessions');
 
 /**
- * Gives back the spaces of stays whose time has run out, on one lot or (null) on all; their money
- * is captured at the next run. When it returns, none that was overdue before still holds its space,
- * whoever expired it; except for those that the timetable has just failed to expire.
+ * Ends overdue stays and gives their spaces back, on one lot or (null) on all; their money is
+ * captured at the next run. When it returns, no stay that was overdue at the start still has its
+ * space, except for those that the timetable has just failed to expire.
  */
 export async function expireOverdue(db: Querier, lotId: string | null): Promise<void> {
   const due = await listDue(db, { lot_id: lotId, is_overdue_only: true });
   for (const row of due) await billSession(db, EXPIRY_ACTOR, toSession(row));
 }
 
-/** Stays that are overdue, and (unless those only) those that are over and not paid. */
+/** Overdue stays and, unless `is_overdue_only`, also ended stays that are not paid. */
 export function listDue(
   db: Querier,
   which: { lot_id: string | null; is_overdue_only: boolean },

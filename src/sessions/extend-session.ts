@@ -13,21 +13,24 @@ import { estimateMinor, isOverdue, type Session } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
-/** More callers than a session has steps cannot all have been first. */
+/**
+ * Each lost attempt means that another caller extended the session. There cannot be more of those
+ * than a session has steps.
+ */
 const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
 
 export type ExtensionRequest = SessionName & {
   /** A multiple of EXTENSION_STEP_MINUTES. */
   minutes: number;
-  /** The field that named the minutes, for the error that refuses them. */
+  /** The request field that the minutes came from, for the error that refuses them. */
   field: string;
 };
 
 /**
- * Moves the expected end of an active stay, at most 24 hours in total. Callers that race each other
- * all count: each computes from what the one before wrote. Errors: NOT_FOUND (session, or a code
- * that does not match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed |
- * lot_full (a hold begins before the new end) | idempotency_mismatch.
+ * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
+ * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
+ * match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed | lot_full (a hold
+ * begins before the new end) | idempotency_mismatch.
  */
 export async function extendSession(
   db: Querier,
@@ -49,7 +52,7 @@ export async function extendSession(
   });
 }
 
-/** CONFLICT `closed` where the lot closes in the time that is added. */
+/** CONFLICT `closed` when the lot closes during the added time. */
 async function checkStaysOpen(db: Querier, { lotId, expectedEnd }: Session, to: Date) {
   const [schedule] = await db.query<Schedule>('lot_schedule_find', { lot_id: lotId });
   if (schedule === undefined) throw new Error(`${lotId}: the lot of a session is missing`);

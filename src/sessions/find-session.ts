@@ -5,7 +5,7 @@ import type { FoundSession } from './session.ts';
 import { isSameCode, normaliseSessionCode } from './session-code.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 
-/** The session, if this caller may see it; NOT_FOUND otherwise, whatever the reason. */
+/** The session, if this caller may see it; NOT_FOUND in every other case. */
 export async function findSession(
   db: Querier,
   caller: Caller,
@@ -21,12 +21,12 @@ export async function findSession(
   return toSession(row);
 }
 
-/** A session as its caller names it: by its id, by the code people read aloud, or by both. */
+/** How a caller names a session: by its id, by the code that people read aloud, or by both. */
 export type SessionName =
   | { sessionId: string; sessionCode: string | null }
   | { sessionId: null; sessionCode: string };
 
-/** The session of this name, if this caller may see it. NOT_FOUND otherwise. */
+/** The session with this name, if this caller may see it; NOT_FOUND in every other case. */
 export async function findNamedSession(
   db: Querier,
   caller: Caller,

@@ -16,8 +16,8 @@ export type SessionFilter = {
 };
 
 /**
- * Sessions on the lots of the caller's operator and those that its keys created, for a fleet key
- * only its fleet's, newest first. Errors: BAD_REQUEST naming `cursor`.
+ * Sessions on lots of the caller's operator and those that its keys created, newest first; for a
+ * fleet key only its fleet's. Errors: BAD_REQUEST naming `cursor`.
  */
 export async function listSessions(
   db: Querier,

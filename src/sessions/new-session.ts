@@ -11,11 +11,12 @@ import { estimateMinor, type Session, type SessionSource } from './session.ts';
 
 const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;
-/** A stay that was agreed on for later can begin this much before. */
+/** How much earlier than agreed a stay can begin. */
 export const EARLY_MS_MAX = 15 * 60_000;
 /**
- * A stay until an instant begins this much later at most, where its caller's clock is ahead of the
- * database's and it would be charged a minute more than the caller counted.
+ * The most by which the start of a stay with a given end is moved later. When the caller's clock is
+ * ahead of the database's by less than this, the stay would otherwise be charged one minute more
+ * than the caller computed.
  */
 export const CLOCKS_APART_MS = 5_000;
 
@@ -28,20 +29,20 @@ export type SessionRequest = {
   /** Length of the stay, or the instant it is expected to end; one hour when neither is given. */
   durationHours?: number | undefined;
   endsAt?: Date | undefined;
-  /** A hold to redeem: its space, its rate and its end are the stay's. */
+  /** A hold to redeem: the stay gets its space, its rate and its end. */
   holdId?: string | undefined;
-  /** A price that was offered for this lot, and is still good. */
+  /** An offered price for this lot that is still valid. */
   quote?: Quote | undefined;
   metadata: Record<string, string>;
 };
 
-/** One that begins here; others are imported. */
+/** A session that begins here; others are imported. */
 export type NewSession = Session & { source: Exclude<SessionSource, 'import'> };
 
-/** When a stay is expected to end: so long after its beginning, or at an instant. */
+/** When a stay is expected to end: a time after its beginning, or at an instant. */
 export type StayEnd = { lengthMs: number } | { at: Date };
 
-/** What a stay begins under: when, until when, at which rate, and how its driver gets in. */
+/** The terms of a stay: when it begins and ends, at which rate, and how its driver gets in. */
 export type Terms = {
   lotName: string;
   startsAt: Date;
@@ -90,8 +91,8 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
 }
 
 /**
- * When a stay that begins now is expected to end: of what is said in hours the length counts, as
- * it is the database that says when it begins. BAD_REQUEST naming the fields that say so.
+ * When a stay that begins now is expected to end. A duration is returned as a length, because only
+ * the database knows when the stay begins. BAD_REQUEST naming the field.
  */
 export function readStayEnd(
   { durationHours, endsAt }: Pick<SessionRequest, 'durationHours' | 'endsAt'>,
@@ -110,7 +111,7 @@ export function readStayEnd(
   return { at: endsAt };
 }
 
-/** When a stay that can begin now begins, so that it lasts whole minutes: see CLOCKS_APART_MS. */
+/** The start of a stay that can begin now; see CLOCKS_APART_MS. */
 function startBefore(end: StayEnd, now: Date): Date {
   if (!('at' in end)) return now;
   const lengthMs = end.at.getTime() - now.getTime();

@@ -11,7 +11,7 @@ export type PlateSearch = {
   lotId: string | null;
   /** null: any. */
   statuses: SessionStatus[] | null;
-  /** An instant of the stay; null: any. */
+  /** An instant during the stay; null: any. */
   at: Date | null;
   cursor: string | null;
   limit: number;

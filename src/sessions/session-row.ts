@@ -83,7 +83,10 @@ export function toSession(row: SessionRow): FoundSession {
   };
 }
 
-/** By when the stay really began, a moment after the statement that began it was told a price. */
+/**
+ * Computed from the real start of the stay, which is a moment after the price was computed for the
+ * statement that began it.
+ */
 function estimateOf(row: SessionRow): number {
   if (row.source === 'import') return row.estimated_minor;
   const { started_at: startedAt, expected_end: expectedEnd } = row;

@@ -3,7 +3,7 @@ import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 
-/** `ending` and `expiring`: the stay is over, its money not yet captured. */
+/** `ending` and `expiring`: the stay is over but its money is not captured yet. */
 export type SessionStatus =
   | 'active'
   | 'ending'
@@ -13,7 +13,7 @@ export type SessionStatus =
   | 'payment_failed';
 export type SessionSource = 'driver' | 'agent' | 'api' | 'fleet' | 'import';
 
-/** One stay. Money is in minor units of `currency`; `rate` is what it was when the stay began. */
+/** One stay. Money is in minor units of `currency`; `rate` is the one when the stay began. */
 export type Session = {
   sessionId: string;
   sessionCode: string;
@@ -45,9 +45,7 @@ export type Session = {
   createdAt: Date;
 };
 
-/**
- * A session as it is stored: with whose lot it is on, under which plan, and the database's time.
- */
+/** A stored session with the operator of its lot, that operator's plan, and the database's time. */
 export type FoundSession = Session & {
   operatorId: string;
   plan: Plan;
@@ -56,7 +54,7 @@ export type FoundSession = Session & {
   now: Date;
 };
 
-/** A session whose stay is over: time and amount no longer move. */
+/** A session whose stay is over: its time and amount are final. */
 export type Billed = FoundSession & {
   endedAt: Date;
   subtotalMinor: number;
@@ -64,7 +62,7 @@ export type Billed = FoundSession & {
   paymentIntentId: string;
 };
 
-/** What a stay costs that ends as expected, in minor units. */
+/** What a stay costs if it ends as expected, in minor units. */
 export function estimateMinor({
   rate,
   startedAt,
@@ -73,10 +71,10 @@ export function estimateMinor({
   return priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor;
 }
 
-/** Past its expected end by this much, a session that nobody ended is closed at that end. */
+/** A session this long past its expected end is closed at that end. */
 const GRACE_MS = 15 * 60_000;
 
-/** Whether the time paid for, and the grace after it, have run out at an instant. */
+/** Whether the time paid for, and the grace time after it, have run out at an instant. */
 export function isOverdue(session: Session, now: Date): boolean {
   return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
 }

@@ -11,9 +11,10 @@ import type { Billed, Session } from './session.ts';
 type Deps = { db: Querier; payments: PaymentGateway };
 
 /**
- * Captures what an ended stay costs and closes its books: `completed`, or `expired` where its time
+ * Captures what an ended stay costs and closes the session: `completed`, or `expired` when its time
  * ran out. Undefined when another caller settled it first. BAD_GATEWAY payment_failed when the
- * money cannot be had; the session says so then, and settling it again tries once more.
+ * money cannot be captured; the session then has this status, and settling it again tries once
+ * more.
  */
 export async function settleSession(
   deps: Deps,
@@ -54,7 +55,9 @@ async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Pr
   });
 }
 
-/** Notes that what an ended stay costs could not be had; ending it again tries once more. */
+/**
+ * Stores that the amount of an ended stay could not be captured; ending it again tries once more.
+ */
 export async function failPayment(
   db: Querier,
   actor: Actor,

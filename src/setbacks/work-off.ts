@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { reasonOf } from '../errors.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** Something that is due, as the queries that list it return it. */
+/** Something that is due, as the queries return it. */
 export type DueRow = {
   livemode: boolean;
   operator_id: string;
-  /** It has failed for a day: should it fail once more, it is given up. */
+  /** Whether it has failed for a day: if it fails once more, it is given up. */
   is_last_try: boolean;
 };
 
@@ -18,25 +18,29 @@ export type WorkOffDeps = {
 };
 
 export type Work<Row extends DueRow> = {
-  /** The name of the job, as `setbacks` has it. */
+  /** The name of the job in `setbacks`. */
   job: string;
   idOf(row: Row): string;
   work(row: Row): Promise<unknown>;
-  /** The reason of an error that `work` throws although the row is dealt with: it was refused. */
+  /**
+   * The reason of an error that means that the row is done although `work` threw: it was refused.
+   */
   refusal?: string;
-  /** What is done, before it is noted, with a row that has failed for a day. */
+  /** Done before a row that has failed for a day is stored as given up. */
   giveUp?(row: Row): Promise<unknown>;
 };
 
-/** Of different operators; rows of one are worked off one after another, in their order. */
+/**
+ * Groups of rows in parallel; the rows of one operator are worked off one after another, in order.
+ */
 const AT_ONCE_MAX = 4;
-/** What a run has not begun by then waits for the next, behind those that never failed. */
+/** Rows that a run has not begun by then wait for the next run, behind those that never failed. */
 const RUN_MS_MAX = 30_000;
 
 /**
- * Works off what is due. A row that fails is noted, is listed again later and later, and after a
- * day no more: neither it nor one that takes long keeps others from their turn. Returns how many
- * were dealt with; throws only where a failure could not be noted.
+ * Works off what is due. A row that fails is listed again at growing intervals, and after a day no
+ * more, so that neither failing nor slow rows keep others from their turn. Returns how many were
+ * dealt with; throws only when a failure could not be stored.
  */
 export async function workOff<Row extends DueRow>(
   deps: WorkOffDeps,
@@ -60,7 +64,7 @@ export async function workOff<Row extends DueRow>(
   return { rows: doneCount };
 }
 
-/** Nothing of the test world keeps a live row waiting. */
+/** Separate groups for the worlds, so that no test row keeps a live row waiting. */
 function groupOf({ livemode, operator_id }: DueRow): string {
   return `${livemode} ${operator_id}`;
 }

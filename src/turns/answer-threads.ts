@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads';
 
 export type AnswerThreads<Question, Answer> = {
   /**
-   * Asks one question after another, those of several callers in turn. Ends when all are answered.
-   * Errors: what kept a thread from starting.
+   * Asks questions one after another, in turn with those of other callers. Resolves when all are
+   * answered. Rejects when a thread cannot start.
    */
   ask(asked: Iterable<Asked<Question, Answer>>): Promise<void>;
 };
 
 export type Asked<Question, Answer> = {
   question: Question;
-  /** Undefined: no answer came before the deadline, or its thread died of it. */
+  /** Undefined: no answer came before the deadline, or the thread ended. */
   take(answer: Answer | undefined): void;
 };
 
-/** What one caller asks. */
+/** The questions of one caller. */
 type Round<Question, Answer> = {
   asked: Iterator<Asked<Question, Answer>>;
   openCount: number;
@@ -23,25 +23,25 @@ type Round<Question, Answer> = {
   fail(error: unknown): void;
 };
 
-/** A thread says this when it can be asked; afterwards each message answers one question. */
+/** A thread's first message: from then on each of its messages answers one question. */
 export const THREAD_READY = 'ready';
 
-/** Puts a question to a thread that waits for one. */
+/** Gives a question to a thread that waits for one. */
 type Put<Question, Answer> = (
   question: Question,
   take: (answer: Answer | undefined) => void,
 ) => void;
 
 type ThreadEvents<Question, Answer> = {
-  /** It waits for a question. */
+  /** The thread waits for a question. */
   onIdle(put: Put<Question, Answer>): void;
   onNotStarted(error: unknown): void;
   onEnd(put: Put<Question, Answer>): void;
 };
 
 /**
- * Threads that run `file`, started as they are needed. One that is still at work on a question when
- * `deadlineMs` have passed is ended, and another takes its place.
+ * Threads that run `file`, started when they are needed. A thread that still works on a question
+ * after `deadlineMs` is ended and replaced.
  */
 export function openAnswerThreads<Question, Answer>(
   file: URL,
@@ -121,7 +121,7 @@ function startThread<Question, Answer>(
   limits: { deadlineMs: number; heapMb: number },
   { onIdle, onNotStarted, onEnd }: ThreadEvents<Question, Answer>,
 ): void {
-  // It reads what strangers wrote, so it is given nothing that it could tell.
+  // The thread reads text of strangers, so it gets no environment that it could reveal.
   const worker = new Worker(file, {
     env: {},
     execArgv: [],
@@ -133,7 +133,7 @@ function startThread<Question, Answer>(
   function put(question: Question, take: (answer: Answer | undefined) => void): void {
     worker.ref();
     const deadline = setTimeout(() => {
-      // Had this process been busy, an answer could be waiting: it is read before this runs.
+      // When this process was busy, an answer may be waiting: it is read before this runs.
       setImmediate(() => answerOpen === answerThis && worker.terminate());
     }, limits.deadlineMs);
     function answerThis(answer: Answer | undefined): void {

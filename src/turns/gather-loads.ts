@@ -1,8 +1,8 @@
 import { oneAtATime } from './one-at-a-time.ts';
 
 /**
- * Loads one after another, each for all who asked while the one before was under way: what a caller
- * waits for began after its call. An error reaches those who waited for that load only.
+ * Runs one load at a time, each for all callers that asked while the one before was running. So
+ * every caller's load began after its call. An error reaches only the callers of that load.
  */
 export function gatherLoads<Key>(
   load: (keys: readonly Key[]) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Works given to the returned function run one after another, in the order they were given; each
- * caller gets its own result or error, and an error does not hold up the next.
+ * Runs the works given to the returned function one after another, in the order they were given.
+ * Each caller gets its own result or error; an error does not stop the next work.
  */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

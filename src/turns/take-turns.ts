@@ -1,22 +1,23 @@
 import { monotonicMs } from '../clock.ts';
 
-/** Long work lets others have their turn after this. */
+/** Long work pauses after this time, so that other work can run. */
 const TURN_MS_MAX = 2;
-/** Looking at the time may cost as much as an item. */
+/** Items between two looks at the clock, because a look may cost as much as an item. */
 const ITEMS_PER_LOOK = 16;
 
-/** So long has everybody else the thread, before a work that may take its time goes on. */
+/** How long work that is not urgent leaves the thread to other work before it goes on. */
 const REST_MS = 10;
 
 /**
- * Resolves once whatever else is ready has had its turn. Of many who wait, one comes back at a
- * time, in the order they asked: however many long works there are, others wait for one piece.
+ * Resolves once all other work that is ready has run. When several wait, one is resumed at a time,
+ * in the order they asked. So other work waits for one piece only, however many long works there
+ * are.
  */
 export const nextTurn = createLine((resume) => setImmediate(resume));
 
-/** The same for work that no person waits for: all of it together rests in between. */
+/** The same for work that no person waits for: all such work together pauses between pieces. */
 export const turnAfterRest = createLine((resume) => {
-  // Counted from the end of the piece that is being worked on.
+  // The pause begins at the end of the piece that is running now.
   setImmediate(() => setTimeout(resume, REST_MS));
 });
 
@@ -24,7 +25,7 @@ function createLine(schedule: (resume: () => void) => unknown): () => Promise<vo
   const waiting: (() => void)[] = [];
 
   function resumeFirst(): void {
-    // It is taken off before it goes on: what it waits for next is a turn of its own.
+    // Removed before it is resumed, because its next wait is a turn of its own.
     const resolve = waiting.shift();
     if (waiting.length > 0) schedule(resumeFirst);
     resolve?.();

@@ -4,19 +4,20 @@ import type { Caller } from '../keys/caller.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
 
-/** One answer to a priced question, charged when it is about to be given. */
+/** One answer to a priced question; it is charged just before it is sent. */
 export type Charge = {
   caller: Caller;
   endpoint: string;
-  /** 0: given, not sold. */
+  /** 0: the answer is free. */
   costCents: number;
   requestId: string;
 };
 
 export type Meter = {
   /**
-   * Resolves once the charge is in the database, and what `keep` writes in one transaction with it:
-   * the answer that a repeat gets. Throws FORBIDDEN `spend_cap_reached`, and what `keep` throws.
+   * Resolves once the charge is in the database, together with what `keep` writes in the same
+   * transaction: the answer for a repeated request. Throws FORBIDDEN `spend_cap_reached`, and what
+   * `keep` throws.
    */
   charge(charge: Charge, keep?: (connection: Querier) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -26,9 +27,9 @@ const BATCH_ROWS_MAX = 500;
 const BUFFERED_ROWS_MAX = 20_000;
 
 /**
- * Writes a usage row per charge before the answer leaves; callers that come together share a
- * statement. Test keys are told the price and pay nothing. A key with a monthly cap is charged one
- * call at a time, so that the cap holds whatever the number of callers.
+ * Writes a usage row per charge before the answer is sent; concurrent callers share a statement.
+ * Test keys see the price and pay nothing. Calls with a key that has a monthly cap are charged one
+ * at a time, so that the cap holds however many calls there are.
  */
 export function createMeter(db: Postgres, log: Logger): Meter {
   const writer = createBatchWriter<Charge>({

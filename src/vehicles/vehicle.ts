@@ -5,14 +5,14 @@ import { readVin } from './vin.ts';
 
 export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
 
-/** What a caller says of a vehicle beside its plate. */
+/** What a caller says of a vehicle, other than its plate. */
 export type RequestedVehicle = {
   isAutonomous: boolean;
   fleetId: string | null;
   vin: string | null;
 };
 
-/** The plate as it is kept. BAD_REQUEST naming `field`. */
+/** The plate in its stored form. BAD_REQUEST naming `field`. */
 export function checkPlate(text: string, field = 'plate'): string {
   const plate = normalisePlate(text);
   if (plate === undefined) throw badField(field, PLATE_RULE);
@@ -20,7 +20,7 @@ export function checkPlate(text: string, field = 'plate'): string {
 }
 
 /**
- * Whose vehicle it is: that of the key's fleet, where the key has one. BAD_REQUEST naming
+ * The vehicle with the fleet of the caller's key, if the key has one. BAD_REQUEST naming
  * `vehicle.fleet_id` or `vehicle.vin`.
  */
 export function checkVehicle(
@@ -35,7 +35,7 @@ export function checkVehicle(
   return { isAutonomous, fleetId: fleet, vin: vin === null ? null : checkVin(vin, 'vehicle.vin') };
 }
 
-/** The number as it is kept. BAD_REQUEST naming `field`. */
+/** The VIN in its stored form. BAD_REQUEST naming `field`. */
 export function checkVin(text: string, field: string): string {
   const read = readVin(text);
   if ('problem' in read) throw badField(field, read.problem);

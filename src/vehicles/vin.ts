@@ -2,16 +2,16 @@ const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
 const VIN_RULE = 'must be a vehicle identification number of 17 letters and digits';
 const VIN_CHECK_RULE = 'has a check digit (its 9th) that does not fit the others';
 
-/** First letters of the regions whose law asks for a check digit: North America and China. */
+/** First letters of the regions whose law requires a check digit: North America and China. */
 const CHECKED_REGIONS = '12345L';
 const VALUES = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ';
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const CHECK_AT = 8;
 
 /**
- * A vehicle identification number (ISO 3779) as it is kept: upper case, no spaces or dashes.
- * `problem` says what is wrong with it: letters and length, or, where the law of its region asks
- * for one (49 CFR 565.15, GB 16735), its check digit.
+ * A vehicle identification number (ISO 3779) in its stored form: upper case, no spaces or dashes.
+ * `problem` says what is wrong: letters and length, or the check digit where the law of the region
+ * requires one (49 CFR 565.15, GB 16735).
  */
 export function readVin(text: string): { vin: string } | { problem: string } {
   const vin = text.toUpperCase().replace(/[\s-]/g, '');

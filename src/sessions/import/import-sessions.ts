@@ -6,12 +6,12 @@ import { type FinishedStay, importStays } from './import-stays.ts';
 import { type KnownRef, readStay } from './read-stay.ts';
 import { readStayFile } from './stay-file.ts';
 
-/** `row` is the line of the file, from 1, which is the header's. */
+/** `row` is the line number in the file; the header is line 1. */
 export type RejectedRow = FieldProblem & { row: number; lot_ref: string | null };
 export type ImportedSessions = {
   created: number;
   unchanged: number;
-  /** One entry for each problem of each row that did not go in, by their order in the file. */
+  /** One entry for each problem of each row that was not imported, in the order of the file. */
   rejected: RejectedRow[];
 };
 
@@ -21,10 +21,11 @@ const ROWS_PER_BATCH = 5_000;
 
 /**
  * Imports finished stays from CSV with the header `lot_ref,plate,started_at,ended_at,amount`: the
- * operator's own references of its lots, RFC 3339 instants, the amount in the lot's currency units.
- * A bad row is rejected by line and lot_ref with all its problems; all others go in. Importing the
- * same file again changes nothing; a stay that differs from one of the same lot, plate and start is
- * rejected. Throws BAD_REQUEST when the header is not the one expected, NOT_FOUND (operator).
+ * operator's own references of its lots, RFC 3339 instants, the amount in units of the lot's
+ * currency. A bad row is rejected with its line, its lot_ref and all its problems; all other rows
+ * are imported. Importing the same file again changes nothing; a stay whose end or amount differs
+ * from that of a stored stay with the same lot, plate and start is rejected. Throws BAD_REQUEST
+ * when the header is not the expected one, NOT_FOUND (operator).
  */
 export async function importSessions(
   db: Querier,
@@ -72,7 +73,7 @@ export async function importSessions(
   return result;
 }
 
-/** The lots that stays can be on, by the references that their operator gave them. */
+/** The operator's lots by their references. */
 async function lotsByRef(
   db: Querier,
   operatorId: string,

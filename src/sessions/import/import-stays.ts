@@ -10,14 +10,14 @@ export type FinishedStay = {
   currency: string;
 };
 
-/** Rows one statement carries: large enough to be quick, small enough to hold no lock for long. */
+/** Rows per statement: large enough to be fast, small enough not to hold locks for long. */
 const ROWS_PER_STATEMENT = 5_000;
 
 /**
- * Writes finished stays with one audit row each; `source` is `import`. A stay that is already there
- * (same lot, plate and start) is left as it is, so importing twice changes nothing; `differing` are
- * the positions, from 0, of those whose end or amount is another. No event is announced: nobody
- * should be told today what happened last year.
+ * Writes finished stays with one audit row each; `source` is `import`. A stay that is stored
+ * already (same lot, plate and start) is not changed, so importing twice changes nothing;
+ * `differing` are the positions, from 0, of those whose end or amount differs from the stored one.
+ * No events are written, because receivers would take old stays for new ones.
  */
 export async function importStays(
   db: Querier,

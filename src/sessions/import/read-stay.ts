@@ -14,8 +14,8 @@ export type KnownRef = { lot_id: string; currency: string };
 const STAY_HOURS_MAX = 24 * 366;
 
 /**
- * Reads one line as the finished stay it tells of. `now` is the end of what can have finished.
- * Errors: BAD_REQUEST naming every column that is wrong, or `row`.
+ * Reads one line as a finished stay. A stay that ends after `now` is not finished. Errors:
+ * BAD_REQUEST naming every column that is wrong, or `row`.
  */
 export function readStay(
   { cells, cellsTooMany }: StayLine,
@@ -78,7 +78,10 @@ function readPlate(text: string): string {
   return plate;
 }
 
-/** Where no lot tells the currency, what is an amount in the one with the most digits. */
+/**
+ * When the lot, and so the currency, is unknown, the amount is checked with the currency that has
+ * the most decimal digits.
+ */
 function readAmountOf(text: string, lot: KnownRef | undefined): number {
   return readAmount('amount', text, lot?.currency ?? 'kwd', STAY_UNITS_MAX);
 }

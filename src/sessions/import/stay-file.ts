@@ -6,20 +6,20 @@ export const COLUMNS = ['lot_ref', 'plate', 'started_at', 'ended_at', 'amount'] 
 export type Column = (typeof COLUMNS)[number];
 
 export type StayLine = {
-  /** Of the file, from 1, which is the header's; of several, the last. */
+  /** Line number in the file; the header is line 1. The last line, when a record spans several. */
   line: number;
-  /** By the header's names; a column that the line has no cell for is missing. */
+  /** By column name; a column is missing when the line has no cell for it. */
   cells: Partial<Record<Column, string>>;
-  /** More than the header has: a comma within a value parts it in two. */
+  /** How many more cells than the header: an unquoted comma in a value splits it. */
   cellsTooMany: number;
 };
 
 type ParsedLine = { record: string[]; info: Info };
 
 /**
- * Reads CSV (UTF-8, with or without a byte order mark, lines ended in any way) whose header names
- * at least COLUMNS. Lines without any value are left out. Throws BAD_REQUEST when a column is
- * missing or comes twice, naming it, and naming `file` when there is no header.
+ * Reads CSV (UTF-8, with or without a byte order mark, any line ending) whose header names at least
+ * COLUMNS. Lines without any value are skipped. Throws BAD_REQUEST naming a column that is missing
+ * or appears twice, and naming `file` when there is no header.
  */
 export async function* readStayFile(csv: Readable): AsyncGenerator<StayLine> {
   const parser = parse({
@@ -31,7 +31,7 @@ export async function* readStayFile(csv: Readable): AsyncGenerator<StayLine> {
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   });
-  // A source that fails ends the parser, and so the loop below, with its error.
+  // An error of the source ends the parser, and so the loop below throws it.
   const records = pipeline(csv, parser, () => undefined) as AsyncIterable<ParsedLine>;
   let header: string[] | undefined;
   for await (const { record, info } of records) {
