@@ -1,4 +1,4 @@
-/** ISO 4217 codes, each with the ISO 3166-1 countries and territories that pay with it (2026). */
+/** ISO 4217 codes, each with the ISO 3166-1 countries and territories that use it (2026). */
 const COUNTRIES_BY_CURRENCY = `
   aed AE; afn AF; all AL; amd AM; aoa AO; ars AR; aud AU CC CX KI NF NR TV; awg AW; azn AZ;
   bam BA; bbd BB; bdt BD; bhd BH; bif BI; bmd BM; bnd BN; bob BO; brl BR; bsd BS; btn BT; bwp BW;
@@ -27,15 +27,17 @@ const currencyByCountry = new Map(
   }),
 );
 
-/** Antarctica has no money, and Kosovo no code of ISO 3166-1 but this one, which all use. */
+/**
+ * Antarctica has no currency. XK is the code that everyone uses for Kosovo, which ISO 3166-1 lacks.
+ */
 const COUNTRIES_WITHOUT_CURRENCY = ['AQ', 'XK'];
 
-/** Whether `code` is two capital letters that stand for a country or territory. */
+/** Whether `code` is the two capital letters of a country or territory. */
 export function isCountry(code: string): boolean {
   return currencyByCountry.has(code) || COUNTRIES_WITHOUT_CURRENCY.includes(code);
 }
 
-/** Lowercase ISO 4217; undefined for an unknown country, Antarctica and Kosovo. */
+/** Lower-case ISO 4217; undefined for an unknown country, Antarctica and Kosovo. */
 export function currencyOf(country: string): string | undefined {
   return currencyByCountry.get(country);
 }

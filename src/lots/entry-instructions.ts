@@ -1,4 +1,4 @@
-/** How to get in and out, as the lot's operator wrote it down. */
+/** How to get in and out, in the words of the lot's operator. */
 export type EntryInstructions = {
   gate_code: string | null;
   assigned_space: string | null;
@@ -15,7 +15,7 @@ const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
   notes: '',
 };
 
-/** What the lot's access settings say, and the space this vehicle was sent to. */
+/** The lot's access settings, with the space that this vehicle was sent to. */
 export function entryInstructions(
   settings: Partial<EntryInstructions> | null,
   assignedSpace: string | null,

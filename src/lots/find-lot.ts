@@ -3,12 +3,12 @@ import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Lot } from './lot.ts';
 
-/** A lot id as it is written: any version of UUID. */
+/** The text form of a lot id: any version of UUID. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A lot of one world with the database's clock. Errors: NOT_FOUND for an id that is unknown,
- * deleted, of the other world, no id at all, or that of a lot which is not listed, unless it is
+ * deleted, of the other world or not a UUID, and for a lot that is not listed, unless it is
  * `ownerId`'s.
  */
 export async function findLot(

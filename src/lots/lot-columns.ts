@@ -2,7 +2,9 @@ import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
 import type { EntryInstructions } from './entry-instructions.ts';
 import type { LotType } from './lot.ts';
 
-/** What an operator decides about a lot, as its row has it. Money in minor units of `currency`. */
+/**
+ * What an operator decides about a lot, as columns of its row. Money in minor units of `currency`.
+ */
 export type LotColumns = {
   /** The operator's own name for the lot, unique among its lots of one world; null: none. */
   ref: string | null;
@@ -18,7 +20,7 @@ export type LotColumns = {
   cell: string;
   timezone: string;
   total_spaces: number;
-  /** null: imported, or none. */
+  /** null: the rate was imported, or there is none. */
   rate_id: string | null;
   /** null: no rate is posted. */
   rate_minor: number | null;
@@ -35,15 +37,15 @@ export type LotColumns = {
   website: string | null;
   status: 'active' | 'closed';
   is_listed: boolean;
-  /** Percent of the spaces that keys of other operators may hold at a time, all together. */
+  /** Percent of the spaces that keys of all other operators together may hold at the same time. */
   hold_others_pct: number;
-  /** The same for those of any one of these operators. */
+  /** The same for the keys of each of these operators. */
   hold_each_pct: number;
-  /** What vehicles are told that come; null: nothing. */
+  /** What vehicles that come need to know; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
   /** Whether vehicles may stay while the lot is closed. */
   is_overnight_allowed: boolean;
-  /** What is painted on the spaces; empty: nothing that vehicles could be sent to. */
+  /** The labels painted on the spaces; empty: vehicles are not sent to a certain space. */
   space_labels: string[];
 };
 
@@ -54,7 +56,7 @@ export type OperatorLot = LotColumns & {
   updated_at: Date;
 };
 
-/** The same as its row has it: a rate that has begun may still be one of those to come. */
+/** The lot as its row stores it: a rate that has begun may still be in `scheduled_rates`. */
 export type StoredLot = OperatorLot & {
   now: Date;
   price_rules: PriceRules | null;

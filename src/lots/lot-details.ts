@@ -1,8 +1,8 @@
 import type { LotType } from './lot.ts';
 
 /**
- * What an operator says about a lot; null takes back what was said. Amounts are in units of the
- * currency, opening hours in OSM syntax. What is left out is for the product to compute.
+ * What an operator says about a lot; null removes it. Amounts are in units of the currency, opening
+ * hours in OSM syntax. The product computes what is left out.
  */
 export type LotDetails = RateDetails & {
   name: string;
@@ -19,7 +19,7 @@ export type LotDetails = RateDetails & {
   /** ISO 4217. */
   currency?: string;
   lot_type?: LotType;
-  /** Tags; those that counts and type imply need not be named. */
+  /** Tags; those that follow from counts and type may be left out. */
   features?: string[];
   spaces?: { ev?: number; accessible?: number; av?: number };
   opening_hours?: string | null;
@@ -28,19 +28,21 @@ export type LotDetails = RateDetails & {
   ref?: string | null;
   status?: 'active' | 'closed';
   is_listed?: boolean;
-  /** Percent of the spaces that other operators may hold at a time: all, and each of them. */
+  /**
+   * Percent of the spaces that other operators may hold at the same time: all together, and each.
+   */
   hold_limits?: { others_pct?: number; each_pct?: number };
   access?: AccessDetails;
 };
 
-/** The rate a lot starts with; afterwards it moves by src/lots/rates/set-rate.ts alone. */
+/** The rate that a lot starts with; afterwards only src/lots/rates/set-rate.ts changes it. */
 export type RateDetails = {
   base_rate?: number | null;
   rate_unit?: 'hour' | 'day';
   max_daily_rate?: number | null;
 };
 
-/** How vehicles get in and out; a member that is left out stays as it is. */
+/** How vehicles get in and out; a member that is left out is not changed. */
 export type AccessDetails = {
   gate_code?: string | null;
   entry_lane?: string | null;
@@ -50,5 +52,5 @@ export type AccessDetails = {
   space_labels?: string[];
 };
 
-/** What changes about a lot that exists. */
+/** Changes of a lot that exists. */
 export type LotChanges = Partial<Omit<LotDetails, keyof RateDetails>>;

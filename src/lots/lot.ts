@@ -11,21 +11,21 @@ export const LOT_TYPES = [
 
 export type LotType = (typeof LOT_TYPES)[number];
 
-/** Those with a roof over every space. */
+/** Types with a roof over every space. */
 export const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
 
 /** When a lot is open: OSM syntax, read in the lot's own zone with its country's holidays. */
 export type Schedule = {
-  /** null: it never closes. */
+  /** null: the lot never closes. */
   opening_hours: string | null;
-  /** Whether vehicles may stay while the lot is closed; else a stay ends before it closes. */
+  /** Whether vehicles may stay while the lot is closed; otherwise stays end before it closes. */
   is_overnight_allowed: boolean;
   timezone: string;
   country: string | null;
   state: string | null;
 };
 
-/** A lot as its row has it. Money in minor units of `currency`. */
+/** A lot as its row stores it. Money in minor units of `currency`. */
 export type Lot = Schedule & {
   /** The database's clock when the row was read. */
   now: Date;
@@ -38,21 +38,21 @@ export type Lot = Schedule & {
   latitude: number;
   longitude: number;
   total_spaces: number;
-  /** Whether someone counted the vehicles on the ground in the last quarter of an hour. */
+  /** Whether the vehicles on the lot were counted in the last 15 minutes. */
   is_reported: boolean;
-  /** In use now: by stays and live holds, or as counted on the ground where that is more. */
+  /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
   occupied_spaces: number;
   /** null: no rate is posted, so no stay can start here. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   currency: string;
-  /** The most that 24 hours cost; null: no such limit. */
+  /** The most that 24 hours can cost; null: no such limit. */
   max_daily_minor: number | null;
-  /** null: imported, or none. */
+  /** null: the rate was imported, or there is none. */
   rate_id: string | null;
   price_rules: PriceRules | null;
   scheduled_rates: ScheduledRate[];
-  /** Searches around the lot in percent of what is usual; null: as usual. */
+  /** Searches around the lot in percent of the usual number; null: as usual. */
   surge_pct: number | null;
   lot_type: LotType;
   features: string[];

@@ -3,21 +3,24 @@ import { badField } from '../errors.ts';
 import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX } from '../geometry/great-circle.ts';
 
 /**
- * A point inside an area, given by its GeoJSON geometry; of several areas the largest. Errors:
+ * A point inside the area of a GeoJSON geometry; of several areas, inside the largest. Errors:
  * BAD_REQUEST naming `geometry`.
  */
 export type OutlineReader = (geometry: Outline) => LatLng;
 export type Outline = { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown };
 
 const POSITIONS_MAX = 10_000;
-/** Square metres; the largest car parks there are have a quarter of it. */
+/** In square metres; four times the area of the largest car parks. */
 const AREA_M2_MAX = 2_000_000;
-/** A triangle, and its first position again. */
+/** A triangle whose first position is repeated at the end. */
 const RING_POSITIONS_MIN = 4;
 
 let reader: Promise<OutlineReader> | undefined;
 
-/** The geometry library takes a tenth of a second to load: whoever writes lots waits for it. */
+/**
+ * The geometry library takes a tenth of a second to load, so it is loaded when lots are first
+ * written.
+ */
 export function openOutlines(): Promise<OutlineReader> {
   reader ??= loadReader();
   return reader;
@@ -32,7 +35,7 @@ async function loadReader(): Promise<OutlineReader> {
     return others.reduce((most, one) => (turf.area(one) > turf.area(most) ? one : most), first);
   }
 
-  /** In the middle of the widest part of the line that halves the height of the area. */
+  /** The middle of the widest part of the line at half the height of the area. */
   function onHalfHeight(area: Feature<Polygon>): LatLng | undefined {
     const [west, south, east, north] = turf.bbox(area);
     const lat = (south + north) / 2;
@@ -66,7 +69,7 @@ async function loadReader(): Promise<OutlineReader> {
   };
 }
 
-/** The rings of a geometry, held against what RFC 7946 says of them. */
+/** The rings of a geometry, checked by the rules of RFC 7946. */
 function readAreas({ type, coordinates }: Outline): MultiPolygon {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   const rings = Array.isArray(polygons) ? polygons.flat() : [];

@@ -18,8 +18,8 @@ export type LotFilter = {
 };
 
 /**
- * Whose lots a caller sees as their operator does; null: nobody's. A fleet's key sees of all lots
- * what everybody does, and so does one that may neither read lots nor write them.
+ * The operator whose lots a caller sees in full; null: none. A fleet's key, and a key that may
+ * neither read nor write lots, sees of all lots only what the public sees.
  */
 export function ownerOf(caller: Caller | undefined): string | null {
   if (caller === undefined || caller.fleetId !== null) return null;
@@ -27,7 +27,7 @@ export function ownerOf(caller: Caller | undefined): string | null {
   return isTrusted ? caller.operatorId : null;
 }
 
-/** A lot that the caller sees as its operator does, listed or not; undefined for any other. */
+/** A lot of the caller's operator in full, listed or not; undefined for any other lot. */
 export async function findOwnLot(
   db: Querier,
   caller: Caller | undefined,

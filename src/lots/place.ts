@@ -1,10 +1,10 @@
 /// <reference lib="esnext.intl" />
 
-/** Where a point is, as far as its time zone tells. */
+/** What the time zone of a point says about its place. */
 export type Place = {
   /** IANA name. */
   timezone: string;
-  /** ISO 3166-1 alpha-2; null at sea and where the zone belongs to no country. */
+  /** ISO 3166-1 alpha-2; null at sea and for zones of no country. */
   country: string | null;
 };
 
@@ -14,7 +14,7 @@ let finder: Promise<PlaceFinder> | undefined;
 
 /**
  * A finder of places by coordinates, from the polygons of the timezone-boundary-builder. They take
- * some 70 MB, so they are loaded by the first caller that writes lots and by no other.
+ * some 70 MB, so they are loaded only by processes that write lots, at the first write.
  */
 export function openPlaces(): Promise<PlaceFinder> {
   finder ??= loadFinder();
@@ -26,7 +26,7 @@ async function loadFinder(): Promise<PlaceFinder> {
   const zoneCountries = countriesByZone();
   const countries = new Map<string, string | null>();
   return (latitude, longitude) => {
-    // Where claims overlap there are several; the first is the most local.
+    // Where several countries claim a place, there are several zones; the first is the most local.
     const timezone = find(latitude, longitude)[0] ?? 'Etc/UTC';
     let country = countries.get(timezone);
     if (country === undefined) {
@@ -37,13 +37,13 @@ async function loadFinder(): Promise<PlaceFinder> {
   };
 }
 
-/** Country by zone, as the CLDR of this runtime has them. */
+/** Country by zone, from the CLDR data of this runtime. */
 function countriesByZone(): Map<string, string> {
   const countries = new Map<string, string>();
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   for (const first of letters) {
     for (const second of letters) {
-      // Reading the region back turns a withdrawn code (DD, SU) into the one that replaced it.
+      // Reading the region back replaces a withdrawn code (DD, SU) by its successor.
       const locale = new Intl.Locale(`und-${first}${second}`);
       if (locale.region === undefined) continue;
       for (const zone of locale.getTimeZones() ?? []) countries.set(zone, locale.region);
@@ -52,7 +52,7 @@ function countriesByZone(): Map<string, string> {
   return countries;
 }
 
-/** The one of a zone's names that this runtime lists: Asia/Calcutta for Asia/Kolkata. */
+/** The name of a zone that this runtime lists, for example Asia/Calcutta for Asia/Kolkata. */
 function runtimeName(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

@@ -11,8 +11,8 @@ const INCHES_PER_FOOT = 12;
 
 /**
  * The value of a tag as trimmed text; undefined when absent, null or empty. Errors: BAD_REQUEST
- * naming the tag when it is too long, neither text nor a number, or holds what a database cannot
- * keep (control characters, halves of a surrogate pair).
+ * naming the tag when it is too long, is neither text nor a number, or contains what a database
+ * cannot store (control characters, halves of a surrogate pair).
  */
 export function readText(
   tags: Record<string, unknown>,
@@ -31,14 +31,17 @@ export function readText(
   return text;
 }
 
-/** A name of 1 to NAME_LENGTH_MAX characters; BAD_REQUEST naming `name` without one. */
+/** A name of 1 to NAME_LENGTH_MAX characters; BAD_REQUEST naming `name` when it is missing. */
 export function readName(tags: Record<string, unknown>): string {
   const name = readText(tags, 'name', NAME_LENGTH_MAX);
   if (name === undefined) throw badField('name', 'is missing');
   return name;
 }
 
-/** How many spaces a lot has, 1 to SPACES_MAX: 0 in published data means that nobody counted. */
+/**
+ * How many spaces a lot has, 1 to SPACES_MAX. In published data, 0 means that they were not
+ * counted.
+ */
 export function readCapacity(tags: Record<string, unknown>, key: string): number {
   const text = readText(tags, key);
   if (text === undefined) throw badField(key, 'is missing');
@@ -49,8 +52,8 @@ export function readCapacity(tags: Record<string, unknown>, key: string): number
 }
 
 /**
- * A tag such as `capacity:disabled`: a number of spaces, or yes/no. `yes` is `has` with a count of
- * 0: there are some, nobody says how many. `total` may be NaN where it is not known.
+ * A tag such as `capacity:disabled`: a number of spaces, or yes/no. `yes` returns `has` with a
+ * count of 0, because their number is not known. `total` may be NaN when it is not known.
  */
 export function readSpecialSpaces(
   tags: Record<string, unknown>,
@@ -65,7 +68,7 @@ export function readSpecialSpaces(
   return { has: count > 0, count };
 }
 
-/** `2.1`, `2.1 m` or `6'11"` as whole centimetres, rounded down; null: no limit is posted. */
+/** `2.1`, `2.1 m` or `6'11"` in whole centimetres, rounded down; null: no limit is posted. */
 export function readHeightCm(tags: Record<string, unknown>, key: string): number | null {
   const text = readText(tags, key);
   if (text === undefined || /^(default|none|unsigned|no_indications|below_default)$/.test(text))

@@ -2,14 +2,15 @@ import { type AppError, conflict } from '../../errors.ts';
 import type { Schedule } from '../lot.ts';
 import { nextInState, openStates, type Window } from './opening-hours.ts';
 
-/** A lot that its operator has closed, until it says otherwise. */
+/** The error for a lot that its operator has closed until further notice. */
 export function lotClosed(): AppError {
   return conflict('closed', 'the lot is closed', { closes_at: null, opens_at: null });
 }
 
 /**
- * Throws CONFLICT `closed` where a vehicle cannot be on the lot in all of the window, with when the
- * lot closes and when it opens again as far as that is known. Hours that are not known bind nobody.
+ * Throws CONFLICT `closed` when a vehicle cannot be on the lot during the whole window. The error
+ * says when the lot closes and when it opens again, if that is known. A lot whose hours are not
+ * known counts as open.
  */
 export async function checkOpen(schedule: Schedule, window: Window): Promise<void> {
   const [state] = await openStates([schedule], window);

@@ -1,19 +1,20 @@
 export const OPENING_HOURS_LENGTH_MAX = 255;
-/** Each doubles what the rest of its list costs to read. */
+/** Each open end doubles the time to read the rest of its list. */
 const OPEN_ENDS_MAX = 3;
-/** Each costs all holidays of a year at every step that is computed. */
+/** Each name makes every computed step go through all holidays of a year. */
 const HOLIDAYS_MAX = 6;
 
-/** As the library reads them; a plus before a number adds to a date or to sunset. */
+/** As the library recognises open ends; a plus before a number adds to a date or to sunset. */
 const OPEN_END = /\+(?!\s*\d)|open ?end|late/giu;
-/** Also within words, where the library finds them as well. */
+/** Also within words, because the library finds them there, too. */
 const HOLIDAY = /PH|SH|holiday|feiertag|feestdag|ferien|fériés/giu;
-/** Where no list goes on: at a new rule, and at a day of the week. */
+/** Where a list of times ends: at a new rule, and at a day of the week. */
 const LIST_END = /;|\|\||,\s*(?=(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)\b)/iu;
 
 /**
- * Why opening hours are not even read; undefined when they may be. The parser and what it makes
- * take exponential time for a few forms, and are quick for all others of this length.
+ * Why opening hours are refused without reading them; undefined when they may be read. The parser,
+ * and what it returns, take exponential time for a few forms and little time for all others of this
+ * length.
  */
 export function hoursProblem(hours: string): string | undefined {
   if (hours.length > OPENING_HOURS_LENGTH_MAX)

@@ -4,16 +4,16 @@ import { hoursProblem } from './hours-bounds.ts';
 import { weekOf } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
 
-/** Throws BAD_REQUEST naming opening_hours when they cannot be accepted. */
+/** Throws BAD_REQUEST naming opening_hours when they are not accepted. */
 export type HoursCheck = (hours: string) => void;
 
 const ACCEPTED_KEPT_MAX = 20_000;
-/** The lots of a file share few. */
+/** The lots of a file have few different opening hours. */
 const accepted = new Set<string>();
 
 /**
- * Reads the opening hours among `values`, which are the tag or the detail as it came, and returns
- * what tells of each whether it is OSM syntax that can be computed in time.
+ * Reads the opening hours among `values`, the raw tags or details. Returns a check for each of
+ * them: whether it is OSM syntax that can be computed in time.
  */
 export async function openHoursCheck(values: Iterable<unknown>): Promise<HoursCheck> {
   const problems = new Map<string, string | undefined>();

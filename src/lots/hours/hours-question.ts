@@ -1,22 +1,30 @@
 import { millisecondsInWeek } from 'date-fns/constants';
-/** Asks when a lot is open in the week from an instant on. */
+/** Asks when a lot is open in the week that begins at an instant. */
 export type HoursQuestion = {
   /** OSM syntax. */
   hours: string;
-  /** Whose holidays count; null: those the library takes where nothing is said. */
+  /** The place whose holidays count; null: those that the library uses by default. */
   place: { country: string | null; state: string | null } | null;
-  /** The first midnight of a week by the wall clock, as if that clock showed UTC. */
+  /**
+   * The first midnight of a week by the wall clock, in milliseconds as if that clock showed UTC.
+   */
   from: number;
 };
 
-/** The states of that week, each from so many minutes after its beginning on; or what is wrong. */
+/**
+ * The states of that week, each with the minute of the week in which it begins; or why the hours
+ * cannot be read.
+ */
 export type HoursAnswer = { minutes: Uint16Array; states: Uint8Array } | { problem: string };
 
-/** A state in an answer is its place in this list. */
+/** An answer holds states as positions in this list. */
 export const OPEN_STATES = ['open', 'closed', 'unknown'] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
 
-/** The beginning of the week an instant is in: weeks are counted from 1970-01-01, a Thursday. */
+/**
+ * The beginning of the week that contains an instant. Weeks are counted from 1970-01-01, a
+ * Thursday.
+ */
 export function weekOf(wall: number): number {
   return wall - (wall % millisecondsInWeek);
 }

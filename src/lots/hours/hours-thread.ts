@@ -11,12 +11,12 @@ import {
 
 /** The library's mode for values that are spans of time, not single instants. */
 const TIME_RANGES = 0;
-/** The library takes a missing country for Germany; this code has no holidays in it. */
+/** Without a country the library assumes Germany; this code has no holidays there. */
 const NO_COUNTRY = 'zz';
 
 /**
- * What a clock on the wall shows. The library computes in the zone of this machine, where hours can
- * be missing or come twice; to it, that zone is UTC.
+ * The time that a wall clock shows. The library computes in the time zone of this machine, in which
+ * hours can be missing or appear twice; with this class, that zone is UTC for the library.
  */
 class WallDate extends Date {
   constructor(...fields: [] | [number] | Parameters<typeof Date.UTC>) {
@@ -34,7 +34,7 @@ for (const field of ['Date', 'Hours'] as const)
   });
 globalThis.Date = WallDate as DateConstructor;
 
-// The library prints what strangers wrote.
+// The library prints parts of the text, which strangers wrote.
 console.error = () => undefined;
 console.warn = () => undefined;
 
@@ -51,13 +51,13 @@ function read({ hours, place }: HoursQuestion): OpeningHours {
     country_code: place.country?.toLowerCase() ?? NO_COUNTRY,
     state: place.state ?? '',
   };
-  // Its first step takes twice as long for each space or semicolon at the beginning.
+  // Each leading space or semicolon doubles the time of the library's first step.
   const trimmed = hours.replace(/^[\s;]+/, '');
   return new OpeningHours(trimmed, address && { lat: 0, lon: 0, address }, TIME_RANGES);
 }
 
 function workOut(hours: OpeningHours, from: number): HoursAnswer {
-  // What began the day before may last, as only its beginning tells.
+  // A state that began the day before may continue, and only its beginning shows it.
   const walk = hours.getIterator(new WallDate(from - millisecondsInDay));
   const until = new WallDate(from + millisecondsInWeek);
   const minutes: number[] = [];

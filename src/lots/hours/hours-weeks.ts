@@ -6,26 +6,31 @@ import { hoursProblem } from './hours-bounds.ts';
 import { type HoursAnswer, type HoursQuestion, OPEN_STATES } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
 
-/** One week of a schedule by the lot's wall clock: its states, each from a minute on. */
+/** One week of a schedule by the lot's wall clock: its states, and the minutes they begin in. */
 export type Week = {
   minutes: ArrayLike<number>;
   states: ArrayLike<number>;
-  /** By the clock that only grows; afterwards it is computed again. */
+  /** By the monotonic clock; afterwards the week is computed again. */
   goodUntilMs: number;
 };
 
-/** A week of a schedule, by the first midnight of it: see HoursQuestion. */
+/** A week of a schedule, named by its first midnight (see HoursQuestion). */
 export type AskedWeek = { schedule: Schedule; from: number };
 
-/** Some 400 bytes each, 3 kB at most. */
+/** Weeks take some 400 bytes each, at most 3 kB. */
 const WEEKS_KEPT_MAX = 20_000;
-/** Then a caller is told `unknown`; whoever asks next finds what was computed by then. */
+/**
+ * The longest wait for weeks. After it the answer is `unknown`; later calls find the weeks that
+ * were computed meanwhile.
+ */
 const WAIT_MS_MAX = 2_000;
-/** After hours took too long: a machine with too much to do could have been the reason. */
+/** When hours that took too long are tried again: the machine may only have been busy. */
 const RETRY_MS = 600_000;
 
 const HOLIDAY_TOKEN = /\b(PH|SH)\b/;
-/** To the library the sun rises at six, everywhere. */
+/**
+ * The library takes sunrise to be at six everywhere, so hours with these words are not computed.
+ */
 const SUN_WORD = /sun(rise|set|down)|dawn|dusk|day(light|time)|dämmerung|sonnen(auf|unter)gang/iu;
 
 const UNKNOWN: Week = {
@@ -36,12 +41,15 @@ const UNKNOWN: Week = {
 
 const weeks = new Map<string, Week>();
 
-/** Undefined where it has to be computed first. */
+/** Undefined when it has to be computed first. */
 export function knownWeek(asked: AskedWeek): Week | undefined {
   return weekUnder(keyOf(asked));
 }
 
-/** Keeps these weeks; those that could not be computed in WAIT_MS_MAX come later, or never. */
+/**
+ * Computes and keeps these weeks. Resolves after WAIT_MS_MAX at the latest: weeks that are being
+ * computed then are kept later, and those not begun are left out.
+ */
 export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
   const missing = new Map<string, HoursQuestion>();
   await inTurns(asked, (week) => {
@@ -78,7 +86,7 @@ function toWeek(answer: HoursAnswer | undefined): Week {
 
 function weekUnder(key: string): Week | undefined {
   const week = weeks.get(key);
-  // The clock is read for the few that do not stay good.
+  // The clock is read only for the few weeks that expire.
   const isGood =
     week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
   return isGood ? week : undefined;
@@ -90,7 +98,7 @@ function keepWeek(key: string, week: Week): void {
   weeks.set(key, week);
 }
 
-/** No text of a lot holds a line feed. */
+/** Line feeds separate the parts, because no text of a lot contains one. */
 function keyOf({ schedule: { opening_hours, country, state }, from }: AskedWeek): string {
   return `${from}\n${country}\n${state}\n${opening_hours}`;
 }

@@ -5,21 +5,22 @@ import type { Schedule } from '../lot.ts';
 import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
 
-/** `[from, to)`; both the same: that instant. */
+/** `[from, to)`; when both are the same: that instant. */
 export type Window = { from: Date; to: Date };
 
-/** The same by the clocks of some zone, as if they showed UTC, in milliseconds. */
+/** The window by the wall clock of a zone, in milliseconds as if that clock showed UTC. */
 type WallWindow = { from: number; to: number };
 
-/** How far ahead it is looked for when a lot opens, or closes. */
+/** How far ahead the next opening or closing is looked for. */
 const AHEAD_WEEKS_MAX = 5;
 
 /**
- * Whether a vehicle can be on each of these lots in all of a window, by the rules of the OSM key
- * opening_hours in the lot's own zone: `closed` where the lot is closed in any part of it, or where
- * vehicles may stay overnight in its first instant. A lot without hours never closes. `unknown`:
- * the hours say so; they depend on the sun, or on holidays nobody has listed for the lot's country;
- * they were stored before there were bounds to them; or they took too long to compute.
+ * Whether a vehicle can be on each of these lots during the whole window, by the rules of the OSM
+ * key opening_hours in the lot's own zone. `closed`: the lot is closed in any part of the window,
+ * or, where vehicles may stay overnight, in its first instant. A lot without hours never closes.
+ * `unknown`: the hours say so; they depend on the sun, or on holidays that are not listed for the
+ * lot's country; they were stored before there were bounds for hours; or they took too long to
+ * compute.
  */
 export async function openStates(
   schedules: readonly Schedule[],
@@ -35,8 +36,8 @@ export async function openStates(
 }
 
 /**
- * The first instant from `from` on at which a lot is in this state, to the minute; null: not known,
- * or not within AHEAD_WEEKS_MAX.
+ * The first instant from `from` on at which a lot is in this state, to the minute; null when it is
+ * not known, or not within AHEAD_WEEKS_MAX.
  */
 export async function nextInState(
   schedule: Schedule,
@@ -66,7 +67,7 @@ async function knownStates(
   return states;
 }
 
-/** Undefined where it has to be computed first. */
+/** Undefined when a week of it has to be computed first. */
 function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined {
   if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
   let worst: OpenState = 'open';
@@ -94,7 +95,10 @@ function weeksIn(schedule: Schedule, { from, to }: WallWindow): AskedWeek[] {
   }));
 }
 
-/** Closed before unknown before open, of all that is so from one minute of the week to another. */
+/**
+ * The worst state between two minutes of the week: `closed` if any part is closed, else `unknown`
+ * if any is unknown, else `open`.
+ */
 function worstIn(week: Week, from: number, to: number): OpenState {
   let worst: OpenState = 'open';
   for (let i = lastUpTo(Math.max(0, from), week.minutes); i < week.minutes.length; i += 1) {
@@ -107,7 +111,7 @@ function worstIn(week: Week, from: number, to: number): OpenState {
   return worst;
 }
 
-/** Part by part, by the wall clock in milliseconds. */
+/** The parts of a week with one state each, by the wall clock in milliseconds. */
 function spansOf(week: Week, from: number): { state: OpenState; from: number; to: number }[] {
   return Array.from(week.states, (state, i) => {
     const next = week.minutes[i + 1];
@@ -119,7 +123,7 @@ function spansOf(week: Week, from: number): { state: OpenState; from: number; to
   });
 }
 
-/** Where vehicles may stay overnight, the lot has to be open when they come. */
+/** Where vehicles may stay overnight, the lot only has to be open when they arrive. */
 function wallWindows({ from, to }: Window): (schedule: Schedule) => WallWindow {
   const zones = new Map<string, WallWindow>();
   return ({ timezone, is_overnight_allowed: isOvernightAllowed }) => {
@@ -149,7 +153,10 @@ function instantOf(wall: number, timezone: string): Date {
   return new Date(local.getTime());
 }
 
-/** The place of the last of these ascending minutes, the first of them 0, that is not later. */
+/**
+ * The position of the last of these ascending minutes that is not later than `minute`. The first of
+ * them is 0.
+ */
 function lastUpTo(minute: number, minutes: ArrayLike<number>): number {
   let low = 0;
   let high = minutes.length;

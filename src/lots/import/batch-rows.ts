@@ -18,7 +18,7 @@ const DETAILS_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
   },
 };
 
-/** Lots as their operator says them; `toDetails` checks what came, and throws BAD_REQUEST. */
+/** Lots as their operator describes them; `toDetails` checks a raw value and throws BAD_REQUEST. */
 export function rowsOfDetails(
   sent: readonly unknown[],
   toDetails: (value: unknown) => LotDetails,
@@ -38,8 +38,8 @@ export function rowsOfDetails(
 }
 
 /**
- * The features of a GeoJSON FeatureCollection as `import lots` reads them. Errors: BAD_REQUEST when
- * the city that a ParkAPI file names has no place, and naming `crs` when it is not WGS 84.
+ * The features of a GeoJSON FeatureCollection, read as by `import lots`. Errors: BAD_REQUEST when
+ * the city named in a ParkAPI file has no position, and naming `crs` when it is not WGS 84.
  */
 export function rowsOfFeatures(sent: { features: readonly unknown[]; crs?: unknown }): Rows {
   checkCrs(sent.crs, 'crs');

@@ -8,7 +8,7 @@ export type PostedRate = {
   /** Minor units; null: not posted. */
   rateMinor: number | null;
   rateUnit: 'hour' | 'day';
-  /** Lowercase ISO 4217; null: nothing in the tags names one. */
+  /** Lower-case ISO 4217; null: no tag names one. */
   currency: string | null;
   maxDailyMinor: number | null;
 };
@@ -16,9 +16,9 @@ export type PostedRate = {
 type Charge = { minor: number; unit: 'hour' | 'day'; currency: string };
 
 /**
- * The posted rate of OSM tags: `fee=no` is a rate of 0, `charge` is `2.50 USD/hour` or
- * `20.00 USD/day` (wiki.openstreetmap.org/wiki/Key:charge), `charge:max` (our own key) the most
- * that a day costs. Neither `charge` nor `fee=no`: the rate is not known. Errors: BAD_REQUEST
+ * The posted rate of OSM tags. `fee=no` is a rate of 0, `charge` is `2.50 USD/hour` or `20.00
+ * USD/day` (wiki.openstreetmap.org/wiki/Key:charge), and `charge:max` (our own key) is the most
+ * that a day costs. With neither `charge` nor `fee=no` the rate is not known. Errors: BAD_REQUEST
  * naming the tags.
  */
 export function readPostedRate(tags: Record<string, unknown>): PostedRate {
@@ -51,7 +51,7 @@ function readFee(tags: Record<string, unknown>): string | undefined {
   return fee;
 }
 
-/** One rate is posted; a price that holds at some hours only would be wrong at the others. */
+/** Only one rate can be posted; a price for some hours would be wrong at the others. */
 function refuseConditions(tags: Record<string, unknown>): void {
   for (const key of ['fee:conditional', 'charge:conditional'])
     if (readText(tags, key) !== undefined)

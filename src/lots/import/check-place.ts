@@ -4,10 +4,10 @@ import { currencyOf } from '../country-currency.ts';
 import type { Place, PlaceFinder } from '../place.ts';
 import { shown } from './feature-position.ts';
 
-/** What a row says about its whereabouts besides the point; null: nothing. */
+/** What a row says about its country and currency; null: nothing. */
 type Said = { country: string | null; currency: string | null };
 
-/** How a point is most often written wrong, and what was meant. */
+/** Common mistakes in coordinates, and the point that was meant. */
 const SLIPS: readonly { name: string; undo: (point: LatLng) => LatLng }[] = [
   { name: 'latitude and longitude are swapped', undo: ({ lat, lng }) => ({ lat: lng, lng: lat }) },
   { name: 'the longitude lacks its minus sign', undo: ({ lat, lng }) => ({ lat, lng: -lng }) },
@@ -15,10 +15,10 @@ const SLIPS: readonly { name: string; undo: (point: LatLng) => LatLng }[] = [
 ];
 
 /**
- * Refuses a point in another country than the row says, where other money is used too (a territory
- * may go by the name of its state), and one whose currency is foreign there but at home where the
- * point would be without a common slip. Errors: BAD_REQUEST naming `geometry` for a slip, else
- * `addr:country`.
+ * Refuses a point in another country than the row names, unless both use the same currency (a
+ * territory may be named as its state). Without a country, refuses a point where the row's currency
+ * is foreign, if a common mistake explains it: the corrected point is where that currency is used.
+ * Errors: BAD_REQUEST naming `geometry` for such a mistake, else `addr:country`.
  */
 export function checkPlace(point: LatLng, place: Place, said: Said, placeOf: PlaceFinder): void {
   const currency = said.country === null ? said.currency : (currencyOf(said.country) ?? null);

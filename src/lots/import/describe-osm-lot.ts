@@ -19,7 +19,7 @@ import type { LotDescription } from './lot-description.ts';
 
 type Tags = Record<string, unknown>;
 
-/** Values of the OSM key `parking`; one without the key is taken for what most lots are. */
+/** Values of the OSM key `parking`; a lot without the key gets the most common type. */
 const LOT_TYPE_BY_PARKING = new Map<string, LotType>([
   ['surface', 'surface'],
   ['multi-storey', 'garage'],
@@ -40,7 +40,7 @@ const LOT_TYPE_BY_PARKING = new Map<string, LotType>([
 const ACCESS_VALUES = ['yes', 'permissive', 'customers', 'permit', 'private', 'no'];
 
 /**
- * Reads OpenStreetMap keys and two of our own: `charge:max` (a day maximum) and
+ * Reads OpenStreetMap keys and two of our own: `charge:max` (the most that a day costs) and
  * `capacity:autonomous` (spaces for self-driving vehicles). Tags that restrict who may park and how
  * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming every
  * key that is wrong.
@@ -95,7 +95,7 @@ export function describeOsmLot(tags: Tags, checkHours: HoursCheck): LotDescripti
   };
 }
 
-/** A map's extract often holds what is parked at, and is no car park, such as bicycle stands. */
+/** Extracts of a map often contain other places for vehicles, such as bicycle stands. */
 function checkKind(tags: Tags): void {
   const amenity = readText(tags, 'amenity');
   if (amenity !== undefined && amenity !== 'parking')

@@ -13,13 +13,13 @@ const LOT_TYPE_BY_GERMAN = new Map<string, LotType>([
   ['Tiefgarage', 'underground'],
 ]);
 
-/** Lots without a type often carry it in their name, in German or Danish. */
+/** Lots without a type often have it in their name, in German or Danish. */
 const GARAGE_NAME = /parkhaus|\bP-hus|parkeringshus/i;
 const UNDERGROUND_NAME = /tiefgarage|\bTG\b|p-kælder|parkeringskælder/i;
 
 /**
- * Reads ParkAPI's names (`name total type address`). It knows no prices: no rate is posted. Errors:
- * BAD_REQUEST naming every property that is wrong.
+ * Reads ParkAPI's names (`name total type address`). They include no prices, so no rate is posted.
+ * Errors: BAD_REQUEST naming every property that is wrong.
  */
 export function describeParkapiLot(
   properties: Record<string, unknown>,

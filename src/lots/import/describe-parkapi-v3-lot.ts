@@ -23,12 +23,13 @@ const LOT_TYPES = new Map<string, LotType>([
   ['OTHER', 'surface'],
   ['UNDERGROUND', 'underground'],
 ]);
-/** Less is no height of a vehicle: it was written in metres. */
+/** A smaller value cannot be a vehicle's height in centimetres: it was written in metres. */
 const HEIGHT_CM_MIN = 100;
 
 /**
  * Reads the names of ParkAPI's version 3 (`uid name type purpose address capacity max_height …`).
- * Of prices it knows whether there is one. Errors: BAD_REQUEST naming every property that is wrong.
+ * Of prices they only say whether there is one. Errors: BAD_REQUEST naming every property that is
+ * wrong.
  */
 export function describeParkapiV3Lot(
   properties: Properties,
@@ -73,7 +74,7 @@ export function describeParkapiV3Lot(
   };
 }
 
-/** The same files hold what is for bicycles, and what is for some drivers only. */
+/** The same files also contain parking for bicycles, and parking for some drivers only. */
 function checkKind({ purpose = 'CAR', restricted_to: restrictions = [] }: Properties): void {
   if (purpose !== 'CAR') throw badField('purpose', 'is not CAR');
   if (restrictions !== null && !(Array.isArray(restrictions) && restrictions.length === 0))

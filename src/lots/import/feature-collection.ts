@@ -3,18 +3,18 @@ import { isObject } from '../../is-object.ts';
 import { shownText } from '../../shown-text.ts';
 import { rowName } from './row-name.ts';
 
-/** One GeoJSON Feature whose members have not been looked at yet. */
+/** One GeoJSON Feature whose members are not checked yet. */
 export type RawFeature = { id?: unknown; geometry?: unknown; properties: Record<string, unknown> };
 
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 const FILE_ROWS_MAX = 500_000;
-/** Among them ETRS89 and NAD83, each by its number, and what GeoJSON itself calls CRS84. */
+/** Includes ETRS89 and NAD83, each by its number, and GeoJSON's own name CRS84. */
 const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
 
 /**
  * Reads a whole GeoJSON FeatureCollection (UTF-8). Errors: BAD_REQUEST naming `file` when it is too
- * large or not one. A feature that is not an object with properties is returned without any, so
- * that its row can be refused by itself.
+ * large or not one. A feature that is not an object with properties is returned with empty
+ * properties, so that only its row is refused.
  */
 export async function readFeatureCollection(
   input: AsyncIterable<Uint8Array>,
@@ -31,8 +31,9 @@ export async function readFeatureCollection(
 }
 
 /**
- * Coordinates are degrees of WGS 84, or of what is the same to a metre. Another system, named as
- * older GeoJSON does, would put every lot elsewhere. Errors: BAD_REQUEST naming `field`.
+ * Coordinates must be degrees of WGS 84, or of a system that differs by less than a metre. Another
+ * system, which older GeoJSON can name, would put every lot in the wrong place. Errors: BAD_REQUEST
+ * naming `field`.
  */
 export function checkCrs(crs: unknown, field: string): void {
   if (crs === undefined || crs === null) return;
@@ -42,12 +43,15 @@ export function checkCrs(crs: unknown, field: string): void {
     throw badField(field, `is in the CRS "${shownText(name)}": save it in EPSG:4326 (WGS 84)`);
 }
 
-/** Features as they came; one that is not an object with properties is returned without any. */
+/**
+ * The features unchanged; one that is not an object with properties is returned with empty
+ * properties.
+ */
 export function toRawFeatures(features: readonly unknown[]): RawFeature[] {
   return features.map(toRawFeature);
 }
 
-/** What a feature calls its lot, for whoever looks for it in a file; null: nothing. */
+/** The feature's name for its lot, so that people find it in a file; null: none. */
 export function featureName({ id, properties }: RawFeature): string | null {
   return rowName(properties.name, properties.ref, id);
 }

@@ -12,17 +12,17 @@ import type { Place } from '../place.ts';
 import type { LotReading } from '../write/lot-reading.ts';
 import type { RawFeature } from './feature-collection.ts';
 
-/** A lot and the point that its own columns name are the same place up to here. */
+/** Largest distance between a lot's geometry and the point in its own columns. */
 const OWN_COLUMNS_METRES_MAX = 1_000;
 const LATITUDE_COLUMNS = ['lat', 'latitude'];
 const LONGITUDE_COLUMNS = ['lon', 'lng', 'long', 'longitude'];
-/** The zones of the open sea, 22 km and more from any land. */
+/** The time zones of the open sea, 22 km and more from any land. */
 const SEA_ZONE = /^Etc\//;
 
 /**
- * Where a feature stands, as sent and rounded; an area by a point inside it. Errors: BAD_REQUEST
- * naming `geometry` when it is neither a point nor an area, at sea, or not where the feature's own
- * columns for latitude and longitude say.
+ * The position of a feature, as sent and rounded; for an area a point inside it. Errors:
+ * BAD_REQUEST naming `geometry` when it is neither a point nor an area, is at sea, or is not where
+ * the feature's own columns for latitude and longitude say.
  */
 export function readPosition(
   { geometry, properties }: RawFeature,
@@ -40,8 +40,8 @@ export function readPosition(
 }
 
 /**
- * A Point, or a MultiPoint of one, as tables turned into maps have it; longitude first. Errors:
- * BAD_REQUEST naming `geometry`.
+ * The position of a Point, or of a MultiPoint with one point, which tables turned into maps have;
+ * longitude first. Errors: BAD_REQUEST naming `geometry`.
  */
 export function readPoint(geometry: unknown): LatLng {
   const position = isObject(geometry) ? positionOf(geometry) : undefined;
@@ -68,7 +68,10 @@ function positionOf({ type, coordinates }: Record<string, unknown>): unknown {
   return isOne ? coordinates[0] : undefined;
 }
 
-/** The point that a table's columns give, where it has kept them; undefined without both. */
+/**
+ * The point in the latitude and longitude columns that a table has kept; undefined unless both
+ * exist.
+ */
 function columnsPoint(properties: Record<string, unknown>): LatLng | undefined {
   const lat = degreesIn(properties, LATITUDE_COLUMNS, LATITUDE_MAX);
   const lng = degreesIn(properties, LONGITUDE_COLUMNS, LONGITUDE_MAX);

@@ -16,23 +16,23 @@ export type ImportedLots = {
   created: number;
   updated: number;
   unchanged: number;
-  /** One entry for each problem of each row that did not go in, by their order in the file. */
+  /** One entry for each problem of each row that was not imported, in the order of the file. */
   rejected: Rejection[];
 };
 
-/** `row` is the position in the file, from 1; `name` what the row calls its lot, null: nothing. */
+/** `row` is the position in the file, from 1; `name` is the row's name for its lot, null: none. */
 export type Rejection = Omit<RejectedRow, 'problems'> & FieldProblem;
 
-/** Rows one statement carries: large enough to be quick, small enough to hold no lock for long. */
+/** Rows per statement: large enough to be fast, small enough not to hold locks for long. */
 const ROWS_PER_STATEMENT = 1_000;
 const ACTOR = systemActor('import lots');
 
 /**
- * Imports the lots of a GeoJSON file (OpenStreetMap keys or ParkAPI names) as those of one operator
- * in one world. A lot is known again by its `ref`, else the feature's id, else its name and place;
- * the same file twice changes nothing. A feature that cannot be used is reported by row and name
- * with all its problems, all others go in, each change with its audit row. A file that names no
- * price leaves a posted rate alone. Errors: BAD_REQUEST naming `file` when it is no
+ * Imports the lots of a GeoJSON file (OpenStreetMap keys or ParkAPI names) as lots of one operator
+ * in one world. A lot is recognised by its `ref`, else the feature's id, else its name and place,
+ * so importing a file twice changes nothing. A feature that cannot be used is reported by row and
+ * name with all its problems; all others are imported, each change with its audit row. A file
+ * without prices does not change posted rates. Errors: BAD_REQUEST naming `file` when it is not a
  * FeatureCollection; NOT_FOUND (operator).
  */
 export async function importLots(
@@ -78,7 +78,7 @@ async function writeBatch(
   }
 }
 
-/** Reads the features of `[from, to)` as rows; what is wrong with the others goes to `rejected`. */
+/** Reads the features of `[from, to)` as rows; the problems of the others go to `rejected`. */
 function batchReader(
   features: readonly RawFeature[],
   rejected: RejectedRow[],

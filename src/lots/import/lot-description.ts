@@ -1,7 +1,7 @@
 import type { LotType } from '../lot.ts';
 import type { PostedRate } from './charge-tag.ts';
 
-/** What the properties of one feature say about a lot, in columns of its row. */
+/** What the properties of one feature say about a lot, as columns of its row. */
 export type LotDescription = {
   name: string;
   address: string | null;
@@ -19,6 +19,6 @@ export type LotDescription = {
   opening_hours: string | null;
   max_height_cm: number | null;
   website: string | null;
-  /** null: the properties do not say, so what is stored stays. */
+  /** null: the properties do not say, so the stored value is kept. */
   is_listed: boolean | null;
 };

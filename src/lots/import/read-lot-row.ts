@@ -19,13 +19,15 @@ import type { RawFeature } from './feature-collection.ts';
 import { readPoint, readPosition } from './feature-position.ts';
 import type { LotDescription } from './lot-description.ts';
 
-/** How the whole file is to be read: ParkAPI's feature of type `city` says where all of it is. */
+/**
+ * How the whole file is read. In ParkAPI's files, a feature of type `city` says where all lots are.
+ */
 export type Dialect =
   | { name: 'osm' }
   | { name: 'parkapi_v3' }
   | { name: 'parkapi'; city: string | null; centre: LatLng | null };
 
-/** What is wrong with a feature that asks for a change which cannot be made. */
+/** The problem of a feature that asks for a change that cannot be made. */
 export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
   spaces_in_use: {
     field: 'capacity',
@@ -37,15 +39,15 @@ export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
   },
 };
 
-/** Farther from its city a lot was put down with the wrong coordinates. */
+/** A lot farther from its city than this has wrong coordinates. */
 const CITY_RADIUS_M = 50_000;
-/** About a metre: enough to tell two lots of one name apart. */
+/** About a metre: enough to distinguish two lots of the same name. */
 const REF_COORDINATE_DIGITS = 5;
 const OSM_ID = /^(node|way|relation)\/\d+$/;
 
 /**
- * ParkAPI is known by its city feature, or by `total` in place of OSM's `capacity`; its version 3
- * by two names that nothing else has.
+ * ParkAPI is recognised by its city feature, or by `total` in place of OSM's `capacity`; its
+ * version 3 by two names that no other format has.
  */
 export function detectDialect(features: readonly RawFeature[]): Dialect {
   const city = features.find(isCityFeature);
@@ -57,14 +59,14 @@ export function detectDialect(features: readonly RawFeature[]): Dialect {
   return { name: 'parkapi', city: name ?? null, centre };
 }
 
-/** Describes the city the other features are in; it is no lot itself. */
+/** Whether it describes the city that the other features are in; it is not a lot. */
 export function isCityFeature(feature: RawFeature): boolean {
   return feature.properties.type === 'city';
 }
 
 /**
- * Reads one feature as the row it becomes. A lot without a posted rate gets its country's currency.
- * Errors: BAD_REQUEST naming every property that is wrong, and `geometry`.
+ * Reads one feature as a row. A lot without a posted rate gets its country's currency. Errors:
+ * BAD_REQUEST naming every property that is wrong, and `geometry`.
  */
 export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotReading): LotRow {
   const { placeOf, checkHours } = reading;
@@ -81,7 +83,7 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotRe
   const currency = rate.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
     throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
-  // As sent: the lots of an older file keep their refs.
+  // From the unrounded position, so that lots imported earlier keep their refs.
   const knownBy = ref ?? refByPlace(described.name, sent);
   const posted = {
     rate_minor: rate.rateMinor,
@@ -127,7 +129,7 @@ function describe(
   return describeParkapiLot(properties, dialect.city);
 }
 
-/** Tells a lot from its operator's others: its own ref, else the feature's id. */
+/** Distinguishes a lot from its operator's others: its own ref, else the feature's id. */
 function readRef(feature: RawFeature, key: 'ref' | 'uid'): string | undefined {
   return (
     readText(feature.properties, key, REF_LENGTH_MAX) ??

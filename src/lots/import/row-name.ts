@@ -1,6 +1,8 @@
 import { shownText } from '../../shown-text.ts';
 
-/** What a row calls its lot, for whoever looks for it: the first of `names` that says anything. */
+/**
+ * The row's name for its lot, so that people find the row: the first of `names` that is not empty.
+ */
 export function rowName(...names: readonly unknown[]): string | null {
   const texts = names.filter((name) => typeof name === 'string' || typeof name === 'number');
   return texts.map((name) => shownText(String(name))).find((text) => text !== '') ?? null;

@@ -3,8 +3,8 @@ import type { Querier } from '../../stores/postgres.ts';
 export const LOTS_PER_RUN_MAX = 500;
 
 /**
- * Makes scheduled rates that have begun the posted ones, on one lot or (null) on all. Returns on
- * how many lots.
+ * Makes scheduled rates that have begun the posted ones, on one lot or (null) on all. Returns the
+ * number of lots changed.
  */
 export async function applyRates(
   db: Querier,

@@ -20,8 +20,8 @@ export type NewRate = {
 };
 
 /**
- * Posts the rate of one of the caller's lots, at once or from an instant to come; stays under way
- * keep theirs. Returns the lot as it is then. Errors: NOT_FOUND (lot), BAD_REQUEST naming
+ * Posts the rate of one of the caller's lots, now or from an instant on; stays under way keep their
+ * rate. Returns the lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming
  * `effective_from`.
  */
 export async function setRate(

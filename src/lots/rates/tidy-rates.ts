@@ -3,8 +3,9 @@ import { databaseError } from '../../stores/postgres.ts';
 import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
 
 /**
- * Makes scheduled rates that have begun the posted ones, all in one statement, or where that is
- * refused lot by lot: a rate that cannot be posted keeps no other from it. Returns on how many.
+ * Makes scheduled rates that have begun the posted ones: all in one statement or, when that is
+ * refused, lot by lot, so that a rate that cannot be posted keeps no other from it. Returns the
+ * number of lots changed.
  */
 export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
   const { db } = deps;

@@ -2,12 +2,12 @@ import { cellParent } from '../../geometry/cells.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { KnownLot } from './known-lot.ts';
 
-/** The H3 resolution of cells in which searching surges. */
+/** The H3 resolution of the cells that surges are computed for. */
 const SURGE_RESOLUTION = 7;
 
 /**
- * Searches around each lot in percent of what is usual, in their order; null: as usual. Only lots
- * with a rule that looks at it are looked up.
+ * Searches around each lot in percent of the usual number, in the order of the lots; null: as
+ * usual. Only lots with a surge rule are looked up.
  */
 export async function findSurges(
   db: Querier,

@@ -7,21 +7,27 @@ export type LotTile = Map<string, KnownLot>;
 export type KeptLotTiles = {
   get(cell: bigint): LotTile | undefined;
   has(cell: bigint): boolean;
-  /** Takes tiles in; others that are `needed` as well stay. */
+  /** Adds tiles. To make room, others may be removed, except for those that are `needed`. */
   takeIn(arrived: ReadonlyMap<bigint, LotTile>, needed: ReadonlySet<bigint>): Promise<void>;
-  /** A lot that changed where nobody has searched yet is left for whoever does. */
+  /** Adds or replaces a lot that changed; ignored where the tile was not read yet. */
   add(cell: bigint, lot: KnownLot): void;
   remove(lotId: string): void;
   forgetAll(): void;
 };
 
-/** Lots in memory, tile by tile: so many tiles and lots at most, unless more are needed at once. */
+/**
+ * Lots in memory, tile by tile: at most `entriesKeptMax` tiles and lots, unless one call needs
+ * more.
+ */
 export function keepLotTiles(entriesKeptMax: number): KeptLotTiles {
-  /** The one that was read first comes first. */
+  /** In the order in which they were read. */
   let tiles = new Map<bigint, LotTile>();
   let tileOfLot = new Map<string, LotTile>();
 
-  /** Makes room before tiles come in, not after it: what was read is there for its callers. */
+  /**
+   * Makes room before tiles are added, never after it, so that the tiles that were read are there
+   * for their callers.
+   */
   function forgetFirst(needed: ReadonlySet<bigint>): void {
     for (const [cell, tile] of tiles) {
       if (tiles.size + tileOfLot.size <= entriesKeptMax) return;

@@ -1,31 +1,32 @@
 import type { Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 
-/** A hold that stands; it takes its spaces in [starts_at, ends_at), until it expires. */
+/** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
 type StandingHold = { space_count: number; starts_at: Date; ends_at: Date; expires_at: Date };
 
-/** What a lot is at any instant for as long as nobody writes to it. */
+/** Everything about a lot that stays the same until the lot is written. */
 export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'> & {
   livemode: boolean;
   cell: bigint;
-  /** In use by stays. */
+  /** Spaces taken by stays. */
   taken_spaces: number;
   reported_occupied: number | null;
   reported_at: Date | null;
   holds: readonly StandingHold[];
 };
 
-/** A count on the ground is no longer looked at after this. */
+/** A count of the vehicles on the lot is ignored after this. */
 const REPORT_MS_MAX = 15 * 60_000;
 
-/** Whether someone counted the vehicles on the ground in the last quarter of an hour. */
+/** Whether the vehicles on the lot were counted in the last 15 minutes. */
 export function isReported(lot: KnownLot, now: Date): boolean {
   return lot.reported_at !== null && now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
 }
 
 /**
- * Spaces that stays and holds need at a time in `[from, to)`, at most: the same as `spaces_needed`
- * of the database's schema. `stayEnds` are the expected ends of the stays under way.
+ * The most spaces that stays and holds need at the same time in `[from, to)`. The same as
+ * `spaces_needed` in the database's schema. `stayEnds` are the expected ends of the stays under
+ * way.
  */
 export function spacesNeeded(
   lot: KnownLot,
@@ -39,7 +40,7 @@ export function spacesNeeded(
     changes.push({ at: Math.max(startsAt.getTime(), from.getTime()), count });
     changes.push({ at: endsAt, count: -count });
   };
-  // Who overstays is there still now, and is taken to be gone at any later time.
+  // A vehicle past its expected end counts as present now, and as gone at any later time.
   for (const end of stayEnds) claim(1, from, Math.max(end.getTime(), now.getTime() + 1));
   for (const { space_count, starts_at, ends_at, expires_at } of lot.holds)
     if (expires_at > now) claim(space_count, starts_at, ends_at.getTime());
@@ -53,7 +54,7 @@ export function spacesNeeded(
   return most;
 }
 
-/** Spaces in use at an instant: the same as `occupied_spaces` of the database's schema. */
+/** Spaces in use at an instant. The same as `occupied_spaces` in the database's schema. */
 export function occupiedSpaces(lot: KnownLot, now: Date): number {
   let count = lot.taken_spaces;
   for (const hold of lot.holds)

@@ -1,6 +1,6 @@
 import type { Querier } from '../../stores/postgres.ts';
 
-/** When the database was looked at; a later look sees what changed since. */
+/** The state of the database at one look; a later look finds what changed since. */
 export type LotLook = {
   /** The database's clock. */
   now: Date;
@@ -11,18 +11,18 @@ export type LotLook = {
 /** Ids of the lots that changed between two looks. */
 export type ChangedLots = {
   all: readonly string[];
-  /** Those of them that are described in other words than before, and not just parked on. */
+  /** Those whose description changed, and not only their stays and holds. */
   described: readonly string[];
 };
 
 type Row = LotLook & { is_cut_short: boolean; lot_ids: string[]; described_ids: string[] };
 
-/** Beyond as many audit rows it is quicker to read again what is asked for. */
+/** With more audit rows than this it is faster to read everything again. */
 const CHANGE_COUNT_MAX = 20_000;
 
 /**
- * Looks at the lots of both worlds. `changed` is what did since an earlier look; null: too many, or
- * nobody knows.
+ * Looks at the lots of both worlds. `changed` are those that changed since an earlier look; null:
+ * too many, or not known.
  */
 export async function lookAtLots(
   db: Querier,
@@ -34,7 +34,8 @@ export async function lookAtLots(
   });
   if (row === undefined) throw new Error('a look at lots came back without its instant');
   const { is_cut_short, lot_ids, described_ids, ...look } = row;
-  // Snapshots of a server that was stopped or crashed, or of a copy of it, say nothing about now.
+  // A snapshot of an earlier run of the server, or of a copy of the database, says nothing about
+  // the present.
   const isKnown = !is_cut_short && since?.server_run === look.server_run;
   return { look, changed: isKnown ? { all: lot_ids, described: described_ids } : null };
 }

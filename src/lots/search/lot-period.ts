@@ -3,15 +3,15 @@ import type { Querier } from '../../stores/postgres.ts';
 import type { Window } from '../hours/opening-hours.ts';
 import { isReported, type KnownLot, occupiedSpaces, spacesNeeded } from './known-lot.ts';
 
-/** What a search asks about: a window `[from, to)`, or null: the present. */
+/** The time that a search asks about: a window `[from, to)`, or null: now. */
 export type Period = { window: Window | null; now: Date };
 
-/** How full a lot is in a period, and of when that is known. */
+/** How full a lot is in a period, and the instant for which that is known. */
 export type Fullness = { occupiedSpaces: number; isReported: boolean; asOf: Date };
 
 /**
- * Spaces of a lot that are not free in all of a period: by stays and holds, or as counted on the
- * ground where that is more. Without `stayEnds` every stay under way is taken to go on for ever.
+ * Spaces of a lot that are not free during the whole period: because of stays and holds, or by the
+ * count of vehicles if that is more. Without `stayEnds`, stays under way count as endless.
  */
 export function fullnessOf(
   lot: KnownLot,
@@ -39,7 +39,7 @@ function neededIn(
   return lot.taken_spaces + spacesNeeded(lot, [], now, window);
 }
 
-/** The expected ends of the stays under way on some lots that reach into a window. */
+/** The expected ends of those stays under way on some lots that reach into a window. */
 export async function listStayEnds(
   db: Querier,
   lots: readonly KnownLot[],
@@ -50,7 +50,7 @@ export async function listStayEnds(
   if (lotIds.length === 0) return () => [];
   const rows = await db.query<{ lot_id: string; ends: Date[] }>('sessions_list_ends', {
     lot_ids: lotIds,
-    // Now, those are there as well whose time has run out.
+    // In the present, overdue stays count, too.
     from_at: from > now ? from : new Date(0),
   });
   const ends = new Map(rows.map((row) => [row.lot_id, row.ends]));

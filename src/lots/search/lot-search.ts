@@ -8,15 +8,18 @@ export type LotSearch = {
   centre: LatLng;
   radiusM: number;
   livemode: boolean;
-  /** The stay that is planned; null: one that begins now. */
+  /** The planned stay; null: one that begins now. */
   window: Window | null;
-  /** A lot must have them all. */
+  /** A lot must have all of them. */
   features: (typeof SEARCH_FEATURES)[number][];
-  /** Lots that are known to be open in all of the window. */
+  /** Only lots that are known to be open during the whole window. */
   isOpenNow: boolean;
-  /** Lots with a free space that are not known to be closed. */
+  /** Only lots with a free space that are not known to be closed. */
   isAvailable: boolean;
-  /** Most the first hour may cost, in units of each lot's own currency, by the rate it has then. */
+  /**
+   * The most that the first hour may cost by the rate of that time, in units of each lot's own
+   * currency.
+   */
   maxRate: number | null;
   /** The vehicle's height. */
   maxHeightCm: number | null;

@@ -6,34 +6,34 @@ import { keepLotTiles, type LotTile } from './kept-lot-tiles.ts';
 import type { KnownLot } from './known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
 
-/** The H3 resolution of tiles (36 km²): a search of 5 km looks at about eight. */
+/** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
 export const LOT_TILE_RESOLUTION = 6;
 
-/** Tiles and their lots; about 1 kB each. */
+/** Tiles and their lots that are kept; about 1 kB each. */
 export const ENTRIES_KEPT_MAX = 300_000;
 
-/** Cells that one statement reads: about as many as a circle of 50 km has. */
+/** Cells read by one statement: about as many as a circle of 50 km has. */
 const CELLS_PER_STATEMENT = 256;
 
 export type LotTiles = {
   /**
-   * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both worlds, with all that was
-   * committed before the call; `now` is the database's clock then.
+   * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both worlds, including
+   * everything committed before the call; `now` is the database's clock at that time.
    */
   read(cells: readonly bigint[]): Promise<{ lots: KnownLot[]; now: Date }>;
 };
 
-/** Tiles that were read after a look, for some callers whose other cells are kept already. */
+/** Tiles that were read after a look, for callers that need all of `cells`. */
 type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, LotTile>; cells: ReadonlySet<bigint> };
 
-/** JSON has no instants, and JavaScript no integers of 64 bits: they come as text. */
+/** JSON has no instants and no 64-bit integers, so both arrive as text. */
 type LotRow = Omit<KnownLot, 'cell' | 'holds'> & { cell: string; holds: HoldRow[] | null };
 type HoldRow = { space_count: number; starts_at: string; ends_at: string; expires_at: string };
 
 /**
- * Lots kept in memory, tile by tile as they are searched. Each reading asks the database, once for
- * all who wait, what changed since the one before: answers are as fresh as a statement's. Whose
- * tiles are kept does not wait for others' tiles to be read.
+ * Lots kept in memory, tile by tile as they are searched. Each reading asks the database what
+ * changed since the one before, once for all waiting callers, so answers are as fresh as those of a
+ * statement. Callers whose tiles are in memory do not wait while tiles of other callers are read.
  */
 export function openLotTiles(
   db: Querier,
@@ -42,9 +42,9 @@ export function openLotTiles(
   const kept = keepLotTiles(entriesKeptMax);
   let last: LotLook | undefined;
 
-  /** Brings what is kept up to now, and takes in what arrives. */
+  /** Updates what is kept, and adds the tiles that arrive. */
   const lookAgain = gatherLoads(async ([arrival]: readonly Arrival[]) => {
-    // What arrives has seen nothing of what was changed while it was read.
+    // The tiles that arrive lack the changes made since they were read.
     const since = arrival?.since ?? last;
     const { look, changed } = await lookAtLots(db, since);
     if (changed === null) kept.forgetAll();
@@ -55,7 +55,7 @@ export function openLotTiles(
     last = changed === null ? (arrival?.since ?? look) : look;
   });
 
-  /** Reads what is missing, for one lot of callers after another. */
+  /** Reads missing tiles, for one group of callers after another. */
   const arrive = gatherLoads(async (cells: readonly bigint[]) => {
     await lookAgain([]);
     const missing = cells.filter((cell) => !kept.has(cell));
@@ -69,10 +69,10 @@ export function openLotTiles(
     async read(cells) {
       const areKept = () => cells.every((cell) => kept.has(cell));
       if (areKept()) await lookAgain([]);
-      // Others may need the room while this caller waits.
+      // Tiles of this caller may be removed for others while it waits.
       while (!areKept()) await arrive(cells);
       if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
-      // Copied, because tiles change while their reader goes through them in turns.
+      // Copied, because the tiles may change while the reader goes through them in turns.
       return {
         lots: cells.flatMap((cell) => [...(kept.get(cell)?.values() ?? [])]),
         now: last.now,

@@ -10,22 +10,22 @@ import { type Fullness, fullnessOf, listStayEnds, type Period } from './lot-peri
 import type { LotSearch } from './lot-search.ts';
 import type { SearchPosition } from './search-cursor.ts';
 
-/** Of latitude; a metre less than there are, for what rounding could cut off. */
+/** Metres per degree of latitude, less one metre so that rounding never excludes a lot. */
 const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 
 type Near = { lot: KnownLot; distanceM: number };
 
-/** A lot that a search found, as it stands in the period asked about. */
+/** A lot that a search found, with its state in the period asked about. */
 export type Match = Near &
   SearchPosition & {
     fullness: Fullness;
-    /** Undefined: stays under way have not been looked at, only counted. */
+    /** Undefined: the stays under way were counted, but their ends were not read. */
     stayEnds: readonly Date[] | undefined;
   };
 
 /**
- * Those of some lots that are what is searched for, except for their hours: near enough, not too
- * dear and, where that is asked for, with a free space.
+ * The lots that match a search, without regard to their hours: near enough, within the price and,
+ * where that is asked for, with a free space.
  */
 export async function matchLots(
   db: Querier,
@@ -65,7 +65,9 @@ export async function matchLots(
   return matches;
 }
 
-/** Whether a lot has a space in a window may depend on when the stays under way end. */
+/**
+ * Reads the ends of stays under way, where they can decide whether a lot has a space in the window.
+ */
 async function stayEndsWhereNeeded(
   db: Querier,
   near: readonly Near[],
@@ -84,7 +86,7 @@ async function stayEndsWhereNeeded(
 
 const FREE = { firstHour: 0, stay: 0 };
 
-/** In units of the lot's currency; Infinity where no rate is posted. */
+/** In units of the lot's currency; Infinity when no rate is posted. */
 function pricesOf(lot: KnownLot, surgePct: number | null, { window, now }: Period): typeof FREE {
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
@@ -103,16 +105,16 @@ function pricesOf(lot: KnownLot, surgePct: number | null, { window, now }: Perio
   };
 }
 
-/** The lot with what its price rules look at. */
+/** The lot with the present figures that its price rules depend on. */
 export function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
   return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
 }
 
-/** In metres; undefined when the lot is not what is searched for, whenever that may be. */
+/** In metres; undefined when the lot does not match the search at any time. */
 function distanceTo(known: KnownLot, search: LotSearch): number | undefined {
   if (known.livemode !== search.livemode) return undefined;
   const { latitude: lat, longitude: lng } = known;
-  // Most of what lies too far away lies too far north or south, which is quicker to see.
+  // Most lots that are too far away are too far north or south, which is faster to compute.
   if (Math.abs(lat - search.centre.lat) * METRES_PER_DEGREE_MIN > search.radiusM) return undefined;
   const distanceM = greatCircleMetres(search.centre, { lat, lng });
   if (distanceM > search.radiusM) return undefined;

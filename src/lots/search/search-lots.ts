@@ -17,9 +17,9 @@ import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts
 export type FoundLot = Lot & {
   distance_m: number;
   open_state: OpenState;
-  /** In all of the window. */
+  /** Free during the whole window. */
   available_spaces: number;
-  /** When `available_spaces` was so: when it was counted on the ground, else now. */
+  /** The instant of `available_spaces`: of the count of vehicles, else now. */
   available_as_of: Date;
 };
 
@@ -27,20 +27,20 @@ export type LotSearchResult = {
   lots: FoundLot[];
   hasMore: boolean;
   nextCursor: string | null;
-  /** The database's clock at which all of this was so. */
+  /** The database's clock at the time of this result. */
   now: Date;
-  /** Over all pages. */
+  /** Here and below: over all pages. */
   foundCount: number;
   availableCount: number;
   nearestM: number | null;
 };
 
 /**
- * Finds listed, active lots within a great-circle distance, as they will be in the window that is
- * asked about. `price` sorts by what the window costs, or the first hour where there is none (lots
- * without a rate last), `availability` by free spaces, most first; ties by lot id, so pages neither
- * repeat nor skip a lot that did not change meanwhile. `now` is milliseconds since 1970. Errors:
- * BAD_REQUEST naming `cursor` or `starts_at`.
+ * Finds listed, active lots within a great-circle distance, in their state during the window asked
+ * about. `price` sorts by the price of the window or, without a window, of the first hour (lots
+ * without a rate last); `availability` by free spaces, most first. Ties are sorted by lot id, so
+ * pages neither repeat nor skip a lot that did not change meanwhile. `now` is milliseconds since
+ * 1970. Errors: BAD_REQUEST naming `cursor` or `starts_at`.
  */
 export async function searchLots(
   { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
@@ -83,9 +83,9 @@ function periodOf(window: LotSearch['window'], now: Date): Period {
   return { window: { from: window.from > now ? window.from : now, to: window.to }, now };
 }
 
-/** The first `limit` matches after a position, however many are offered. */
+/** The first `limit` matches after a position, from however many matches. */
 function createPage(limit: number, after: SearchPosition | null) {
-  /** In order, and one more than the page has room for. */
+  /** Sorted, with one more than the page has room for. */
   const first: Match[] = [];
   return {
     offer(match: Match): void {

@@ -13,7 +13,7 @@ type AccessColumns = Pick<
   'entry_instructions' | 'is_overnight_allowed' | 'space_labels'
 >;
 
-/** Of a lot whose operator has said nothing about it. */
+/** For a lot whose operator has said nothing about access. */
 export const NO_ACCESS: AccessColumns = {
   entry_instructions: null,
   is_overnight_allowed: false,
@@ -21,7 +21,7 @@ export const NO_ACCESS: AccessColumns = {
 };
 
 /**
- * The settings after a change: members that are left out stay, null takes one back. Errors:
+ * The settings after a change: members that are left out are not changed, null removes one. Errors:
  * BAD_REQUEST naming the member.
  */
 export function changeAccess(stored: AccessColumns, access: AccessDetails): AccessColumns {
@@ -39,7 +39,10 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
   };
 }
 
-/** A vehicle is sent to a space by its label. Errors: BAD_REQUEST naming access.space_labels. */
+/**
+ * Vehicles are sent to spaces by their labels, so labels must differ. Errors: BAD_REQUEST naming
+ * access.space_labels.
+ */
 export function checkLabels({
   space_labels: labels,
   total_spaces: total,

@@ -12,8 +12,8 @@ import { readNewLot } from './new-lot.ts';
 import { addLots } from './write-lots.ts';
 
 /**
- * Adds a lot to those of the caller's operator, in the caller's world. Errors: BAD_REQUEST naming
- * the detail, CONFLICT ref_taken | idempotency_mismatch.
+ * Adds a lot of the caller's operator in the caller's world. Errors: BAD_REQUEST naming the detail,
+ * CONFLICT ref_taken | idempotency_mismatch.
  */
 export async function createLot(
   db: Querier,

@@ -5,8 +5,8 @@ import type { Postgres } from '../../stores/postgres.ts';
 import { lockLot } from './write-lots.ts';
 
 /**
- * Deletes one of the caller's lots: a tombstone stays, its ref is free again. Nobody is thrown out.
- * Errors: NOT_FOUND (lot), CONFLICT in_use while there are stays or live holds.
+ * Marks one of the caller's lots as deleted; its ref is free again. Errors: NOT_FOUND (lot),
+ * CONFLICT in_use while there are stays or live holds.
  */
 export async function deleteLot(
   db: Postgres,

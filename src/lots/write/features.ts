@@ -2,7 +2,7 @@ import { badField } from '../../errors.ts';
 import { COVERED_TYPES } from '../lot.ts';
 import type { LotColumns } from '../lot-columns.ts';
 
-/** Tags with nothing behind the colon. Those of an import are the same. */
+/** Tags without a value after the colon. Imports use the same ones. */
 const FEATURES = [
   'access:customers',
   'access:permit',
@@ -17,7 +17,7 @@ const MAX_STAY = /^maxstay:\d{1,5}(\.\d{1,2})? (minutes?|hours?|days?|weeks?|mon
 
 type Counted = Pick<LotColumns, 'lot_type' | 'ev_spaces' | 'accessible_spaces' | 'av_spaces'>;
 
-/** Errors: BAD_REQUEST naming the tag that nobody could search for. */
+/** Errors: BAD_REQUEST naming a tag that searches do not know. */
 export function checkFeatures(features: readonly string[]): void {
   for (const [i, tag] of features.entries())
     if (!FEATURES.includes(tag) && !isMaxStay(tag))
@@ -27,17 +27,17 @@ export function checkFeatures(features: readonly string[]): void {
       );
 }
 
-/** Whether a tag says for how long one may stay, in numbers that a person would write. */
+/** Whether a tag limits the length of stays, in numbers that a person would write. */
 export function isMaxStay(tag: string): boolean {
   return MAX_STAY.test(tag);
 }
 
-/** The tags of a lot with these counts and of this type: those given, and those that follow. */
+/** The given tags, and those that follow from the lot's counts and type. */
 export function withImplied(features: readonly string[], lot: Counted): string[] {
   return [...new Set([...features, ...impliedBy(lot)])].sort();
 }
 
-/** The tags that were given by themselves, and not because of a count or the type. */
+/** The given tags without those that follow from the lot's counts and type. */
 export function withoutImplied(features: readonly string[], lot: Counted): string[] {
   const implied = impliedBy(lot);
   return features.filter((tag) => !implied.includes(tag));

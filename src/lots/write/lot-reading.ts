@@ -2,14 +2,14 @@ import { type HoursCheck, openHoursCheck } from '../hours/hours-check.ts';
 import { type OutlineReader, openOutlines } from '../outline.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
 
-/** What takes time to find out about lots, and has to be at hand when they are read. */
+/** What reading lots needs and what takes time to load. */
 export type LotReading = {
   placeOf: PlaceFinder;
   pointInside: OutlineReader;
   checkHours: HoursCheck;
 };
 
-/** `hours`: the opening hours of all lots that are to be read, as they came. */
+/** `hours`: the raw opening hours of all lots that will be read. */
 export async function openLotReading(hours: Iterable<unknown>): Promise<LotReading> {
   const [placeOf, pointInside, checkHours] = await Promise.all([
     openPlaces(),

@@ -35,8 +35,8 @@ const UNSAID = {
 } satisfies Partial<LotColumns>;
 
 /**
- * The row of a lot that does not exist yet: time zone and country by its place, currency by its
- * country, unless they are said. Errors: BAD_REQUEST naming the details.
+ * The row of a new lot. Unless given, time zone and country follow from its place, and the currency
+ * from its country. Errors: BAD_REQUEST naming the details.
  */
 export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
   const point = roundPoint(details);
@@ -68,10 +68,9 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 }
 
 /**
- * One lot of many, which may be known by its ref: rate, currency, status, listing, limits of holds
- * and access of a known lot stay as they are where nothing is said about them, its slug in any
- * case; all else becomes what is said.
- * Errors: BAD_REQUEST naming the detail.
+ * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
+ * keeps its rate, currency, status, listing, hold limits and access where nothing is said about
+ * them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);

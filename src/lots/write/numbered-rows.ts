@@ -10,21 +10,21 @@ import {
   lockRefs,
 } from './write-lots.ts';
 
-/** A lot as a list of many writes it. */
+/** A lot as it is written from a list of many. */
 export type LotRow = {
-  /** null: the lot is new, and nobody will know it again. */
+  /** null: the lot is new, and cannot be recognised later. */
   ref: string | null;
-  /** Columns the row decides, whether the lot is new or not. */
+  /** Columns that the row decides, whether or not the lot exists. */
   columns: Record<string, unknown>;
-  /** Columns the row says nothing about: what a new lot starts with. */
+  /** Columns that the row says nothing about, as a new lot starts with them. */
   columns_if_new: Record<string, unknown>;
 };
 
-/** Which row it is of what was sent. */
+/** Which row of the request or file it is. */
 type Numbered = {
   /** Its position, from 1. */
   row: number;
-  /** What it calls its lot, for whoever looks for it; null: nothing. */
+  /** The row's name for its lot, so that people find it; null: none. */
   name: string | null;
 };
 
@@ -37,12 +37,12 @@ export type RowOutcome = Numbered & {
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
 };
 
-/** How often rows are tried whose lots others add, or delete, at the very same time. */
+/** How often rows are tried whose lots others add or delete at the same time. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * A reader of rows: what it can read is returned, numbered; what is wrong with the others goes to
- * `rejected`, a ref that came before among it.
+ * A reader of rows. Rows that can be read are returned with their numbers; the problems of the
+ * others go to `rejected`. A ref that appeared in an earlier row is such a problem.
  */
 export function createRowReader(
   rejected: RejectedRow[],
@@ -63,8 +63,8 @@ export function createRowReader(
 }
 
 /**
- * Writes rows as lots, each known again by its ref; no ref may come twice. Returns one outcome per
- * row. Throws what the store throws.
+ * Writes rows as lots, each recognised by its ref; each ref may appear once. Returns one outcome
+ * per row. Throws what the store throws.
  */
 export async function writeRows(
   db: Querier,
@@ -81,7 +81,7 @@ export async function writeRows(
   return [...outcomes.values()];
 }
 
-/** Rows whose lot someone else added or deleted since it was looked up are not returned. */
+/** Rows whose lot another caller added or deleted since it was looked up are not returned. */
 async function tryRows(
   db: Querier,
   writer: LotWriter,

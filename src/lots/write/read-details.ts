@@ -12,7 +12,7 @@ import type { Place } from '../place.ts';
 import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../tags.ts';
 import { checkFeatures } from './features.ts';
 
-/** Details of which each decides columns of its own, whatever else is said. */
+/** Details that each decide their own columns, whatever the other details are. */
 export type PlainDetails = Omit<LotChanges, 'lat' | 'lng' | 'access'>;
 
 type Readers = {
@@ -57,26 +57,26 @@ const READERS: Readers = {
   }),
 };
 
-/** The columns that these details decide. Errors: BAD_REQUEST naming all that are wrong. */
+/** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */
 export function readDetails(details: PlainDetails, checkHours: HoursCheck): Partial<LotColumns> {
   const readers: Record<string, () => Partial<LotColumns>> = {};
   for (const name of Object.keys(READERS) as (keyof Readers)[]) {
     const value = details[name];
-    // Each reader takes what its own detail holds; the compiler cannot follow that over a union.
+    // Each reader gets its own detail's value; the compiler cannot follow this through a union.
     const read = READERS[name] as (value: unknown, check: HoursCheck) => Partial<LotColumns>;
     if (value !== undefined) readers[name] = () => read(value, checkHours);
   }
   return Object.assign({}, ...Object.values(readAll(readers)));
 }
 
-/** Where a lot stands, as its row has it; `point` is rounded. */
+/** The place of a lot as columns of its row; `point` is rounded. */
 export function placeColumns({ lat, lng }: LatLng, place: Place) {
   // Text, because JSON numbers cannot hold it.
   const cell = String(cellAt(lat, lng));
   return { latitude: lat, longitude: lng, cell, timezone: place.timezone };
 }
 
-/** Spaces of a kind are spaces of the lot. Errors: BAD_REQUEST naming the kind. */
+/** No kind may have more spaces than the lot. Errors: BAD_REQUEST naming the kind. */
 export function checkSpaces(lot: LotColumns): void {
   for (const kind of ['ev', 'accessible', 'av'] as const)
     if (lot[`${kind}_spaces`] > lot.total_spaces)
@@ -102,7 +102,7 @@ function readCurrency(value: string): string {
   return currency;
 }
 
-/** A name, not an offset: +01:00 knows no summer. */
+/** A name, not an offset: +01:00 has no summer time. */
 function readTimezone(value: string): string {
   try {
     if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('en', { timeZone: value });

@@ -6,21 +6,21 @@ import type { Caller } from '../../keys/caller.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { UUID } from '../find-lot.ts';
 
-/** How far the clock of whoever counts may be ahead of ours. */
+/** How far the clock of the counting system may be ahead of ours. */
 const AHEAD_MS_MAX = 30_000;
 
 export type OccupancyReport = {
   lotId: string;
-  /** Vehicles on the ground, whether or not they pay. */
+  /** Vehicles on the lot, whether or not they pay. */
   occupied: number;
   /** When they were counted. */
   at: Date;
 };
 
 /**
- * Notes how many vehicles were counted on one of the caller's lots; `at` is now where it is not
- * said, and never later than now. Errors: NOT_FOUND (lot), BAD_REQUEST naming `at` or `occupied`,
- * CONFLICT older_report | idempotency_mismatch.
+ * Stores how many vehicles were counted on one of the caller's lots. `at` is now unless given; a
+ * time that is up to AHEAD_MS_MAX ahead counts as now. Errors: NOT_FOUND (lot), BAD_REQUEST naming
+ * `at` or `occupied`, CONFLICT older_report | idempotency_mismatch.
  */
 export async function reportOccupancy(
   db: Querier,

@@ -2,7 +2,7 @@ import { plainLetters } from '../../plain-letters.ts';
 
 const SLUG_LENGTH_MAX = 80;
 
-/** `Parkhaus Büchel` -> `parkhaus-buchel`; `lot` where no Latin letter or digit is left. */
+/** `Parkhaus Büchel` -> `parkhaus-buchel`; `lot` when no Latin letter or digit remains. */
 export function slugOf(name: string): string {
   const words = plainLetters(name)
     .split(/[^a-z0-9]+/)

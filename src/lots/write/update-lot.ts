@@ -14,14 +14,14 @@ import { withImplied, withoutImplied } from './features.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { changeLots, lockLot } from './write-lots.ts';
 
-/** Details that tags follow from. */
+/** Details from which tags follow. */
 const TAGGING = ['features', 'spaces', 'lot_type'] as const;
 
 /**
- * Changes what is said about one of the caller's lots, listed or not, and leaves the rest. Stays
- * under way keep their space; a label they were sent to is given out again when they leave. A lot
- * that moves gets the time zone of its new place; its address is the caller's to change. Returns
- * the lot as it is then. Errors: NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT
+ * Changes the given details of one of the caller's lots, listed or not. Stays under way keep their
+ * space; the label that a vehicle was sent to is given out again after the vehicle leaves. A lot
+ * that moves gets the time zone of its new place; the caller has to change its address. Returns the
+ * lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT
  * spaces_in_use | currency_in_use | ref_taken.
  */
 export async function updateLot(
@@ -31,7 +31,7 @@ export async function updateLot(
   changes: LotChanges,
   requestId: string,
 ): Promise<OperatorLot> {
-  // Before the lock, which others wait for.
+  // Loaded before the lock is taken, because others wait for the lock.
   const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
   const checkHours = await openHoursCheck([changes.opening_hours]);
   const writer = { ...caller, actor: callerActor(caller, requestId) };
@@ -83,7 +83,7 @@ function changedColumns(
   if (details.total_spaces !== undefined || details.spaces !== undefined) checkSpaces(lot);
   if (details.total_spaces !== undefined || access?.space_labels !== undefined) checkLabels(lot);
   if (!TAGGING.some((name) => details[name] !== undefined)) return said;
-  // A tag goes with what implied it.
+  // A tag is removed together with the detail that it followed from.
   const given = said.features ?? withoutImplied(stored.features, stored);
   return { ...said, features: withImplied(given, lot) };
 }

@@ -17,41 +17,42 @@ import {
 } from './numbered-rows.ts';
 import type { LotRefusal } from './write-lots.ts';
 
-/** As many as fit into the megabyte of a request when each says little. */
+/** As many short rows as fit into a request of one megabyte. */
 export const BATCH_ROWS_MAX = 10_000;
 
-/** One lot as it came. */
+/** One lot that is not read yet. */
 export type BatchRow = {
-  /** Position in what was sent, from 1. */
+  /** Position in the request, from 1. */
   row: number;
-  /** What it calls its lot, for whoever looks for it; null: nothing. */
+  /** The row's name for its lot, so that people find it; null: none. */
   name: string | null;
-  /** Throws BAD_REQUEST. */
+  /** Reads the row. Throws BAD_REQUEST. */
   read(reading: LotReading): LotRow;
 };
 
-/** Lots as they came, in whichever form. */
+/** Lots that are not read yet, in either form of a request. */
 export type Batch = {
-  /** Of all that was sent. */
+  /** The opening hours of all rows. */
   openingHours: readonly unknown[];
-  /** In their order, each made when it is read. */
+  /** In the order of the request; each row is made when it is needed. */
   rows(): Iterable<BatchRow>;
-  /** What is wrong with a row that asks for a change which cannot be made. */
+  /** The problem of a row that asks for a change that cannot be made. */
   refusals: Readonly<Record<LotRefusal, FieldProblem>>;
   /** Whether nothing is written when one row is rejected. */
   isAllOrNothing: boolean;
 };
 
-/** What became of each row, in their order; `field` and `reason` are the first of `problems`. */
+/** The outcome of each row, in order; `field` and `reason` are those of the first of `problems`. */
 export type BatchResult =
   | { row: number; status: 'created' | 'updated' | 'unchanged'; id: string }
   | ({ status: 'rejected' } & RejectedRow & FieldProblem);
 
 /**
- * Writes many lots of the caller's operator at once: all of them, or with `isAllOrNothing` all or
- * none, and in any case nothing when the call fails. Errors: BAD_REQUEST `rows_rejected` with the
- * rejected rows, CONFLICT idempotency_mismatch. What is kept for a repeat is what was done: which
- * rows cannot be read, its body says again, and a batch that wrote nothing may be tried again.
+ * Writes many lots of the caller's operator at once: every row that can be used or, with
+ * `isAllOrNothing`, all rows or none. When the call fails, nothing is written. Errors: BAD_REQUEST
+ * `rows_rejected` with the rejected rows, CONFLICT idempotency_mismatch. The answer stored for a
+ * repeat contains only the rows that could be read, because the others are found again in the
+ * repeated body. A batch that wrote nothing can be sent again.
  */
 export async function writeBatch(
   db: Postgres,
@@ -66,7 +67,7 @@ export async function writeBatch(
     if (batch.isAllOrNothing) refuseAny(rejected);
     const writer = { ...caller, actor: callerActor(caller, requestId) };
     const results = await db.transaction(async (connection) => {
-      // All at once: in parts, two batches could each hold lots that the other waits for.
+      // In one transaction: two batches written in parts could wait for each other's lots.
       const outcomes = await writeRows(connection, writer, rows);
       const written = outcomes.flatMap((outcome) => toResult(outcome, batch));
       if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
@@ -77,7 +78,7 @@ export async function writeBatch(
   });
   const isReplay = 'response' in done;
   const results = isReplay ? (done.response.results as BatchResult[]) : done.results;
-  // Of a row that another version read in another way, what was done counts.
+  // When another version of the code read a row differently, the stored outcome counts.
   const known = new Set(results.map(({ row }) => row));
   const all = [...results, ...rejected.filter(({ row }) => !known.has(row))];
   return { results: all.toSorted((a, b) => a.row - b.row), isReplay };

@@ -5,14 +5,14 @@ import type { Querier } from '../../stores/postgres.ts';
 import { UUID } from '../find-lot.ts';
 import type { StoredLot } from '../lot-columns.ts';
 
-/** Whose lots are written, in which world, and for whom. */
+/** Whose lots are written, in which world, and on whose behalf. */
 export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
 
-/** Columns of one lot as JSON holds them; those left out stay, or are the table's own defaults. */
+/** Columns of one lot as JSON; columns that are left out are not changed, or get their defaults. */
 export type LotWrite = { lot_id: string; columns: object };
 
 /**
- * Why a change was not made: more spaces are in use than would be left; amounts are stored in the
+ * Why a change was refused: more spaces are in use than would remain, or amounts are stored in the
  * present currency.
  */
 export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
@@ -26,7 +26,7 @@ export type LotChange = {
 
 /**
  * One of the operator's lots, listed or not, locked until the transaction ends. Errors: NOT_FOUND
- * for an id that is unknown, deleted, of others, of the other world or no id at all.
+ * for an id that is unknown, deleted, of another operator, of the other world or not a UUID.
  */
 export async function lockLot(
   db: Querier,
@@ -64,7 +64,7 @@ export async function addLots(
   return added.map((lot) => lot.lot_id);
 }
 
-/** Changes lots; one that is gone is not returned. Throws what the store throws. */
+/** Changes lots; a lot that was deleted is not returned. Throws what the store throws. */
 export async function changeLots(
   db: Querier,
   writer: LotWriter,
