@@ -2,13 +2,13 @@ import type { LatLng } from '../geometry/great-circle.ts';
 import type { MaxRate } from '../pricing/max-rate.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
-/** UTF-16 units; what is longer is not read. */
+/** UTF-16 units; the rest of a longer text is not read. */
 export const INTENT_LENGTH_MAX = 1000;
 
 export const INTENT_FEATURES = ['ev_charging', 'accessible', 'covered', 'av'] as const;
 export type IntentFeature = (typeof INTENT_FEATURES)[number];
 
-/** Words that may name a place, as the text has them; `isNearby`: around it is as good. */
+/** Words that may name a place, as in the text; `isNearby`: a lot near that place is as good. */
 export type PlacePhrase = { text: string; isNearby: boolean };
 
 export type IntentVehicle = {
@@ -18,9 +18,9 @@ export type IntentVehicle = {
 };
 
 /**
- * What is wrong with a time: past; of no calendar or clock; without what only the caller knows, as
- * its hour; at odds with another that is said; to be read in two ways; meant more than once; longer
- * than anybody parks.
+ * What is wrong with a time. It is past; it is on no calendar or clock; it lacks something that
+ * only the caller knows, such as the hour; it contradicts another time in the text; it can be read
+ * in two ways; it is repeated; or it is longer than anybody parks.
  */
 export type TimeProblem =
   | 'past'
@@ -31,15 +31,15 @@ export type TimeProblem =
   | 'recurring'
   | 'too_long';
 
-/** A part of the text that keeps it from being acted upon. */
+/** A part of the text because of which nothing can be held. */
 export type IntentProblem =
-  /** Words that could mean something, and were not understood. */
+  /** Words that could mean something but were not understood. */
   | { part: 'words'; reason: 'not_accounted_for'; text: string }
   | { part: 'time'; reason: TimeProblem; text: string | null }
   | { part: 'place'; reason: 'impossible'; text: string }
-  /** `several`: a hold is for one. */
+  /** `several`: a hold is for one plate only. */
   | { part: 'plate'; reason: 'unreadable' | 'several'; text: string }
-  /** `incomplete`: of more than one, and not of how many. */
+  /** `incomplete`: more than one space is meant, but the text does not say how many. */
   | {
       part: 'space_count';
       reason: 'contradictory' | 'incomplete';
@@ -48,31 +48,33 @@ export type IntentProblem =
 
 /** When a stay is wanted. */
 export type IntentWindow = {
-  /** null: now. Never before the instant the intent is read at. */
+  /** null: now. Otherwise later than the instant at which the intent is read. */
   startsAt: Date | null;
-  /** After the start; null: not said, and not to be computed from a start and a duration. */
+  /** After the start; null: not said, and cannot be computed from a start and a duration. */
   endsAt: Date | null;
-  /** From start to end where both are known, else as it was said; null: not said. */
+  /** From start to end where both are known, else the duration in the text; null: not said. */
   durationMinutes: number | null;
-  /** Why the time that was meant is none; all three above are then null. */
+  /** What is wrong with the time in the text; the three members above are then null. */
   timeProblem: TimeProblem | null;
 };
 
 /** What a text says about a stay. */
 export type Intent = IntentWindow & {
   /**
-   * Best first: a street with its town, then each alone. Of a resolved intent what its place was
-   * not found by.
+   * Best first: a street with its town, then each alone. In a resolved intent, only the phrases
+   * that did not lead to its place.
    */
   placePhrases: PlacePhrase[];
-  /** Upper case, no spaces or dashes; null: none was said. The first where there are several. */
+  /**
+   * Upper case, no spaces or dashes; null: none in the text. The first one when there are several.
+   */
   plate: string | null;
-  /** Where it says so in degrees; null: it does not. */
+  /** The point that the text gives in degrees; null: none. */
   point: LatLng | null;
-  /** Every plate and VIN as the text has it, to be masked before the text is kept. */
+  /** Every plate and VIN in the words of the text, to be masked before the text is stored. */
   plateTexts: string[];
   features: IntentFeature[];
-  /** How the lot may be built, as lots say it; null: anyhow. */
+  /** The types of lot that are suitable; null: any. */
   lotTypes: string[] | null;
   vehicle: IntentVehicle;
   maxRate: MaxRate | null;
@@ -80,6 +82,6 @@ export type Intent = IntentWindow & {
   sort: 'distance' | 'price';
   /** How far from the place the lot may be, metres; null: not said. */
   withinM: number | null;
-  /** Why the text is not to be acted upon; none of what could change its meaning is left out. */
+  /** Why the text must not be acted upon; includes everything that could change its meaning. */
   problems: IntentProblem[];
 };

@@ -7,9 +7,9 @@ const EMAIL_MARK = '[email]';
 export const EMAIL = /[^\s@<>]{1,64}@[^\s@<>.]{1,63}(?:\.[^\s@<>.]{1,63}){1,4}/g;
 
 /**
- * An intent as it may be kept: `{plate}` where its plate is written, however it is spaced there,
- * `[plate]` for further ones and for VINs, `[email]` for addresses. One table only knows any of
- * these.
+ * An intent in the form in which it may be stored: `{plate}` in place of its plate, however it is
+ * spaced, `[plate]` for further plates and for VINs, `[email]` for addresses. Plates, VINs and
+ * addresses are stored only in tables of their own.
  */
 export function maskPlate(text: string, intent: Pick<Intent, 'plate' | 'plateTexts'>): string {
   let masked = text.replaceAll(EMAIL, EMAIL_MARK);
@@ -22,7 +22,7 @@ export function maskPlate(text: string, intent: Pick<Intent, 'plate' | 'plateTex
   return masked.replaceAll(new RegExp(`(?<![A-Z\\d])${spaced}(?![A-Z\\d])`, 'gi'), PLATE_MARK);
 }
 
-/** The intent with its plate again; null: the plate is not known any more. */
+/** The intent with its plate inserted again; null: the plate is no longer known. */
 export function unmaskPlate(masked: string, plate: string | null): string {
   return plate === null ? masked : masked.replaceAll(PLATE_MARK, plate);
 }

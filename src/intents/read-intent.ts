@@ -22,20 +22,21 @@ import { readHeight, readKind } from './vehicles/read-vehicle.ts';
 
 type Context = {
   now: Date;
-  /** IANA: by whose clocks the text is read. */
+  /** IANA name of the zone in which the text's times are read. */
   timezone: string;
-  /** Parts of the text that name the place and say nothing else: `Covered Market`. */
+  /** Parts of the text that name the place and have no other meaning: `Covered Market`. */
   placeNames?: readonly string[];
 };
 
 /**
- * What the text says about a stay: the same for the same text, instant and zone, and never an error
- * for any text. Every word of it is understood, or known to say nothing, or one of the problems.
+ * Reads what the text says about a stay. The result depends only on the text, the instant and the
+ * zone, and no text leads to an error. Every word is understood, or known to say nothing, or
+ * reported as a problem.
  */
 export function readIntent(text: string, context: Context): Intent {
   const source = text.slice(0, INTENT_LENGTH_MAX);
   const clean = cleanText(source);
-  // Names, addresses, points and plates say nothing else: what reads later never sees them.
+  // Names, addresses, points and plates have no other meaning, so later readers do not see them.
   let mapped = take(clean, namesIn(clean.text, context.placeNames ?? []));
   const point = readCoordinates(mapped.text);
   mapped = take(mapped, point === undefined ? [] : [point.span]);
@@ -78,13 +79,16 @@ export function readIntent(text: string, context: Context): Intent {
 type Wish = {
   intent: Omit<Intent, 'placePhrases' | 'point' | 'plate' | 'plateTexts' | 'problems'>;
   problems: IntentProblem[];
-  /** The text without what may not be a name. */
+  /** The text without the words that cannot be a name. */
   unnamed: MappedText;
-  /** The text without all that was understood. */
+  /** The text without everything that was understood. */
   rest: MappedText;
 };
 
-/** Everything but names and plates. Numbers go to whoever is surest of them, times come last. */
+/**
+ * Everything except names and plates. Each number goes to the reader that is most certain of it;
+ * times come last.
+ */
 function readWish(spoken: MappedText, context: Context): Wish {
   const price = readPrice(spoken.text);
   let mapped = take(spoken, price.spans);
@@ -124,7 +128,7 @@ function readWish(spoken: MappedText, context: Context): Wish {
   };
 }
 
-/** Every place where a name stands. */
+/** All positions of the names. */
 function namesIn(text: string, names: readonly string[]): Span[] {
   return names.flatMap((name) => {
     const clean = cleanText(name).text;

@@ -9,13 +9,13 @@ import { readIntent } from './read-intent.ts';
 
 export type { Refusal };
 
-/** A stay as it was asked for: at one lot, or at any within the radius of a place. */
+/** A stay as asked for: at one lot, or at any lot within the radius of a place. */
 export type ResolvedIntent = {
   lotId: string | null;
-  /** The lot, where it was given beside the text. */
+  /** The lot, when its id was given separately from the text. */
   givenLot?: Lot;
   place: IntentPlace;
-  /** IANA name: by whose clocks the text was read. */
+  /** IANA name of the zone in which the text's times were read. */
   timezone: string;
   intent: Intent;
 };
@@ -23,18 +23,21 @@ export type ResolvedIntent = {
 type IntentContext = {
   now: Date;
   livemode: boolean;
-  /** Named beside the text: what the text says of a place is then not looked at. */
+  /** Given separately from the text; then the place that the text names is ignored. */
   lotId?: string;
-  /** Given beside the text: a problem with what the text says of them is no reason to refuse. */
+  /** Given separately from the text; then problems of the text with these parts do not count. */
   given?: readonly IntentProblem['part'][];
 };
 
-/** Until the place is known: the last zone in which a day ends, so that least is past. */
+/**
+ * The zone until the place is known: the last one in which a day ends, so that no day is past
+ * early.
+ */
 const ZONE_OF_NOWHERE = 'Etc/GMT+12';
 
 /**
- * Reads an intent and finds its place and time, or says what is missing of them: the same answer
- * for the same text, world and instant. Errors: NOT_FOUND when `lotId` is no lot of this world.
+ * Reads an intent and finds its place and time, or says what is missing. The answer depends only on
+ * the text, the world and the instant. Errors: NOT_FOUND when `lotId` is not a lot of this world.
  */
 export async function resolveIntent(
   deps: { db: Querier; geocoder: Geocoder },
@@ -56,7 +59,9 @@ export async function resolveIntent(
   return { ...resolved, place: withinSaid(resolved, intent), intent };
 }
 
-/** What the text says of the place; not asked where a lot is given and all words are read. */
+/**
+ * The place that the text names; not looked up when a lot is given and all words are understood.
+ */
 async function placeInText(
   deps: { db: Querier; geocoder: Geocoder },
   text: string,
@@ -74,7 +79,10 @@ async function placeInText(
   });
 }
 
-/** The refusal of a text without a place; words that are a name of none are no further problem. */
+/**
+ * The refusal of a text without a place. Words that may name the place are not reported a second
+ * time as a problem.
+ */
 function withoutPlace(
   { missing, candidates }: NoPlace,
   { placePhrases, problems }: Intent,

@@ -1,26 +1,26 @@
 import { anyOf } from '../text/pattern.ts';
 import { TAKEN, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../text/span.ts';
 
-/** Between a word of time and the time itself. */
+/** Words between a word of time and the time itself. */
 const SOFT = `(?: ${anyOf(
   'at|in|by|on|around|about|for|it|the|maybe|say|like|be|approximately|up|again|him|her|them',
   'exactly|only|just|a|round|to|be|latest|another|next|las?|right',
 )}){0,3}`;
-/** Before what was understood as a time, as money or a height, or at all. */
+/** Before something that was read: a time, an amount (money or a height), or anything at all. */
 const BEFORE_TIME = ` ?[:=]? ?"?(?=${TAKEN_TIME})`;
 const BEFORE_AMOUNT = ` ?[:=]? ?"?(?=${TAKEN_AMOUNT})`;
-/** The same without names and plates. */
+/** The same signs without the one for names and plates. */
 const NOT_NAME = `[${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 const READ = `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 
 /**
- * Words that are harmless together and not each by itself. What was understood stands as `TAKEN`.
+ * Words that are harmless together, but not each by itself. What was read appears here as `TAKEN`.
  */
 const PHRASES: readonly string[] = [
-  // Conditions that every wish has.
+  // Conditions that are true of every wish.
   'if (?:at all )?possible|if (?:you|u) (?:could|can|would|have (?:one|any|it)|please)',
   'if (?:one|any|a spot|a space|it) is (?:free|available)|if available|if (?:i|we) (?:may|can)',
-  // Politeness and questions that are wishes.
+  // Politeness, and questions that are wishes.
   "(?:i|we)(?:'d| would) (?:be grateful|appreciate it)|would it be (?:ok|okay|possible)",
   'is (?:it|there) (?:ok|okay|alright|possible|any chance)|any chance|at all|thanks? (?:a lot|you)',
   '(?:thanks|thank you) (?:so|very) much|would be (?:great|perfect|lovely|nice|ideal|wonderful)',
@@ -40,10 +40,10 @@ const PHRASES: readonly string[] = [
     ' (?:left|free|open|going)',
   `free(?= (?:spots?|spaces?|bays?|slots?|stalls?|places?|rooms?))|(?<=${TAKEN} )free`,
   `(?<=\\b(?:be|is|are|any|one|it) )free(?! of)`,
-  // Doubt that is politeness, or about a time alone.
+  // Doubt that is only politeness, or is about a time.
   '(?:can|could|would|may|might) (?:i|we|you) (?:maybe|perhaps|possibly)|might (?:i|we|you|there)',
   `probably(?= ${TAKEN_TIME})|(?<=[\\p{L}${TAKEN_THING}],? )who uses?`,
-  // Verbs that tell of the past, where they do not.
+  // Verbs in the past tense that do not describe the past here.
   "(?:\\p{L}+'ve|have|has|you|u) got|got(?= (?:any|an?|some|room|space) )",
   `(?:get|be|need|want) (?:(?:it|me|us|${TAKEN_THING}+|my ${TAKEN_THING}+) )?parked`,
   `e?-?mail(?="? ?[:=])|(?:my|our) e?-?mail(?: is)?(?= ?:? ?${TAKEN_THING})`,
@@ -53,14 +53,14 @@ const PHRASES: readonly string[] = [
   `like(?= (?:to|an?|the|some|my|our|${READ}))|let (?:me|us) (?:have|park)`,
   'drop(?:ping)? off|drop(?= (?:my|our|the|a) (?:car|van|vehicle))',
   `(?:leav(?:e|es|ing)|pull(?:ing)?(?: in| up)?)(?! (?:the |at )?${TAKEN})`,
-  // Where, beside the name.
+  // Words of place around a name.
   'walking distance (?:of|from|to)|in the (?:vicinity|area|neighbou?rhood|near) of|right by',
   '(?:not )?(?:too )?far (?:from|of)(?<=not (?:too )?far (?:from|of))|around the corner from',
   'close (?:to|by)|next (?:to|door to)|steps from|(?<=(?:^|[,.!;]) ?)on my way to',
   "(?<=(?:'m|im|am|'re|are|be) )on (?:the|my|our) way to",
   `(?:within )?(?:a|an )?${TAKEN_THING}+ (?:walk |away )?(?:of|from|away)`,
   'car park|parking (?:lot|spaces?|spots?|place)',
-  // When, before and behind the time itself.
+  // Words of time, before and after the time itself.
   `(?:${anyOf(
     'commencing|commences|start|starts|starting',
     'begin|begins|beginning|end|ends|ending|finish|finishes|finishing',
@@ -77,7 +77,7 @@ const PHRASES: readonly string[] = [
     "time|'?s? time|each|now|for now|i guess|i think|at most|or thereabouts",
   )})(?!\\p{L})`,
   `full(?= ${TAKEN_TIME})|(?:duration|period|total) of(?= ${TAKEN_TIME})`,
-  // Money and height, beside the figure.
+  // Words for money and heights around the number.
   `pay(?= ${TAKEN_AMOUNT})`,
   `${anyOf(
     'height|höhe|high|tall|h|clearance|max|maximum',
@@ -86,7 +86,7 @@ const PHRASES: readonly string[] = [
   `(?<=${TAKEN_AMOUNT} ?)(?:high|tall|in height|clearance|or cheaper)(?!\\p{L})`,
   `(?:don't|dont|do not) (?:wanna|want to) (?:pay|spend)(?= ${TAKEN_AMOUNT})`,
   '(?:intent|action|type|request)"? ?[:=] ?"?(?:reserve|reservation|book|hold|park)',
-  // Vehicles, beside the kind.
+  // Words around the kind of vehicle.
   `(?:plates?|number|registration)(?= ?[:=]? ?"?${TAKEN})`,
   `(?<=${TAKEN_THING} ?)(?:holder|user|friendly|enabled|space|station|point|up|it)(?!\\p{L})`,
 ];
@@ -95,14 +95,14 @@ export const HARMLESS_PHRASES: readonly RegExp[] = PHRASES.map(
   (said) => new RegExp(`(?<![\\p{L}\\d'])(?:${said})(?![\\p{L}\\d'])`, 'giu'),
 );
 
-/** Where somebody comes from, in capitals. */
+/** Where a person comes from, with a capital letter. */
 export const ORIGIN = new RegExp(
   '(?<!\\p{L})(?:driv|com|fly|travell?|visit|head)(?:e|ing|ying)?(?: (?:in|over|down|up|out))?' +
     " from \\p{Lu}[\\p{L}.'-]+(?: \\p{Lu}[\\p{L}.'-]+){0,2}",
   'gu',
 );
 
-/** Who writes, below a letter. */
+/** The writer's name at the end of a letter. */
 export const SIGNATURE = new RegExp(
   '(?<!\\p{L})(?:(?:(?:[Kk]ind|[Bb]est|[Ww]arm) )?[Rr]egards|[Mm]any thanks|[Ss]incerely|' +
     '[Mm]it freundlichen Grüßen|[Vv]iele Grüße|[Cc]ordialement|' +

@@ -1,7 +1,7 @@
 /**
- * Words that say nothing about what is to be held, wherever they stand. Whatever is added here is
- * passed over in every text: it must not rule out, compare, count, date, place, repeat or put under
- * a condition, nor ask for anything that a lot or a stay can have.
+ * Words that say nothing about what is to be held, in any position. Every word in this list is
+ * ignored in every text. So it must not exclude, compare, count, date, place, repeat or set a
+ * condition, nor ask for anything that a lot or a stay can have.
  */
 const WHO =
   'i me my mine we us our ours you u ur your yours he him his she her it its they them their ' +
@@ -50,7 +50,9 @@ const OTHER_LANGUAGES =
   'plaza plazas reserva réservez reservez pourriez puede partir ' +
   "reservar réserver reservieren parken garer estacionar d'une s'il vous plaît plait";
 
-/** Why somebody parks, and for whom: `wedding at Lot A, 3-5pm` is no wish to park. */
+/**
+ * Why and for whom a person parks. In `wedding at Lot A, 3-5pm` such a word is not a wish to park.
+ */
 const OCCASIONS =
   'ferry flight train plane job trip errand appointment dentist doctor game match ' +
   'concert gig party wedding married recital practice shopping meetings meeting ' +

@@ -7,9 +7,9 @@ const THEIRS = '(?:my|our|his|her|their)';
 const SOMEBODY = '(?:he|she|they|someone|somebody|anyone|anybody)';
 const SPACE = '(?:space|spot|bay|place|slot|stall|hold|reservation|booking)';
 
-/** Words that are harmless one by one, and together are no wish to hold a space. */
+/** Words that are harmless one by one, but together are not a wish to hold a space. */
 const SAID: readonly string[] = [
-  // What is held already is nothing to be held: `drop my hold at`, `I have a space at`.
+  // A space that is held already needs no hold: `drop my hold at`, `I have a space at`.
   `(?:${THEIRS}|the|that|this) (?:holds?|reservation|booking)|${THEIRS} (?:space|spot|bay)`,
   `(?:(?:is|are|am)|(?:i|we|they)'(?:m|re)) (?:parked |already )?at(?= ${NAME})`,
   "(?<!(?:can|could|may|might|should|shall|would|must|will|do|to|if|let|'d|'ll) )" +
@@ -19,32 +19,32 @@ const SAID: readonly string[] = [
     `(?= (?:the |an? |${THEIRS} )?(?:(?:${SPACE}|parking)\\b|` +
     `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}]))`,
   `(?:i|we|${SOMEBODY}) needed`,
-  // Where something takes place is somewhere, and nobody has said where; nor where `me` is.
+  // `at the game` or `near me` is a place, but the text does not say where it is.
   '(?:at|near|close to|closest to|next to|beside|by|around|opposite)' +
     ` (?:(?:the|an?|${THEIRS}) )?${anyOf(
       'game|match|concert|gig|show|party|wedding|recital|dentist|doctor|meetings?|ferry|flight',
       'train|plane|appointment|job',
     )}`,
   '(?:near|close to|closest to|next to) (?:me|us|you|here|there|him|her|them)',
-  // Asks for advice, for the way or for what is so; or puts under a condition.
+  // Asks for advice, for the way or for a fact, or sets a condition.
   `(?<!(?:where|when|what|how|which) )should (?:i|we|you|it|there|the|${SOMEBODY}|${THEIRS})`,
   `should (?=${TAKEN})|which is(?= ${NAME})`,
   '(?<!(?:where|how) )(?:am i|are we|have i|have we|do i|do we)(?! (?:need|able|allowed|to))',
   `(?:is|are) ${SOMEBODY}|${SOMEBODY}(?: is| are|'s|'re) (?:at|in|on)(?= ${NAME})`,
   '(?:where|how) (?:can|could|do|should|may|might|would|must) (?:i|we|you|one)' +
     ` (?:find|see|reach|visit|get|come|go|drive)(?: to| in| at)?(?= ${NAME})`,
-  // When a lot is open is no space on it.
+  // Asks when a lot is open, not for a space on it.
   `(?:is|are|was|will|does|do) ${NAME}+ (?:be |still |already |even )*(?:open|clos)\\p{L}*`,
-  // Tells how it is somewhere.
+  // Describes a place.
   `${TAKEN} (?:is|are|will|has)(?! (?:${TAKEN_THING}|there|it|ok|okay|possible))`,
   `(?<!if )there (?:is|are) (?:(?:an?|some) )?${SPACE}s?`,
-  // Allows or orders what others do.
+  // Allows or orders what other people do.
   '(?:guests?|visitors?|customers?|clients?|people|drivers?|users?|friends|parents|you|they)' +
     ' (?:may|can|must|should|shall)',
-  // Puts off, or is no more than a way to speak.
+  // Postpones, or is only a figure of speech.
   '(?<!\\ban? )hold (?:on|off|up|back)|spare me|keep (?:off|out)|yeah,? right',
   `say (?:hello|hi|hey|bye|goodbye) to|going (?:by|past)(?= ${NAME})|set(?= ${NAME})`,
-  // Another thing than a space is wanted: a meeting, a ride, help, the car that is parked.
+  // Asks for something other than a space: a meeting, a ride, help, the parked car.
   `(?:see|meet)(?:ing)?(?: (?:you|me|us|him|her|them|at)|(?= ${NAME}))`,
   `(?:find(?:ing)?|open|look(?:ing)? at)(?= ${NAME})|keep ${NAME}+ (?:open|free)|see about`,
   'wait(?:ing)? for (?:me|us|him|her|them|you)',
@@ -57,12 +57,12 @@ const SAID: readonly string[] = [
   `(?:any\\p{L}*|every\\p{L}*|all|lots?|spaces?|spots?|places?|${TAKEN}),? save`,
 ];
 const PATTERNS = SAID.map((said) => new RegExp(`(?<![\\p{L}'])(?:${said})(?!\\p{L})`, 'giu'));
-/** The letter of another lot: `Lot A or B`, `Lot A/B`. */
+/** The letter of a second lot: `Lot A or B`, `Lot A/B`. */
 const OTHER_LETTER = new RegExp(
   `(?<=${TAKEN} ?(?:[,/&+-]|and) ?)(?:[b-hj-tv-z]|a(?! ?[^\\s.,;!?]))(?![\\p{L}\\d'])`,
   'giu',
 );
-/** A vehicle is wanted, and no space for one: `book a taxi to`, `hire a car at`. */
+/** Asks for a vehicle, not for a space: `book a taxi to`, `hire a car at`. */
 const VEHICLE_WANTED = new RegExp(
   `\\b(?:book|order|call|need|want|get|find|hire|request|catch|take|reserve|arrange|grab)` +
     `(?: (?:me|us))? (?:an?|some|any) (?:${anyOf(...Object.values(KIND_WORDS))})` +
@@ -71,8 +71,9 @@ const VEHICLE_WANTED = new RegExp(
 );
 
 /**
- * Where words that say nothing each by itself say together that no space is to be held. `rest` is
- * the text with all that was understood as `TAKEN` and its like, `spoken` the same with its words.
+ * The parts where words that are harmless one by one say that no space is to be held. `rest` is the
+ * text in which everything that was read is `TAKEN` or a similar sign; `spoken` is the same text
+ * with its words.
  */
 export function readNoWish(rest: string, spoken: string): Span[] {
   return [

@@ -14,35 +14,35 @@ import { HARMLESS_PHRASES, ORIGIN, SIGNATURE } from './harmless-phrases.ts';
 import { HARMLESS_WORDS, OCCASION_WORDS } from './harmless-words.ts';
 import { readNoWish } from './no-wish.ts';
 
-/** Stands for words that say nothing. */
+/** Replaces words that say nothing. */
 const PASSED = '\ue005';
 const READ = `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 
-/** Of the parts that nobody accounts for, as many are named. */
+/** At most this many parts that were not understood are listed. */
 const PARTS_MAX = 5;
 const PART_LENGTH_MAX = 80;
 
 const TOKEN = new RegExp(`[\\p{L}\\p{N}${HELD}][\\p{L}\\p{M}\\p{N}${HELD}'_-]*|[^\\s]`, 'gu');
-/** Parts sentences, keys and lists; `+` and `&` join. */
+/** Signs that divide sentences, keys and lists; `+` and `&` join. */
 const PLAIN_SIGN = /^[.,;:!?'"()\-/&@=[\]{}_#+]$/;
 const NOTHING = new RegExp(`^(?:${READ}|${PASSED})$`, 'u');
-/** An arrow is no more than a dash. */
+/** An arrow means the same as a dash. */
 const ARROW = /-+>|=>/g;
-/** Signs that are harmless one by one, and change the meaning so. */
+/** Signs that are harmless one by one, but change the meaning here. */
 const TELLING_SIGNS = new RegExp(
   `!=|!(?=${READ})|(?<=${TAKEN_TIME} )[AaPp][Mm]\\b|` +
     `(?<=^|[\\p{L}\\d,;:(=${TAKEN}${TAKEN_THING}] |[=:(,;])-(?=${READ})`,
   'gu',
 );
-/** A state or province in small letters, right behind what may be its town: `portland me`. */
+/** A state or province in small letters directly after what may be its town: `portland me`. */
 const STATE_BEHIND = new RegExp(
   `(?<=${TAKEN},? )(?:me|la|de|hi|co|id|pa|ma|mo|al)(?![\\p{L}'])`,
   'giu',
 );
-/** `in` and `on` are Indiana and Ontario only where nothing comes after them. */
+/** `in` and `on` are Indiana and Ontario only at the end of the text. */
 const STATE_LAST = new RegExp(`(?<=${TAKEN},? )(?:in|on)(?= ?[,.!?;]?$)`, 'gu');
 
-/** Somebody wants something, or a space is spoken of. */
+/** Words that ask for something, or name a space. */
 const WISH = new RegExp(
   `(?<!\\p{L})${anyOf(
     'book|reserve|hold|need|needs|want|wants|get|gimme|give|grab|snag|save|secure|request',
@@ -51,15 +51,15 @@ const WISH = new RegExp(
   'iu',
 );
 
-/** Pictures that decorate and say nothing. */
+/** Emoji that only decorate. */
 const DECORATION = /(?:[😀-😏🙂😅🤣👋👍🙏🙌🚗🚘🚙🅿❤✨🎉]|[\u{1f3fb}-\u{1f3ff}])/gu;
-/** Others, and lines that strike letters out. */
+/** Other emoji, and lines that strike letters through. */
 const PICTURE = /\p{Extended_Pictographic}|[\u{335}-\u{338}\u{20e3}]|\p{Regional_Indicator}/u;
 
 /**
- * The parts of the source that were neither understood nor are known to say nothing, as the source
- * has them. `rest` has all that was understood as `TAKEN`, and addresses as `HELD`; in `spoken`,
- * which is as long, names and plates alone are.
+ * The parts of the source that were neither understood nor are known to say nothing, in the words
+ * of the source. In `rest`, everything that was read is `TAKEN`, and addresses are `HELD`. In
+ * `spoken`, which has the same length, only names and plates are.
  */
 export function readUnaccounted(source: string, rest: MappedText, spoken: MappedText): string[] {
   const pictures = source.replace(DECORATION, '').match(PICTURE) ?? [];
@@ -89,7 +89,7 @@ function isHarmless(word: string): boolean {
   return HARMLESS_WORDS.has(plain) || plain.split(/[-_]/).every((part) => HARMLESS_WORDS.has(part));
 }
 
-/** Spans in the order of the text; what only spaces part is one. */
+/** Spans in the order of the text; spans with only spaces between them become one. */
 function joined(text: string, spans: readonly Span[]): Span[] {
   const runs: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {

@@ -2,12 +2,12 @@ import { greatCircleMetres } from '../../geometry/great-circle.ts';
 import { type NamedLot, pointOf } from './named-lot.ts';
 import { type IntentPlace, NEARBY_RADIUS_M } from './place-answer.ts';
 
-/** Lots of one street or square are no farther apart. */
+/** Lots of one street or square are at most this far apart. */
 const STREET_M_MAX = 3_000;
 
 /**
- * The area of lots that share a street, around the one that is nearest to all of them; undefined:
- * they are too far apart to share one.
+ * The area of lots that share a street, around the lot that is nearest to all of them; undefined
+ * when they are too far apart to share one.
  */
 export function areaOf(lots: readonly NamedLot[], label: string): IntentPlace | undefined {
   const points = lots.map(pointOf);

@@ -5,12 +5,13 @@ import { allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, ownWords } from './named-lot.ts';
 import { isTelling, tellingWords, tellingWordsInDigits } from './phrase-words.ts';
 
-/** The lots that a phrase fits; `isWholeName`: it says all that their names do. */
+/** The lots that match a phrase; `isWholeName`: the phrase contains all words of their names. */
 type LotsOfPhrase = { phrase: PlacePhrase; lots: NamedLot[]; isWholeName: boolean };
 
 /**
  * For each phrase the lots of one world that have all its words in their name, reference or
- * address, and not in the name of their town alone. Where it is the whole name of some, only those.
+ * address, and not only in the name of their town. When the phrase is the whole name of some of
+ * them, only those.
  */
 export async function findLotsByPhrase(
   db: Querier,
@@ -24,7 +25,7 @@ export async function findLotsByPhrase(
   const found = await findLotsByWords(db, combinations, livemode);
   return asked.map(({ phrase, spellings }, index) => {
     const isTold = sameAsOneOf(spellings.flat());
-    // Some word is of the lot's own, not of its town alone.
+    // At least one word must be the lot's own, and not only its town's.
     const lots = (found[index] ?? []).filter((lot) => ownWords(lot).some(isTold));
     const isSaid = sameAsOneOf(wordsOf(phrase.text));
     const whole = lots.filter((lot) => wordsOf(lot.name).every(isSaid));
@@ -34,7 +35,7 @@ export async function findLotsByPhrase(
   });
 }
 
-/** The words as they are said, and with digits where that is something else. */
+/** The words of the text and, where it differs, their form with digits. */
 function spellingsOf(text: string): string[][] {
   const said = tellingWords(text);
   const inDigits = tellingWordsInDigits(text);
@@ -42,7 +43,7 @@ function spellingsOf(text: string): string[][] {
   return all.filter((words) => isTelling(words) && mayBeOfLot(words));
 }
 
-/** Whether a lot is called nothing but what its town is. */
+/** Whether a lot has no other name than its town. */
 export function isNamedAsTown(lot: NamedLot): boolean {
   const town = wordsOf(lot.city ?? '');
   return tellingWords(lot.name).every((word) => town.includes(word));

@@ -1,12 +1,14 @@
 import type { Querier } from '../../stores/postgres.ts';
 import type { NamedLot } from './named-lot.ts';
 
-/** What fits more lots is the name of a town or of everything, and tells none of them. */
+/**
+ * More lots than this share the name of a town or a general word, which distinguishes none of them.
+ */
 const LOTS_MAX = 50;
 
 /**
- * For each combination of words (see lot-words.ts) the listed lots of one world that have them,
- * in the order of their ids; none for a combination that more than 50 have.
+ * For each combination of words (see lot-words.ts) the listed lots of one world that contain them,
+ * in the order of their ids; none for a combination that more than 50 lots contain.
  */
 export async function findLotsByWords(
   db: Querier,

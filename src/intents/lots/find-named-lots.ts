@@ -8,22 +8,22 @@ import { writeDigits } from '../text/write-digits.ts';
 import { wordsOf } from './lot-words.ts';
 import type { NamedLot } from './named-lot.ts';
 
-/** A part of the text that is the whole name of one or several lots. */
+/** A part of the text that is the whole name of one or more lots. */
 type NameInText = { text: string; at: number; lots: NamedLot[] };
 
 const NAME_WORDS_MAX = 10;
 const SLUG_LENGTH_MAX = 80;
 const LOTS_MAX = 100;
 const COMMON_WORDS_MIN = 3;
-/** Of what comes behind a number. */
+/** Of the text after a number. */
 const UNIT_LENGTH_MAX = 20;
 
 const UNIT = new RegExp(`^ ?${COUNTED}\\b`, 'i');
 
 /**
- * The lots of one world that the text calls by their whole name, in the order of the text.
- * Where one name is within another, the longer counts. A name that says no more than any word of
- * every day does (`Parking`, `City`, `Station`) is not looked for.
+ * The lots of one world whose whole name is in the text, in the order of the text. When one name is
+ * within another, the longer one counts. Names of only everyday words (`Parking`, `City`,
+ * `Station`) are not looked for.
  */
 export async function findNamedLots(
   db: Querier,
@@ -57,7 +57,7 @@ function holds(a: NameInText, b: NameInText): boolean {
   return isWithin && a.text.length > b.text.length;
 }
 
-/** Each run of words as the slug it would be, and where it stands in the text. */
+/** Each run of words as a slug, with its position in the text. */
 function slugsOf(mapped: MappedText): [string, Span][] {
   const words = wordsIn(mapped.text);
   return words.flatMap((first, index) => {
@@ -77,7 +77,7 @@ function slugsOf(mapped: MappedText): [string, Span][] {
 
 type Part = { text: string; isCommon: boolean; isNumber: boolean };
 type Word = Span & { parts: Part[] };
-/** `flat`: the slug with `o` for `oe`. */
+/** `flat`: the slug with, for example, `o` in place of `oe`. */
 type Run = { slug: string; flat: string; parts: Part[] };
 
 function wordsIn(text: string): Word[] {
@@ -106,7 +106,7 @@ function shortened(slug: string): string {
   return slug.slice(0, SLUG_LENGTH_MAX).replace(/-$/, '');
 }
 
-/** Whether words are a name; `text` goes on at `to`: `lot 2`, but not `lot 2 hours`. */
+/** Whether words can be a name. The text continues at `to`: `lot 2`, but not `lot 2 hours`. */
 function saysMore(parts: readonly Part[], text: string, to: number): boolean {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) {
@@ -114,7 +114,7 @@ function saysMore(parts: readonly Part[], text: string, to: number): boolean {
     const isWord = only.text.length > 2 && /[a-z]/.test(only.text);
     return isWord && !only.isCommon && !isOfEveryTown;
   }
-  // Nobody says three such words for anything but a name: `back bay garage`.
+  // Three such words in a row can only be a name: `back bay garage`.
   const isLong = parts.length >= COMMON_WORDS_MIN && parts.every(({ text }) => text.length > 2);
   if (isLong && parts.some((part) => PARKING_WORDS.has(part.text))) return true;
   const telling = parts.filter(({ isCommon }) => !isCommon);

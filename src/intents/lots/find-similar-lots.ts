@@ -8,25 +8,25 @@ import { CANDIDATES_MAX } from './place-answer.ts';
 
 const PHRASES_MAX = 3;
 const WORDS_MAX = 6;
-/** So many lots, and words of each, are compared letter by letter. */
+/** At most this many lots, and words of each, are compared letter by letter. */
 const LOTS_MAX = 30;
 const LOT_WORDS_MAX = 20;
-/** Letters; who writes a longer word writes it right. */
+/** Longest word, in letters, that is compared for misspellings. */
 const MISSPELT_LENGTH_MAX = 30;
 const PREFIX_LETTERS = 3;
-/** A letter of a shorter word makes another word of it. */
+/** In a shorter word, another letter makes it a different word. */
 const TYPO_LENGTH_MIN = 4;
-/** Of 1: as alike as one misspelt word of two. */
+/** Least similarity of lots, from 0 to 1: that of one misspelt word of two. */
 const LIKENESS_MIN = 0.6;
-/** Below it two words are two words. */
+/** Two words that are less similar are different words. */
 const WORD_LIKENESS_MIN = 0.5;
 
-/** `misspelt` is the one lot whose name a phrase is except for a letter of one word. */
+/** `misspelt` is the only lot whose name equals a phrase except for one letter of one word. */
 type Similar = { similar: NamedLot[]; misspelt?: { lot: NamedLot; phrase: string } };
 
 /**
- * The lots whose names or addresses are most like what was said: by the words they share, misspelt
- * ones counted by how many letters are right. At most three; none where none is alike.
+ * The lots whose names or addresses are most similar to the phrases: by the words they share, where
+ * misspelt words count by how many letters are right. At most three; none when none is similar.
  */
 export async function findSimilarLots(
   db: Querier,
@@ -51,12 +51,12 @@ export async function findSimilarLots(
     compared.filter((lot) => isMisspelt(phrase, lot)).map((lot) => ({ lot, phrase })),
   );
   const [misspelt] = close;
-  // Where many were alike, others may have been left out.
+  // When many lots were similar, others may have been left out.
   const isSure = new Set(close.map(({ lot }) => lot.lot_id)).size === 1 && lots.length <= LOTS_MAX;
   return misspelt !== undefined && isSure ? { similar, misspelt } : { similar };
 }
 
-/** Whether a phrase is a lot's name, perhaps with its town, except for a letter of one word. */
+/** Whether a phrase is a lot's name, perhaps with its town, except for one letter of one word. */
 function isMisspelt(phrase: string, lot: NamedLot): boolean {
   const said = wordsOf(phrase);
   const name = wordsOf(lot.name);
@@ -76,7 +76,9 @@ function sayingWords(phrase: string): string[] {
   return wordsOf(phrase).filter(isSaying).slice(0, WORDS_MAX);
 }
 
-/** All words by their beginnings, and all but each one: it may be the misspelt one. */
+/**
+ * The beginnings of all words, and for each word all the others: the one left out may be misspelt.
+ */
 function combinationsOf(words: readonly string[]): string[] {
   const others = words.map((_, index) => words.filter((_, i) => i !== index));
   const telling = others.filter((rest) => rest.some((word) => !LANDMARK_WORDS.has(word)));
@@ -95,14 +97,14 @@ function likeness(words: readonly string[], lot: NamedLot): number {
 function wordLikeness(a: string, b: string): number {
   const length = Math.max(a.length, b.length);
   if (length > MISSPELT_LENGTH_MAX || /\d/.test(a + b)) return 0;
-  // As many letters are wrong at least as one word has more than the other.
+  // At least as many letters are wrong as the words differ in length.
   if (Math.abs(a.length - b.length) > length * (1 - WORD_LIKENESS_MIN)) return 0;
   const alike = 1 - editDistance(a, b) / length;
   return alike >= WORD_LIKENESS_MIN ? alike : 0;
 }
 
 /**
- * How many letters must be put in, taken out, replaced or swapped with their neighbour: the
+ * How many letters must be inserted, removed, replaced or swapped with their neighbour: the
  * restricted distance of F. Damerau (1964).
  */
 function editDistance(a: string, b: string): number {

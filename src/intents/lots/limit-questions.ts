@@ -5,14 +5,14 @@ export type Geocoded = { place: NamedPlace; others: readonly NamedPlace[]; attri
 /** The best match of a whole phrase; undefined: none. */
 export type AskGeocoder = (phrase: string) => Promise<Geocoded | undefined>;
 
-/** A provider answers one question a second, and someone waits for the lot. */
+/** A provider answers one question a second, and the caller is waiting. */
 const QUESTIONS_MAX = 4;
-/** Towns of one name. */
+/** Towns of the same name. */
 const PLACES_MAX = 10;
 
 /**
- * Asks a geocoder for a phrase, then for it without words like `parking` or `downtown`; no more
- * than a few questions, and none twice.
+ * Asks a geocoder for a phrase, then for the phrase without words like `parking` or `downtown`. It
+ * asks at most QUESTIONS_MAX questions, and none twice.
  */
 export function limitQuestions(geocoder: Geocoder): AskGeocoder {
   const answers = new Map<string, Promise<Geocoded | undefined>>();

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const UNDIVIDED: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -12,13 +12,13 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
 };
-/** Beyond Latin whatever is no punctuation counts as a letter. */
+/** Outside Latin, everything except punctuation counts as a letter. */
 const SEPARATORS = /[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\u{10ffff}]+/u;
 
-/** Needs none of the work below, which is most of the cost of comparing names. */
+/** Text that needs none of the steps below, which are most of the cost of comparing names. */
 const PLAIN = /^[ -~]*$/;
 
-/** Different ways to write one word of a name; any of a row stands for the others. */
+/** Different spellings of one word of a name; all words of a row are equal. */
 const SAME_WORDS: readonly (readonly string[])[] = [
   ['street', 'st', 'saint'],
   ['avenue', 'ave', 'av'],
@@ -49,7 +49,10 @@ const SAME_WORDS: readonly (readonly string[])[] = [
 const HAS_SPELLINGS = /[aou]e|str$/;
 const SAME = new Map(SAME_WORDS.flatMap((words) => words.map((word) => [word, words] as const)));
 
-/** Words as they compare, like words_of() in the database: `Büchel 51` -> `buchel`, `51`. */
+/**
+ * Words in the form in which they are compared, as by words_of() in the database: `Büchel 51` ->
+ * `buchel`, `51`.
+ */
 export function wordsOf(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return text
@@ -61,15 +64,17 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Letters; the database looks for no longer words, and words_of() reads 400 letters of a lot. */
+/**
+ * In letters; the database looks for no longer words, and words_of() reads 400 letters of a lot.
+ */
 const WORD_LENGTH_MAX = 400;
 
-/** Whether these may be words of a lot. */
+/** Whether the words are short enough to be those of a lot. */
 export function mayBeOfLot(words: readonly string[]): boolean {
   return words.every((word) => word.length <= WORD_LENGTH_MAX);
 }
 
-/** A word and others that are written for it: `st` for `street`, `buchel` for `buechel`. */
+/** A word with its other spellings: `st` for `street`, `buchel` for `buechel`. */
 function spellingsOf(word: string): readonly string[] {
   const same = SAME.get(word);
   if (same === undefined && !HAS_SPELLINGS.test(word)) return [word];
@@ -78,24 +83,24 @@ function spellingsOf(word: string): readonly string[] {
   return [...new Set([...(same ?? [word]), flat, whole])];
 }
 
-/** Tells of a word whether it is one of these, in whatever spelling. */
+/** Returns a test of whether a word is one of these, in any spelling. */
 export function sameAsOneOf(words: readonly string[]): (word: string) => boolean {
   const said = new Set(words);
   const spelled = new Set(words.flatMap(spellingsOf));
   return (word) => spelled.has(word) || spellingsOf(word).some((one) => said.has(one));
 }
 
-/** The combination of all words, each in any of its spellings, as the database's text search. */
+/** A query of the database's text search for all words, each in any of its spellings. */
 export function allOf(words: readonly string[]): string {
   return words.map((word) => `(${spellingsOf(word).map(quoted).join(' | ')})`).join(' & ');
 }
 
-/** The combination of words that begin as these do. */
+/** The query for words that begin with the first letters of these. */
 export function allBeginningAs(words: readonly string[], letters: number): string {
   return words.map((word) => `${quoted(word.slice(0, letters))}:*`).join(' & ');
 }
 
-/** Separators are no part of a word, so neither quotes nor backslashes are. */
+/** Words contain no separators, so no quotes or backslashes either. */
 function quoted(word: string): string {
   return `'${word}'`;
 }

@@ -1,7 +1,7 @@
 import type { LatLng } from '../../geometry/great-circle.ts';
 import { wordsOf } from './lot-words.ts';
 
-/** What tells a lot from others, as the queries of names return it. */
+/** What distinguishes a lot from others, as the queries of names return it. */
 export type NamedLot = {
   lot_id: string;
   ref: string | null;
@@ -24,7 +24,7 @@ export function labelOf(lot: NamedLot): string {
   return isNamedAfterCity ? lot.name : `${lot.name}, ${lot.city}`;
 }
 
-/** The words of a lot's own: its name and its address without the town. */
+/** The words of the lot itself: its name, its reference, and its address without the town. */
 export function ownWords(lot: NamedLot): string[] {
   const town = new Set(townWords(lot));
   const address = wordsOf(lot.address ?? '').filter((word) => !town.has(word));

@@ -4,7 +4,7 @@ import { anyOf } from '../text/pattern.ts';
 import { writeDigits } from '../text/write-digits.ts';
 import { wordsOf } from './lot-words.ts';
 
-/** Called so, it is one lot and no place around lots. */
+/** With one of these words, a phrase names one lot and not a place around lots. */
 const LOT_WORDS =
   /\b(?:garages?|lots?|parkade|car ?park|parkhaus|tiefgarage|deck|ramp|p ?\d{1,3})\b/i;
 const STREET_WORDS = new RegExp(
@@ -15,18 +15,21 @@ const STREET_WORDS = new RegExp(
   'iu',
 );
 
-/** The words of a phrase that tell its place from others, as they compare. */
+/**
+ * The words of a phrase that distinguish its place from others, in the form in which they are
+ * compared.
+ */
 export function tellingWords(phrase: string): string[] {
   const words = wordsOf(phrase);
   return words.filter((word) => !PARKING_WORDS.has(word) && !AREA_WORDS.has(word));
 }
 
-/** The same with digits for numbers in words. */
+/** The same with digits in place of numbers in words. */
 export function tellingWordsInDigits(phrase: string): string[] {
   return tellingWords(writeDigits(cleanText(phrase)).text);
 }
 
-/** The phrase as a geocoder knows the place: without `parking` or `downtown`. */
+/** The phrase in the form that a geocoder knows: without `parking` or `downtown`. */
 export function placeName(phrase: string): string {
   const isNoise = (word: string) => {
     const plain = wordsOf(word).join('');
@@ -37,7 +40,7 @@ export function placeName(phrase: string): string {
   return kept.replace(/^[,\s]+|[,\s]+$/g, '');
 }
 
-/** Whether the words are those of one place, not of one in every town: `the station`. */
+/** Whether the words name one place, and not one that every town has: `the station`. */
 export function isTelling(words: readonly string[]): boolean {
   return words.some((word) => /\p{L}/u.test(word) && !LANDMARK_WORDS.has(word));
 }

@@ -2,27 +2,27 @@ import type { LatLng } from '../../geometry/great-circle.ts';
 import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 
-/** Where the lot is to be. */
+/** Where the lot should be. */
 export type IntentPlace = LatLng & {
   label: string;
-  /** How far around the point; 0: the lot itself. */
+  /** How far around the point, in metres; 0: the lot itself. */
   radiusM: number;
-  /** What must be shown beside it; null: nothing. */
+  /** The text that must be shown with it; null: none. */
   attribution: string | null;
 };
 
-/** A lot, or a place around which one is to be found, and whose clocks it goes by. */
+/** A lot, or a place around which to look for one, with the time zone for the text's times. */
 export type ResolvedPlace = { lotId: string | null; place: IntentPlace; timezone: string };
 
-/** A lot, or a place where lots are looked for, that may be meant. */
+/** A lot, or a place to look for lots around, that may be meant. */
 type IntentCandidate = LatLng & { lot_id: string | null; label: string };
 
-/** What is needed before a lot can be chosen, and up to three guesses at it. */
+/** What must be known before a lot can be chosen, with up to three guesses. */
 export type NoPlace = { missing: ('place' | 'lot')[]; candidates: IntentCandidate[] };
 
 /**
- * Why a text is not acted upon. `place`: none was said, or none that is known; `lot`: there is none
- * around the place; `time`: that it says is none, see the problems.
+ * Why a text is not acted upon. `place`: it names none, or none that is known. `lot`: there is none
+ * around the place. `time`: its time is wrong or unclear, see the problems.
  */
 export type Refusal = {
   missing: ('place' | 'lot' | 'time')[];
@@ -31,7 +31,7 @@ export type Refusal = {
 };
 
 export const CANDIDATES_MAX = 3;
-/** Around a lot that others may stand in for: a walk of a quarter of an hour. */
+/** The radius around a lot when lots near it are as good: a walk of 15 minutes. */
 export const NEARBY_RADIUS_M = 1_200;
 
 export function placeOfLot(lot: NamedLot, radiusM: number): IntentPlace {

@@ -10,16 +10,16 @@ import {
   type ResolvedPlace,
 } from './place-answer.ts';
 
-/** A place without lots in so many metres has none. */
+/** A place without lots within this distance is a place without lots. */
 const LOTS_WITHIN_M = 50_000;
 const RADIUS_M_MIN = 1_000;
 
-/** A town with so many times the people of its namesake is meant by its name alone. */
+/** The name alone means a town that has this many times the people of another of that name. */
 const WELL_KNOWN_TIMES = 20;
 
 /**
- * What a geocoder found, by the clocks of the lot nearest to it. None where there is no lot, and
- * where another town of that name has lots as well and is not much smaller.
+ * A place that a geocoder found, with the time zone of the lot nearest to it. No place when there
+ * is no lot around it, or when another town of that name has lots as well and is not much smaller.
  */
 export async function placeAround(
   db: Querier,
@@ -39,7 +39,7 @@ export async function placeAround(
   return { lotId: null, place: { label, lat, lng, radiusM, attribution }, timezone };
 }
 
-/** A point that the text gives in degrees, by the clocks of the lot nearest to it. */
+/** A point that the text gives in degrees, with the time zone of the lot nearest to it. */
 export async function placeAtPoint(
   db: Querier,
   { lat, lng }: LatLng,
@@ -52,7 +52,7 @@ export async function placeAtPoint(
   return { lotId: null, place, timezone };
 }
 
-/** Towns of the same name that have lots of their own and may be meant as well. */
+/** Towns of the same name that have lots of their own and may also be meant. */
 async function rivalsOf(
   db: Querier,
   place: NamedPlace,

@@ -20,16 +20,16 @@ import {
 import { placeAround, placeAtPoint } from './place-around.ts';
 import { settleLots } from './settle-lots.ts';
 
-/** The place, and the parts of the text that name one that is known. */
+/** The place, and the parts of the text that led to it. */
 type PlaceInText = { resolved: ResolvedPlace | NoPlace; names: string[] };
 
 type Said = {
   text: string;
   livemode: boolean;
-  /** The text says how far from its place the lot may be. */
+  /** Whether the text says how far from its place the lot may be. */
   isAround: boolean;
   placePhrases: readonly PlacePhrase[];
-  /** Where the text says it in degrees. */
+  /** The point that the text gives in degrees; null: none. */
   point: LatLng | null;
   /** The place phrases of the text without some names. */
   phrasesBut(names: readonly string[]): PlacePhrase[];
@@ -37,9 +37,9 @@ type Said = {
 type Asked = { db: Querier; askGeocoder: AskGeocoder; said: Said };
 
 /**
- * Finds what the text says of the place: a lot of this world by its whole name, else by words of
- * its name or address, else what the geocoder knows. A name of several lots is refused unless a
- * town, a street or another word tells which; so is one that is not in the town that is said.
+ * Finds the place that the text names: a lot of this world by its whole name, else by words of its
+ * name or address, else what the geocoder knows. A name that several lots have is refused unless a
+ * town, a street or another word decides; so is a lot that is not in the town that the text names.
  */
 export async function resolvePlace(
   { db, geocoder }: { db: Querier; geocoder: Geocoder },
@@ -69,7 +69,7 @@ export async function resolvePlace(
     { text: name.text, isNearby },
     phrases,
   );
-  // One lot is held, so that whatever other is ruled out has been heard.
+  // Only one lot is held, so the exclusion of any other lot is satisfied.
   const isOther = ({ lots }: { lots: NamedLot[] }) =>
     'lotId' in resolved &&
     resolved.lotId !== null &&
@@ -95,7 +95,7 @@ async function resolvePhrases(asked: Asked, phrases: readonly PlacePhrase[]): Pr
       const around = await townsAround(asked, known.place, phrases);
       return { resolved, names: [...partsOf(phrase, phrases), ...around] };
     }
-    // Somewhere else in the same town is not the lot that is meant.
+    // Another place in the same town is not the lot that is meant.
     if (isCalledLot(text)) break;
   }
   return findMisspelt(asked, phrases);
@@ -119,7 +119,7 @@ async function townsAround(
   return towns;
 }
 
-/** The one lot whose name is misspelt by a letter; else the guesses at what is meant. */
+/** The only lot whose name is misspelt by one letter; otherwise guesses at what is meant. */
 async function findMisspelt(asked: Asked, phrases: readonly PlacePhrase[]): Promise<PlaceInText> {
   const { db, said } = asked;
   const names = phrases.map(({ text }) => text);
@@ -132,14 +132,14 @@ async function findMisspelt(asked: Asked, phrases: readonly PlacePhrase[]): Prom
   return { resolved, names: [...partsOf(phrase, phrases), ...agreed] };
 }
 
-/** A phrase that was put together, as the parts that stand in the text. */
+/** The parts of a combined phrase that are in the text. */
 function partsOf(phrase: PlacePhrase, phrases: readonly PlacePhrase[]): string[] {
   return phrases.map(({ text }) => text).filter((text) => phrase.text.includes(text));
 }
 
 /**
- * Whether what fits some lots is rather the name of a town: `Berlin` for Berlin Deck, and for a lot
- * in Berlin that is called nothing else.
+ * Whether a phrase that matches lots is rather the name of a town: `Berlin` for Berlin Deck, or for
+ * a lot in Berlin that has no other name.
  */
 async function isTown(
   { text, lots, isWholeName }: { text: string; lots: NamedLot[]; isWholeName: boolean },
@@ -150,7 +150,7 @@ async function isTown(
   return known !== undefined && known.place.population !== null;
 }
 
-/** `agreed` are the parts of the text that say where the lot is beside its name. */
+/** `agreed` are the parts of the text, other than its name, that say where the lot is. */
 async function chooseLot(
   { askGeocoder, said }: Asked,
   lots: readonly NamedLot[],
@@ -165,7 +165,7 @@ async function chooseLot(
   };
 }
 
-/** `left` are those of the lots that the rest of the text fits. */
+/** `left` are those of the lots that also match the rest of the text. */
 function placeOf(
   left: readonly NamedLot[],
   lots: readonly NamedLot[],

@@ -5,18 +5,18 @@ import { sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, pointOf, townWords } from './named-lot.ts';
 import { isTelling, tellingWords } from './phrase-words.ts';
 
-/** A town's lots lie as far beyond its edge. */
+/** Lots of a town may be this far beyond its edge. */
 const SUBURBS_M = 25_000;
-/** Smaller places have the names of anything. */
+/** Smaller places share their names with too many other things. */
 const TOWN_POPULATION_MIN = 15_000;
 
-/** `agreed` are the phrases that all lots left are at. */
+/** `agreed` are the phrases that fit all remaining lots. */
 type Settled = { left: NamedLot[]; agreed: string[] };
 
 /**
- * Which of the lots that a name fits is meant, by what else is said of the place: the words of
- * their towns and addresses first, then where the places lie. None left: a town is said that none
- * of them is in.
+ * Which of the lots with a matching name is meant, by the other phrases about the place: first by
+ * the words of the lots' towns and addresses, then by where the places are. None remain when the
+ * text names a town that none of them is in.
  */
 export async function settleLots(
   lots: readonly NamedLot[],

@@ -60,12 +60,15 @@ const VEHICLE =
   'cvrd cover undercover indoor indoors inside outdoor outdoors roof roofed sheltered shelter ' +
   'underground av autonomous driverless selfdriving self';
 
-/** Words that say something, but name no place. */
+/** Words that say something but name no place. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   [WHO, DOING, SMALL, STAY, VEHICLE].flatMap((words) => words.split(' ')),
 );
 
-/** Makes a name: neither filler nor a word of place nor a number nor what every lot is called. */
+/**
+ * Whether a word can be in a name: it is no filler, no word of place, no number and none that all
+ * lots share.
+ */
 export function isNameWord(word: string): boolean {
   const lower = word.toLowerCase();
   const isCommon = (part: string) =>

@@ -1,7 +1,7 @@
 import { type MappedText, rewrite } from '../text/mapped-text.ts';
 import { anyOf } from '../text/pattern.ts';
 
-/** How what follows a word of place relates to where the lot is to be. */
+/** How the words after a word of place relate to where the lot should be. */
 export type Relation = 'at' | 'near' | 'in' | 'elsewhere';
 
 const CUES_BY_RELATION: Readonly<Record<Relation, string>> = {
@@ -20,7 +20,7 @@ const CUES_BY_RELATION: Readonly<Record<Relation, string>> = {
     'driving from,instead',
 };
 
-/** Words of place, as many as five together, and what they mean. */
+/** Phrases of place, of up to five words, and what they mean. */
 export const PLACE_CUES: ReadonlyMap<string, Relation> = new Map(
   Object.entries(CUES_BY_RELATION).flatMap(([relation, cues]) =>
     cues.split(',').map((cue) => [cue, relation as Relation] as const),
@@ -28,11 +28,11 @@ export const PLACE_CUES: ReadonlyMap<string, Relation> = new Map(
 );
 export const CUE_WORDS_MAX = 5;
 
-/** May stand between a word of place and the name. */
+/** May be between a word of place and the name. */
 export const DETERMINER =
   /^(?:the|a|an|my|our|your|this|that|their|like|uh|um|er|der|die|das|den|dem|le|la|les)$/i;
 
-/** Nothing but fillers, though they begin with a word of place. */
+/** Only fillers, although they begin with a word of place. */
 export const PHRASES_OF_NO_PLACE = new RegExp(
   `\\b${anyOf(
     'at (?:least|most|all|once|work|home|any|about|around|like|this|that|your)',
@@ -47,7 +47,7 @@ export const PHRASES_OF_NO_PLACE = new RegExp(
   'gi',
 );
 
-/** Says that what was said before it does not count. */
+/** Says that the words before it do not count. */
 const CORRECTION = new RegExp(
   `\\b${anyOf(
     'no sorry|sorry|i mean|i meant|scratch that|correction|no wait|wait no|actually no|make that',
@@ -56,7 +56,10 @@ const CORRECTION = new RegExp(
   'gi',
 );
 
-/** What is so far from a place is around it; of anything else `from` tells where one comes from. */
+/**
+ * A distance before `from` means around the place; otherwise `from` says where the driver comes
+ * from.
+ */
 const SO_FAR_FROM = new RegExp(
   `(?<!\\p{L})(${anyOf(
     'm|met(?:re|er)s?|kilomet(?:re|er)s?|km|mi|miles?|yards?|ft|feet|blocks?',
@@ -66,17 +69,17 @@ const SO_FAR_FROM = new RegExp(
   'giu',
 );
 
-/** The text with `of` for `from` where a distance comes before it. */
+/** The text with `of` in place of `from` after a distance. */
 export function writeDistancesOf(mapped: MappedText): MappedText {
   return rewrite(mapped, SO_FAR_FROM, ([, far]) => `${far} of `);
 }
 
 /** `the nearest bay to`. */
 const NEAREST_TO = /\b(?:nearest|closest)(?: \p{L}+){1,3} to(?: the)? ?$/iu;
-/** Of what comes before a name, characters. */
+/** How many characters before a name are read. */
 const REACH = 64;
 
-/** How what comes before a name leads up to it; undefined: it does not. */
+/** The relation of the words before a name to it; undefined: none. */
 export function relationBefore(text: string): Relation | undefined {
   const before = text.slice(-REACH).replace(SO_FAR_FROM, '$1 of ');
   if (NEAREST_TO.test(before)) return 'near';
@@ -89,7 +92,7 @@ export function relationBefore(text: string): Relation | undefined {
   return undefined;
 }
 
-/** Rules out the place that comes next. */
+/** Excludes the place that comes next. */
 const RULING_OUT = new RegExp(
   `(?<!\\p{L})(?:${anyOf(
     '(?:but )?(?:definitely |certainly |please )?(?:not|never)|anything but',
@@ -99,12 +102,14 @@ const RULING_OUT = new RegExp(
   'iu',
 );
 
-/** What of the text before a name rules it out; undefined: nothing does. */
+/** The words before a name that exclude it; undefined: none do. */
 export function rulingOut(before: string): string | undefined {
   return RULING_OUT.exec(before.slice(-REACH))?.[0];
 }
 
-/** Where what counts begins: after the last word that takes back what was said before. */
+/**
+ * Where the valid part of the text begins: at the last word that takes back the words before it.
+ */
 export function correctionAt(text: string): number {
   return [...text.matchAll(CORRECTION)].at(-1)?.index ?? 0;
 }

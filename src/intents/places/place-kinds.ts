@@ -1,4 +1,4 @@
-/** What a place to park is called: part of a name, never one alone. */
+/** General words for a place to park: parts of names, but not a name alone. */
 export const PARKING_WORDS: ReadonlySet<string> = new Set(
   (
     'parking park parks carpark parkade garage garages lot lots ramp deck structure facility ' +
@@ -7,7 +7,7 @@ export const PARKING_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Part of a town, said of most: no part of its name. */
+/** Words for parts of a town that most towns have: not part of a name. */
 export const AREA_WORDS: ReadonlySet<string> = new Set(
   (
     'downtown central centre center centrum zentrum city town area neighbourhood neighborhood ' +
@@ -15,7 +15,7 @@ export const AREA_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What every town has: it takes another word to tell which. */
+/** What every town has: another word must say which one. */
 export const LANDMARK_WORDS: ReadonlySet<string> = new Set(
   (
     'station airport hotel museum church cathedral mall hospital university college school ' +

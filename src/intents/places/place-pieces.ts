@@ -4,7 +4,7 @@ import { FILLER_WORDS, isNameWord } from './filler-words.ts';
 import { CUE_WORDS_MAX, DETERMINER, PLACE_CUES, type Relation } from './place-cues.ts';
 import { PARKING_WORDS } from './place-kinds.ts';
 
-/** Goes on with a name that has begun. */
+/** Words that continue a name. */
 const INSIDE_NAME = /^(?:and|und|et|of|de|du|des|la|le|the|am|an|der|den|upon|y)$/i;
 const ABBREVIATION = /^(?:st|ste|str|ave|rd|dr|mt|ft|blvd|pl|sq|no|jr|[a-z])$/i;
 const TOKEN = new RegExp(
@@ -13,14 +13,14 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** No name has as many tokens; a longer run is several. */
+/** No name has more tokens; a longer run is several names. */
 const NAME_TOKENS_MAX = 24;
 
 export type Token = Span & { kind: 'word' | 'comma' | 'joint' | 'break'; text: string };
 
 /**
- * Words that belong together, from token to token, and how they are led up to; null: by nothing.
- * `isAfterComma`: only a comma parts them from the piece before.
+ * Words that belong together, with their first and last token and the relation of the words before
+ * them; null: none. `isAfterComma`: only a comma separates them from the piece before.
  */
 export type Piece = Span & {
   relation: Relation | null;
@@ -34,7 +34,7 @@ export function tokensOf(text: string): Token[] {
   for (const match of text.matchAll(TOKEN)) {
     const { word, comma, dot, joint } = match.groups ?? {};
     const last = tokens.at(-1);
-    // Not the end of a sentence: St. John's, 12 May St. Seattle.
+    // A dot that does not end a sentence: St. John's, 12 May St. Seattle.
     const isShort = last?.kind === 'word' && ABBREVIATION.test(last.text);
     if (dot !== undefined && (isShort || text[match.index + 1] === ',')) continue;
     const span = spanOf(match);
@@ -46,7 +46,10 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Every run of words that may be a name. `isShouted`: all is in capitals, so they say nothing. */
+/**
+ * Every run of words that may be a name. `isShouted`: the whole text is in capitals, so capitals
+ * say nothing.
+ */
 export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] {
   const pieces: Piece[] = [];
   const cues = cuesIn(tokens, isShouted);
@@ -66,7 +69,7 @@ export function piecesOf(tokens: readonly Token[], isShouted: boolean): Piece[] 
       pieces.push({ ...span, relation, isAfterComma, first: index, last });
       index = last;
     }
-    // A word of place leads up to what comes next and to nothing after it.
+    // A word of place applies only to the piece after it.
     relation = null;
     index += 1;
   }
@@ -92,7 +95,7 @@ function cuesIn(tokens: readonly Token[], isShouted: boolean): (Cue | undefined)
   });
 }
 
-/** An article before a word, but not `LA` before nothing. */
+/** Skips an article before a word, but not a final `LA`. */
 function skipDeterminers(tokens: readonly Token[], from: number): number {
   let index = from;
   while (DETERMINER.test(tokens[index]?.text ?? '') && tokens[index + 1]?.kind === 'word')
@@ -102,7 +105,7 @@ function skipDeterminers(tokens: readonly Token[], from: number): number {
 
 type Manner = { isCued: boolean; isShouted: boolean };
 
-/** The last token of the piece that begins at `first`; less than that: none begins there. */
+/** The last token of the piece that begins at `first`; less than `first` when none begins there. */
 function pieceEnd(
   tokens: readonly Token[],
   cues: readonly (Cue | undefined)[],
@@ -116,7 +119,7 @@ function pieceEnd(
     const token = tokens[index];
     if (token === undefined || token.kind === 'break' || token.kind === 'comma') break;
     if (token.kind === 'joint' || (hasName && INSIDE_NAME.test(token.text))) {
-      // It joins two names, or nothing.
+      // It joins two names, or is not part of one.
       const next = tokens[index + 1];
       if (!hasName || next?.kind !== 'word' || !isName(next.text, manner)) break;
       continue;
@@ -130,7 +133,9 @@ function pieceEnd(
   return hasName ? last : first - 1;
 }
 
-/** `ME` behind a town is Maine, and `OR` is Oregon; where all is in capitals, behind a comma. */
+/**
+ * `ME` after a town is Maine, and `OR` is Oregon; in a text all in capitals, only after a comma.
+ */
 function isRegion(tokens: readonly Token[], index: number, isShouted: boolean): boolean {
   const before = tokens[index - 1];
   const text = tokens[index]?.text ?? '';
@@ -142,13 +147,16 @@ function isProper(word: string): boolean {
   return /^\p{Lu}\p{Ll}{2}/u.test(word);
 }
 
-/** Capitals make a name of most words that a word of place leads up to: `at the Good Hotel`. */
+/** After a word of place, capitals make most words part of a name: `at the Good Hotel`. */
 function isName(word: string, { isCued, isShouted }: Manner): boolean {
   if (word.includes(HELD) || isNameWord(word)) return true;
   return isCued && isProper(word) && !isShouted && FILLER_WORDS.has(word.toLowerCase());
 }
 
-/** What a name goes on or begins with: `Green P 36`, `Parkhaus X`, but not `parking Boston`. */
+/**
+ * Whether a word can begin or continue a name: `Green P 36`, `Parkhaus X`, but not `parking
+ * Boston`.
+ */
 function isBesideName(word: string, { isCued, hasName }: Manner & { hasName: boolean }): boolean {
   if (PARKING_WORDS.has(word.toLowerCase())) return hasName || isCued || /^\p{Lu}/u.test(word);
   return hasName && /^\d+[a-z]?$/i.test(word);

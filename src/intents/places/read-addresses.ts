@@ -2,12 +2,12 @@ import { anyOf, COUNTED } from '../text/pattern.ts';
 import { type Span, spanOf, spansOf } from '../text/span.ts';
 import { isNameWord } from './filler-words.ts';
 
-/** Ends the name of a street. */
+/** Words that end the name of a street. */
 const STREET = wholeWord(
   'street|avenue|ave|road|rd|boulevard|blvd|lane|crescent|cres|terrace|parkway|pkwy|highway|hwy',
   'square|sq|quay|esplanade|embankment|stra(?:ß|ss)e',
 );
-/** Ends one where a number or capitals say so: words of every day. */
+/** Everyday words that end the name of a street only with a number or capitals. */
 const STREET_PERHAPS = wholeWord(
   'st|dr|drive|way|place|pl|court|ct|close|row|walk|mews|hill|gardens|grove|ln|parade|circle|alley',
 );
@@ -21,17 +21,17 @@ const STREET_BEFORE = wholeWord('rue|boulevard|avenue|quai|calle|avenida|via|pia
 const DIRECTION = wholeWord('north|south|east|west|[nesw]|[ns][ew]');
 const HOUSE_NUMBER = wholeWord('\\d{1,5}[a-f]?(?:-\\d{1,5})?');
 const NUMBER_LAST = wholeWord('stra(?:ß|ss)e');
-/** No name of a street, even next to it. */
+/** Never the name of a street, even next to one of these words. */
 const SMALL_WORD = wholeWord(
   'parking|covered|free|charging|accessible|disabled|wheelchair|reserved|indoor',
   'the|a|an|my|our|your|this|that|some|any|no|each|every|same|which|what|is|i|we|it|and|or',
   'on|at|in|to|by|of|off|for|from|near|nr|minutes?|mins?|hours?|hrs?|h|m|days?',
 );
 const NAME_WORDS_MAX = 3;
-/** After `St` or `Ave` a dot ends no sentence. */
+/** After a short word like `St` or `Ave`, a dot does not end the sentence. */
 const ABBREVIATION_LENGTH_MAX = 4;
 
-/** Things that a number tells apart. */
+/** Things that have numbers. */
 const NUMBERED = new RegExp(
   `\\b${anyOf(
     'terminal|pier|gate|level|floor|unit|route|highway|hwy|exit|hall|zone|platform|dock|door|row',
@@ -54,8 +54,8 @@ function wholeWord(...alternatives: string[]): RegExp {
 type Word = Span & { text: string; isBesideNext: boolean };
 
 /**
- * Where the text names a street, a thing with a number or a postcode: nothing in there is a clock,
- * a date or a count.
+ * The parts of the text that are a street, a numbered thing or a postcode. Nothing in them is a
+ * clock time, a date or a count.
  */
 export function readAddresses(text: string): Span[] {
   const words = wordsOf(text);
@@ -79,7 +79,7 @@ function wordsOf(text: string): Word[] {
   });
 }
 
-/** The words of the street that the word at `index` makes one, from first to last. */
+/** The first and last word of the street name that the word at `index` ends. */
 function streetAt(
   words: readonly Word[],
   index: number,
@@ -98,8 +98,8 @@ function streetAt(
   }
   const isSurely = STREET.test(textAt(index));
   if (!isSurely && !STREET_PERHAPS.test(textAt(index))) return undefined;
-  // `street parking` is none; nor is a street without a name. The word next to it is its name
-  // whatever it says elsewhere: May Street, Second Avenue.
+  // `street parking` is not a street, nor is a street word without a name. Any word next to it is
+  // its name, even if it has another meaning elsewhere: May Street, Second Avenue.
   if (/^parking$/i.test(textAt(index + 1)) || !isAfter(index) || !isName(index - 1))
     return undefined;
   let first = index - 1;

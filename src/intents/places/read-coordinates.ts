@@ -6,7 +6,7 @@ import {
 } from '../../geometry/great-circle.ts';
 import { type Span, spanOf } from '../text/span.ts';
 
-/** `point` undefined: there is no such one on Earth. */
+/** `point` undefined: there is no such point on Earth. */
 type Coordinates = { point: LatLng | undefined; span: Span };
 
 const NUMBER = '[-+]?\\d{1,3}(?:\\.\\d{1,15})?';
@@ -35,13 +35,13 @@ const BARE = new RegExp(
   `${NOTHING_BEFORE}(${DECIMAL})(?: ?, ?| (?=[-+]))(${DECIMAL})${NO_MORE}`,
   'iu',
 );
-/** What follows a number of hours, metres or money. */
+/** A number before one of these counts hours, metres or money. */
 const UNIT_AFTER = /^ ?(?:h|hours?|hrs?|m|met|min|km|ft|feet|days?|[ap]m|€|\$|£)/i;
-/** Two clocks with dots have neither a sign, nor so many decimals, nor such hours. */
+/** Two clock times with dots have no sign, fewer decimals and smaller hours. */
 const NO_CLOCK = /[-+]|\.\d{3}/;
 const HOURS = 24;
 
-/** The first point in the text that is given in degrees; undefined: none is. */
+/** The first point that the text gives in degrees; undefined: none. */
 export function readCoordinates(text: string): Coordinates | undefined {
   const sided = WITH_SIDES.exec(text);
   if (sided !== null) {

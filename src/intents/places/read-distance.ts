@@ -18,10 +18,10 @@ const METRES_BY_UNIT: Readonly<Record<string, number>> = {
   ft: 0.3048,
   block: 150,
 };
-/** Metres a walker goes in a minute: 4.8 km/h. */
+/** Metres that a person walks in a minute: 4.8 km/h. */
 const WALK_M_PER_MINUTE = 80;
 const WALKING_DISTANCE_M = 800;
-/** A vehicle is as high as less is; no one asks for a lot as near. */
+/** Shorter distances are heights of vehicles: nobody asks for a lot this near. */
 const WITHIN_M_MIN = 10;
 const WITHIN_M_MAX = 50_000;
 
@@ -33,7 +33,10 @@ const DISTANCE = new RegExp(
     '(?= (?:of|from|to|away|around|radius|walk|max)|[ ,]*$)',
   'gi',
 );
-/** Under a ceiling it needs no word beside it; metres and feet may be a height there. */
+/**
+ * After words like `within` a distance needs no other word. Metres and feet are left out, because
+ * they could be a height.
+ */
 const FAR_DISTANCE = new RegExp(
   `\\b${anyOf(CEILING)}[ :=]{1,2}${NUMBER} ?(km|kilomet(?:re|er)s?|miles?|blocks?)\\b`,
   'gi',
@@ -53,7 +56,7 @@ const DISTANCES: readonly MeasureForm[] = [
   [WALKING, () => WALKING_DISTANCE_M],
 ];
 
-/** How far from its place the lot may be: `within 500 m of`, `a 5 minute walk from`; metres. */
+/** How far from its place the lot may be, in metres: `within 500 m of`, `a 5 minute walk from`. */
 export function readDistance(text: string): { withinM: number | null; spans: Span[] } {
   const found = measuresIn(text, DISTANCES, { min: WITHIN_M_MIN, max: WITHIN_M_MAX });
   return { withinM: found[0]?.value ?? null, spans: found.map(({ span }) => span) };

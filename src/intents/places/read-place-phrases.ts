@@ -8,13 +8,13 @@ import { LANDMARK_WORDS } from './place-kinds.ts';
 import { type Piece, piecesOf, type Token, tokensOf } from './place-pieces.ts';
 
 const PHRASES_MAX = 8;
-/** UTF-16 units; a name with its town is not longer. */
+/** UTF-16 units; no name with its town is longer. */
 const PHRASE_LENGTH_MAX = 250;
 
 /**
- * The words that may name where the lot is to be, by what leads up to them: `at`, `near`, `in`.
- * `mapped` has what was read already as `TAKEN`, addresses as `HELD`. What stands under no word of
- * place counts only where nothing else does.
+ * The words that may name where the lot should be, by the word of place before them: `at`, `near`,
+ * `in`. In `mapped`, what was read already is `TAKEN` and addresses are `HELD`. Words without a
+ * word of place count only when there are no others.
  */
 export function readPlacePhrases(source: string, mapped: MappedText): PlacePhrase[] {
   const text = blank(mapped.text, spansOf(mapped.text, PHRASES_OF_NO_PLACE));
@@ -38,7 +38,9 @@ export function readPlacePhrases(source: string, mapped: MappedText): PlacePhras
     .slice(0, PHRASES_MAX);
 }
 
-/** `the airport` is the one that is called by its name elsewhere: `from Heathrow Airport`. */
+/**
+ * `the airport` means the one whose full name is elsewhere in the text: `from Heathrow Airport`.
+ */
 function withFullNames(pieces: readonly Piece[], text: string): Piece[] {
   const wordsOf = ({ from, to }: Span) => text.slice(from, to).toLowerCase().split(' ');
   const fullNames = new Map<string, Piece>();
@@ -57,7 +59,7 @@ function withFullNames(pieces: readonly Piece[], text: string): Piece[] {
   });
 }
 
-/** Pieces that are said in one breath: `X in Y`, `X, Y`. */
+/** Pieces that belong together: `X in Y`, `X, Y`. */
 function groupsOf(tokens: readonly Token[], pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
@@ -75,20 +77,20 @@ function isOfPlace(tokens: readonly Token[]): boolean {
   return tokens.every(({ text }) => DETERMINER.test(text) || PLACE_CUES.has(text.toLowerCase()));
 }
 
-/** What is at or near something comes before what is in something, that before the rest. */
+/** Pieces at or near a place come before those in a place, and those before the rest. */
 function rankOfGroup(group: readonly Piece[]): number {
   const relations = group.map(({ relation }) => relation);
   if (relations.includes('at') || relations.includes('near')) return 0;
   return relations.includes('in') ? 1 : 2;
 }
 
-/** All of a group with commas between, what is around last, then each piece of it. */
+/** All pieces of a group joined with commas, surrounding places last, and then each piece alone. */
 function phrasesOf(group: readonly Piece[], textOf: (span: Span) => string): PlacePhrase[] {
   let isAround = false;
   const alone = group
     .map((piece) => {
       const text = textOf(piece);
-      // A state or country stays behind its town.
+      // A state or country stays after its town.
       isAround = piece.relation === 'in' || (isAround && isRegionName(text));
       return { text, isNearby: piece.relation === 'near', isAround };
     })

@@ -3,7 +3,7 @@ import { isCurrency } from '../../money.ts';
 const DOLLARS = ['usd', 'cad', 'aud', 'nzd', 'sgd', 'hkd', 'twd'];
 const RUPEES = ['inr', 'pkr', 'lkr', 'npr', 'mur'];
 
-/** Signs and words for money; several: that of more than one country. */
+/** Signs and words for money; a list when several countries use the same one. */
 const CURRENCIES: Readonly<Record<string, string | readonly string[]>> = {
   $: [...DOLLARS, 'mxn', 'clp', 'cop', 'ars', 'brl'],
   c$: 'cad',
@@ -28,10 +28,10 @@ const CURRENCIES: Readonly<Record<string, string | readonly string[]>> = {
   pence: 'gbp',
   p: 'gbp',
 };
-/** Read in small letters as well; other codes are words of some language. */
+/** Codes that are also read in small letters; other codes are words of some language. */
 export const SMALL_CODES = 'usd|cad|eur|gbp|aud|jpy|inr|chf';
 
-/** What it may stand for; undefined: the sign or word is none of money's. */
+/** The currencies that it can mean; undefined: it is no sign or word for money. */
 export function currenciesOf(said = ''): readonly string[] | undefined {
   const word = said.toLowerCase();
   const known = CURRENCIES[word] ?? CURRENCIES[word.replace(/s$/, '')];

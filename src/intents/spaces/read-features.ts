@@ -30,7 +30,10 @@ const PATTERNS = INTENT_FEATURES.map(
 );
 
 const SOFT = '(?: (?:really|even|necessarily|strictly))?';
-/** Leaves what follows to chance: `we don't need a charger`. What is ruled out is no such thing. */
+/**
+ * Says that what follows is not needed, but allowed: `we don't need a charger`. To exclude it is
+ * something else.
+ */
 const NEEDLESS_BEFORE = new RegExp(
   `(?:\\b(?:do|does|did|wo|need|has|have)(?:n'?t| not)${SOFT}${anyOf(
     ' (?:need|require|care)(?: (?:about|for|to (?:be|have|get)|it to be))?',
@@ -48,8 +51,8 @@ const NEEDLESS_AFTER = new RegExp(
 const REACH = 48;
 
 /**
- * Every feature that a space is asked to have, in the order of `INTENT_FEATURES`; `spans` are the
- * words that say so, or that say it may be left out.
+ * Every feature that the space should have, in the order of `INTENT_FEATURES`. `spans` are the
+ * words that ask for it or say that it is not needed.
  */
 export function readFeatures(text: string): { features: IntentFeature[]; spans: Span[] } {
   const spans: Span[] = [];
@@ -68,7 +71,7 @@ export function readFeatures(text: string): { features: IntentFeature[]; spans: 
   return { features: features.map(([feature]) => feature), spans };
 }
 
-/** How many characters around a feature say that it may be left out; undefined: none do. */
+/** How many characters around a feature say that it is not needed; undefined: none do. */
 function needlessAround(
   before: string,
   after: string,

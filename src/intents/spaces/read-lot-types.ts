@@ -1,7 +1,7 @@
 import { anyOf } from '../text/pattern.ts';
 import { type Span, spansOf } from '../text/span.ts';
 
-/** What is said of how a lot is built, and the types of lots that are so. */
+/** Words for how a lot is built, and the types of lot that match them. */
 const WORDS: readonly (readonly [types: readonly string[], said: string])[] = [
   [
     ['underground'],
@@ -22,7 +22,7 @@ const PATTERNS = WORDS.map(
   ([types, said]) => [types, new RegExp(`(?<![\\p{L}-])${said}(?!\\p{L})`, 'giu')] as const,
 );
 
-/** The types of lots that suit; null: any does. */
+/** The types of lot that are suitable; null: any. */
 export function readLotTypes(text: string): { lotTypes: string[] | null; spans: Span[] } {
   const found = PATTERNS.map(([types, said]) => ({ types, spans: spansOf(text, said) })).filter(
     ({ spans }) => spans.length > 0,

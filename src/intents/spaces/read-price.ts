@@ -10,7 +10,7 @@ const SIGN_BEFORE = new RegExp(
     '(?:\\b(?:C|CA|US|A|NZ))?\\$|[€£¥₹]|\\bRs|\\b[A-Z]{3}',
     `\\b${anyOf(SMALL_CODES)}`,
   )})\\.? ?` +
-    // Of `$3-5` the upper end is the ceiling.
+    // In `$3-5` the upper end is the limit.
     '(?:\\d{1,4}(?:\\.\\d{1,2})? ?(?:-|to|or) ?)?$',
 );
 const UPPER_END_AFTER = /^ ?(?:-|to|or) ?[$€£¥₹]?\d{1,4}(?:\.\d{1,2})?(?!\d|:| ?[ap]m)/i;
@@ -34,7 +34,7 @@ const PER_AFTER = new RegExp(
   'iu',
 );
 const TOPS_AFTER = /^ ?(?:max(?:imum)?|tops|at most|or less)\b/i;
-/** Says that no more than the amount is to be paid. */
+/** Says that at most the amount is to be paid. */
 const CEILING_BEFORE = new RegExp(
   `(?:\\b(?:(?:which |that )?costs? |costing |price |rate )?${anyOf(
     'under|below|less than|not? (?:more|bigger|higher|dearer|over|above)|at most|up to|höchstens',
@@ -57,12 +57,14 @@ const FREE = new RegExp(
   )}\\b`,
   'i',
 );
-/** How far around an amount what belongs to it is looked for. */
+/** How many characters around an amount are read for words that belong to it. */
 const REACH = 48;
 
 type Reading = { maxRate: MaxRate; spans: Span[] };
 
-/** The first ceiling in the text; an amount of money is one with or without `under` before it. */
+/**
+ * The first price limit in the text; an amount of money is one with or without `under` before it.
+ */
 export function readPrice(text: string): Reading | { maxRate: null; spans: [] } {
   for (const match of text.matchAll(NUMBER)) {
     const reading = readCeiling(text, match.index, match[1] ?? '');
@@ -91,7 +93,10 @@ function readCeiling(text: string, index: number, number: string): Reading | und
   return { maxRate, spans: [{ from, to }] };
 }
 
-/** The number with its sign and noun; `currencies` undefined: neither. undefined: a lower end. */
+/**
+ * The number with its currency sign and word. `currencies` is undefined when there is neither.
+ * Returns undefined for the lower end of a range.
+ */
 function readMoney(
   text: string,
   index: number,
@@ -106,7 +111,7 @@ function readMoney(
   const from = signCurrency === undefined ? index : index - signText.length;
   const [nounText = '', noun] = NOUN_AFTER.exec(after) ?? [];
   const nounCurrency = currenciesOf(noun);
-  // `$5 CAD` says it better than `$5`.
+  // In `$5 CAD` the word is more precise than the sign.
   const currencies = nounCurrency?.length === 1 ? nounCurrency : (signCurrency ?? nounCurrency);
   const plain = plainDecimal(number);
   if (currencies === undefined) return { from, to: end, amount: plain };

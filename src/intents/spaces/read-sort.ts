@@ -12,7 +12,7 @@ const CHEAP = new RegExp(
   'giu',
 );
 
-/** What comes first among lots that fit. */
+/** What suitable lots are sorted by. */
 export function readSort(text: string): { sort: 'distance' | 'price'; spans: Span[] } {
   const spans = spansOf(text, CHEAP);
   return { sort: spans.length > 0 ? 'price' : 'distance', spans };

@@ -20,7 +20,7 @@ const COUNTS: readonly RegExp[] = [
   /\b(?:qty|quantity) (\d{1,4})\b/gi,
 ];
 
-/** Of more than one, and nobody says of how many. */
+/** More than one, without a number. */
 const PLURAL = new RegExp(
   `(?<!\\p{L})(?:\\p{L}+ )?${anyOf(
     'vehicles|cars(?! ?parks?)|vans|trucks|lorries|bikes|motorbikes',
@@ -31,7 +31,7 @@ const PLURAL = new RegExp(
   )}(?!\\p{L})`,
   'iu',
 );
-/** Who asks whether there are any need not want several. */
+/** Only words that ask for spaces; a question whether there are any does not ask for several. */
 const PLURAL_WANTED = new RegExp(
   `\\b${anyOf('need|want|book|reserve|hold|get|grab|save|require|requires|request|keep')}` +
     '(?: (?:me|us|some|the|our|parking))*' +
@@ -55,7 +55,10 @@ const TWO_OWNERS = new RegExp(
 type Reading = { spaceCount: number | null; spans: Span[]; problem: CountProblem | null };
 type CountProblem = IntentProblem & { part: 'space_count' };
 
-/** How many spaces are asked for, also none or too many; null: none are counted, so one. */
+/**
+ * How many spaces are asked for, even when it is none or too many; null: no number is given, which
+ * means one.
+ */
 export function readSpaceCount(text: string): Reading {
   const counts: { count: number; span: Span }[] = [];
   for (const said of COUNTS)

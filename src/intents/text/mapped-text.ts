@@ -1,14 +1,14 @@
 import { INTENT_LENGTH_MAX } from '../intent.ts';
 import { blank, type Span } from './span.ts';
 
-/** Text that came from other text: character `i` stands for what begins at `sourceAt[i]` there. */
+/** Text made from other text: character `i` comes from the source at `sourceAt[i]`. */
 export type MappedText = {
   text: string;
-  /** One longer than the text: the last is where the source of the last character ends. */
+  /** One longer than the text: the last is the end of the last character's source. */
   sourceAt: readonly number[];
 };
 
-/** Signs that are written in several ways, and fractions as decimals. */
+/** One form for signs that are written in several ways; fractions become decimals. */
 const SIGNS: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -32,12 +32,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   '¾': '.75',
 };
 
-/** Controls, halves of characters, private use, pictures: they say nothing here. */
+/** Control characters, half surrogate pairs, private use, emoji: they mean nothing here. */
 const NOISE = /[\p{C}\p{So}\p{Sk}\p{Variation_Selector}~|]/u;
 
 /**
- * The text with one way to write each sign, one space between words and none around them, and
- * without what says nothing. Cleaning clean text changes nothing.
+ * The text with one form of each sign, single spaces between words, none at the ends, and without
+ * characters that mean nothing. Cleaning a clean text changes nothing.
  */
 export function cleanText(source: string): MappedText {
   let text = '';
@@ -45,7 +45,7 @@ export function cleanText(source: string): MappedText {
   let at = 0;
   let end = 0;
   for (const character of source) {
-    // Some characters stand for many.
+    // Some characters become many.
     if (text.length >= INTENT_LENGTH_MAX) break;
     const plain = SIGNS[character] ?? character.normalize('NFKC');
     for (const sign of plain) {
@@ -66,7 +66,7 @@ export function cleanText(source: string): MappedText {
   return { text, sourceAt };
 }
 
-/** Replaces each match of a global pattern; undefined from `replace` leaves it as it is. */
+/** Replaces each match of a global pattern; when `replace` returns undefined, the match stays. */
 export function rewrite(
   mapped: MappedText,
   pattern: RegExp,
@@ -94,12 +94,12 @@ export function rewrite(
   return { text, sourceAt };
 }
 
-/** What stands in the source for a part of the text. */
+/** The part of the source that a part of the text came from. */
 export function sourceOf(source: string, mapped: MappedText, { from, to }: Span): string {
   return source.slice(mapped.sourceAt[from], mapped.sourceAt[to]).trim();
 }
 
-/** The mapped text with `TAKEN`, or another sign, for every character of the spans. */
+/** The mapped text with `TAKEN`, or another sign, in place of every character of the spans. */
 export function take(mapped: MappedText, spans: readonly Span[], sign?: string): MappedText {
   return { ...mapped, text: blank(mapped.text, spans, sign) };
 }

@@ -1,9 +1,9 @@
 import { type Span, spanOf } from './span.ts';
 
-/** A way to say a quantity, and what it comes to. */
+/** A form in which a quantity is written, and how to compute its value. */
 export type MeasureForm = readonly [said: RegExp, value: (match: RegExpExecArray) => number];
 
-/** Every quantity in the text that is possible, in whole units, by the order of the forms. */
+/** Every quantity in the text within the bounds, in whole units, in the order of the forms. */
 export function measuresIn(
   text: string,
   forms: readonly MeasureForm[],
@@ -19,7 +19,7 @@ export function measuresIn(
     .filter(({ value }) => value >= min && value <= max);
 }
 
-/** A number as it is written, with a point or a comma. */
+/** A number written with a point or a comma. */
 export function decimalOf(written: string): number {
   return Number(written.replace(',', '.'));
 }

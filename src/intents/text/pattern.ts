@@ -1,4 +1,4 @@
-/** One of the alternatives, which are divided by `|`, as part of a regular expression. */
+/** Any of the alternatives, separated by `|`, as part of a regular expression. */
 export function anyOf(...alternatives: string[]): string {
   return `(?:${alternatives.join('|')})`;
 }
@@ -9,10 +9,10 @@ export const MONTH = anyOf(
   'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
 );
 
-/** What a number counts that asks for several spaces. */
+/** Words that ask for several spaces after a number. */
 export const COUNTED_SPACES = anyOf('spaces?|spots?|bays?|slots?|cars?|vans?');
 
-/** What a number counts that is then no part of a name, a plate or a clock. */
+/** Words after which a number is no part of a name, a plate or a clock time. */
 export const COUNTED = anyOf(
   "h|hrs?|hours?|m|mins?|minutes?|days?|weeks?|[ap]m|o'clock|ft|feet|people",
   COUNTED_SPACES,

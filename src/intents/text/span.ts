@@ -1,23 +1,23 @@
 /** A part of a text: `[from, to)`. */
 export type Span = { from: number; to: number };
 
-/** Stands for characters that have been read; clean text never has it. */
+/** Replaces characters that were read; clean text never contains it. */
 export const TAKEN = '\ue000';
-/** Stands for a part of an address: it says nothing but where, and is a word of a name. */
+/** Replaces a part of an address, which only says where and counts as a word of a name. */
 export const HELD = '\ue001';
 
-/** What has been read, told apart for whoever accounts for the words beside it. */
+/** Replaces a time or an amount that was read, so that the words around it can be judged. */
 export const TAKEN_TIME = '\ue003';
 export const TAKEN_AMOUNT = '\ue004';
-/** A vehicle, a feature, a count or a distance; names and plates stay `TAKEN`. */
+/** Replaces a vehicle, a feature, a count or a distance; names and plates are `TAKEN`. */
 export const TAKEN_THING = '\ue006';
 
-/** Where a match of a pattern stands. */
+/** The position of a match. */
 export function spanOf(match: RegExpExecArray): Span {
   return { from: match.index, to: match.index + match[0].length };
 }
 
-/** Where all matches of a global pattern stand. */
+/** The positions of all matches of a global pattern. */
 export function spansOf(text: string, said: RegExp): Span[] {
   return [...text.matchAll(said)].map(spanOf);
 }
@@ -26,7 +26,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** The text with `TAKEN`, or another sign, for every character of the spans. */
+/** The text with `TAKEN`, or another sign, in place of every character of the spans. */
 export function blank(text: string, spans: readonly Span[], sign = TAKEN): string {
   if (spans.length === 0) return text;
   const units = text.split('');

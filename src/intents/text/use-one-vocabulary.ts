@@ -2,7 +2,7 @@ import { minutesInHour } from 'date-fns/constants';
 import { type MappedText, rewrite } from './mapped-text.ts';
 import { anyOf, COUNTED } from './pattern.ts';
 
-/** Other spellings and languages of the words that say when, how long, where and how many. */
+/** Other spellings and languages of the words for when, how long, where and how many. */
 const SAME_WORDS: Readonly<Record<string, string>> = {
   tomorrow:
     'tmrw tmr tmw tmrow tomoz tomorow tommorow tommorrow tomorro 2moro 2morro 2morrow 2mrw ' +
@@ -58,10 +58,13 @@ const MEANT = new Map(
     said.split(' ').map((word) => [word, meant] as const),
   ),
 );
-/** A word with the signs that may stand in it. */
+/** A word with the signs that may be inside it. */
 const WORD = /(?<![\p{L}\p{N}'])'?[\p{L}\p{N}]+(?:'[\p{L}]+)?(?![\p{L}\p{N}])/gu;
 
-/** What a key says in words: `start: 9:00`, `"lot" = "..."`; in the order they are tried in. */
+/**
+ * Keys and what they mean in words: `start: 9:00`, `"lot" = "..."`; in the order in which they are
+ * tried.
+ */
 const KEYS: readonly (readonly [names: string, value: string, meant: string])[] = [
   [anyOf('start(?:s?_?at|_time)?', 'begin|from|in', 'arriv(?:e|al)(?:_at)?'), '', 'from '],
   [anyOf('ends?(?:_?at|_time)?', 'depart(?:ure)?(?:_at)?', 'until|leave|to|out'), '', 'until '],
@@ -91,7 +94,7 @@ const KEY_PATTERNS = KEYS.map(
     [new RegExp(`(?<![\\w-])"?${names}"? ?[:=] ?${value}`, 'gi'), meant] as const,
 );
 
-/** `2` for `to`, where it counts nothing. */
+/** `2` in place of `to`, when it is not a number. */
 const TWO_FOR_TO = new RegExp(
   `\\b(need|want|got|have|going|close|next|like|way) 2 (?=\\p{L})(?!(?:\\p{L}+ )?${COUNTED}\\b)`,
   'giu',
@@ -99,7 +102,7 @@ const TWO_FOR_TO = new RegExp(
 
 const CLOCK_CUE = anyOf('at|by|from|to|til|till|until|before|after');
 
-/** And `4` for `for`, where it is no hour. */
+/** `4` in place of `for`, when it is not an hour. */
 const FOUR_FOR_FOR = new RegExp(
   `(?<![\\w$€£.,:]|\\b${CLOCK_CUE} |\\d(?:[ap]m?)?(?: (?:and|n) | ?- ?)|@ ?)4 (?=${anyOf(
     'the|my|a|an|like|me|us|later',
@@ -108,7 +111,7 @@ const FOUR_FOR_FOR = new RegExp(
   'gi',
 );
 
-/** `eine Stunde`, `une heure`: one, where it counts time. */
+/** `eine Stunde`, `une heure`: means one, before a word for time. */
 const ONE_OF_TIME = new RegExp(
   `(?<![\\p{L}\\p{N}'])(?:eine[nr]?|une?|una) (?=(?:halbe )?${anyOf(
     'stunde|heure|hora|tag|jour|día|giorno',
@@ -116,20 +119,20 @@ const ONE_OF_TIME = new RegExp(
   'giu',
 );
 
-/** `à 17 heures`, `a las 17 horas`: a clock, and no length. */
+/** `à 17 heures`, `a las 17 horas`: a clock time, not a duration. */
 const AT_HOUR = new RegExp(
   `(?<![\\p{L}\\p{N}'])(?<!heures )(?:à|a las?|vers|dès) (\\p{L}+|\\d{1,2})` +
     ' ?(?:heures?|horas?)(?!\\p{L})',
   'giu',
 );
 
-/** `morgen` is tomorrow elsewhere. */
+/** A greeting; elsewhere `morgen` means tomorrow. */
 const GREETING = /(?<!\p{L})gut(?:en|e) (?:morgen|tag|abend|nacht)(?!\p{L})/giu;
 
 /** `PT2H30M` */
 const ISO_LENGTH = /(?<![\p{L}\d])PT(?=\d)(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?![\p{L}\d.])/gu;
 
-/** The text with one word for each of those that mean the same, and prose for its keys. */
+/** The text with one word for all words of the same meaning, and words in place of its keys. */
 export function useOneVocabulary(mapped: MappedText): MappedText {
   let prose = rewrite(mapped, TWO_FOR_TO, ([, word]) => `${word} to `);
   prose = rewrite(prose, FOUR_FOR_FOR, () => 'for ');

@@ -23,16 +23,15 @@ const ORDINALS = (
   'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
 ).split(' ');
 const ORDINAL = `(?:(2|3)0[ -])?(${ORDINALS.join('|')}|thirtieth)`;
-/** Of a date only: Second Avenue keeps its name. */
+/** Only in dates: Second Avenue keeps its name. */
 const ORDINAL_DATES: readonly RegExp[] = [
   new RegExp(`(?<=\\b${MONTH} (?:the )?)${ORDINAL}\\b`, 'gi'),
   new RegExp(`\\b${ORDINAL}(?= (?:of )?${MONTH}\\b)`, 'gi'),
 ];
 
 /**
- * The text with digits for numbers in words: `thirty-six` -> `36`, `a couple of` -> `2`,
- * `May third` -> `May 3th`. Words that do not make one number stay several: `five thirty` ->
- * `5 30`.
+ * The text with digits in place of numbers in words: `thirty-six` -> `36`, `a couple of` -> `2`,
+ * `May third` -> `May 3th`. Words that are not one number stay several: `five thirty` -> `5 30`.
  */
 export function writeDigits(mapped: MappedText): MappedText {
   let written = rewrite(mapped, SEVERAL, ([, two]) => (two === undefined ? '12' : '2'));
@@ -55,7 +54,7 @@ function digitsOf(run: string): string {
   return numbers.join(' ');
 }
 
-/** Whether a number goes on: `twenty` with `five`, `two` with `hundred`, `200` with less. */
+/** Whether two words are one number: `twenty` `five`, `two` `hundred`, `200` and a smaller one. */
 function joins(last: number, value: number): boolean {
   if (value === 100) return last > 0 && last < 10;
   if (last % 100 === 0 && last > 0) return value > 0;

@@ -14,15 +14,15 @@ import { hoursAfterStart, minuteOfEnd, namedHours } from './named-hours.ts';
 import type { Clock, Side } from './time-mark.ts';
 import type { TimeRequest } from './time-request.ts';
 
-/** A start that has just passed means now; a hold waits for its driver as long. */
+/** A start that passed at most this long ago means now; a hold waits for its driver as long. */
 export const START_GRACE_MINUTES = 15;
 const NIGHT_ENDS_MINUTE = 6 * minutesInHour;
 const BARE_WINDOW_MINUTES_MAX = 12 * minutesInHour;
 
-/** `startsAt` may be past: the stay then begins now. null: now. */
+/** `startsAt` may be past: then the stay begins now. null: now. */
 type Window = { startsAt: Date | null; endsAt: Date | null };
 
-/** The window that is meant, or why there is none. */
+/** The window that is meant, or what is wrong with it. */
 export function chooseWindow(request: TimeRequest, context: TimeContext): Window | TimeProblem {
   if (request.problem !== null) return request.problem;
   if (isAtOdds(request, context)) return 'contradictory';
@@ -35,7 +35,10 @@ export function chooseWindow(request: TimeRequest, context: TimeContext): Window
   return isAsLong ? window : 'contradictory';
 }
 
-/** Whether more than one start is said, or a clock with a part of the day that it is not in. */
+/**
+ * Whether the text names more than one start, or a clock time that is not in the part of the day it
+ * names.
+ */
 function isAtOdds(request: TimeRequest, { local }: TimeContext): boolean {
   const { start, offsetMinutes, stayMinutes, whole, isNow } = request;
   if (start.clock !== undefined && !isInPart(start.clock, start.part)) return true;
@@ -43,7 +46,7 @@ function isAtOdds(request: TimeRequest, { local }: TimeContext): boolean {
   const isOfOtherDay = start.day !== undefined && start.day !== local.day;
   const starts = [
     start.instant !== undefined,
-    // `two hours from now` is no start now.
+    // `two hours from now` does not mean a start now.
     offsetMinutes !== undefined || isNow,
     isLater || isOfOtherDay,
   ];
@@ -67,7 +70,7 @@ function windowOf(request: TimeRequest, context: TimeContext): Window | TimeProb
   const window = withEnd(request, null, context);
   if (typeof window === 'string' || window.endsAt === null) return window;
   if (stayMinutes === undefined || request.isNow) return window;
-  // `two hours until six`: the stay says when it begins.
+  // In `two hours until six` the duration says when the stay begins.
   return { ...window, startsAt: addMinutes(window.endsAt, -stayMinutes) };
 }
 
@@ -75,7 +78,7 @@ function hasEnd(end: Side): boolean {
   return (end.instant ?? end.clock ?? end.day ?? end.part) !== undefined;
 }
 
-/** The window from a start, null: now, to what is said of its end. */
+/** The window from a start (null: now) to the end that the text names. */
 function withEnd(
   request: TimeRequest,
   startsAt: Date | null,
@@ -94,7 +97,7 @@ function withEnd(
   return { startsAt, endsAt: hoursAfterStart(request, startsAt ?? context.now, context) };
 }
 
-/** undefined: the end that is said does not come after `from`. */
+/** undefined: the end that the text names is not after `from`. */
 function endAfter(end: Side, from: Date, context: TimeContext): Date | undefined {
   if (end.instant !== undefined) return end.instant > from ? end.instant : undefined;
   if (end.clock !== undefined)
@@ -108,7 +111,7 @@ function endAfter(end: Side, from: Date, context: TimeContext): Date | undefined
 
 type Choice = Candidate & { endsAt: Date | null };
 
-/** Of all that a clock may mean the most likely that is not past. */
+/** The most likely meaning of a clock time that is not past. */
 function fromClock(
   request: TimeRequest,
   start: Side & { clock: Clock },
@@ -132,8 +135,8 @@ function fromClock(
 }
 
 /**
- * What speaks against a choice, the weightiest first; then the sooner is the likelier. A clock that
- * says which half of the day it means leaves but the last.
+ * The arguments against a choice, the strongest first; with equal arguments the earlier choice
+ * wins. For a clock time that names its half of the day, only the time itself counts.
  */
 function doubtsOf(
   { end }: TimeRequest,

@@ -3,12 +3,15 @@ import { instantAt, type LocalTime, localTimeAt } from './local-time.ts';
 import type { Clock, DayPart, Side } from './time-mark.ts';
 
 const HALF_DAY = minutesInDay / 2;
-/** What is said to be at night before it belongs to the night of the day before. */
+/** An earlier time `at night` belongs to the night that began the day before. */
 const SMALL_HOURS_END = 5 * minutesInHour;
-/** A bare hour of a day that is said is one of these, where nothing says otherwise. */
+/** An hour without am or pm on a given day is in this range, unless the text says otherwise. */
 const USUAL = { from: 7 * minutesInHour, to: 19 * minutesInHour };
 
-/** As early and as late as people say a part of the day; a night goes on into the small hours. */
+/**
+ * The earliest and latest times that people count as a part of the day; a night continues after
+ * midnight.
+ */
 const PART_REACH: Readonly<Record<DayPart, { from: number; to: number }>> = {
   morning: { from: 0, to: 12 * minutesInHour },
   afternoon: { from: 11 * minutesInHour, to: 19 * minutesInHour },
@@ -16,21 +19,21 @@ const PART_REACH: Readonly<Record<DayPart, { from: number; to: number }>> = {
   night: { from: 17 * minutesInHour, to: minutesInDay },
 };
 
-/** Whether a clock that says which half of the day it means is in a part of the day. */
+/** Whether a clock time that names its half of the day is in a part of the day. */
 export function isInPart({ minute, isBare }: Clock, part: DayPart | undefined): boolean {
   if (isBare || part === undefined) return true;
   if (part === 'night' && minute < SMALL_HOURS_END) return true;
   return minute >= PART_REACH[part].from && minute <= PART_REACH[part].to;
 }
 
-/** A start or an end that may be meant; `day` is the one it was said of. */
+/** A possible start or end; `day` is the day that the text relates it to. */
 export type Candidate = LocalTime & { at: Date };
 
 export function isUsual(minute: number): boolean {
   return minute >= USUAL.from && minute < USUAL.to;
 }
 
-/** The minutes since midnight that a clock may mean on a day, from early to late. */
+/** The minutes since midnight that a clock time can mean on a day, in ascending order. */
 export function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
   const early = clock.isBare ? clock.minute % HALF_DAY : clock.minute;
   const isSmallHour = early < SMALL_HOURS_END;
@@ -40,7 +43,7 @@ export function readingsOf(clock: Clock, part: DayPart | undefined): number[] {
   return part === undefined ? [early, early + HALF_DAY] : [early + HALF_DAY];
 }
 
-/** Every instant that a clock may mean on some days. */
+/** Every instant that a clock time can mean on some days. */
 export function candidatesOf(
   clock: Clock,
   part: DayPart | undefined,
@@ -57,8 +60,8 @@ export function candidatesOf(
 }
 
 /**
- * When a side with a clock is next after an instant: on its day if it has one, else the first time
- * that the clock shows it. undefined: never on that day.
+ * The next instant of a side's clock time after `after`: on the side's day if it has one, else the
+ * first time that the clock shows it. undefined: not on that day any more.
  */
 export function nextAfter(
   side: Side & { clock: Clock },
@@ -75,7 +78,7 @@ export function nextAfter(
   return (side.day !== undefined && side.day !== day ? (usual ?? first) : first)?.at;
 }
 
-/** The days that a side's day may be: of a weekday the next one as well. */
+/** The days that a side's day can be: for a weekday also the one a week later. */
 export function daysOf(side: Side, earliest: number): number[] {
   if (side.day === undefined) return [];
   if (side.isWeekday !== true) return [side.day];

@@ -1,6 +1,9 @@
 import { anyOf } from '../text/pattern.ts';
 
-/** Whose clocks the letters after a time stand for: EST in summer is what people mean by EST. */
+/**
+ * The zone that the letters after a time mean. People write EST in summer, too, so it means the
+ * zone and not an offset.
+ */
 const LETTERS_BY_ZONE: Readonly<Record<string, string>> = {
   UTC: 'z utc gmt',
   'America/New_York': 'et est edt eastern',
@@ -20,10 +23,10 @@ const ZONES = new Map(
   ),
 );
 
-/** Any of them, and `UTC+2:00`, as part of a regular expression. */
+/** Matches any of them, and `UTC+2:00`, as part of a regular expression. */
 export const ZONE_LETTERS = anyOf(...ZONES.keys(), '(?:utc|gmt)[+-]\\d\\d:?\\d\\d');
 
-/** The zone that is meant, or its offset: `+02:00`. */
+/** The zone that is meant, or an offset such as `+02:00`. */
 export function zoneOfLetters(said: string): string {
   const [, hours, minutes] = /([+-]\d\d):?(\d\d)$/.exec(said) ?? [];
   return hours === undefined ? (ZONES.get(said.toLowerCase()) ?? 'UTC') : `${hours}:${minutes}`;

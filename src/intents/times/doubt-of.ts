@@ -3,7 +3,7 @@ import { anyOf } from '../text/pattern.ts';
 import { isLengthOfStay } from './read-durations.ts';
 import type { TimeMark } from './time-mark.ts';
 
-/** Takes place at an hour of its own: `for the game`. */
+/** Something that has its own hour: `for the game`. */
 const EVENT = new RegExp(
   `(?<!\\p{L})${anyOf('for|to|at|during|see|seeing|have|catch|catching|attend|attending')}` +
     ` (?:(?:the|an?|my|our|his|her|their|\\p{L}+'s) )?${anyOf(
@@ -13,9 +13,12 @@ const EVENT = new RegExp(
   'iu',
 );
 const UNSURE_BEFORE = /\b(?:maybe|perhaps|possibly|probably|might be|may be)(?: on| for)? $/i;
-/** Between a length and a clock: it is until or from then, and not how long the stay is. */
+/**
+ * Between a duration and a clock time: the time is before or after the clock time, so it is no
+ * length of stay.
+ */
 const FROM_CLOCK = /^ (?:after|before|past|prior to) $/i;
-/** Nobody says whether it is that time or so long: `for 1:30`, `at 5 for 1:30`. */
+/** Unclear whether a clock time or a duration is meant: `for 1:30`, `at 5 for 1:30`. */
 const FOR_BEFORE = /\bfor $/i;
 const START_AFTER = /^,? (?:at|from|starting) $/i;
 /** `before 5`: from when? `after Friday`: on which day? */
@@ -25,7 +28,7 @@ const BETWEEN_BEFORE = /\bbetween $/i;
 const LEAVING_BEFORE =
   /\b(?:leav\p{L}*|out|gone|done|over|back|finish\p{L}*|end\p{L}*|exit\p{L}*) before $/iu;
 
-/** Why what stands around the times leaves open which is meant; null: nothing does. */
+/** Why the words around the times leave their meaning open; null: they do not. */
 export function doubtOf(text: string, marks: readonly TimeMark[]): TimeProblem | null {
   const isTold = marks.some(({ kind }) => kind !== 'stay' && kind !== 'problem');
   if (!isTold && EVENT.test(text)) return 'incomplete';
@@ -48,7 +51,7 @@ export function doubtOf(text: string, marks: readonly TimeMark[]): TimeProblem |
   return null;
 }
 
-/** Whether a clock, which `for` comes before, may be a number of hours and minutes. */
+/** Whether a clock time after `for` may be a number of hours and minutes. */
 function mayBeLength(
   text: string,
   { clock, from, to }: TimeMark & { kind: 'clock' },

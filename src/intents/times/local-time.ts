@@ -6,10 +6,10 @@ import {
   minutesInHour,
 } from 'date-fns/constants';
 
-/** A time on the wall of some zone: days since 1970 and minutes since midnight. */
+/** A time by the clocks of a zone: days since 1970 and minutes since midnight. */
 export type LocalTime = { day: number; minute: number };
 
-/** When and where a text is read; `local` is what its clocks show then. */
+/** When and where a text is read; `local` is the time by the clocks there. */
 export type TimeContext = { now: Date; local: LocalTime; timezone: string };
 
 /** The number of a date: days since 1970-01-01. Months count from 1. */
@@ -27,7 +27,7 @@ export function dateOf(day: number): { year: number; month: number; date: number
   return { year: utc.getUTCFullYear(), month: utc.getUTCMonth() + 1, date: utc.getUTCDate() };
 }
 
-/** What the clocks of a zone show at an instant, to the minute. */
+/** The time by the clocks of a zone at an instant, to the minute. */
 export function localTimeAt(instant: Date, timezone: string): LocalTime {
   const local = new TZDate(instant.getTime(), timezone);
   return {
@@ -37,8 +37,9 @@ export function localTimeAt(instant: Date, timezone: string): LocalTime {
 }
 
 /**
- * When the clocks of a zone show a time; minutes may reach into other days. A time that a clock
- * change skips is as much later as the clocks are moved, of one that comes twice it is the first.
+ * The instant at which the clocks of a zone show a time; minutes may extend into other days. A time
+ * that a clock change skips is moved later by the length of the change. For a time that appears
+ * twice, it is the first one.
  */
 export function instantAt({ day, minute }: LocalTime, timezone: string): Date {
   const whole = day + Math.floor(minute / minutesInDay);

@@ -10,7 +10,7 @@ import {
 import type { DayPart, Side, WholeTime } from './time-mark.ts';
 import type { TimeRequest } from './time-request.ts';
 
-/** Minutes since the midnight in which the first day begins. */
+/** Minutes since the midnight at which the first day begins. */
 type Hours = { from: number; to: number };
 const PART_HOURS: Readonly<Record<DayPart, Hours>> = {
   morning: { from: 8 * minutesInHour, to: 12 * minutesInHour },
@@ -23,13 +23,13 @@ const WHOLE_HOURS: Readonly<Record<WholeTime, Hours>> = {
   overnight: { from: 20 * minutesInHour, to: 32 * minutesInHour },
   weekend: { from: 8 * minutesInHour, to: 44 * minutesInHour },
 };
-/** Who says `overnight` before it means the night that is. */
+/** Before this time, `overnight` means the night that has begun. */
 const NIGHT_ENDS = 5 * minutesInHour;
 
 /**
- * When the day, the part of one or the longer time that is said begins and ends: the first that is
- * not over. undefined: none is said; `past`: it is over; `incomplete`: a stay of some hours is
- * wanted on a day or in a part of it without saying when.
+ * When the day, part of a day or longer time that the text names begins and ends: the first such
+ * time that is not over. undefined: the text names none. `past`: it is over. `incomplete`: a stay
+ * of some hours on a day, or in a part of it, without saying when.
  */
 export function namedHours(
   request: TimeRequest,
@@ -59,7 +59,7 @@ function hoursOf({ start, whole }: TimeRequest): Hours {
   return WHOLE_HOURS[whole?.whole ?? 'day'];
 }
 
-/** The days on which it may begin; a night may have begun yesterday. */
+/** The days on which it can begin; a night may have begun yesterday. */
 function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): number[] {
   const { start, whole } = request;
   if (start.day !== undefined) return daysOf(start, today);
@@ -72,7 +72,7 @@ function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): num
   return [today, today + 1];
 }
 
-/** The end that `overnight` or `all day` gives to a stay that begins at a time of its own. */
+/** The end that `overnight` or `all day` gives to a stay with its own start time. */
 export function hoursAfterStart(
   { whole }: TimeRequest,
   startsAt: Date,
@@ -85,7 +85,7 @@ export function hoursAfterStart(
   return ends.find((at) => at > startsAt) ?? null;
 }
 
-/** `until Sunday` is until its evening, `until the morning` until it comes. */
+/** `until Sunday` means until its evening, `until the morning` until the morning begins. */
 export function minuteOfEnd({ part }: Side): number {
   return part === undefined ? WHOLE_HOURS.day.to : PART_HOURS[part].from;
 }

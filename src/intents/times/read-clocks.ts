@@ -6,7 +6,7 @@ import { ZONE_LETTERS, zoneOfLetters } from './clock-zones.ts';
 import { type Clock, type TimeMark, withoutOverlaps } from './time-mark.ts';
 
 const ZONE = `(?: ?(${ZONE_LETTERS})(?: time)?)?(?![\\p{L}\\d])`;
-/** With an offset. After a space a minus is the dash of a window: `2026-11-20 22:00-06:00`. */
+/** With an offset. A minus after a space is the dash of a window: `2026-11-20 22:00-06:00`. */
 const INSTANT = new RegExp(
   '\\b(20\\d\\d-\\d\\d-\\d\\d)(?:' +
     'T(\\d\\d:\\d\\d)(:\\d\\d(?:\\.\\d{1,9})?)? ?(Z|[+-]\\d\\d:?\\d\\d)|' +
@@ -18,7 +18,7 @@ const CLOCKS: readonly RegExp[] = [
   new RegExp(`(?<![\\d:.,/$€£])(\\d{1,2})()()([ap]m)${ZONE}`, 'giu'),
 ];
 
-/** Stands for a day or a clock that has been read: beside one a bare number is an hour. */
+/** Replaces a day or a clock time that was read; a number next to one is an hour. */
 const TIMED = '\ue002';
 const BARE = '([01]?\\d|2[0-4])(?![\\d%$€£\\p{L}]|[:.,/]\\d)';
 const NO_SIGN_BEFORE = '(?<![\\p{L}\\d.:$€£/-])';
@@ -33,7 +33,10 @@ const NEXT_WORD = anyOf(
   'please|thx|thanks|need|sharp|tops|max|latest|just|only',
   'pick|leav(?:e|ing)|stay(?:ing)?|cheap|cheapest|covered|ev',
 );
-/** What may follow a bare hour: any other word would be counted by it, or be its street. */
+/**
+ * What may follow an hour without am or pm; before any other word it would be a count or an
+ * address.
+ */
 const FOLLOWING = `(?= ?(?:$|[.,;!?)/${TAKEN}${TIMED}-]| ${NEXT_WORD}(?!\\p{L})))`;
 const BARES: readonly RegExp[] = [
   new RegExp(`(?<=(?<![\\p{L}\\d])between (?:about )?)${BARE} and ${BARE}${FOLLOWING}`, 'giu'),
@@ -49,8 +52,9 @@ const BARES: readonly RegExp[] = [
 ];
 
 /**
- * Every clock in the text. `known` are the days that were read before: a bare number is an hour
- * only beside one of these, beside a clock, in a range, or after a word like `at` or `until`.
+ * Every clock time in the text. `known` are the days that were read before. A number alone is an
+ * hour only next to one of these, next to a clock time, in a range, or after a word like `at` or
+ * `until`.
  */
 export function readClocks(text: string, known: readonly TimeMark[]): TimeMark[] {
   const instants = [...text.matchAll(INSTANT)].map(instantMark);
@@ -89,7 +93,7 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
   const isOfDay = minute < minutesInHour && (hour < 24 || (hour === 24 && minute === 0));
   const isPossible = isOfDay && !(/^a/i.test(half) && hour > 12);
   if (!isPossible)
-    // With a dot it may be any number.
+    // With a dot it can be any number.
     return sign === '.' && half === ''
       ? undefined
       : { ...spanOf(match), kind: 'problem', problem: 'impossible' };
@@ -111,7 +115,7 @@ function bareMarks(match: RegExpExecArray): TimeMark[] {
   });
 }
 
-/** Whether the hour may as well be 12 hours later. */
+/** Whether the hour can also mean 12 hours later. */
 function isBareHour(hour: string): boolean {
   return !hour.startsWith('0') && Number(hour) <= 12;
 }
@@ -125,7 +129,7 @@ function hasHalf(text: string, { from, to }: TimeMark): boolean {
   return /[ap]m/i.test(text.slice(from, to));
 }
 
-/** Whether the clock is one of 24 hours, and so says how the others of the text are meant. */
+/** Whether it is a 24-hour clock time; then the other times of the text are, too. */
 function isOf24(text: string, mark: TimeMark & { kind: 'clock' }): boolean {
   if (hasHalf(text, mark)) return false;
   return mark.clock.minute >= 13 * minutesInHour || text.startsWith('0', mark.from);

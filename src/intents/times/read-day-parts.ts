@@ -22,7 +22,7 @@ const PARTS: readonly (readonly [DayPart, RegExp])[] = [
   ['afternoon', /\b(?:in the |this )?afternoon\b/gi],
   ['evening', /\b(?:in the |this )?evening\b/gi],
 ];
-/** A greeting says nothing about the stay. */
+/** A greeting, which says nothing about the stay. */
 const GREETING_BEFORE = /\b(?:good|guten|lovely) $/i;
 const GREETING_LENGTH_MAX = 8;
 const NOW = new RegExp(
@@ -33,7 +33,7 @@ const NOW = new RegExp(
   'gi',
 );
 
-/** Every part of a day, longer time without hours, and `now`. */
+/** Every part of a day, every longer time without hours, and `now`. */
 export function readDayParts(text: string): TimeMark[] {
   const wholes = WHOLES.flatMap(([whole, said]) =>
     [...text.matchAll(said)].map((match): TimeMark => {

@@ -5,13 +5,13 @@ import { readRelativeDays } from './read-relative-days.ts';
 import { readWrittenDays } from './read-written-days.ts';
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 
-/** Every day in the text, as the zone has them now; dates that no calendar has are problems. */
+/** Every day in the text, as of now in the zone; dates that are on no calendar are problems. */
 export function readDays(text: string, context: TimeContext): TimeMark[] {
   const marks = [...readWrittenDays(text, context), ...readRelativeDays(text, context)];
   return withoutWeekdays(text, withoutOverlaps(marks));
 }
 
-/** `Friday, 20 November` is one day; where the weekday is not that of the date, it is none. */
+/** `Friday, 20 November` is one day; it is a problem when the date is not on that weekday. */
 function withoutWeekdays(text: string, marks: readonly TimeMark[]): TimeMark[] {
   const isBeside = (a: Span, b: Span) =>
     /^,? (?:the )?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)));

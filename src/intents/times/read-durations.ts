@@ -17,21 +17,24 @@ const MINUTES_BY_UNIT: Readonly<Record<string, number>> = {
   n: minutesInDay,
   w: daysInWeek * minutesInDay,
 };
-/** Nobody parks for longer than a year. */
+/** The longest stay: a year. */
 export const STAY_MINUTES_MAX = 366 * minutesInDay;
-/** Of fewer `m` a vehicle is high, or a lot is away. */
+/** Fewer `m` are metres: a height or a distance. */
 const MINUTES_AS_M_MIN = 10;
 
 const NO_LETTER = '(?<!\\p{L})';
 const NO_MORE = '(?![\\p{L}\\d:])';
 const NO_COUNT = `(?! ?(?:${COUNTED_SPACES}|dollars?|%))`;
 type Form = readonly [said: string, minutes: (groups: (string | undefined)[]) => number];
-/** Of `2-3 hours` the longer counts; more than twice the shorter, and `2 or 3`, say no length. */
+/**
+ * In `2-3 hours` the longer duration counts. When it is more than twice the shorter, or in `2 or
+ * 3`, the length is unclear.
+ */
 const RANGE_FACTOR_MAX = 2;
-/** In the order in which they are looked for. */
+/** In the order in which they are tried. */
 const FORMS: readonly Form[] = [
   [
-    // Without its unit a number after a length may count anything: `2 hours, 3 wheelchair spaces`.
+    // Without a unit, a number after a duration can count anything: `2 hours, 3 wheelchair spaces`.
     `(?<![\\p{L}\\d.,:])(\\d{1,3})${anyOf(
       ' ?h(?:ours?|rs?)?,? ?(?:and )?(\\d{1,2}) ?m(?:in(?:ute)?s?)?',
       ' ?h ?(\\d{2})',
@@ -71,7 +74,7 @@ const PATTERNS = FORMS.map(([said, minutes]) => [new RegExp(said, 'giu'), minute
 
 const SOFT = 'about|around|like|approx(?:imately)?|roughly|another|maybe|just|say';
 const SOFT_WORDS = `(?: ${anyOf(SOFT)})*`;
-/** The stay begins after so long: `in 2 hours`, `ETA 10 min`. */
+/** Before a duration after which the stay begins: `in 2 hours`, `ETA 10 min`. */
 const OFFSET_BEFORE = new RegExp(
   `\\b${anyOf('in|after|eta|arriv(?:e|ing|al)|away|there', "(?:i|we)(?:'?ll| will) be?")}` +
     `${SOFT_WORDS}:? ?$`,
@@ -84,21 +87,21 @@ const OFFSET_AFTER = new RegExp(
   )}`,
   'i',
 );
-/** Says of a length that it is that of the stay. */
+/** Before a duration that is the length of the stay. */
 const STAY_BEFORE = new RegExp(
   `\\b(?:for|during)(?: ${anyOf(SOFT, 'exactly|only|at most|up to|the next')})* ?$`,
   'i',
 );
 const FROM_NOW_AFTER = /^ from now\b/i;
 const PAST_AFTER = /^ ago\b/i;
-/** `24-hour parking`, `every hour`, `an hour by car`: said of something else. */
+/** Makes a duration one of something else: `24-hour parking`, `every hour`, `an hour by car`. */
 const NO_STAY_AFTER = new RegExp(
   `^${anyOf("'? (?:drive|ride|by car)\\b", '\\/7')}|` +
     '^[ -]?(?:parking|garage|car ?park|lot|access|service|open)\\b',
   'i',
 );
 const NO_STAY_BEFORE = /(?:\b(?:every|each|per|last|this|once|twice|times)|\d ?\/) ?$|\/$/i;
-/** `in 10`: minutes. */
+/** `in 10` means minutes. */
 const IN_NUMBER = new RegExp(
   `\\bin (?:about |like |around )?(\\d{1,3})(?= ?(?:$|[.,;!?)]| ${anyOf(
     'for|until|and|at|near|to|from|with',
@@ -108,7 +111,7 @@ const IN_NUMBER = new RegExp(
 );
 const REACH = 32;
 
-/** Every length of time in the text, as a stay or as the time until one begins. */
+/** Every duration in the text, as the length of a stay or as the time until one begins. */
 export function readDurations(text: string): TimeMark[] {
   const lengths = PATTERNS.flatMap(([said, minutes]) =>
     [...text.matchAll(said)].flatMap(
@@ -139,14 +142,17 @@ function problemOf(
   { said, before, after }: { said: string; before: string; after: string },
 ): TimeProblem | undefined {
   if (PAST_AFTER.test(after)) return 'past';
-  // Some time within it, or all of it.
+  // It can mean a time within the duration, or all of it.
   if (/\bin (?:the next )?$/i.test(before) && /\bnext /i.test(before + said)) return 'ambiguous';
   if (Number.isNaN(minutes)) return 'ambiguous';
   if (minutes < 1) return 'impossible';
   return minutes > STAY_MINUTES_MAX ? 'too_long' : undefined;
 }
 
-/** Whether what begins at an index is how long the stay is: `for 2 hours from now`. */
+/**
+ * Whether the words before an index make a duration there the length of the stay: `for 2 hours from
+ * now`.
+ */
 export function isLengthOfStay(text: string, index: number): boolean {
   return STAY_BEFORE.test(text.slice(Math.max(0, index - REACH), index));
 }

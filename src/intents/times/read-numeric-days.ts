@@ -3,20 +3,22 @@ import { isMonthFirst } from './library-day.ts';
 import { dateOf, dayOf, type TimeContext } from './local-time.ts';
 import { matchesOf, type TimeMark } from './time-mark.ts';
 
-/** Year first, as in ISO 8601, with any sign between. */
+/** Year first, as in ISO 8601, with any separator. */
 const YEAR_FIRST = /(?<![\d/.])(20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?:T(?=\d)|(?![\d/]))/g;
-/** Date first, as dots are written everywhere. */
+/** Date first, as is usual everywhere with dots. */
 const DATE_FIRST = /(?<![\d/.])(\d{1,2})\.(0?[1-9]|1[0-2])\.((?:20)?\d\d)?(?!\d)/g;
-/** In either order. */
+/** Month first or date first. */
 const EITHER_ORDER = new RegExp(
   '(?<![\\d/.-])(?!24/7)(\\d{1,2})' +
     '(?:/(\\d{1,2})(?:/((?:20)?\\d\\d))?|-(\\d{1,2})-(20\\d\\d))(?![\\d/-]| ?h)',
   'g',
 );
 
-/** A date without a year that lies so far ahead is the one that has just passed. */
+/** A date without a year that is this many days ahead means the one that has just passed. */
 export const YEARLESS_DAYS_MAX = 330;
-/** Of a date in either order the one that lies so near is meant, and the other one is not. */
+/**
+ * When one of the two orders gives a date this near and the other does not, the near one is meant.
+ */
 const NEAR_DAYS_MAX = 31;
 
 /** Every date in figures: `2026-11-25`, `2026/11/25`, `25.11.`, `11/25`. */
@@ -36,14 +38,14 @@ export function readNumericDays(text: string, context: TimeContext): TimeMark[] 
     const [a, b] = [Number(first), Number(slashed ?? dashed)];
     const days = [dayIn(year, a, b, context), dayIn(year, b, a, context)];
     if (!isMonthFirst(context.timezone)) days.reverse();
-    // A fraction, perhaps.
+    // It may be a fraction.
     if (year === undefined && days.every((day) => day === undefined)) return [];
     return [markOf(match, days, year, context)];
   });
   return [...yearFirst, ...dateFirst, ...either];
 }
 
-/** `days` are what it may mean, the usual order of the place first. */
+/** `days` are the possible days, by the usual order of the place first. */
 function markOf(
   match: RegExpExecArray,
   days: readonly (number | undefined)[],
@@ -66,7 +68,7 @@ function yearOf(said: string | undefined): number | undefined {
   return said.length === 2 ? 2000 + Number(said) : Number(said);
 }
 
-/** The day of a date; of one without a year the next from today on. undefined: there is none. */
+/** The day of a date; without a year, the next one from today on. undefined: there is none. */
 function dayIn(
   year: number | undefined,
   month: number,

@@ -21,11 +21,11 @@ const RELATIVE = new RegExp(
   )}(?!\\p{L}|-(?!${WEEKDAY}\\b)\\p{L})`,
   'giu',
 );
-/** `sun` in the sky, and who `sat` there. */
+/** Not a weekday: `the sun`, `he sat`. */
 const NO_WEEKDAY = /^s(?:un|at)$/i;
 const NO_WEEKDAY_BEFORE = /\b(?:the|in|of|i|we|he|she) $/i;
 
-/** Every day in the text that is told from today: `tomorrow`, `next Friday`, `in 3 days`. */
+/** Every day that the text names relative to today: `tomorrow`, `next Friday`, `in 3 days`. */
 export function readRelativeDays(text: string, context: TimeContext): TimeMark[] {
   return matchesOf(text, RELATIVE).flatMap((match) => relativeDay(text, match, context) ?? []);
 }

@@ -12,19 +12,21 @@ import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 import { requestOf } from './time-request.ts';
 
 /**
- * When the text wants a stay, by the clocks of a zone; `spans` are the words that say so. What is
- * not said is decided so that nobody is surprised:
- * - No time is now; a start up to 15 minutes past is now, an earlier one tomorrow's, or none where
- *   its day is said. A window of a day that is said and has begun goes on from now.
- * - A bare hour (`9`, `9:30`) is the next that comes, not between midnight and six; on a day that
- *   is said it is between seven in the morning and seven in the evening. A window of bare hours is
- *   within one day and at most 12 hours long, an end is the first after its start. One clock of 24
- *   hours (`14:00`, `09:00`) makes all of the text such.
- * - A day without an hour is from 8 to 20, a morning from 8 to 12, an afternoon to 18, an evening
- *   and a night from 18 to 23 and 24; overnight is from 20 to 8, a weekend from Saturday 8 to
- *   Sunday 20. But some hours of a day without saying which (`Friday for 2 hours`) are unclear.
+ * When the text wants a stay, by the clocks of a zone. `spans` are the words that say so. What the
+ * text leaves open is read as people expect:
+ * - No time means now. A start up to 15 minutes ago means now. An earlier start means tomorrow or,
+ *   when its day is given, is a problem. A window of a given day that has begun continues from now.
+ * - An hour without am or pm (`9`, `9:30`) is the next one, but not between midnight and six. On a
+ *   given day it is between seven in the morning and seven in the evening. A window of such hours
+ *   is within one day and at most 12 hours long, and its end is the first one after its start. One
+ *   24-hour clock time (`14:00`, `09:00`) makes all times of the text 24-hour ones.
+ * - A day without an hour is from 8 to 20, a morning from 8 to 12, an afternoon from 12 to 18, an
+ *   evening from 18 to 23 and a night from 18 to 24. Overnight is from 20 to 8, a weekend from
+ *   Saturday 8 to Sunday 20. But some hours of a day without a start (`Friday for 2 hours`) are
+ *   unclear.
  * - `05/06` has the month first in the United States and Canada and the day first elsewhere, unless
- *   only the other order lies ahead. A weekday is the next one, `next Friday` that of next week.
+ *   only the other order is in the future. A weekday is the next one, `next Friday` that of next
+ *   week.
  */
 export function readWindow(
   text: string,
@@ -44,7 +46,10 @@ export function readWindow(
   return { window: intentWindow(chosen, request.stayMinutes, now), spans: meant };
 }
 
-/** Of a past day without a time is only told where another is asked for: `as yesterday, today`. */
+/**
+ * Without past days that have no time, when the text also asks for another day: `as yesterday,
+ * today`.
+ */
 function withoutToldDays(marks: readonly TimeMark[], today: number): TimeMark[] {
   const isAsked = marks.some((mark) => mark.kind === 'day' && mark.day >= today);
   return marks.filter((mark, index) => {
@@ -63,7 +68,7 @@ function intentWindow(
   if (typeof chosen === 'string') return { ...none, timeProblem: chosen };
   const { startsAt, endsAt } = chosen;
   const isOver = endsAt !== null && endsAt <= now;
-  // A window that has begun goes on from now; a start alone that is past is none.
+  // A window that has begun continues from now; a past start without an end is a problem.
   const isMissed =
     endsAt === null && startsAt !== null && startsAt < addMinutes(now, -START_GRACE_MINUTES);
   if (isOver || isMissed) return { ...none, timeProblem: 'past' };

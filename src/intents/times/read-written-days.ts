@@ -8,7 +8,7 @@ import { matchesOf, type TimeMark } from './time-mark.ts';
 const DATE = '([0-2]?\\d|3[01])(?:st|nd|rd|th|\\.)?';
 const YEAR = '(?:,? (20\\d\\d)(?![:\\d]))?';
 
-/** Days that have a name everywhere. */
+/** Days with a name that is known everywhere. */
 const NAMED: Readonly<Record<string, string>> = {
   "new year's eve": '31 december',
   "new year's day": '1 january',
@@ -18,8 +18,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Dates with the name of a month. `plain` is how the date library reads them without a guess: of a
- * month before its date it takes the date for a year.
+ * Dates with the name of a month. `plain` is the form that the date library reads reliably: with
+ * the month first, it takes the date for a year.
  */
 type Form = { said: RegExp; plain(groups: (string | undefined)[]): string };
 const FORMS: readonly Form[] = [
@@ -46,10 +46,13 @@ const DAY_OF_MONTH = new RegExp(
   'giu',
 );
 
-/** Every date comes again within two months. */
+/** Every date of a month recurs within two months. */
 const DATE_RETURNS_DAYS = 62;
 
-/** Every date in the text: `20 November`, `11/25`, `the 3rd`; one of no calendar is a problem. */
+/**
+ * Every date in the text: `20 November`, `11/25`, `the 3rd`; one that is on no calendar is a
+ * problem.
+ */
 export function readWrittenDays(text: string, context: TimeContext): TimeMark[] {
   const whole = FORMS.flatMap((form) =>
     matchesOf(text, form.said).map((match) => writtenDay(match, form, context)),
@@ -72,7 +75,7 @@ function writtenDay(match: RegExpExecArray, { plain }: Form, context: TimeContex
   return { ...span, kind: 'day', day, isWeekday: false };
 }
 
-/** The next day from today on that has this date. */
+/** The next day from today on with this date. */
 function nextDate(date: number, today: number): number | undefined {
   for (let day = today; day < today + DATE_RETURNS_DAYS; day += 1)
     if (dateOf(day).date === date) return day;

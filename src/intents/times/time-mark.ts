@@ -1,14 +1,14 @@
 import type { TimeProblem } from '../intent.ts';
 import { overlaps, type Span } from '../text/span.ts';
 
-/** Parts of a day as people have them. */
+/** Parts of a day in everyday language. */
 export type DayPart = 'morning' | 'afternoon' | 'evening' | 'night';
-/** What lasts from some hour to another without naming either. */
+/** Times that have usual hours, although the text names none. */
 export type WholeTime = 'day' | 'overnight' | 'weekend';
 
 /**
- * A clock as it is said, in minutes since midnight. `isBare`: it may as well be 12 hours later.
- * `timezone`: the one that is said with it; null: that of the place.
+ * A clock time of the text, in minutes since midnight. `isBare`: it can also mean 12 hours later.
+ * `timezone`: the zone given with it; null: the zone of the place.
  */
 export type Clock = { minute: number; isBare: boolean; timezone: string | null };
 
@@ -26,10 +26,10 @@ export type TimeMark = Span &
     | { kind: 'problem'; problem: TimeProblem }
   );
 
-/** More marks of one form are no request of anyone. */
+/** A text with more marks of one form is not a real request. */
 const MARKS_MAX = 12;
 
-/** The first matches of a form. */
+/** The first MARKS_MAX matches of a form. */
 export function matchesOf(text: string, said: RegExp): RegExpExecArray[] {
   return [...text.matchAll(said)].slice(0, MARKS_MAX);
 }

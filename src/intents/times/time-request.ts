@@ -5,7 +5,7 @@ import { readingsOf } from './clock-readings.ts';
 import { weekdayOf } from './local-time.ts';
 import type { Side, TimeMark, WholeTime } from './time-mark.ts';
 
-/** What a text says about when, put in its place and not yet computed. */
+/** What a text says about time, assigned to start and end but not computed yet. */
 export type TimeRequest = {
   start: Side;
   end: Side;
@@ -13,7 +13,7 @@ export type TimeRequest = {
   stayMinutes?: number;
   whole?: { whole: WholeTime; weeksAhead: number };
   isNow: boolean;
-  /** Of the first mark that is no time, or that says another time than an earlier one. */
+  /** Of the first mark that is wrong, or contradicts an earlier one. */
   problem: TimeProblem | null;
 };
 
@@ -21,7 +21,7 @@ const SOFT_WORDS = `(?: ${anyOf(
   'at|by|on|around|about|for|it|the|maybe|say|like|be|sometime|approximately',
   'up|again|him|her|them|latest',
 )})*,? ?"?$`;
-/** Before a time: it is the end. */
+/** Before a time: the time is the end. */
 const END_BEFORE = new RegExp(
   `(?:(?<!\\p{L})${anyOf(
     `until|to|(?:leav|depart)\\p{L}*(?: ${TAKEN}+)?`,
@@ -41,7 +41,7 @@ const DEADLINE_BEFORE = /\bby $/i;
 const AROUND_WEEKEND = new Set([5, 6, 0, 1]);
 const REACH = 48;
 
-/** Puts each mark where it belongs; `marks` in the order of the text. */
+/** Assigns each mark to start or end; `marks` are in the order of the text. */
 export function requestOf(text: string, marks: readonly TimeMark[], today: number): TimeRequest {
   const request: TimeRequest = { start: {}, end: {}, isNow: false, problem: null };
   let isEnd = false;
@@ -55,13 +55,13 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
     const isStart = START_BEFORE.test(before);
     if (END_BEFORE.test(before)) isEnd = true;
     else if (isStart) isEnd = false;
-    // The second time of two is the end whatever stands between them.
+    // The second of two times is the end, whatever words are between them.
     else if (isTime && hasStart) isEnd = true;
     const side = isEnd ? request.end : request.start;
     place(request, side, mark, today);
     isOpen ||= (mark.kind === 'day' && isStart) || (isTime && DEADLINE_BEFORE.test(before));
   }
-  // `this weekend, Saturday from 3`: the day says it better.
+  // In `this weekend, Saturday from 3` the day is more precise.
   const days = [request.start.day, request.end.day].filter((day) => day !== undefined);
   if (days.length > 0 && request.whole?.whole === 'weekend') {
     if (!days.every(isAroundWeekend)) request.problem ??= 'contradictory';
@@ -109,7 +109,7 @@ function place(request: TimeRequest, side: Side, mark: TimeMark, today: number):
   }
 }
 
-/** What is said twice has to be the same. */
+/** A value that the text repeats has to be the same. */
 function setOnce<T extends object, K extends keyof T>(
   request: TimeRequest,
   said: T,
@@ -122,8 +122,8 @@ function setOnce<T extends object, K extends keyof T>(
 }
 
 /**
- * `9-5 tomorrow` is all on the day that is said last, `7 to 9 in the evening` all in that part of
- * it; only a window that must reach over midnight ends there.
+ * In `9-5 tomorrow` both times are on the last day named, in `7 to 9 in the evening` both are in
+ * that part of the day. Only a window that must extend past midnight just ends there.
  */
 function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   const { start, end } = request;
@@ -131,7 +131,7 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   const isSameClock = JSON.stringify(start.clock) === JSON.stringify(end.clock);
   const isOneDay = start.day === undefined || end.day === undefined || start.day === end.day;
   if (isSameClock && isOneDay && start.part === end.part) request.problem ??= 'contradictory';
-  // `Friday 16:00 to Friday 14:00` is no week.
+  // `Friday 16:00 to Friday 14:00` does not mean a week.
   const isSameDay = start.day !== undefined && start.day === end.day;
   if (isSameDay && isBackwardsInDay(start, end)) request.problem ??= 'contradictory';
   const isOneHalf = start.clock.isBare && start.clock.minute % 720 < end.clock.minute % 720;
@@ -140,7 +140,7 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   const isOvernight = isBackwardsInDay(start, end);
   const isBackwards = isOvernight && end.part !== 'night' && end.day <= today;
   if (isBackwards) request.problem ??= 'contradictory';
-  // `from 10pm to 2am tonight` is all in the night that begins today.
+  // `from 10pm to 2am tonight` is in the night that begins today.
   if (isOvernight) start.day = end.part === 'night' ? end.day : end.day - 1;
   else {
     start.day = end.day;
@@ -150,13 +150,13 @@ function moveDayToStart(request: TimeRequest, today: number): TimeRequest {
   return request;
 }
 
-/** Whether on one day the end would come before the start, or with it, for sure. */
+/** Whether the end is certainly before the start, or equal to it, when both are on one day. */
 function isBackwardsInDay(start: Side, end: Side): boolean {
   const [from, to] = [sureMinute(start), sureMinute(end)];
   return from !== undefined && to !== undefined && from >= to;
 }
 
-/** The minute since midnight that a side says, where there is but one. */
+/** The minute since midnight of a side, if it can only be one. */
 function sureMinute({ clock, part }: Side): number | undefined {
   const [minute, other] = clock === undefined ? [] : readingsOf(clock, part);
   return other === undefined ? minute : undefined;

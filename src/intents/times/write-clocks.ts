@@ -5,7 +5,7 @@ type Groups = readonly (string | undefined)[];
 type Rule = readonly [said: string, written: (groups: Groups) => string];
 
 const HOUR = '(1[0-2]|0?[1-9])';
-/** No digit that goes on with the number before it. */
+/** Not followed by a digit that belongs to the same number. */
 const END = '(?!\\d|[:.]\\d)';
 const DAY_HOUR = '([01]\\d|2[0-3])';
 const MINUTE = '([0-5]\\d)';
@@ -14,9 +14,9 @@ const ANY_CLOCK = '(\\d{1,2}(?::[0-5]\\d)?)';
 const CLOCK_OF_12 = '((?:1[0-2]|[1-9])(?::[0-5]\\d)?)';
 const DATE = '(\\d{1,2})(?:st|nd|rd|th)?';
 const DASH = '(-|to|until)';
-/** Words that are followed by a clock; a number without one is as likely that of a lot. */
+/** Words before a clock time; a number without one can also be that of a lot. */
 const CUE = `(${anyOf('at|from|until|to|by|around|about|between|and|like')})`;
-/** After `at 1800`; any other word would be counted by it, or be its street. */
+/** Words after `at 1800`; before any other word it would be a count or an address. */
 const AFTER_DIGITS = anyOf('for|until|to|and|or|on|in|near|please|today|tonight|tomorrow');
 
 const DAY = anyOf(
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
   [`(\\d{1,2})[.:h]${MINUTE} ?([ap]m)\\b`, ([, hour, minute, half]) => `${hour}:${minute}${half}`],
   ['(\\d{1,2}) ([ap]m)\\b', ([, hour, half]) => `${hour}${half}`],
   ['(\\d{1,2}) oh (\\d)\\b', ([, hour, minute]) => `${hour}:0${minute}`],
-  // Of a day that is said nobody knows whether it begins or ends then.
+  // With a day, it is unclear whether that day begins or ends then.
   [
     `(?<!\\b${DAY}(?: at|,| from| by|'s)? )(?:12 )?midnight\\b(?!,? (?:on |of )?${DAY}\\b)`,
     () => '12:00am',
@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     ([, minutes, hour]) => `${hour}:${twoDigits(minutes)}`,
   ],
   [
-    // Without `at` or `minutes` it is rather a window: `ten to five`.
+    // Without `at` or `minutes` it is more likely a window: `ten to five`.
     `(at|by|until|around|for) (5|10|20|25) (?:to|before) ${HOUR}${END}(?! ?${COUNTED}\\b)`,
     ([, cue, minutes, hour]) => `${cue} ${hourBefore(hour)}:${60 - Number(minutes)}`,
   ],
@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
     ([, hour, minute, dash, toHour, toMinute]) => `${hour}:${minute} ${dash} ${toHour}:${toMinute}`,
   ],
   [
-    // `in 2027` is rather a year.
+    // `in 2027` is more likely a year.
     `(from|at|until|in(?! 20[2-5])|out|eta|by) (0\\d|1[3-9]|2[0-3])${MINUTE}\\b` +
       `(?! ?(?!${AFTER_DIGITS}\\b)[\\p{L}$€£]|[-/.]\\d)`,
     ([, cue, hour, minute]) => `${clockCue(cue)} ${hour}:${minute}`,
@@ -134,7 +134,7 @@ function hourBefore(hour: string | undefined): number {
   return ((Number(hour) + 10) % 12) + 1;
 }
 
-/** `in 1800`, `out 0600`, `ETD 1030`: as dispatchers put it. */
+/** `in 1800`, `out 0600`, `ETD 1030`, as dispatchers write. */
 function clockCue(cue = ''): string {
   const said = cue.toLowerCase();
   if (/^(?:in|eta|arr)$/.test(said)) return 'from';

@@ -3,8 +3,9 @@ import { anyOf, COUNTED } from '../text/pattern.ts';
 import { overlaps, type Span, spanOf, spansOf } from '../text/span.ts';
 
 /**
- * `spans` are those of all plates, then of VINs; `said` are the words that announce the plates, and
- * those; `problems` are words that announce what is no plate, and plates beside the first.
+ * `spans` are those of all plates, followed by those of VINs. `said` are the plates and the words
+ * that announce them. `problems` are words that announce something that is not a plate, and plates
+ * after the first.
  */
 type PlateReading = {
   plate: string | null;
@@ -15,7 +16,7 @@ type PlateReading = {
 
 const VIN = /\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z\d]{17}\b/gi;
 
-/** Announces a plate. */
+/** Words that announce a plate. */
 const CUE = new RegExp(
   `(?<![\\w-])${anyOf(
     '(?:(?:vehicle|car|licen[cs]e|number|vanity|custom)[ _-]?)?plates?' +
@@ -29,18 +30,18 @@ const CUE = new RegExp(
   )}(?![\\p{L}\\d])"?(?: (?:is|are|was|of|will be))? ?[:=#,]? ?"?`,
   'giu',
 );
-/** Announces a plate, or anything else about a vehicle. */
+/** Words that announce a plate, or something else about a vehicle. */
 const VEHICLE_IS = /\b(?:my|our|the) (?:car|vehicle|van|truck) is /gi;
-/** As a plate is written in full. */
+/** The usual full form of a plate. */
 const FULL_PLATE = /^(?=(?:.*[A-Z]){2})(?=(?:.*\d){2})[A-Z\d -]{5,12}$/;
-/** What joins the plates of several vehicles. */
+/** Joins the plates of several vehicles. */
 const NEXT = /^(?: ?[,&/+] ?(?:and )?| and )/i;
 const PART = /^[ -]?([\p{L}\d]{1,10})(?![\p{L}\d])(?!:\d|['.]\d)/u;
 const UNIT = new RegExp(
   `^ ?-? ?${anyOf(COUNTED, 'dollars?|bucks?|euros?|pounds?|quid|cents?|usd|cad|eur|gbp')}\\b`,
   'i',
 );
-/** Begins what is no further plate of a list: `plate AB 123, max 3 dollars`. */
+/** Words that end a list of plates: `plate AB 123, max 3 dollars`. */
 const NO_FURTHER = new RegExp(
   `^${anyOf(
     'max|maximum|min|up|under|below|less|over|about|around|until|till|then|or',
@@ -48,7 +49,7 @@ const NO_FURTHER = new RegExp(
   )}\\b`,
   'i',
 );
-/** Never a part of a plate that has begun. */
+/** Words that never continue a plate. */
 const NO_PART = new RegExp(
   `^${anyOf(
     'for|at|the|and|now|pls|plz|thx|in|on|to|by|of|is|my|til|till|from|near|nr|car|van|ev|av',
@@ -57,7 +58,9 @@ const NO_PART = new RegExp(
   'i',
 );
 
-/** Written as registrations of some country are, and as nothing else is: needs no cue. */
+/**
+ * The form of registrations of some country, and of nothing else: needs no word that announces it.
+ */
 const UNMISTAKABLE = new RegExp(
   `(?<![\\w$€£#.:/-])${anyOf(
     '[A-Z]{2}\\d{2} ?[A-Z]{3}|\\d[A-Z]{3}\\d{3}',
@@ -65,7 +68,7 @@ const UNMISTAKABLE = new RegExp(
   )}(?![\\w:/-]|\\.\\d)`,
   'g',
 );
-/** Capitals before a number that is not a plate's. */
+/** Capitals before a number that are not part of a plate. */
 const NO_PLATE = new RegExp(
   `^${anyOf(
     'HWY|PIER|GATE|EXIT|UNIT|ROOM|ROW|LOT|BAY|ZONE|LVL|APT|BLDG|HALL|DOCK|DOOR|NYC|LAX|SFO',
@@ -75,18 +78,18 @@ const NO_PLATE = new RegExp(
   )}`,
 );
 const LETTERS = /^[A-Z]+$/;
-/** Says that there is no plate yet. */
+/** Words that mean that there is no plate yet. */
 const PLACEHOLDER =
   /^(?:TB[ACD]|NONE|NULL|NIL|NAN|NO|UNKNOWN|UNDEFINED|PENDING|LATER|SAME|MISSING|X+)$/;
 const PLATE_LENGTH_MIN = 3;
 const PLATE_LENGTH_MAX = 10;
 const JOIN_LENGTH_MAX = 8;
-/** Of a part with what tells whether it is one. */
+/** Longest part together with what decides whether it is one. */
 const PART_LENGTH_MAX = 14;
 
 /**
- * Reads registration plates: after a word that announces one, or written so that they are nothing
- * else. A cued plate has a digit, or is in capitals; letters that are spelled are put together.
+ * Reads registration plates: after a word that announces one, or in a form that only plates have.
+ * An announced plate has a digit, or is in capitals; single letters are joined.
  */
 export function readPlates(text: string): PlateReading {
   const vins = spansOf(text, VIN);
@@ -103,7 +106,7 @@ export function readPlates(text: string): PlateReading {
   };
   for (const match of text.matchAll(CUE)) {
     const cue = spanOf(match);
-    // Read with the list that it stands in: once for all of the list, not from each of its plates.
+    // Read with its list already, so that each list is read only once.
     if (plates.some((one) => overlaps(one, cue))) continue;
     const cued = platesAt(text, cue.to);
     for (const span of cued) add(span);
@@ -118,7 +121,7 @@ export function readPlates(text: string): PlateReading {
     const span = plateAt(text, spanOf(cue).to);
     if (span !== undefined && FULL_PLATE.test(text.slice(span.from, span.to))) add(span);
   }
-  // In a text of capitals every word before a number would look like a plate.
+  // In a text all in capitals, every word before a number would look like a plate.
   if (/[a-z]/.test(text)) {
     for (const match of text.matchAll(UNMISTAKABLE))
       if (!NO_PLATE.test(match[0])) add(spanOf(match));
@@ -126,7 +129,7 @@ export function readPlates(text: string): PlateReading {
   return { plate, spans: [...plates, ...vins], said: [...said, ...plates], problems };
 }
 
-/** The plates of a list that begins at `from`. */
+/** The plates of the list that begins at `from`. */
 function platesAt(text: string, from: number): Span[] {
   const plates: Span[] = [];
   for (let at = from; ; ) {
@@ -140,7 +143,7 @@ function platesAt(text: string, from: number): Span[] {
   }
 }
 
-/** The plate that begins at `from`, with as many parts as belong to it. */
+/** The plate that begins at `from`, with all its parts. */
 function plateAt(text: string, from: number): Span | undefined {
   const isShouted = !/[a-z]/.test(text);
   let end = from;
@@ -161,7 +164,7 @@ function plateAt(text: string, from: number): Span | undefined {
 function continues(joined: string, part: string): boolean {
   if (joined.length + part.length > PLATE_LENGTH_MAX) return false;
   if (/[A-Z]/.test(joined) && /[a-z]/.test(part)) return false;
-  // Where no number was yet, capitals are a part whatever they spell: B AV 2041.
+  // Before the first number, capitals are a part even if they are a word: B AV 2041.
   const isBeforeNumber = !/\d/.test(joined) && LETTERS.test(part);
   if (NO_PART.test(part) && !isBeforeNumber) return false;
   if (part.length === 1) return true;
@@ -170,7 +173,7 @@ function continues(joined: string, part: string): boolean {
   return part.length <= 3 && /\d/.test(joined);
 }
 
-/** With a digit, or a word of the owner's own in capitals, where these tell it from others. */
+/** With a digit, or a vanity plate in capitals, if the rest of the text is not in capitals. */
 function isPlate(joined: string, isShouted: boolean): boolean {
   if (joined.length < PLATE_LENGTH_MIN || normalisePlate(joined) === undefined) return false;
   return /\d/.test(joined) || (!isShouted && LETTERS.test(joined) && !PLACEHOLDER.test(joined));

@@ -8,10 +8,10 @@ import { AUTONOMOUS_WORDS, KIND_WORDS } from './vehicle-words.ts';
 const CM_PER_METRE = 100;
 const CM_PER_INCH = 2.54;
 const INCHES_PER_FOOT = 12;
-/** Vehicles are not lower, nor may they be higher on a road. */
+/** Lowest and highest possible vehicle. */
 const HEIGHT_CM_MIN = 100;
 const HEIGHT_CM_MAX = 500;
-/** A bare height is in metres, or in centimetres from here on. */
+/** A height without a unit is in metres or, from here on, in centimetres. */
 const BARE_CM_MIN = 10;
 
 const TALL = 'tall|high|height|clearance|in height|headroom';
@@ -60,7 +60,7 @@ const HEIGHTS: readonly MeasureForm[] = [
   ],
 ];
 
-/** How high the vehicle is: of several heights the highest. */
+/** The height of the vehicle; the largest when the text names several. */
 export function readHeight(text: string): { heightCm: number | null; spans: Span[] } {
   const heights = measuresIn(text, HEIGHTS, { min: HEIGHT_CM_MIN, max: HEIGHT_CM_MAX });
   if (heights.length === 0) return { heightCm: null, spans: [] };
@@ -68,7 +68,7 @@ export function readHeight(text: string): { heightCm: number | null; spans: Span
   return { heightCm, spans: heights.map(({ span }) => span) };
 }
 
-/** What kind of vehicle is to be parked, and whether it drives itself. */
+/** What kind of vehicle is to be parked, and whether it is self-driving. */
 export function readKind(text: string): {
   vehicle: Omit<IntentVehicle, 'heightCm'>;
   spans: Span[];

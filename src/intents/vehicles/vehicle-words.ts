@@ -1,13 +1,13 @@
 import type { VehicleKind } from '../../vehicles/vehicle.ts';
 import { anyOf } from '../text/pattern.ts';
 
-/** Of a pick-up what is done with passengers and goods is no truck. */
+/** `pick-up` means a truck, unless it is about passengers or goods. */
 const PICKUP = `pick-?ups?(?! ${anyOf(
   'at|him|her|them|from|up',
   'complete|completed|done|order|point|time',
 )}\\b)`;
 
-/** What each kind is called; of several that are said the first of these counts. */
+/** The words for each kind; when the text names several kinds, the first in this list counts. */
 export const KIND_WORDS: Readonly<Record<VehicleKind, string>> = {
   rv: 'rvs?|camper ?vans?|campers?|motor ?homes?|caravans?|wohnmobile?',
   bus: 'bus(?:es)?|mini-?bus(?:es)?|coach(?:es)?|shuttles?',
@@ -21,6 +21,6 @@ export const KIND_WORDS: Readonly<Record<VehicleKind, string>> = {
   ),
 };
 
-/** Says that a vehicle drives itself. */
+/** Words for a self-driving vehicle. */
 export const AUTONOMOUS_WORDS =
   'avs?|self[- ]?dri(?:ving|ven)|autonomous(?:ly)?|driverless|robo-?taxis?|waymo';
