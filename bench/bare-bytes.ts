@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 
-// What it costs to send bytes and nothing else: those that an address answers, zipped, to everyone.
+// The cost of sending bytes and nothing else: this server answers every request with the compressed
+// bytes that an address has returned.
 const [address = '', key = ''] = process.argv.slice(2);
 const answer = await request(address, {
   headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' },

@@ -13,7 +13,9 @@ import type { Stack } from './stack.ts';
 
 const ROWS_MAX = 200_000;
 
-/** Draining audit rows from Postgres against appending the same rows, already read. */
+/**
+ * Draining audit rows from PostgreSQL, against appending the same rows when they are already read.
+ */
 export async function compareDrain(
   stack: Stack,
   options: { pairs: number; say: (text: string) => void },
@@ -41,7 +43,7 @@ export async function compareDrain(
   };
 }
 
-/** Rows such as creating sessions leaves behind. */
+/** Rows like those that creating sessions writes. */
 async function addEvents(stack: Stack): Promise<void> {
   await stack.sql(
     `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)

@@ -12,7 +12,7 @@ const FEED = '/api/v1/lots.geojson';
 const IN_FLIGHT = 4;
 const BARE = fileURLToPath(new URL('./bare-bytes.ts', import.meta.url));
 
-/** GET /api/v1/lots.geojson once it has been asked for, against node:http with the same bytes. */
+/** GET /api/v1/lots.geojson after a first request, against node:http with the same bytes. */
 export async function compareFeeds(
   stack: Stack,
   lotCount: number,
@@ -41,7 +41,7 @@ export async function compareFeeds(
   };
 }
 
-/** Reads the bytes and does nothing with them: to decode them costs more than to send them. */
+/** Reads the bytes without decoding them, which would cost more than sending them. */
 async function readAgain(
   url: string,
   key: string,

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Place } from './market-data.ts';
 
-// A process of its own, and one that gives way: its work is done on another machine in earnest.
+// A process of its own with low priority, because a real hostile caller works on another machine.
 
-/** What a hostile caller has: keys like anybody's, and where the lots stand. */
+/** What a hostile caller has: ordinary keys, and knowledge of where the lots are. */
 export type HostileTarget = {
   url: string;
-  /** Of its own operator, with the usual budgets and every scope. */
+  /** A key of its own operator, with the usual budgets and every scope. */
   key: string;
-  /** The same without any scope that helps. */
+  /** A key of the same operator without any scope for these calls. */
   scopelessKey: string;
-  /** Somebody else's. */
+  /** A lot of another operator. */
   lotId: string;
-  /** Where most lots stand. */
+  /** Where most lots are. */
   place: Place;
 };
 
@@ -27,7 +27,7 @@ const SOCKETS_SLOW = 300;
 const PAUSE_MS = 5;
 
 let calls = 0;
-/** How often each status was answered. */
+/** How many answers had each status. */
 const statuses: Record<number, number> = {};
 
 const KINDS: Record<string, Kind> = {
@@ -109,7 +109,7 @@ const KINDS: Record<string, Kind> = {
 
 export const HOSTILE_KINDS: readonly string[] = Object.keys(KINDS);
 
-/** As many rows as fit into a megabyte, each wrong in its own way. */
+/** As many rows as fit into a megabyte, each with its own error. */
 const BATCH = Array.from({ length: 10_000 }, (_, n) => ({ ref: `r${n}`, name: 'x', lat: n }));
 
 type Asked = {
@@ -137,7 +137,7 @@ function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
         body: body === undefined ? null : JSON.stringify(body),
       });
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-      // All of it: to hang up would spare the service the work.
+      // Reads all of it: to close the connection early would save the service work.
       for await (const _ of answer.body);
     };
   };
@@ -153,7 +153,7 @@ function nextBox(): string {
   return [west, south, west + 250, south + 120].map((degrees) => degrees.toFixed(6)).join(',');
 }
 
-/** Sends and never reads; resolves when the other end has had enough. */
+/** Sends and never reads; resolves when the other end closes the connection. */
 function sendRaw(url: string, bytes: string): Promise<void> {
   const { port, hostname } = new URL(url);
   return new Promise((done) => {

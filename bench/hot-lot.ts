@@ -7,8 +7,9 @@ import type { Stack } from './stack.ts';
 const CALLERS = 500;
 const SPACES = 10;
 /**
- * Ours: all 500 wait for one row where elsewhere they wait for the log alone, and 490 look twice
- * before they are turned away; more than four times as long would be a queue that grows with them.
+ * Our own aim. All 500 callers wait for one row where others wait only for the log, and 490 look
+ * twice before they are refused. More than four times as long would mean a queue that grows with
+ * them.
  */
 const AIM = '<= 4';
 
@@ -23,7 +24,7 @@ const RUSHES: readonly Rush[] = [
   },
 ];
 
-/** 500 callers at once who all want one lot of 10 spaces, against as many who want a lot each. */
+/** 500 callers at once for one lot of 10 spaces, against 500 callers for one lot each. */
 export async function compareHotLot(
   stack: Stack,
   run: { pairs: number; say: (text: string) => void },
@@ -32,7 +33,7 @@ export async function compareHotLot(
   const comparisons: Comparison[] = [];
   try {
     for (const rush of RUSHES) {
-      // Connections are opened, and statements prepared, before anything is measured.
+      // Opens connections and prepares statements before anything is measured.
       await rushTo(await coolLots(stack), rush, client);
       const pairs = [];
       for (let pair = 0; pair < run.pairs; pair += 1) {
@@ -64,7 +65,7 @@ async function hotLot(stack: Stack): Promise<string[]> {
   return Array.from({ length: CALLERS }, () => lot?.lot_id ?? '');
 }
 
-/** All call at once; a lot that grants more or fewer than it has throws. */
+/** Makes all calls at once; throws when the lot grants more or fewer spaces than it has. */
 async function rushTo(lotIds: readonly string[], rush: Rush, client: HttpClient): Promise<Load> {
   let granted = 0;
   const load = await burst(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { monotonicMs } from '../src/clock.ts';
 
-/** What a load saw: how many were answered, and how long half and all but one in 100 took. */
+/** Calls answered per second, and how long the fastest 50 % and 99 % of them took at most. */
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
 
 export type HttpCall = {
@@ -15,7 +15,7 @@ export type HttpCall = {
 const WARM_UP_SHARE = 0.2;
 
 /**
- * Runs `work` in a closed loop for `durationMs`, after a fifth of that to warm up: each of
+ * Runs `work` in a closed loop for `durationMs`, after a warm-up of a fifth of that. Each of
  * `inFlight` callers asks again as soon as it is answered.
  */
 export async function loop(
@@ -26,7 +26,7 @@ export async function loop(
   return run(work, options.inFlight, options.durationMs);
 }
 
-/** The same with a pause after each answer: callers who leave the service time to spare. */
+/** The same with a pause after each answer, so that the service has time to spare. */
 export async function pacedLoop(
   work: () => Promise<void>,
   { callers, pauseMs, durationMs }: { callers: number; pauseMs: number; durationMs: number },
@@ -59,7 +59,7 @@ async function run(
   return toLoad(latenciesMs, monotonicMs() - startedAt);
 }
 
-/** Begins all of `works` at once, and waits for each. */
+/** Starts all of `works` at once, and waits for all of them. */
 export async function burst(works: readonly (() => Promise<void>)[]): Promise<Load> {
   const startedAt = monotonicMs();
   const latenciesMs = await Promise.all(
@@ -86,7 +86,7 @@ export type HttpClient = {
   close(): Promise<void>;
 };
 
-/** Calls as the holder of one key, on at most so many kept-alive connections. */
+/** Makes calls with one key, on at most `connections` kept-alive connections. */
 export function openClient(
   { url, key }: { url: string; key: string },
   connections: number,
@@ -107,7 +107,7 @@ export function openClient(
   };
 }
 
-/** The body of the answer; any other status than the one expected throws. */
+/** The body of the answer; throws when the status is not the expected one. */
 export async function callFor(
   client: HttpClient,
   expectStatus: number,

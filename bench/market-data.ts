@@ -8,14 +8,14 @@ import { normalPair } from './stats.ts';
 export type Place = { lat: number; lng: number };
 
 const SEED = 20_261_121;
-/** The first so many lots stand in as many cities. */
+/** The number of cities, and of the first lots, which are one in each city. */
 export const CITIES = 200;
 const OPERATORS = 60;
 const CITY_SPREAD_DEGREES = 0.12;
 const ROWS_PER_STATEMENT = 10_000;
 const EVENTS_PER_STATEMENT = 500_000;
 
-/** Lots in 200 invented cities, each with its audit row. Returns where they are. */
+/** Adds lots in 200 invented cities, each with its audit row. Returns where they are. */
 export async function addMarketLots(stack: Stack, lotCount: number): Promise<Place[]> {
   const random = randomFrom(SEED);
   const cities = Array.from({ length: CITIES }, () => ({
@@ -64,7 +64,10 @@ async function insertLots(stack: Stack, places: readonly Place[]): Promise<void>
   );
 }
 
-/** Finished stays of the last 30 days on those lots, as their audit rows: those are what counts. */
+/**
+ * Adds finished stays of the last 30 days on those lots, only as audit rows: no more is read of
+ * them.
+ */
 export async function addStayEvents(
   stack: Stack,
   eventCount: number,

@@ -10,7 +10,7 @@ import type { Comparison } from './report.ts';
 import type { Stack } from './stack.ts';
 
 const RADII_KM = [1, 5, 20, 50];
-/** Every answer waits for its charge to be on disk; callers who wait together share that. */
+/** Every answer waits for its charge to be on disk; concurrent callers share that wait. */
 const IN_FLIGHT = 32;
 const SEED = 7;
 
@@ -18,8 +18,8 @@ export type MarketSizes = { lotCount: number; fewEvents: number; manyEvents: num
 type Run = { pairs: number; durationMs: number; say: (text: string) => void };
 
 /**
- * GET market-rate against hellos behind the same middleware, at four radii, first with few and then
- * with many events behind the marts.
+ * GET market-rate, against hellos behind the same middleware, at four radii, first with few and
+ * then with many events behind the marts.
  */
 export async function compareMarketRate(
   stack: Stack,
@@ -33,7 +33,7 @@ export async function compareMarketRate(
   return [...againstHellos(few), ...againstHellos(many), ...tails(few, many)];
 }
 
-/** One load after the other, at one radius. */
+/** Loads measured one after the other, at one radius. */
 type Round = { pricedHello: Load; hello: Load; marketRate: Load };
 type Measured = { events: string; rounds: ReadonlyMap<number, Round[]> };
 
@@ -70,7 +70,7 @@ async function measureAt(
   return { events, rounds };
 }
 
-/** Both behind the same middleware; to charge an answer is part of that of a priced operation. */
+/** Both behind the same middleware; charging is part of a priced operation. */
 const HELLOS = [
   { name: 'pricedHello', against: 'hello behind the same middleware, charged alike' },
   { name: 'hello', against: 'hello behind the same middleware, but free' },
@@ -88,7 +88,9 @@ function againstHellos({ events, rounds }: Measured): Comparison[] {
   );
 }
 
-/** Somewhere within 400 m of a lot, so that no circle is empty and none is asked for twice. */
+/**
+ * Within 400 m of a lot, so that every circle contains a lot; random, so that no two are the same.
+ */
 function marketRatePath(places: Place[], radiusKm: number, random: () => number): string {
   const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
   const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
@@ -108,7 +110,7 @@ async function refreshOnce(stack: Stack): Promise<void> {
   }
 }
 
-/** The slowest answers, compared among themselves: radius with radius, size with size. */
+/** The 99th percentiles, compared with each other: between radii, and between numbers of events. */
 function tails(few: Measured, many: Measured): Comparison[] {
   const figure = 'p99Ms' as const;
   const acrossSizes = RADII_KM.map((km) => ({

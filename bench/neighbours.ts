@@ -13,13 +13,15 @@ import { searchPath } from './search.ts';
 import type { Stack } from './stack.ts';
 
 const HOSTILE = fileURLToPath(new URL('./hostile-caller.ts', import.meta.url));
-/** Drivers' apps: each call some time after the answer before it. */
+/** Drivers' apps: each waits some time after an answer before its next call. */
 const HEALTHY = { callers: 8, pauseMs: 40 };
 const SEED = 17;
-/** Before anything is measured the hostile caller has got going. */
+/** How long the hostile caller works before the measurement begins. */
 const HEAD_START_MS = 1_000;
 
-/** What healthy callers wait for beside one hostile caller of each kind, against without it. */
+/**
+ * Latencies of healthy callers next to one hostile caller of each kind, against those without it.
+ */
 export async function compareNeighbours(
   stack: Stack,
   lotCount: number,
@@ -82,7 +84,7 @@ async function beginHostile(kind: string, target: HostileTarget): Promise<() => 
   };
 }
 
-/** Searches, and a stay now and then. */
+/** Searches, and now and then a stay. */
 async function healthyLoad(
   stack: Stack,
   lotId: string,

@@ -8,7 +8,7 @@ export type BenchLot = { lot_id: string; name: string };
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
-/** Lots of so many spaces in one place, each with a name of its own. */
+/** Adds lots with this number of spaces in one place, each with a name of its own. */
 export async function addLots(
   stack: Stack,
   { count, totalSpaces }: { count: number; totalSpaces: number },
@@ -26,7 +26,7 @@ export async function addLots(
   return rows as BenchLot[];
 }
 
-/** `Bababadorf Parkade`: words that mean nothing, so that only a lot can be meant by them. */
+/** `Bababadorf Parkade`: invented words, which can only mean a lot. */
 function inventName(n: number): string {
   const syllables = [1, 70, 4_900].map((unit) => {
     const digit = Math.floor(n / unit) % 70;
@@ -36,7 +36,7 @@ function inventName(n: number): string {
   return `${first.toUpperCase()}${others.join('')} Parkade`;
 }
 
-/** The holder of the stack's key, as the service sees it. */
+/** The owner of the stack's key, as the service sees it. */
 export function callerOf(stack: Stack): Caller {
   return {
     keyId: stack.keyId,
@@ -53,7 +53,7 @@ export function callerOf(stack: Stack): Caller {
   };
 }
 
-/** Passes everything on to `db`, and keeps the values that each statement was last given. */
+/** Passes every statement to `db`, and keeps the values that each was last given. */
 export function capturing(db: Querier) {
   const captured = new Map<string, Record<string, unknown>>();
   return {
@@ -79,7 +79,7 @@ export function nextPlate(): string {
   return `B${lastPlate.toString(36).toUpperCase().padStart(9, '0')}`;
 }
 
-/** What a caller asks for who names a lot and a new plate, and nothing else. */
+/** A request that names a lot and a new plate, and nothing else. */
 export function plainRequest(lotId: string): SessionRequest {
   return {
     lotId,
@@ -91,7 +91,7 @@ export function plainRequest(lotId: string): SessionRequest {
   };
 }
 
-/** Walks round a list: each call returns the next of it. */
+/** Each call returns the next item of a list, and the first one after the last. */
 export function roundRobin<T>(items: readonly T[]): () => T {
   let next = 0;
   return () => {

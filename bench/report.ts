@@ -2,11 +2,14 @@ import { cpus, totalmem } from 'node:os';
 import type { Load } from './load.ts';
 import { median } from './stats.ts';
 
-/** Two sides measured in turn in one run; only their ratio outlives the machine's mood. */
+/**
+ * Two sides measured in turns in one run. Only their ratio can be compared between runs, because
+ * the machine's speed varies.
+ */
 export type Comparison = {
   title: string;
   against: string;
-  /** Which figure of both sides is divided: how many per second, or how slow the slowest are. */
+  /** The figure of both sides that is divided: answers per second, or the 99th percentile. */
   figure: 'perSecond' | 'p99Ms';
   /** What the ratio should be, such as `>= 0.5`. */
   aim: string;
@@ -38,7 +41,7 @@ export function toRow({ title, against, figure, aim, pairs }: Comparison): Row {
   };
 }
 
-/** The table, as Markdown, under the machine and the conditions it was measured in. */
+/** The table as Markdown, after the machine and the conditions of the measurement. */
 export function describeRun(rows: readonly Row[], conditions: string): string {
   const [cpu] = cpus();
   const gib = Math.round(totalmem() / 2 ** 30);

@@ -17,8 +17,8 @@ const WAYS = {
 type Run = { pairs: number; durationMs: number; say: (text: string) => void };
 
 /**
- * POST /api/v1/reserve, each call a new hold, against hellos behind the same middleware, which wait
- * for no disk, and against the one statement that places a hold.
+ * POST /api/v1/reserve, each call a new hold, against hellos behind the same middleware, which do
+ * not wait for the disk, and against the single statement that places a hold.
  */
 export async function compareReserve(stack: Stack, run: Run): Promise<Comparison[]> {
   const lots = await addLots(stack, LOTS);
@@ -52,8 +52,8 @@ export async function compareReserve(stack: Stack, run: Run): Promise<Comparison
 const HELLO: HttpCall = { method: 'GET', path: '/hello' };
 
 /**
- * Lets the core place one hold, and returns what places it again, on any lot, with the very values
- * that the core gave its statement.
+ * Lets the core place one hold, and returns a function that repeats its statement with the same
+ * values, on any lot.
  */
 async function captureHold(stack: Stack, { lot_id }: BenchLot) {
   const { db, valuesOf } = capturing(stack.db);
@@ -81,7 +81,7 @@ async function captureHold(stack: Stack, { lot_id }: BenchLot) {
 
 let lastKey = 0;
 
-/** A call that no earlier one repeats. */
+/** A call with a new idempotency key. */
 export function reserveCall(body: object): HttpCall {
   lastKey += 1;
   return {

@@ -83,7 +83,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (options.write) await writeResults(table);
 }
 
-/** Replaces the table; what was made of it, from this heading on, is left for its author. */
+/** Replaces the table. The notes, from their heading on, stay for their author to change. */
 async function writeResults(table: string): Promise<void> {
   const results = new URL('RESULTS.md', import.meta.url);
   const before = await readFile(results, 'utf8');
@@ -92,7 +92,7 @@ async function writeResults(table: string): Promise<void> {
   await writeFile(results, `# Results\n\n${table}\n\n${before.slice(notesAt)}`);
 }
 
-/** What is being done now, on one line of a terminal. */
+/** Shows what is being done now, on one line of a terminal. */
 function say(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }

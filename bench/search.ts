@@ -47,7 +47,7 @@ export async function compareSearch(
   };
 }
 
-/** Within 400 m of a lot, so that the circle is as full as where people search. */
+/** Within 400 m of a lot, so that the circle has as many lots as where people search. */
 export function searchPath(places: readonly Place[], random: () => number): string {
   const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
   const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);

@@ -9,8 +9,9 @@ import { readConfig } from '../src/config.ts';
 import { openHouse } from '../src/house/open-house.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 
-// The whole service as one process, as `hexlot api` runs it, with two operations more: the least
-// that an answer can cost behind the same middleware, for free and charged as intelligence is.
+// The whole service as one process, as `hexlot api` runs it, with two additional operations. They
+// show the least that an answer can cost behind the same middleware: free, and charged like
+// intelligence.
 const hello = defineOperation({
   operationId: 'hello',
   method: 'get',

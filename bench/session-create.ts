@@ -9,7 +9,7 @@ import type { Stack } from './stack.ts';
 const LOTS = { count: 200, totalSpaces: 100_000 };
 const IN_FLIGHT = 8;
 
-/** POST /api/v1/sessions through the whole service against its one statement, alone. */
+/** POST /api/v1/sessions through the whole service, against its single statement alone. */
 export async function compareSessionCreate(
   stack: Stack,
   options: { pairs: number; durationMs: number },
@@ -45,7 +45,7 @@ export async function compareSessionCreate(
   };
 }
 
-/** The very values that the service gives its statement: seen by letting it create one session. */
+/** The values that the service gives its statement, captured while it creates one session. */
 async function captureStatement(stack: Stack, lotId: string) {
   const { db, valuesOf } = capturing(stack.db);
   const context = { requestId: 'req_bench', remember: undefined };

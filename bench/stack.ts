@@ -13,14 +13,14 @@ import { startEmbeddedPostgres } from '../src/stores/embedded/embedded-postgres.
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
-/** A database of its own on a durable embedded server, and the service in front of it. */
+/** A database of its own on a durable embedded server, with the service in front of it. */
 export type Stack = {
   home: string;
   url: string;
   connectionString: string;
   db: Postgres;
   log: Logger;
-  /** Any statement, for laying out data. */
+  /** Runs any statement, to add data. */
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   operatorId: string;
   keyId: string;
@@ -29,7 +29,7 @@ export type Stack = {
 };
 
 const SERVICE = fileURLToPath(new URL('./service.ts', import.meta.url));
-/** The most a key may be granted: no budget is the limit that is measured. */
+/** The most that a key may be granted, so that no budget limits the measurement. */
 const UNLIMITED = 1_000_000;
 
 export async function startStack(): Promise<Stack> {

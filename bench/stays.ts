@@ -14,8 +14,8 @@ const EXTEND_MINUTES = 30;
 
 /**
  * Whole stays over HTTP, each created, extended and ended, against the statements that write one.
- * What the service adds to them: HTTP, what it reads before it writes, and the ledger that stands
- * in for a payment processor.
+ * The difference is what the service adds: HTTP, its reads before it writes, and the ledger in
+ * place of a payment processor.
  */
 export async function compareStays(
   stack: Stack,
@@ -55,8 +55,8 @@ async function stay(client: HttpClient, lotId: string): Promise<void> {
 }
 
 /**
- * Lets the core do one stay, and returns what does its writing again, for another vehicle, with the
- * very values that the core gave its statements.
+ * Lets the core do one stay, and returns a function that repeats its statements with the same
+ * values, for another vehicle.
  */
 async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string) => Promise<void>> {
   const { db, valuesOf } = capturing(stack.db);
@@ -74,7 +74,7 @@ async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string)
   const values = {
     create: valuesOf('session_create'),
     extend: valuesOf('session_extend'),
-    // No stay of the bench ends before it began.
+    // The stays of the benchmark must not end before they began.
     end: { ...valuesOf('session_end'), ended_at: expectedEnd },
     settle: valuesOf('session_settle'),
   };

@@ -19,30 +19,31 @@ export type Environment = {
   signal: AbortSignal;
 };
 
-/** How long work that was asked to stop may take to leave things in order. */
+/** How long work that was asked to stop may take to clean up. */
 const STOP_MS_MAX = 2_000;
 
-/** Configuration and a log on stderr, so that stdout stays the command's own. */
+/** Configuration, and a log on stderr, because stdout is for the command's output. */
 export function openEnvironment(role: string): Environment {
   const signal = stopSignal();
   const config = readConfig();
   const serializers = { err: loggableError };
-  // Not pino's own stream: at the exit it would write to a terminal that is gone for ever.
+  // Not pino's own stream, which at the exit keeps trying to write to a terminal that is gone.
   const log = pino({ level: config.logLevel, base: { role }, serializers }, process.stderr);
   return { config, log, signal };
 }
 
 export type Database = {
   db: Postgres;
-  /** Once the stop was asked for, what is under way in the database is given up. */
+  /** Waits for running statements; after a stop was asked for, aborts them. */
   close(): Promise<void>;
 };
 
 /**
- * The configured database, or the embedded one: a running one is joined, else it is started and
- * `close` stops it again. Migrated to the newest version either way. Asked to stop meanwhile, it
- * leaves nothing running and throws StopRequested. Throws ConfigError naming the variable when the
- * database cannot be used. `rights` are whose: the owner's unless given.
+ * The configured database, or the embedded one. An embedded server that runs is shared; otherwise
+ * it is started, and `close` stops it again. Either database is migrated to the newest version.
+ * When a stop is asked for meanwhile, nothing is left running and StopRequested is thrown. Throws
+ * ConfigError naming the variable when the database cannot be used. `rights`: the role whose rights
+ * are used; the owner's unless given.
  */
 export async function openDatabase(
   environment: Environment,
@@ -98,15 +99,15 @@ async function open(
 }
 
 /**
- * Sees to the roles of the API and the pipelines, and returns their connection strings; warns once
- * where they cannot be kept apart.
+ * Makes the roles of the API and the pipelines, and returns their connection strings; warns once
+ * when they cannot be separated.
  */
 export async function prepareRoles(
   { log, signal }: Environment,
   owner: string,
 ): Promise<Record<DatabaseRole, string>> {
   const { addresses, problem } = await separateRoles(owner, signal);
-  // A child process is not the first to find out.
+  // When this is a child process, its parent has already warned.
   if (problem !== undefined)
     log[process.send ? 'debug' : 'warn'](
       { problem },
@@ -116,8 +117,8 @@ export async function prepareRoles(
 }
 
 /**
- * Runs one command's work on the database and leaves everything as it was found running. Asked to
- * stop, it gives the work up and throws StopRequested.
+ * Runs one command's work on the database, and stops only what it has started. When a stop is asked
+ * for, it aborts the work and throws StopRequested.
  */
 export async function withDatabase<T>(
   name: string,

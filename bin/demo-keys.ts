@@ -12,9 +12,9 @@ const FILE = 'demo-keys.json';
 type KeptKeys = DemoKeys & { operatorId: string; scopes: readonly string[] };
 
 /**
- * The two keys that `start` prints, which may do everything. The database keeps only their hashes,
- * so they are kept in the data directory, for its owner alone; where the file is gone, or its keys
- * may do less than keys of this version, two new ones are made.
+ * The two keys that `start` prints, which may do everything. The database stores only their hashes,
+ * so the keys are stored in the data directory, readable by its owner only. When the file is gone,
+ * or its keys have fewer rights than keys of this version, two new ones are made.
  */
 export async function demoKeys(
   db: Postgres,
@@ -27,7 +27,7 @@ export async function demoKeys(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    // Keys that could not be kept are not made.
+    // In a transaction, so that there are no keys when the file cannot be written.
     const keys = await db.transaction(async (connection) => {
       const made: KeptKeys = {
         operatorId,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// The command line, whatever Node is there to read this: `hexlot.ts` runs on the project's own.
+// The command line for any version of Node: it runs `hexlot.ts` on the project's own Node.
 
 const { join } = require('node:path');
 const { runPinnedNode } = require('./pinned-node.cjs');

@@ -1,10 +1,10 @@
 import { hexlotProgram } from './program.ts';
 import { endBySignal, isStopRequested, StopRequested } from './stop-request.ts';
 
-/** Whoever read our output has gone: a closed pipe (`| head`), a closed terminal. */
+/** Errors of writing when the reader is gone: a closed pipe (`| head`), a closed terminal. */
 const READER_GONE = ['EPIPE', 'EIO'];
 
-// What is running still ends in order.
+// Only the output ends; what is running still ends in order.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (!READER_GONE.includes(error.code ?? '')) throw error;
@@ -17,10 +17,10 @@ try {
   process.exitCode = 1;
   if (error instanceof StopRequested) endBySignal(error.signal);
 }
-// Everything is closed. Work that was given up on the way must not keep the process.
+// Everything is closed. Aborted work that is not done yet must not keep the process running.
 if (isStopRequested()) process.exit();
 
-/** One line that says what went wrong, down to the cause. */
+/** One line that says what went wrong, including the causes. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = error instanceof AggregateError ? error.errors : [error.cause];

@@ -2,14 +2,14 @@ import { badField } from '../src/errors.ts';
 import { parseInstant } from '../src/instants.ts';
 import { KEY_BUDGETS } from '../src/keys/rate-limits.ts';
 
-/** What a key may do without any grant, as `--rate-limit` writes it: `read=600`. */
+/** The default limits of a key, in the form of `--rate-limit`: `read=600`. */
 export const USUAL_RATE_LIMITS = Object.entries(KEY_BUDGETS).map(
   ([budget, calls]) => `${budget}=${calls}`,
 );
 
 /**
- * Budgets and their calls per minute out of texts such as `read=1200`. Errors: BAD_REQUEST naming
- * `rate_limits`.
+ * Reads budgets and their calls per minute from texts such as `read=1200`. Errors: BAD_REQUEST
+ * naming `rate_limits`.
  */
 export function readRateLimits(texts: readonly string[]): Record<string, number> {
   const limits = texts.map((text): [string, number] => {
@@ -32,7 +32,7 @@ export function readExpiry(text: string): Date {
   return at;
 }
 
-/** NaN, which the core refuses by name, for anything else: `1e3` and ` 5` too. */
+/** NaN for anything else, also for `1e3` and ` 5`; the core refuses NaN and names the field. */
 export function wholeNumber(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { counted } from '../src/counted.ts';
 
-/** Every command takes it: one JSON object on stdout and nothing else. */
+/** The option of every command to print one JSON object to stdout and nothing else. */
 export type OutputOptions = { json?: boolean };
 
-/** The one thing a command says on stdout: the object for machines, or the lines for people. */
+/** The only output of a command to stdout: the object for programs, or the lines for people. */
 export function print(options: OutputOptions, value: object, lines: string[]): void {
   process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
 }
 
 export type Progress = { update(done: number): void; done(): void };
 
-/** A bar on stderr, on a terminal only; `total` may be unknown (0), then it just counts. */
+/** A progress bar on stderr, only on a terminal; with an unknown `total` (0) it only counts. */
 export function progressBar(title: string, total: number, unit: string): Progress {
   if (!process.stderr.isTTY) return { update() {}, done() {} };
   const format = total > 0 ? `${title} {bar} {value}/{total} ${unit}` : `${title} {value} ${unit}`;
@@ -22,11 +22,11 @@ export function progressBar(title: string, total: number, unit: string): Progres
 
 const REJECTED_LINES_MAX = 20;
 
-/** What is wrong with one row of a file; a row has as many of these as it has problems. */
+/** One problem with one row of a file; a row can have several. */
 type Rejection = { row: number; field: string; reason: string };
 
 /**
- * The first rejected rows of an import, one line each: what `describe` calls the row, and all its
+ * The first rejected rows of an import, one line each: the row as `describe` names it, and all its
  * problems.
  */
 export function rejectedLines<T extends Rejection>(
@@ -43,7 +43,7 @@ export function rejectedLines<T extends Rejection>(
   return [`${counted(rows.length, 'row')} rejected:`, ...lines];
 }
 
-/** Ends the command with 1 where a file had rows and not one of them was good. */
+/** Makes the command exit with 1 when a file has rows but all of them were rejected. */
 export function refuseUnusable(usableCount: number, rejected: readonly Rejection[]): void {
   if (usableCount === 0 && rejected.length > 0)
     throw new Error('nothing was imported: every row was rejected');

@@ -1,8 +1,9 @@
 'use strict';
-// `node bin/pinned-node.cjs ARGUMENTS` is `node ARGUMENTS` with the Node that npm installs beside
-// the project, the one for this platform of `optionalDependencies`. npm does not dependably put it
-// on the path: the packages for all platforms share one name there, and npm before 11.6 removes it
-// together with those for the others. Plain JavaScript, for whatever Node reads this first.
+// `node bin/pinned-node.cjs ARGUMENTS` is `node ARGUMENTS` with the Node that npm installs with the
+// project: the one of `optionalDependencies` for this platform. npm does not reliably put it on the
+// path: the packages for all platforms have the same name there, and npm before 11.6 removes it
+// together with those for other platforms. Plain JavaScript, so that any version of Node can read
+// this.
 
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
@@ -20,13 +21,15 @@ const IS_WINDOWS = process.platform === 'win32';
 const PROGRAM = IS_WINDOWS ? 'bin/node.exe' : 'bin/node';
 
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'];
-/** A terminal sends these to all that runs in it: there the program has them already. */
+/** A terminal sends these to all its programs, so there the program has received them already. */
 const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP'];
-/** So they are passed on only to a program that is still there after this. */
+/** Then they are passed on only if the program still runs after this time. */
 const TERMINAL_GRACE_MS = 1000;
 const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
 
-/** Runs Node with `args` and ends as it ends, or with one line that says why there is none. */
+/**
+ * Runs Node with `args` and exits with its code, or prints one line that says why there is no Node.
+ */
 function runPinnedNode(args) {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
@@ -51,7 +54,7 @@ function findPackage(name) {
   }
 }
 
-/** On Windows there is nothing to pass on: a console tells all that runs in it. */
+/** On Windows nothing needs to be passed on: a console informs all its programs. */
 function passSignalsOn(child) {
   for (const signal of SIGNALS) {
     const isShared = HAS_TERMINAL && TERMINAL_SIGNALS.includes(signal);
@@ -66,7 +69,7 @@ function passSignalsOn(child) {
 function endAs(code, signal) {
   if (signal === null) process.exit(code);
   for (const name of SIGNALS) process.removeAllListeners(name);
-  // A few signals do not end this process; then it says by its code what the shell would.
+  // A few signals do not end this process; then it exits with the code a shell would use.
   process.exitCode = 128 + constants.signals[signal];
   process.kill(process.pid, signal);
 }

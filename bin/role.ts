@@ -3,21 +3,23 @@ import type { DatabaseRole } from '../src/stores/database-roles.ts';
 import { type Environment, openDatabase, openEnvironment } from './database.ts';
 import { StopRequested, whenStopped } from './stop-request.ts';
 
-/** What a role tells the process that started it, once it serves. */
+/** The message of a role to the process that started it, once it serves. */
 export type ReadyMessage = { ready: true; address: string | null };
 
 export type RunningRole = { address: string | null; stop(): Promise<void> };
 
 export type Role = {
   name: DatabaseRole;
-  /** Throws, before anything is built, when what the configuration names cannot be had. */
+  /**
+   * Throws, before anything is started, when something that the configuration names cannot be used.
+   */
   check(environment: Environment): Promise<void>;
   start(house: House): Promise<RunningRole>;
 };
 
 /**
- * Runs one role until it is asked to stop, or the process that started it has ended: then what is
- * in flight is finished and everything is closed. To be stopped is no failure, however early.
+ * Runs one role until it is asked to stop, or the process that started it has ended. Then it
+ * finishes the running work and closes everything. A stop is no failure, even during the start.
  */
 export async function runRole(role: Role): Promise<void> {
   const environment = openEnvironment(role.name);

@@ -3,7 +3,7 @@ import { createApi } from '../api/server.ts';
 import type { House } from '../src/house/open-house.ts';
 import type { RunningRole } from './role.ts';
 
-/** Opens the doors, and what they open to, on the address of the configuration. */
+/** Serves the API on the configured address. */
 export async function serveApi(house: House): Promise<RunningRole> {
   const { config } = house;
   const { app, close } = openApp(house);
@@ -17,7 +17,7 @@ export async function serveApi(house: House): Promise<RunningRole> {
     const address = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     return { address, stop };
   } catch (error) {
-    // What is open already would keep the process from ending.
+    // Otherwise what is open already would keep the process running.
     await stop();
     throw error;
   }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 
-/** Ctrl-C, a polite kill, and the end of the terminal: each asks for the same orderly end. */
+/** Ctrl-C, a normal kill, and the end of the terminal: each asks for the same orderly end. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type StopSignal = (typeof SIGNALS)[number];
 
-/** Why work ended before it was done: its process was asked to stop. */
+/** Why work ended before it was done: the process was asked to stop. */
 export class StopRequested extends Error {
   readonly signal: StopSignal;
 
@@ -19,8 +19,8 @@ export class StopRequested extends Error {
 let asked: AbortController | undefined;
 
 /**
- * Aborted at the first request to stop this process, with a StopRequested; later requests change
- * nothing. From the first call on, no such signal ends the process by itself.
+ * Aborted with a StopRequested at the first request to stop this process; later requests have no
+ * effect. After the first call of this function, these signals no longer end the process directly.
  */
 export function stopSignal(): AbortSignal {
   if (asked !== undefined) return asked.signal;
@@ -29,17 +29,17 @@ export function stopSignal(): AbortSignal {
   for (const name of SIGNALS) process.on(name, () => controller.abort(new StopRequested(name)));
   const parentEnded = () => controller.abort(new StopRequested('SIGHUP'));
   process.on('disconnect', parentEnded);
-  // It may have ended before anybody listened.
+  // The parent may have ended before this process listened.
   if (process.connected === false) parentEnded();
   return controller.signal;
 }
 
-/** Whether something may still be under way that was given up when the stop was asked for. */
+/** Whether a stop was asked for, so that aborted work may still be running. */
 export function isStopRequested(): boolean {
   return asked?.signal.aborted ?? false;
 }
 
-/** Ends this process by the signal that asked for it, as if nobody had listened. */
+/** Ends this process by the signal that asked for it, as without our listeners. */
 export function endBySignal(signal: StopSignal): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -49,7 +49,9 @@ export async function whenStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** What `work` comes to, or at once the reason of `signal`: the work itself is then given up. */
+/**
+ * The result of `work`, or the reason of `signal` as soon as it is aborted; `work` is then ignored.
+ */
 export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(signal.reason);

@@ -6,9 +6,9 @@ import { childEnvironment } from '../src/config.ts';
 import type { ReadyMessage } from './role.ts';
 
 export type Supervisor = {
-  /** Starts a role; resolves with its address once it serves, rejects when it ends before. */
+  /** Starts a role; resolves with its address once it serves, rejects when it ends before that. */
   start(role: string): Promise<string | null>;
-  /** Ends every role: asks first, and insists after a while. */
+  /** Ends every role: asks first, and kills after a while. */
   stop(): Promise<void>;
 };
 
@@ -16,12 +16,14 @@ const PROGRAM = fileURLToPath(new URL('./hexlot.ts', import.meta.url));
 const STOP_GRACE_MS = 20_000;
 const RESTART_DELAY_MS = 500;
 const RESTART_DELAY_MS_MAX = 30_000;
-/** DuckDB works on libuv's threads; of the usual four it would leave none to files and crypto. */
+/**
+ * DuckDB works on libuv's threads; with the default four it would leave none to files and crypto.
+ */
 const THREADS = '16';
 
 /**
- * Keeps the roles of one machine running as child processes: one that dies is started again. A
- * terminal's Ctrl-C does not reach them: they end when this process asks them to, or has ended.
+ * Keeps the roles of one machine running as child processes: one that dies is started again. Ctrl-C
+ * in a terminal does not reach them; they end when this process asks them to, or has ended.
  */
 export function createSupervisor(log: Logger): Supervisor {
   const running = new Map<string, ChildProcess>();
@@ -30,7 +32,7 @@ export function createSupervisor(log: Logger): Supervisor {
   function launch(role: string, onReady: (address: string | null) => void): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, role], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // A console of its own is all that it would get on Windows.
+      // On Windows, `detached` would only give it a console window.
       detached: process.platform !== 'win32',
       env: childEnvironment({ UV_THREADPOOL_SIZE: THREADS }),
     });

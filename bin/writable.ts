@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../src/config.ts';
 
 /**
- * Throws ConfigError naming the variable unless files can be made in `dir`, or, where it is not
- * there yet, in the folder in which it would be made.
+ * Throws ConfigError naming the variable unless files can be created in `dir` or, when `dir` does
+ * not exist, in the folder in which it would be created.
  */
 export async function checkWritable(variable: string, dir: string): Promise<void> {
   try {

@@ -2,8 +2,8 @@ import { badField } from './errors.ts';
 import { minorOf, toMinor } from './money.ts';
 
 /**
- * An amount in units of a currency, as minor units. Errors: BAD_REQUEST naming `field` when it is
- * negative, finer than the currency or more than `unitsMax` currency units.
+ * Converts an amount in units of a currency to minor units. Errors: BAD_REQUEST naming `field` when
+ * it is negative, has more digits than the currency, or is more than `unitsMax` currency units.
  */
 export function readAmount(
   field: string,

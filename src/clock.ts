@@ -6,7 +6,7 @@ export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Milliseconds that only ever grow, for measuring how long something took. */
+/** Milliseconds of a clock that never goes back, for measuring how long something took. */
 export function monotonicMs(): number {
   return performance.now();
 }

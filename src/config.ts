@@ -6,19 +6,22 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 export type Config = Readonly<{
   host: string;
   port: number;
-  /** Address callers use, no trailing slash. */
+  /** The address that callers use, without a slash at the end. */
   baseUrl: string;
   dataDir: string;
-  /** undefined: the embedded PostgreSQL in the data directory. */
+  /** undefined: the embedded PostgreSQL in the data directory is used. */
   databaseUrl: string | undefined;
   warehousePath: string;
   transport: Transport;
   tlsCertPath: string | undefined;
   tlsKeyPath: string | undefined;
-  /** Addresses whose X-Forwarded-* headers are believed (transport `proxy`). */
+  /** Addresses whose X-Forwarded-* headers are trusted (transport `proxy`). */
   trustedProxies: readonly string[];
   payments: 'simulated';
-  /** A provider that speaks Nominatim's search, no trailing slash; undefined: offline gazetteer. */
+  /**
+   * A provider with Nominatim's search interface, without a slash at the end; undefined: the
+   * offline gazetteer.
+   */
   geocoderUrl: string | undefined;
   logLevel: LogLevel;
   seed: 'demo' | 'none';
@@ -39,7 +42,8 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
- * cannot be used and for a HEXLOT_ variable nobody reads (a misspelling would fail silently).
+ * cannot be used, and for an unknown HEXLOT_ variable, because a misspelt one would be ignored
+ * silently.
  */
 export function readConfig(env: Environment = process.env): Config {
   refuseUnknown(env);
@@ -135,13 +139,13 @@ function oneOf<const T extends string>(
 function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  // The value may hold a password, so the message does not repeat it.
+  // The value may contain a password, so the message does not repeat it.
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
   return value.replace(/\/+$/, '');
 }
 
-/** An address that a path can be put behind, and that can be fetched: nothing but host and path. */
+/** An address to which a path can be added and that can be fetched: only host and path. */
 function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
   const value = url(env, name, protocols);
   if (value === undefined) return undefined;
@@ -156,7 +160,7 @@ function defaultBaseUrl(transport: Transport, host: string, port: number): strin
   return `${transport === 'loopback' ? 'http' : 'https'}://${name}:${port}`;
 }
 
-/** The environment a child process of ours gets: this one's own, and `more`. */
+/** The environment for a child process of ours: that of this process, and `more`. */
 export function childEnvironment(more: Record<string, string>): Record<string, string | undefined> {
   return { ...process.env, ...more };
 }

@@ -1,4 +1,4 @@
-/** So many of a thing, as a reader is told: `1 lot`, `2 lots`. */
+/** A number of things in words: `1 lot`, `2 lots`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

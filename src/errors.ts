@@ -1,4 +1,4 @@
-/** The nine codes of the contract: nothing else ever reaches a caller. */
+/** The nine codes of the contract: callers never get any other. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -14,9 +14,10 @@ export type FieldProblem = { field: string; reason: string };
 export type ErrorDetails = FieldProblem[] | ({ reason: string } & Record<string, unknown>);
 
 /**
- * The one error the product throws on purpose. `message` and `details` are shown to the caller;
- * `cause` is only logged. `status` overrides the code's usual HTTP status (405, 415 and 426 carry
- * BAD_REQUEST, 503 carries INTERNAL); `headers` go with the answer (Allow, Retry-After, Upgrade).
+ * The only error that the product throws on purpose. `message` and `details` are shown to the
+ * caller; `cause` is only logged. `status` overrides the code's usual HTTP status (405, 415 and 426
+ * carry BAD_REQUEST, 503 carries INTERNAL); `headers` are added to the answer (Allow, Retry-After,
+ * Upgrade).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -43,7 +44,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whoever sends thousands of wrong fields is told the first of them. */
+/** A request with more wrong fields than this gets only the first of them in the answer. */
 export const PROBLEMS_MAX = 20;
 
 /** A request field that cannot be accepted: 400 naming it. */
@@ -51,7 +52,7 @@ export function badField(field: string, reason: string): AppError {
   return badFields([{ field, reason }]);
 }
 
-/** Fields that say the same thing twice: 400 naming each of them. */
+/** Fields that exclude each other: 400 naming each of them. */
 export function notTogether(...fields: readonly [string, string, ...string[]]): AppError {
   const problems = fields.map((field) => {
     const others = fields.filter((one) => one !== field).join(' or ');
@@ -64,7 +65,7 @@ export function notTogether(...fields: readonly [string, string, ...string[]]): 
 export function badFields(problems: readonly FieldProblem[]): AppError {
   const details = problems.slice(0, PROBLEMS_MAX);
   const message = details.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
-  // A file may have thousands of these: to note where each was thrown would take half of the time.
+  // A file may cause thousands of these, and recording stack traces would take half of the time.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const error = new AppError('BAD_REQUEST', message, { details });
@@ -72,14 +73,14 @@ export function badFields(problems: readonly FieldProblem[]): AppError {
   return error;
 }
 
-/** The fields that a 400 names, at least one. Throws again what is no such error. */
+/** The fields that a 400 names, at least one. Throws any other error again. */
 export function badFieldsIn(error: unknown): FieldProblem[] {
   const details = error instanceof AppError ? error.details : undefined;
   if (!Array.isArray(details) || details.length === 0) throw error;
   return details;
 }
 
-/** A rule of the product that the request runs into: 409 with a reason a program can read. */
+/** The request breaks a rule of the product: 409 with a reason for programs. */
 export function conflict(
   reason: string,
   message: string,
@@ -88,13 +89,13 @@ export function conflict(
   return new AppError('CONFLICT', message, { details: { reason, ...more } });
 }
 
-/** The reason a program can read in an error of the product; undefined where it has none. */
+/** The reason for programs in an error of the product; undefined when it has none. */
 export function reasonOf(error: unknown): string | undefined {
   const details = error instanceof AppError ? error.details : undefined;
   return details !== undefined && 'reason' in details ? details.reason : undefined;
 }
 
-/** Missing, deleted, or belonging to someone else: the caller cannot tell which. */
+/** Missing, deleted, or of another operator: the caller cannot see which. */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `no such ${thing}`);
 }

@@ -1,9 +1,9 @@
 /**
- * Money is a whole number of minor units (cents, yen) of one currency; nothing here uses a
- * fraction on the way. Currencies are lowercase ISO 4217.
+ * Money is a whole number of minor units (cents, yen) of one currency; no computation uses
+ * fractions. Currencies are lower-case ISO 4217.
  */
 
-/** In half of the world a dot stands before them. */
+/** In half of the world, three digits after a dot are thousands. */
 const THOUSANDS_DIGITS = 3;
 const digitsByCurrency = new Map<string, number>();
 
@@ -21,12 +21,12 @@ export function minorDigits(currency: string): number {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** The most that an hour or a day may cost, posted or as rules make it: currency units. */
+/** The highest price of an hour or a day, posted or computed by rules, in currency units. */
 export const RATE_UNITS_MAX = 1_000_000;
 
 /**
- * The most that one stay may cost, currency units: more than the longest costs at the highest rate.
- * Sums over many stays go past what a number holds exactly; they are bigints.
+ * The highest price of one stay, in currency units: more than the longest stay costs at the highest
+ * rate. Sums over many stays can exceed what a number holds exactly, so they are bigints.
  */
 export const STAY_UNITS_MAX = 1_000_000_000;
 
@@ -35,9 +35,9 @@ export function isCurrency(text: string): boolean {
 }
 
 /**
- * `2.50` in cad -> 250. Exact: throws RangeError for anything but a plain non-negative decimal,
- * for more digits than the currency has (unless they are zeros), for three of them where they may
- * be thousands (`2.500`), and for amounts past 2^53.
+ * `2.50` in cad -> 250. Exact. Throws RangeError for anything but a plain non-negative decimal, for
+ * more digits than the currency has (unless they are zeros), for three digits that may be thousands
+ * (`2.500`), and for amounts above 2^53.
  */
 export function toMinor(text: string, currency: string): number {
   const digits = minorDigits(currency);
@@ -53,19 +53,20 @@ export function toMinor(text: string, currency: string): number {
 }
 
 /**
- * 250 in cad -> 2.5, for the answers of v1, which speak in currency units: the number nearest to
- * the decimal, as both sides of the division are exact. A sum past 2^53 is rounded here at last.
+ * 250 in cad -> 2.5, for the answers of v1, which are in currency units. The result is the number
+ * nearest to the decimal, because both sides of the division are exact. A sum above 2^53 is rounded
+ * here.
  */
 export function fromMinor(minor: number | bigint, currency: string): number {
   return Number(minor) / 10 ** minorDigits(currency);
 }
 
-/** Whole units of a currency in minor ones. */
+/** Converts whole units of a currency to minor units. */
 export function minorOf(units: number, currency: string): number {
   return units * 10 ** minorDigits(currency);
 }
 
-/** `numerator / denominator` to the nearest whole number, halves up; both non-negative integers. */
+/** `numerator / denominator` rounded to a whole number, halves up; both non-negative integers. */
 export function divideRoundingHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }

@@ -1,12 +1,12 @@
 import { badField } from './errors.ts';
 
-/** Part of a list, newest first; `nextCursor` asks for the part after it. */
+/** A part of a list, newest first; `nextCursor` asks for the next part. */
 export type Page<T> = { rows: T[]; nextCursor: string | null };
 
-/** `created_us`: when it was created, in microseconds since 1970. */
+/** `created_us`: when the row was created, in microseconds since 1970. */
 export type ListedRow = { created_us: number };
 
-/** A page out of rows that were asked for one more than fits. */
+/** Makes a page from rows that were queried with a limit of one more than fits. */
 export function toPage<Row extends ListedRow, T>(
   rows: readonly Row[],
   limit: number,
@@ -19,21 +19,24 @@ export function toPage<Row extends ListedRow, T>(
   };
 }
 
-/** Where a page ended: the next one begins after this place. */
+/** The last row of a page: the next page begins after it. */
 export type Position = { createdUs: number; id: string };
 
 /** 16 digits of microseconds reach from 1653 to 2286. */
 const CURSOR = /^(-?\d{1,16})_([0-9a-z_-]+)$/;
 
 /**
- * Opaque text for a position. It says all there is to know of it, so that to read on nothing is
- * looked up: one made up for something of somebody else finds what lies after that place, no more.
+ * A position as opaque text. It contains the whole position, so reading on needs no look-up. A
+ * cursor that was made up with the id of another operator's row only returns the caller's own rows
+ * after that position.
  */
 export function writeCursor({ createdUs, id }: Position): string {
   return Buffer.from(`${createdUs}_${id}`).toString('base64url');
 }
 
-/** The parameters of a statement that reads on; errors: BAD_REQUEST naming `cursor`. */
+/**
+ * The parameters of a statement that continues after a cursor. Errors: BAD_REQUEST naming `cursor`.
+ */
 export function readCursor(
   cursor: string | null,
   idPattern: RegExp,

@@ -1,8 +1,8 @@
 import { badFields, badFieldsIn, type FieldProblem } from './errors.ts';
 
 /**
- * Reads the parts of something, each by itself, in their order. Errors: one BAD_REQUEST that names
- * what is wrong with all parts that cannot be read, not with the first alone.
+ * Reads the parts of something separately, in their order. Errors: one BAD_REQUEST with the
+ * problems of all parts that cannot be read, not only of the first.
  */
 export function readAll<Parts extends Record<string, unknown>>(
   readers: {

@@ -7,7 +7,7 @@ export function addApi(program: Command): void {
     .command('api')
     .description('serve the HTTP doors')
     .action(async () => {
-      // They take a second to load, which no other command should wait for.
+      // They take a second to load, and other commands do not need them.
       const { serveApi } = await import('../serve-api.ts');
       await runRole({
         name: 'api',

@@ -19,7 +19,9 @@ export function addStart(program: Command): void {
     .action(start);
 }
 
-/** Runs until it is asked to stop; a stop before all is up is as orderly, and no failure. */
+/**
+ * Runs until it is asked to stop. A stop during the start ends in the same order and is no failure.
+ */
 async function start(): Promise<void> {
   const environment = openEnvironment('start');
   try {
@@ -31,7 +33,7 @@ async function start(): Promise<void> {
   say('Stopped. The data is kept; start again to go on.');
 }
 
-/** What the configuration names and cannot be had is told before anything is built. */
+/** Checks that everything the configuration names can be used, before anything is started. */
 async function checkGround(environment: Environment): Promise<void> {
   const { config } = environment;
   await checkListening(config);

@@ -13,7 +13,7 @@ export type OnProgress = (done: number, total: number) => void;
 
 const SEARCHES_PER_STATEMENT = 2_000;
 
-/** Writes the whole city with the history it has at `now`; returns the buyer's operator id. */
+/** Writes the whole city with its history up to `now`; returns the buyer's operator id. */
 export async function buildCity(
   db: Querier,
   now: Date,

@@ -10,15 +10,15 @@ import { type DemoLot, demoLots, demoTestLots } from './demo-lots.ts';
 
 export const ACTOR_ID = 'demo';
 
-/** The city before anything happens in it. */
+/** The city before its stays and searches. */
 export type Ground = {
-  /** Of the live world, without the one of the examples. */
+  /** Lots of the live world, except for EXAMPLE_LOT. */
   lots: DemoLot[];
   operatorIds: ReadonlyMap<DemoOperator, string>;
   buyerOperatorId: string;
 };
 
-/** Writes operators and lots, those of both worlds. */
+/** Writes the operators, and the lots of both worlds. */
 export async function buildGround(db: Querier): Promise<Ground> {
   const lots = demoLots();
   const operatorIds = await addOperators(db);
@@ -40,7 +40,7 @@ async function addOperators(db: Querier): Promise<Map<DemoOperator, string>> {
   return ids;
 }
 
-/** By the road every operator's lots come in: a file of tagged features. */
+/** Adds lots in the same way as any operator: from features with tags. */
 async function addTaggedLots(
   db: Querier,
   operatorIds: Map<DemoOperator, string>,
@@ -59,7 +59,7 @@ async function* fileOf(document: object): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(document));
 }
 
-/** The lot that the examples of the OpenAPI document name, under the id that they know. */
+/** Adds the lot of the OpenAPI document's examples, under the id that they use. */
 async function addExampleLot(db: Querier, operatorId: string): Promise<void> {
   const { id, ...details } = EXAMPLE_LOT;
   const columns = readNewLot(details, await openLotReading([]));

@@ -2,7 +2,7 @@ import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import type { LotDetails } from '../lots/lot-details.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 
-/** Nothing in this city exists: its name says so, and it stands on empty Nebraska prairie. */
+/** Nothing in this city exists: its name says so, and its place is empty prairie in Nebraska. */
 export const CITY = {
   name: 'Demo City (synthetic)',
   state: 'NE',
@@ -18,13 +18,13 @@ export const HISTORY_DAYS = 60;
 export type DemoOperator = {
   name: string;
   plan: Plan;
-  /** Its prices against those usual in a district. */
+  /** Its prices relative to those usual in a district. */
   priceFactor: number;
-  /** Of the city's lots; all shares add up to 1. */
+  /** Its share of the city's lots; all shares add up to 1. */
   lotShare: number;
 };
 
-/** The buyer of market figures comes first; the others compete with it. */
+/** The buyer of market figures is first; the others are its competitors. */
 export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
   { name: 'Demo Prairie Parking (synthetic)', plan: 'enterprise', priceFactor: 1, lotShare: 0.2 },
   { name: 'Demo Bison Garages (synthetic)', plan: 'enterprise', priceFactor: 1.15, lotShare: 0.18 },
@@ -37,8 +37,7 @@ export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
 ];
 
 /**
- * The buyer's lot in the centre, of which the README and the OpenAPI document tell: both speak of
- * it by this name, place and id.
+ * The buyer's lot in the centre. The README and the OpenAPI document use its name, place and id.
  */
 export const EXAMPLE_LOT = {
   id: '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',
@@ -59,7 +58,7 @@ export const EXAMPLE_LOT = {
 
 const KM_PER_DEGREE = 111.195;
 
-/** A point so many kilometres from the centre of the city. */
+/** A point at a distance in kilometres from the centre of the city. */
 export function pointAt(eastKm: number, northKm: number): LatLng {
   const kmPerDegreeEast = KM_PER_DEGREE * Math.cos((CITY.centre.lat * Math.PI) / 180);
   return roundPoint({

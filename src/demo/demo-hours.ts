@@ -2,12 +2,12 @@ import { TZDate } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { CITY, HISTORY_DAYS } from './city.ts';
 
-/** One hour of the city's past, with the wall clock it had. */
+/** One hour of the city's past, with its local time. */
 export type DemoHour = { startMs: number; weekday: number; hour: number };
 
 /**
  * The hours from HISTORY_DAYS days before the day of `now` (UTC) to the end of that day. They
- * depend on the day alone, so that everything made from them does too.
+ * depend only on the day, so everything made from them does, too.
  */
 export function demoHours(now: Date): DemoHour[] {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;

@@ -9,9 +9,9 @@ export type DemoLot = {
   lat: number;
   lng: number;
   spaces: number;
-  /** Nobody arrives before this local hour. */
+  /** No stay begins before this local hour. */
   opensAtHour: number;
-  /** GeoJSON in the tags that a file of lots has. */
+  /** GeoJSON with the tags of a lot file. */
   feature: object;
 };
 
@@ -19,7 +19,7 @@ const SEED = 20_261;
 const GARAGE_SPACES_MIN = 10;
 const CENTS_STEP = 25;
 const TEST_LOT_COUNT = 30;
-/** Share of the lots that charge nothing. */
+/** Share of the lots that are free of charge. */
 const FREE_SHARE = 0.03;
 
 const STREETS = [
@@ -66,7 +66,7 @@ function demoLot(random: Random, district: District, ref: string, names: Set<str
   const point = pointAt(district.eastKm + scatter(), district.northKm + scatter());
   const lat = Number(point.lat.toFixed(6));
   const lng = Number(point.lng.toFixed(6));
-  // Squared, because small lots are many and large ones few.
+  // Squared, because there are many small lots and few large ones.
   const [smallest, largest] = district.spaces;
   const spaces = Math.round(smallest + (largest - smallest) * random.next() ** 2);
   const isGarage = spaces >= GARAGE_SPACES_MIN && random.next() < 0.6;

@@ -13,16 +13,16 @@ import { createRandom, type Random } from './random.ts';
 const SEED = 20_263;
 const SEARCHES_PER_DAY = 500;
 const AGENT_SHARE = 0.3;
-/** The more often a platform stands here, the more it asks. */
+/** A platform that is listed more often asks more often. */
 const AGENTS = ['chatgpt', 'chatgpt', 'chatgpt', 'claude', 'claude', 'gemini', 'perplexity'];
 const AGENT_KINDS = ['search', 'search', 'search', 'availability', 'rates'] as const;
 const RADII_M = [500, 1_000, 1_000, 2_000];
-/** Addresses of TEST-NET-2, which nobody has (RFC 5737). */
+/** Addresses of TEST-NET-2, which are not in use (RFC 5737). */
 const CALLER_COUNT = 200;
 
 /**
- * What was searched for in the city before `now`, and what there was to be found at that time.
- * Other work comes in between.
+ * The searches in the city before `now`, and what they found at their time. Pauses between parts,
+ * so that other work can run.
  */
 export async function demoSearches(
   lots: readonly DemoLot[],

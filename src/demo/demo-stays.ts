@@ -8,7 +8,7 @@ import { createRandom, type Random } from './random.ts';
 export type DemoStay = { lot: DemoLot; plate: string; startMs: number; endMs: number };
 
 export type DemoPast = {
-  /** By start; some run past now. */
+  /** Sorted by start; some end after now. */
   stays: DemoStay[];
   /** Whether the lot had a free space at the beginning of the hour with this index. */
   hasSpace(lot: DemoLot, hourIndex: number): boolean;
@@ -16,12 +16,12 @@ export type DemoPast = {
 
 const SEED = 20_262;
 const STAY_MINUTES_MIN = 10;
-/** A vehicle comes back after so many stays of others: long after it has left. */
+/** A vehicle appears again after this many stays of others, long after it has left. */
 const VEHICLE_COUNT = 30_000;
 
 /**
- * Every stay in the lots over the hours; no lot ever holds more vehicles than it has spaces. Other
- * work comes in between.
+ * Every stay in the lots over the hours; no lot ever has more vehicles than spaces. Pauses between
+ * parts, so that other work can run.
  */
 export async function demoStays(
   lots: readonly DemoLot[],
@@ -51,7 +51,7 @@ function staysIn(
 ): Omit<DemoStay, 'plate'>[] {
   const { habit } = lot.district;
   const { staysPerSpace, stayHours } = HABITS[habit];
-  // Some lots are liked better than others.
+  // Some lots are more popular than others.
   const wanted = staysPerSpace * lot.spaces * Math.exp(0.3 * random.normal());
   const stays: Omit<DemoStay, 'plate'>[] = [];
   let ends: number[] = [];

@@ -5,20 +5,20 @@ export type District = {
   /** Kilometres from the centre of the city. */
   eastKm: number;
   northKm: number;
-  /** Lots lie within about three times this. */
+  /** All lots are within about three times this distance. */
   spreadKm: number;
   lotCount: number;
-  /** The smallest lot and the largest. */
+  /** The number of spaces of the smallest and the largest lot. */
   spaces: readonly [number, number];
-  /** US cents. Where there is no hourly rate, days are sold. */
+  /** US cents; null: the lots charge per day only. */
   hourlyRate: number | null;
   dailyRate: number;
   habit: Habit;
-  /** Of the city's searches; all shares add up to 1. */
+  /** Its share of the city's searches; all shares add up to 1. */
   searchShare: number;
 };
 
-/** Millfield has no lots and Harbor Point too few: what is searched for there is not served. */
+/** Millfield has no lots and Harbor Point too few, so some searches there find nothing. */
 export const DISTRICTS: readonly District[] = [
   {
     name: 'Downtown',

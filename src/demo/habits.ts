@@ -1,4 +1,4 @@
-/** What people come to a district for, which decides when and for how long. */
+/** What people do in a district, which decides when and for how long they park. */
 export type Habit =
   | 'office'
   | 'evening'
@@ -10,17 +10,17 @@ export type Habit =
   | 'crowded';
 
 type HabitFigures = {
-  /** Who would like to come per space and day; those who find the lot full go away. */
+  /** Arrivals per space and day; those who find the lot full leave. */
   staysPerSpace: number;
-  /** The usual stay: half are shorter. */
+  /** The median stay. */
   stayHours: number;
-  /** The busiest local hour, and how many hours on either side of it are busy. */
+  /** The busiest local hour, and how many hours before and after it are busy. */
   peakHour: number;
   widthHours: number;
-  /** Against a working day. */
+  /** Arrivals relative to a working day. */
   saturday: number;
   sunday: number;
-  /** The part of each hour's arrivals that no time of day changes. */
+  /** The share of the arrivals that is spread evenly over the day. */
   evenShare: number;
 };
 
@@ -103,7 +103,10 @@ const HOURS_PER_DAY = 24;
 const SATURDAY = 6;
 const SUNDAY = 0;
 
-/** How many of a working day's arrivals come in this hour (local hour 0-23, weekday 0 = Sunday). */
+/**
+ * The share of a working day's arrivals that come in this hour (local hour 0-23, weekday 0 =
+ * Sunday).
+ */
 export function arrivalShare(habit: Habit, weekday: number, hour: number): number {
   const { peakHour, widthHours, saturday, sunday, evenShare } = HABITS[habit];
   const away = Math.abs(((hour + 0.5 - peakHour + 36) % HOURS_PER_DAY) - HOURS_PER_DAY / 2);

@@ -2,7 +2,7 @@ import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { DemoStay } from './demo-stays.ts';
 
-/** A lot of the city as it stands in the database, and what it charges. */
+/** A lot of the city as stored in the database, and its posted rate. */
 export type PostedLot = {
   ref: string;
   lot_id: string;

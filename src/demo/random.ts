@@ -1,4 +1,4 @@
-/** Draws that a seed repeats. */
+/** Random values that are the same for the same seed. */
 export type Random = {
   /** In [0, 1). */
   next(): number;
@@ -7,13 +7,16 @@ export type Random = {
   pick<T>(items: readonly T[]): T;
   /** Around 0, nearly always within ±3 (sum of uniforms, Irwin-Hall). */
   normal(): number;
-  /** How often something happens that happens `mean` times on average (Knuth 1969). */
+  /** How often an event happens whose average is `mean` times (Knuth 1969). */
   poisson(mean: number): number;
 };
 
 const UNIFORMS_PER_NORMAL = 12;
 
-/** Numbers in [0, 1) that a seed repeats: mulberry32 by Tommy Ettinger (public domain). */
+/**
+ * Numbers in [0, 1) that are the same for the same seed: mulberry32 by Tommy Ettinger (public
+ * domain).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

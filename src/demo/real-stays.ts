@@ -7,15 +7,17 @@ import { CITY, type DemoOperator } from './city.ts';
 import type { DemoStay } from './demo-stays.ts';
 import { lotOf, type PostedLot, priceOf } from './posted-lots.ts';
 
-/** Of the stays of this month and the last, one in so many was begun and paid here. */
+/**
+ * Of the stays since the first of last month, one in this many began and was paid in this service.
+ */
 const PAID_ONE_IN = 20;
 const STAYS_PER_STATEMENT = 5_000;
 
 export type SortedStays = { imported: DemoStay[]; paid: DemoStay[]; underWay: DemoStay[] };
 
 /**
- * How each stay until `now` came to be known, in the order they came in: from elsewhere, or as one
- * of this service's own, which is over or goes on until its end.
+ * Sorts the stays that began until `now`: imported from elsewhere, or of this service and either
+ * paid or still under way. Their order is kept.
  */
 export function sortStays(stays: readonly DemoStay[], now: Date): SortedStays {
   const sorted: SortedStays = { imported: [], paid: [], underWay: [] };
@@ -30,8 +32,8 @@ export function sortStays(stays: readonly DemoStay[], now: Date): SortedStays {
 }
 
 /**
- * Writes stays as the service's own: those that are over by `now` with their money captured, the
- * others under way, to be ended by their drivers or by the job that ends them.
+ * Writes stays as if this service had made them: those that are over by `now` with their money
+ * captured, the others under way, to be ended by their drivers or by the job that ends them.
  */
 export async function addRealStays(
   db: Querier,
@@ -75,7 +77,7 @@ export async function addRealStays(
     });
 }
 
-/** The platform's share, which depends on what the operator's month has come to before. */
+/** The platform's share; it depends on the operator's total of the month so far. */
 function openFees(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => number {
   const grosses = new Map<string, bigint>();
   return ({ name, plan }, endedAt, subtotalMinor) => {

@@ -4,7 +4,7 @@ import { buildCity, type OnProgress } from './build-city.ts';
 import { CITY, OPERATORS } from './city.ts';
 
 export type Demo = {
-  /** The operator whose keys buy market figures; the test lots are its own. */
+  /** The operator whose keys buy market figures; the test lots belong to it. */
   buyerOperatorId: string;
   centre: LatLng;
 };
@@ -13,10 +13,10 @@ type State = { now: Date; is_empty: boolean; buyer_operator_id: string | null };
 
 /**
  * Fills an empty database with a synthetic city: operators, lots of both worlds, and 60 days of
- * stays and searches up to the database's now, the same for everybody on the same day except for
- * ids. All of it appears at once or, if interrupted, not at all; two that seed at the same time
- * make one city. Returns the city that was made earlier, and undefined when the database is
- * somebody else's.
+ * stays and searches up to the database's now. Except for ids, the city is the same on the same day
+ * everywhere. All of it appears at once or, if interrupted, not at all; concurrent calls make one
+ * city. Returns the city if it was made earlier, and undefined when the database has other
+ * operators.
  */
 export async function seedDemo(
   db: Postgres,

@@ -7,14 +7,14 @@ import { REGION_WORDS_MAX, type Region, readRegions } from './regions.ts';
 const GAZETTEER_ATTRIBUTION = 'Places © GeoNames (geonames.org), CC BY 4.0';
 
 /**
- * The least density of an urban centre, people per square kilometre: Degree of Urbanisation, UN
+ * The least density of an urban centre, in people per square kilometre: Degree of Urbanisation, UN
  * Statistical Commission, 2020.
  */
 const URBAN_PEOPLE_PER_KM2 = 1_500;
 const RADIUS_M_MIN = 2_000;
 const RADIUS_M_MAX = 25_000;
 
-/** Such a city is better known than a state or country of its name. */
+/** A city of this size is better known than a state or country of the same name. */
 const CITY_POPULATION_MIN = 500_000;
 
 /** `92101`, `92101-1234`, `M5V 2T6`, `SW1A 1AA`. */
@@ -22,11 +22,11 @@ const POSTCODES =
   /\b(?:\d{4,6}(?:-\d{3,4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})\b/gi;
 
 /**
- * Finds towns by name, without a network: `san diego`, `San Diego, CA`, `Paris, Texas`,
- * `London UK`. What follows a name may say its country, and in the United States, Canada and the
- * United Kingdom its state, province or nation; among namesakes the one with the most people comes
- * first. It knows places of 1 000 people and more, each by one name, mostly the English one, and no
- * streets: of an address with commas between its parts it finds the town.
+ * Finds towns by name, without a network: `san diego`, `San Diego, CA`, `Paris, Texas`, `London
+ * UK`. After its name may come its country and, in the United States, Canada and the United
+ * Kingdom, its state, province or nation. Of several towns of one name, the one with the most
+ * people comes first. The gazetteer knows places of 1 000 people and more, each by one name, mostly
+ * the English one, and no streets: of an address with commas between its parts it finds the town.
  */
 export function openGazetteer(): Geocoder {
   return {
@@ -44,15 +44,15 @@ export function openGazetteer(): Geocoder {
 }
 
 /**
- * The radius, in metres, of a circle that holds so many people where they live as densely as in the
- * sparsest urban centre; from 2 to 25 km.
+ * The radius, in metres, of a circle with this many people at the density of the sparsest urban
+ * centre; from 2 to 25 km.
  */
 export function radiusOf(population: number): number {
   const radiusKm = Math.sqrt(population / URBAN_PEOPLE_PER_KM2 / Math.PI);
   return Math.round(Math.min(Math.max(radiusKm * 1_000, RADIUS_M_MIN), RADIUS_M_MAX));
 }
 
-/** `isPartial`: the query says more than the names of these towns. */
+/** `isPartial`: the query contains more than the names of these towns. */
 function findTowns(table: PlaceTable, query: string): { found: TablePlace[]; isPartial: boolean } {
   const named = query.replaceAll(POSTCODES, ' ');
   const parts = named.split(',').map((part) => plainName(part).split(' '));
@@ -67,7 +67,7 @@ function findTowns(table: PlaceTable, query: string): { found: TablePlace[]; isP
   return { found: [], isPartial: false };
 }
 
-/** The longest name that is one, when what follows it says where it is. */
+/** The towns of the longest name in the first words, if the other words are regions they are in. */
 function findNamed(table: PlaceTable, words: readonly string[]): TablePlace[] {
   const shortest = Math.max(1, words.length - REGION_WORDS_MAX);
   for (let length = words.length; length >= shortest; length -= 1) {
@@ -88,7 +88,7 @@ function lies(place: TablePlace, { country, subdivision }: Region): boolean {
   return place.country === country && (subdivision === null || place.subdivision === subdivision);
 }
 
-/** What `texas` and `texas us` can mean; undefined for towns: `new york ny`, `washington gb`. */
+/** What `texas` or `texas us` can mean; undefined for towns: `new york ny`, `washington gb`. */
 function readRegionAlone(words: readonly string[]): Region[] | undefined {
   const [first, second] = readRegions(words) ?? [];
   if (second === undefined || first === undefined) return first;
@@ -98,8 +98,9 @@ function readRegionAlone(words: readonly string[]): Region[] | undefined {
 }
 
 /**
- * Whoever names a region may mean the town in it of that name, `Luxembourg`, or a city so large
- * that it comes to mind first, `New York`; but not Texas City, nor any with words before it.
+ * The name of a region may mean a town of the same name in it, `Luxembourg`, or a city so large
+ * that it comes to mind first, `New York`; but not Texas City, and no city with other words before
+ * it.
  */
 function isMeant(place: TablePlace, region: readonly Region[], isWholeQuery: boolean): boolean {
   if (isWholeQuery && place.population >= CITY_POPULATION_MIN) return true;

@@ -1,10 +1,10 @@
 import type { LatLng } from '../geometry/great-circle.ts';
 
-/** Somewhere that has a name. */
+/** A place with a name. */
 export type NamedPlace = LatLng & {
-  /** As people write it: `San Diego, CA, US`. */
+  /** The usual way to write it: `San Diego, CA, US`. */
   label: string;
-  /** How far it reaches from its point, metres. */
+  /** How far it extends from its point, metres. */
   radiusM: number;
   /** ISO 3166-1 alpha-2; null: not known. */
   country: string | null;
@@ -13,8 +13,8 @@ export type NamedPlace = LatLng & {
 };
 
 /**
- * `attribution` is what whoever shows these places must show beside them. `isPartial`: they are
- * what only a part of the query names, as the town of an address; left out where it is not so.
+ * `attribution` is the text that must be shown together with these places. `isPartial`: they match
+ * only a part of the query, such as the town of an address; left out otherwise.
  */
 export type Geocoding = {
   places: readonly NamedPlace[];
@@ -23,9 +23,9 @@ export type Geocoding = {
 };
 
 /**
- * Turns a name or an address into points, best match first; no places where nothing matches, nor
- * for a text that names nothing or is longer than an address. At most `limit` (from 1) places.
- * Never throws for a provider that fails: it answers from what it has.
+ * Turns a name or an address into points, best match first. There are no places when nothing
+ * matches, or when the text names nothing or is longer than an address. At most `limit` (from 1)
+ * places. A failing provider never makes it throw: then it answers from what it has.
  */
 export type Geocoder = {
   geocode(query: string, limit: number): Promise<Geocoding>;

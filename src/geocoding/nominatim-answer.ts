@@ -8,14 +8,14 @@ import { isObject } from '../is-object.ts';
 import type { Geocoding, NamedPlace } from './geocoder.ts';
 import { oneLine } from './query.ts';
 
-/** Where an answer does not say it itself, as an empty one. */
+/** Used when an answer does not contain it, for example because it is empty. */
 const ATTRIBUTION = '© OpenStreetMap contributors';
 
-/** As far as a search for lots reaches. */
+/** Up to the radius of a search for lots. */
 const RADIUS_M_MIN = 100;
 const RADIUS_M_MAX = 50_000;
 
-/** Reads a `jsonv2` answer, at most `limit` places of it. Throws where it is not as documented. */
+/** Reads at most `limit` places of a `jsonv2` answer. Throws when it is not as documented. */
 export function readNominatimAnswer(answer: unknown, limit: number): Geocoding {
   if (!Array.isArray(answer)) throw new Error('the geocoding provider did not send a list');
   const items = answer.slice(0, limit).map((item: unknown) => {
@@ -42,7 +42,7 @@ function readPlace(item: Record<string, unknown>): NamedPlace {
   };
 }
 
-/** Half the diagonal of `[south, north, west, east]`. */
+/** Half the diagonal of `[south, north, west, east]`, in metres. */
 function readRadius(box: unknown): number {
   if (!Array.isArray(box) || box.length !== 4) throw malformed('boundingbox');
   const readEdges = (edges: unknown[], max: number) =>
@@ -61,7 +61,7 @@ function readCountry(address: unknown): string | null {
   return typeof code === 'string' && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : null;
 }
 
-/** Nominatim writes numbers as text. */
+/** Degrees; Nominatim writes numbers as text. */
 function readDegrees(value: unknown, field: string, max: number): number {
   const isNumeral = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
   const degrees = isNumeral ? Number(value) : Number.NaN;

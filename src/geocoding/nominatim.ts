@@ -1,13 +1,13 @@
 import type { Geocoding } from './geocoder.ts';
 import { readNominatimAnswer } from './nominatim-answer.ts';
 
-/** Some hundred times a usual answer. */
+/** Some hundred times the usual size of an answer. */
 const BODY_BYTES_MAX = 1_000_000;
 
 export type NominatimRequest = {
-  /** Where the provider is, without `/search`. */
+  /** The provider's address, without `/search`. */
   baseUrl: string;
-  /** Who asks, as the usage policy of openstreetmap.org wants to know. */
+  /** Names us, as the usage policy of openstreetmap.org requires. */
   userAgent: string;
   query: string;
   limit: number;
@@ -15,9 +15,9 @@ export type NominatimRequest = {
 };
 
 /**
- * Asks a provider that speaks Nominatim's search once, for labels in English. Throws for all that
- * is not an answer as documented: no connection, the signal, any status but 2xx (a redirect is
- * never followed), a body that is too large, not JSON, or of another shape.
+ * Sends one search to a provider with Nominatim's interface, for labels in English. Throws for
+ * everything that is not an answer as documented: no connection, the signal, any status but 2xx
+ * (redirects are never followed), and a body that is too large, not JSON, or of another shape.
  */
 export async function askNominatim(request: NominatimRequest): Promise<Geocoding> {
   const address = new URL(`${request.baseUrl}/search`);

@@ -8,8 +8,8 @@ import { openProvider, type ProviderOptions } from './provider.ts';
 import { readQuery } from './query.ts';
 
 /**
- * The geocoder of the configuration: the offline gazetteer, or a provider, and the gazetteer where
- * that does not answer, of which the log has a warning.
+ * The configured geocoder: the offline gazetteer, or a provider. When the provider does not answer,
+ * the log gets a warning and the gazetteer answers.
  */
 export function openGeocoder(deps: {
   config: Pick<Config, 'geocoderUrl' | 'baseUrl'>;

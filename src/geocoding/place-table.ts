@@ -4,7 +4,7 @@ import { brotliDecompress } from 'node:zlib';
 import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import { plainName } from './plain-name.ts';
 
-/** A place as the table has it; `subdivision` as in ISO 3166-2, where the table knows it. */
+/** A place of the table; `subdivision` as in ISO 3166-2, null when the table does not know it. */
 export type TablePlace = LatLng & {
   name: string;
   country: string;
@@ -13,13 +13,13 @@ export type TablePlace = LatLng & {
 };
 
 export type PlaceTable = {
-  /** All places that go by a plain name, the one with the most people first. */
+  /** All places with a plain name, the one with the most people first. */
   find(plainName: string): TablePlace[];
 };
 
 /**
- * Lines of key, name, country, subdivision, population, latitude and longitude with tabs between,
- * ordered by key (UTF-16), then most people first. An empty key stands for the plain name.
+ * Lines of key, name, country, subdivision, population, latitude and longitude, separated by tabs,
+ * sorted by key (UTF-16), then by population, largest first. An empty key means the plain name.
  */
 export const TABLE_FILE = new URL('places.tsv.br', import.meta.url);
 
@@ -28,7 +28,10 @@ const decompress = promisify(brotliDecompress);
 
 let table: Promise<PlaceTable> | undefined;
 
-/** Read on first use and kept: one buffer and where its lines begin, not an object per place. */
+/**
+ * Read at the first use and kept in one buffer with the starts of its lines, which takes less
+ * memory than an object per place.
+ */
 export function loadPlaceTable(): Promise<PlaceTable> {
   table ??= readTable();
   return table;

@@ -1,6 +1,6 @@
 import { plainLetters } from '../plain-letters.ts';
 
-/** Words of names that are as often written short. */
+/** Words of names that are often abbreviated. */
 const SHORT_WORDS: Readonly<Record<string, string>> = {
   saint: 'st',
   sainte: 'ste',
@@ -10,8 +10,9 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What names have in common that only differ in case, accents or punctuation, as words with one
- * space between: `Saint-Étienne` -> `st etienne`, `D.C.` -> `dc`. Empty without letter or digit.
+ * The form that names share which differ only in case, accents or punctuation, as words with one
+ * space between: `Saint-Étienne` -> `st etienne`, `D.C.` -> `dc`. Empty for a name without letters
+ * and digits.
  */
 export function plainName(name: string): string {
   const letters = plainLetters(name)

@@ -4,14 +4,14 @@ import type { Querier } from '../stores/postgres.ts';
 import type { Geocoding } from './geocoder.ts';
 import { askNominatim } from './nominatim.ts';
 
-/** From the question to the answer, the wait for a turn included. */
+/** From the question to the answer, including the wait for a turn. */
 const TIMEOUT_MS = 5_000;
-/** With less time than this a request is not worth its turn. */
+/** With less time than this left, a request is not sent. */
 const REQUEST_MS_MIN = 2_000;
 
 const DAY_SECONDS = 24 * 60 * 60;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
-/** Maps grow: what has no place today may have one tomorrow. */
+/** The provider's map grows, so a place that is missing today may exist tomorrow. */
 const NOTHING_KEPT_SECONDS = DAY_SECONDS;
 
 export type ProviderOptions = {
@@ -20,18 +20,18 @@ export type ProviderOptions = {
   baseUrl: string;
   userAgent: string;
   timeoutMs?: number;
-  /** How to let time pass until a request may be sent. */
+  /** How to wait until a request may be sent. */
   wait?(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Takes a query as `readQuery` gives it. */
+/** `query` as returned by `readQuery`. */
 export type Provider = { ask(query: string, limit: number): Promise<Geocoding> };
 
 /**
- * A geocoding provider, asked at most once a second over all processes of the database. Its answers
- * are kept there for 30 days, for one day when they hold no place; callers with one question at the
- * same time share its answer. Rejects when its turn is too far away, when the provider fails, which
- * is never kept, and when the database does.
+ * A geocoding provider, asked at most once a second by all processes of the database together. Its
+ * answers are stored in the database for 30 days, or for one day when they contain no place;
+ * concurrent callers with the same question share its answer. Rejects when its turn is too far
+ * away, when the provider fails (failures are never stored), and when the database fails.
  */
 export function openProvider(options: ProviderOptions): Provider {
   const { db, baseUrl, userAgent, timeoutMs = TIMEOUT_MS, wait = waitFor } = options;

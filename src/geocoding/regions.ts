@@ -1,6 +1,9 @@
 import { plainName } from './plain-name.ts';
 
-/** A country (ISO 3166-1 alpha-2), or with `subdivision` a part of it (the end of ISO 3166-2). */
+/**
+ * A country (ISO 3166-1 alpha-2), or with `subdivision` a part of it (the second half of ISO
+ * 3166-2).
+ */
 export type Region = { country: string; subdivision: string | null };
 
 const SUBDIVISIONS = `
@@ -20,24 +23,25 @@ const SUBDIVISIONS = `
   GB ENG England; GB NIR Northern Ireland; GB SCT Scotland; GB WLS Wales
 `;
 
-/** What people write and Unicode's list of countries does not. */
+/** Common names that Unicode's list of countries lacks. */
 const EVERYDAY_NAMES = `
   AE UAE; CI Ivory Coast; CZ Czech Republic; GB Britain; GB Great Britain; NL Holland; TR Turkey;
   US USA; US United States of America
 `;
 
-/** After a place come its state and its country, and no more. */
+/** A place is followed by its state and its country at most. */
 const REGIONS_MAX = 2;
-/** `South Georgia & South Sandwich Islands` */
+/** Words of the longest name: `South Georgia & South Sandwich Islands`. */
 const NAME_WORDS_MAX = 6;
-/** No more words than these can name regions. */
+/** Most words that can name the regions after a place. */
 export const REGION_WORDS_MAX = REGIONS_MAX * NAME_WORDS_MAX;
 
 let regionsByName: Map<string, Region[]> | undefined;
 
 /**
- * The regions that plain words name one after another (`on canada`), each with all it can mean:
- * `ca` is California and Canada. Undefined when a word belongs to none, or more than two are named.
+ * The regions that plain words name one after another (`on canada`), each with all its possible
+ * meanings: `ca` is California and Canada. Undefined when a word belongs to no region, or more than
+ * two regions are named.
  */
 export function readRegions(words: readonly string[]): Region[][] | undefined {
   regionsByName ??= nameRegions();
@@ -91,7 +95,7 @@ function entriesOf(list: string): string[][] {
   return list.split(';').map((entry) => entry.trim().split(/\s+/));
 }
 
-/** Codes and English names, long and short, as Unicode has them. */
+/** Codes and English names, long and short, from Unicode's list. */
 function countryNames(): Named[] {
   const long = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const short = new Intl.DisplayNames('en', { type: 'region', fallback: 'none', style: 'short' });
@@ -104,7 +108,7 @@ function countryNames(): Named[] {
   });
 }
 
-/** `UK` and `SU` are codes that Unicode replaces by others. */
+/** False for codes such as `UK` and `SU`, which Unicode replaces by others. */
 function isCurrent(code: string): boolean {
   return new Intl.Locale('und', { region: code }).region === code;
 }

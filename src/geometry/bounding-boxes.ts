@@ -3,17 +3,17 @@ import { EARTH_RADIUS_M, type LatLng } from './great-circle.ts';
 /** Degrees; west <= east, so a box never crosses the antimeridian. */
 export type Box = { west: number; south: number; east: number; north: number };
 
-/** Boxes of an area as statements take them: `(east,north),(west,south)`. */
+/** The boxes of an area in the form of statement parameters: `(east,north),(west,south)`. */
 export type AreaParameters = { box: string; box_beyond: string | null };
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
-/** About a tenth of a metre: what rounding could cut off at the edges is an excess here. */
+/** About a tenth of a metre, so that rounding never excludes a point at the edges. */
 const MARGIN_DEGREES = 1e-6;
 
 /**
- * One or two boxes that together hold every point within `radiusM` metres of the centre: two where
- * the circle crosses the antimeridian, the full width where it reaches a pole. The width is that of
- * the meridians which touch the circle: asin(sin r / cos φ), with r the radius as an angle.
+ * One or two boxes that together contain every point within `radiusM` metres of the centre: two
+ * where the circle crosses the antimeridian, the full width where it reaches a pole. The width is
+ * that of the meridians which touch the circle: asin(sin r / cos φ), with r the radius as an angle.
  */
 export function boxesAroundCircle(centre: LatLng, radiusM: number): Box[] {
   const radius = radiusM / EARTH_RADIUS_M;

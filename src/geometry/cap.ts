@@ -1,6 +1,6 @@
 import type { UnitVector } from './great-circle.ts';
 
-/** All points of the sphere within an angle (radians, under a right one) of a centre. */
+/** All points of the sphere within an angle (radians, less than a right angle) of a centre. */
 export type Cap = Readonly<UnitVector & { angle: number; cosAngle: number; sinAngle: number }>;
 
 export const OUTSIDE = 0;
@@ -9,9 +9,9 @@ export const STRADDLING = 2;
 export type Relation = typeof OUTSIDE | typeof INSIDE | typeof STRADDLING;
 
 /**
- * Radians, 32 cm on Earth: more than what the cosine of an angle is known to, which is worst near
- * zero, √(2 x 4e-16). A cap that is this much wider than its points is never mistaken for inside or
- * outside.
+ * In radians; 32 cm on Earth. It exceeds the error of an angle computed from its cosine, which is
+ * largest near zero: √(2 x 4e-16). A cap that is wider than its points by this is never wrongly
+ * taken for inside or outside.
  */
 export const CAP_SLACK = 5e-8;
 
@@ -19,7 +19,10 @@ export function capOf({ x, y, z }: UnitVector, angle: number): Cap {
   return { x, y, z, angle, cosAngle: Math.cos(angle), sinAngle: Math.sin(angle) };
 }
 
-/** A cap that holds all points of some others, near one another and at least one. */
+/**
+ * A cap that contains all points of some caps. There must be at least one, and they must be near
+ * each other.
+ */
 export function capAround(caps: readonly Cap[]): Cap {
   let [x, y, z] = [0, 0, 0];
   for (const cap of caps) {
@@ -34,12 +37,12 @@ export function capAround(caps: readonly Cap[]): Cap {
   return capOf(middle, angle);
 }
 
-/** How all points of a cap lie to a circle. */
+/** Whether the points of a cap are all inside a circle, all outside, or neither. */
 export function relationOf(cap: Cap, circle: Cap): Relation {
   return relate(cap.x, cap.y, cap.z, cap.cosAngle, cap.sinAngle, circle);
 }
 
-/** Caps side by side: less memory than as objects here and there, and less waiting for it. */
+/** Caps in one array: takes less memory than separate objects, and is faster to read. */
 export type PackedCaps = Float64Array;
 
 const NUMBERS_PER_CAP = 5;
@@ -64,7 +67,7 @@ export function relationOfPacked(caps: PackedCaps, i: number, circle: Cap): Rela
   );
 }
 
-// Cosines are compared, which spares the angle.
+// Compares cosines, so that no angle has to be computed.
 function relate(
   x: number,
   y: number,
@@ -80,7 +83,7 @@ function relate(
   return cosAngle >= circle.cosAngle && cosine >= cosines + sines ? INSIDE : STRADDLING;
 }
 
-/** By the chord, which is exact for small angles. */
+/** Computed from the chord, which is exact for small angles. */
 function angleBetween(a: UnitVector, b: UnitVector): number {
   return 2 * Math.asin(Math.min(1, Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) / 2));
 }

@@ -5,9 +5,9 @@ import { cellCentre } from './cells.ts';
 import { unitVector } from './great-circle.ts';
 
 /**
- * A cell with a cap around all its points, those of all its descendants. Computing a centre takes
- * a hundred times longer than comparing it, so the tree keeps what it has computed and grows where
- * it is walked: the whole Earth down to resolution 4 takes 95 MB.
+ * A cell with a cap around all points of the cell and of all its descendants. Computing a centre
+ * takes a hundred times longer than comparing it, so the tree keeps what it has computed and grows
+ * where it is used: the whole Earth down to resolution 4 takes 95 MB.
  */
 export type CellNode = {
   cell: bigint;
@@ -18,14 +18,14 @@ export type CellNode = {
 };
 
 const HEXAGON_CHILD_COUNT = 7;
-// Digit 1 of a pentagon, the direction of its missing side, leads nowhere.
+// A pentagon has no child with digit 1, the direction of its missing side.
 const MISSING_DIGIT = 1;
 
 const baseCells: readonly CellNode[] = getRes0Cells().map((index) =>
   nodeOf(BigInt(`0x${index}`), 0, isPentagon(index)),
 );
 
-/** The 122 cells of resolution 0, where walks begin: every point of the Earth descends from one. */
+/** The 122 cells of resolution 0, which together contain every point of the Earth. */
 export function rootCells(): readonly CellNode[] {
   return baseCells;
 }
@@ -37,7 +37,7 @@ export function childrenOf(node: CellNode): readonly CellNode[] {
 
 function growChildren(parent: CellNode): CellNode[] {
   const digitShift = BigInt(3 * (14 - parent.resolution));
-  // Unused digits are 7: taking 7 away makes this the child with digit 0.
+  // Unused digits are 7: subtracting 7 here makes this the child with digit 0.
   const first = parent.cell + (1n << 52n) - (7n << digitShift);
   const children: CellNode[] = [];
   for (let digit = 0; digit < HEXAGON_CHILD_COUNT; digit += 1) {

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 
-/** Gathers rows and writes many with one statement, off or on the request path. */
+/** Collects rows and writes many with one statement, while a request waits or after it. */
 export type BatchWriter<Row> = {
-  /** Hands a row over; it is written soon. A full buffer drops the row, and counts it. */
+  /** Takes a row to be written soon. When the buffer is full, the row is dropped and counted. */
   add(row: Row): void;
   /** Resolves once the row is in the database; rejects if its batch could not be written. */
   addAndWait(row: Row): Promise<void>;
-  /** Writes all that is waiting, then returns. */
+  /** Writes all rows that are still in memory, then resolves. */
   close(): Promise<void>;
 };
 
 type Entry<Row> = { row: Row; done?: () => void; failed?: (error: unknown) => void };
 
 /**
- * A row waits at most `maxDelayMs` (0: only while the batch before it is being written, so a lone
- * row goes at once and a crowd shares statements). Batches are written one after another, each of
- * at most `maxRows`. At most `maxBuffered` rows wait: more is refused loudly, never held for ever.
+ * A row waits at most `maxDelayMs` (0: only while the batch before it is being written, so a single
+ * row is written at once and many share statements). Batches are written one after another, each of
+ * at most `maxRows`. At most `maxBuffered` rows wait; further rows are refused with an error.
  */
 export function createBatchWriter<Row>(options: {
   name: string;

@@ -4,36 +4,44 @@ import { isOwner, whileMigrating } from './migrate.ts';
 import { databaseError } from './postgres.ts';
 import { bind, loadQuery } from './sql.ts';
 
-/** Who has a database role of their own; all others work as the database's owner. */
+/** The parts that have a database role of their own; all others work as the database's owner. */
 export const DATABASE_ROLES = ['api', 'pipelines'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 export type SeparatedRoles = {
-  /** Connection string of each. */
+  /** Connection string of each role. */
   addresses: Record<DatabaseRole, string>;
-  /** Why they could not be kept apart: then all addresses are the one that was given. */
+  /**
+   * Why they could not be separated; then all addresses are the given one. undefined: they were.
+   */
   problem: string | undefined;
 };
 
-/** Of PostgreSQL, in bytes: it would cut the name off, and two of them could become one. */
+/**
+ * PostgreSQL's limit in bytes: it would cut longer names off, which could make two names the same.
+ */
 const NAME_BYTES_MAX = 63;
 const SCRAM_ITERATIONS = 4_096;
 const KEY_BYTES = 32;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Class 28: refused at the door; the others: no right to the database, or a pool's refusal. */
+/**
+ * Class 28: the log-in is refused; the others: no right to the database, or a connection pool
+ * refuses.
+ */
 const NO_LOGIN = /^(28|42501$|08P01$)/;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The roles cannot be kept apart; the message says why. */
+/** The roles cannot be separated; the message says why. */
 class Inseparable extends Error {}
 
 /**
- * Makes the login roles `<database>_api` and `<database>_pipelines` where they are missing, gives
- * them exactly the rights of `grants_list_missing`, and returns how to connect as them. Safe to
- * repeat, and at once. Their passwords follow from the one in `connectionString`, so that all
- * machines that share it know them and nothing is kept; they do not tell it. Where the roles cannot
- * be made there is a `problem`. Where its user does not own the tables, it is somebody's own choice
- * of a lesser role, and is used as it is.
+ * Makes the login roles `<database>_api` and `<database>_pipelines` if they are missing, gives them
+ * exactly the rights of `grants_list_missing`, and returns how to connect as them. Safe to repeat
+ * and to run concurrently. Their passwords are derived from the one in `connectionString`, so that
+ * all machines that share it know them and nothing has to be stored; that password cannot be
+ * derived from them. When the roles cannot be made, there is a `problem`. When the user of
+ * `connectionString` does not own the tables, somebody has chosen a role with fewer rights, and it
+ * is used as it is.
  */
 export async function separateRoles(
   connectionString: string,
@@ -86,7 +94,7 @@ function loginOf(connectionString: string, database: string, role: DatabaseRole)
   return { name, password, address: address.href };
 }
 
-/** `mark` tells the role from one that somebody else made under the same name. */
+/** `mark` distinguishes the role from one of the same name that was made by others. */
 async function makeRole(client: pg.Client, { name, password }: Login, mark: string) {
   const { rows } = await client.query<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
@@ -95,7 +103,7 @@ async function makeRole(client: pg.Client, { name, password }: Login, mark: stri
   if (rows[0]?.mark === mark) return;
   if (rows.length > 0) throw new Inseparable(`there is a role ${name} that Hexlot did not make`);
   const role = pg.escapeIdentifier(name);
-  // In one message: both are done, or neither.
+  // In one message, so that both are done or neither.
   await client.query(
     `create role ${role} login password ${pg.escapeLiteral(scramVerifier(password))};
      comment on role ${role} is ${pg.escapeLiteral(mark)}`,
@@ -111,7 +119,7 @@ async function setRights(client: pg.Client, api: string, pipelines: string): Pro
   if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
 }
 
-/** Sees to it that the role can log in; its password is set again where another was the owner's. */
+/** Makes sure that the role can log in; its password is set again when the owner's has changed. */
 async function openDoor(client: pg.Client, login: Login): Promise<void> {
   if (await canLogIn(login)) return;
   await client.query(
@@ -139,7 +147,10 @@ async function canLogIn({ name, address }: Login): Promise<boolean> {
   }
 }
 
-/** What the server keeps of a password (RFC 5803), made here: its log never has the password. */
+/**
+ * What the server stores of a password (RFC 5803). Computed here, so that the server's log never
+ * contains the password.
+ */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, KEY_BYTES, 'sha256');

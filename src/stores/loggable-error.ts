@@ -1,14 +1,14 @@
 import { databaseError } from './postgres.ts';
 
 /**
- * SQLSTATE of errors whose message quotes what was sent: values that cannot be read, queries of
- * words, limits that a text exceeds.
+ * SQLSTATE of errors whose message quotes values: values that cannot be read, text search queries,
+ * limits that a text exceeds.
  */
 const QUOTES_VALUES = /^(22|54|42601)/;
 
 /**
- * What may be logged of an error, down to its cause: a database's `detail`, a parser's `body` and
- * a refused value may hold a plate or somebody's words.
+ * The parts of an error that may be logged, including its causes. A database's `detail`, a parser's
+ * `body` and a refused value may contain a plate or a caller's words.
  */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -3,18 +3,18 @@ import pg from 'pg';
 import { migrateQueue, QUEUE_VERSION } from './queue.ts';
 
 const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
-/** `uuidv7()` and `returning old` came with it. */
+/** The first version with `uuidv7()` and `returning old`. */
 const SERVER_VERSION_MIN = 18;
-/** Two migrators at once: the second waits here, then finds nothing to do. */
+/** Of two concurrent migrations, the second waits for this lock and then finds nothing to do. */
 const MIGRATION_LOCK = 7_105_201;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
- * transaction, and the queue's tables to what the queue expects. Returns the names applied now;
- * throws when the server is too old, and when the database holds a migration that this version does
- * not know (it is older than the data). A database that is up to date needs no right to change it.
- * `signal` ends it at once; the migration in hand is then rolled back.
+ * transaction, and the queue's tables to the version that the queue expects. Returns the names
+ * applied now. Throws when the server is too old, and when the database has a migration that this
+ * version does not know (this version is older than the data). A database that is up to date needs
+ * no right to change it. `signal` aborts at once; the current migration is then rolled back.
  */
 export async function migrate(connectionString: string, signal?: AbortSignal): Promise<string[]> {
   const files = readdirSync(MIGRATIONS)
@@ -35,7 +35,9 @@ export async function migrate(connectionString: string, signal?: AbortSignal): P
   return whileMigrating(connectionString, work, signal);
 }
 
-/** Runs `work` on a connection of its own while nobody else migrates; `signal` ends it at once. */
+/**
+ * Runs `work` on a separate connection while no other process migrates; `signal` aborts at once.
+ */
 export async function whileMigrating<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
@@ -46,7 +48,7 @@ export async function whileMigrating<T>(
     application_name: 'hexlot migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // What is under way then says so itself.
+  // The statement that is running then fails with the same error.
   client.on('error', () => undefined);
   await client.connect();
   const giveUp = () => void client.end();
@@ -70,7 +72,7 @@ export async function isOwner(client: pg.Client): Promise<boolean> {
   return rows[0]?.is_owner === true;
 }
 
-/** The names of the migrations that the database has; makes their table where there is none. */
+/** The names of the migrations that were applied; creates their table if it is missing. */
 async function readDone(client: pg.Client): Promise<Set<string>> {
   const { rows: found } = await client.query(`select to_regclass('migrations') as is_there`);
   if (found[0]?.is_there === null)
@@ -82,7 +84,7 @@ async function readDone(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-/** undefined where there is no queue yet. */
+/** undefined when there is no queue yet. */
 async function readQueueVersion(client: pg.Client): Promise<number | undefined> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.version') as is_there`);
   if (found[0]?.is_there === null) return undefined;

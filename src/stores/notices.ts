@@ -5,18 +5,21 @@ import type { Postgres } from './postgres.ts';
 const RECONNECT_MS_MIN = 100;
 const RECONNECT_MS_MAX = 5_000;
 
-/** A line to the database that tells of changes. */
+/** A connection on which the database notifies of changes. */
 export type Notices = {
-  /** Whether a change that commits now will be told. */
+  /** Whether a change that commits now will be notified. */
   isListening(): boolean;
-  /** How many times something may have changed: told, or unheard while the line was down. */
+  /**
+   * How many times something may have changed: notified, or possible while the connection was down.
+   */
   changeCount(): number;
   close(): Promise<void>;
 };
 
 /**
- * Listens on a channel until `close`, connecting again and again; `onChange` is called for every
- * notice, and whenever the line comes up or is lost, as what changed in between was not heard.
+ * Listens on a channel until `close`, and reconnects as often as needed. `onChange` is called for
+ * every notice, and whenever the connection is opened or lost, because changes in between cause no
+ * notice.
  */
 export function followNotices(
   deps: { db: Postgres; log: Logger },
@@ -53,7 +56,7 @@ export function followNotices(
     const hangUp = () => void line.close();
     stopping.signal.addEventListener('abort', hangUp);
     if (stopping.signal.aborted) hangUp();
-    // What was read before the line stood may have changed unheard.
+    // What was read before the connection was open may have changed without a notice.
     isListening = true;
     change();
     onConnected();

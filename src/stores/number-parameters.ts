@@ -1,14 +1,15 @@
-/** SQL as the server takes it, and the names of its `$1`, `$2`, … in that order. */
+/** SQL in the server's form, and the names of its `$1`, `$2`, … in that order. */
 export type NumberedSql = { text: string; parameters: readonly string[] };
 
 /**
- * What SQL consists of, each part as PostgreSQL and psql both read it. A backslash before a quote
- * is in none: whether that quote ends the string depends on the kind of string, or on a setting.
+ * The parts of SQL that PostgreSQL and psql read in the same way. None of them contains a backslash
+ * before a quote: whether that quote ends the string depends on the kind of string, or on a
+ * setting.
  */
 const TOKEN = new RegExp(
   [
     /--[^\r\n]*/,
-    // One block comment inside another is none of these.
+    // Does not match nested block comments.
     /\/\*(?:(?!\/\*|\*\/)[\s\S])*\*\//,
     /'(?:[^'\\]|\\(?!')|'')*'/,
     /"(?:[^"]|"")*"/,
@@ -17,7 +18,7 @@ const TOKEN = new RegExp(
     /\d[\w.]*/,
     /::|:=/,
     /:(?<name>[a-z_][a-z0-9_]*)(?![\w$\u0080-\uffff])/,
-    // Of an array's slice that ends here, or between a JSON key and its value.
+    // Ends a slice of an array here, or separates a JSON key from its value.
     /:(?=[\s\]])/,
     /(?!\/\*)[^:'"$\\\w\u0080-\uffff]/,
   ]
@@ -25,14 +26,14 @@ const TOKEN = new RegExp(
     .join('|'),
   'y',
 );
-/** After one of these a colon may also be that of an array's slice or of a cast. */
+/** After one of these, a colon may also belong to a slice of an array or to a cast. */
 const UNSURE_BEFORE = /[\w$'"\])[:\u0080-\uffff]/;
 const SHOWN_CHARACTERS = 20;
 
 /**
- * Numbers the parameters of SQL that names them as psql names its variables: `:lot_id` becomes `$1`
- * wherever it stands, the next name `$2`. Strings, quoted names and comments are left as they are.
- * Throws, naming the line, at whatever psql or another reader could take for something else.
+ * Numbers the parameters of SQL that names them like psql variables: `:lot_id` becomes `$1`
+ * everywhere, the next name `$2`. Strings, quoted names and comments are not changed. Throws,
+ * naming the line, at anything that psql or another reader could read differently.
  */
 export function numberParameters(sql: string): NumberedSql {
   const parameters: string[] = [];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
 
-/** A connection beside the pool, for what lasts longer than a statement may. */
+/** A connection outside the pool, for work that takes longer than a statement may. */
 export async function connectAlone(settings: pg.ClientConfig, log: Logger): Promise<pg.Client> {
   const client = new pg.Client({ ...settings, statement_timeout: 0 });
   client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
@@ -24,7 +24,7 @@ export async function listen(client: pg.Client, channel: string, handlers: Liste
   return { close: () => client.end() };
 }
 
-/** Takes an advisory lock that ends with this connection; undefined when another has it. */
+/** Takes an advisory lock that ends with this connection; undefined when another process has it. */
 export async function tryLock(client: pg.Client, lock: number, onEnd?: () => void) {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock]);
   if (rows[0]?.taken === true) {

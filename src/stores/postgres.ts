@@ -3,32 +3,32 @@ import type { Logger } from 'pino';
 import { connectAlone, type ListenHandlers, listen, tryLock } from './own-connection.ts';
 import { bind, loadQuery } from './sql.ts';
 
-/** Something that runs a named statement: the pool, or one connection inside a transaction. */
+/** Something that runs a named statement: the pool, or one connection in a transaction. */
 export type Querier = {
-  /** Runs `sql/postgres/queries/<name>.sql` with a value for each parameter that it names. */
+  /** Runs `sql/postgres/queries/<name>.sql` with a value for each of its parameters. */
   query<Row extends object>(name: string, values?: Record<string, unknown>): Promise<Row[]>;
 };
 
 export type Postgres = Querier & {
   /** Runs `work` inside one transaction; any error rolls all of it back. */
   transaction<T>(work: (connection: Querier) => Promise<T>): Promise<T>;
-  /** Runs a statement whose rows come as arrays of text, as the wire has them: for bulk reading. */
+  /** Returns rows as arrays of text, without conversion: for reading in bulk. */
   readTexts(name: string, values: Record<string, unknown>): Promise<(string | null)[][]>;
-  /** A connection of its own that calls `onNotice` for each NOTIFY; ends with `close`. */
+  /** Opens a connection that calls `onNotice` for each NOTIFY, until `close`. */
   listen(channel: string, handlers: ListenHandlers): Promise<{ close(): Promise<void> }>;
   /**
-   * Takes a session-wide advisory lock if it is free; undefined when another holds it. `onEnd` is
-   * called when the lock is over: released, or lost with its connection.
+   * Takes a session-wide advisory lock if it is free; undefined when another process has it.
+   * `onEnd` is called when the lock ends: released, or lost with its connection.
    */
   tryLock(lock: number, onEnd?: () => void): Promise<{ release(): Promise<void> } | undefined>;
   connectionString: string;
-  /** Returns once what is under way is done. */
+  /** Resolves once all running work is done. */
   close(): Promise<void>;
-  /** Closes at once: what is under way fails, and its transactions are rolled back. */
+  /** Closes at once: running work fails, and its transactions are rolled back. */
   abandon(): Promise<void>;
 };
 
-/** The database's clock now, to the millisecond: it decides what has begun and what has run out. */
+/** The database's clock now, to the millisecond: it decides what has begun and what has expired. */
 export async function readClock(db: Querier): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('clock_read');
   if (row === undefined) throw new Error('the database did not tell the time');
@@ -38,8 +38,7 @@ export async function readClock(db: Querier): Promise<Date> {
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-// Integers are returned as numbers, and one that a number cannot hold throws; an H3 cell
-// is therefore selected as text.
+// Integers are returned as numbers. A larger one throws, so H3 cells are selected as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`integer ${text} is too large`);
@@ -60,7 +59,7 @@ export function openPostgres(options: {
   statementTimeoutMs?: number;
 }): Postgres {
   const settings = {
-    // Compiling a plan takes longer than any statement of ours takes to run.
+    // Compiling a plan takes longer than running any of our statements.
     options: '-c timezone=UTC -c jit=off',
     connectionString: options.connectionString,
     application_name: `hexlot ${options.name}`,
@@ -96,8 +95,8 @@ export function openPostgres(options: {
 type GiveUp = (error: Error) => void;
 
 /**
- * Works on a connection of the pool. One that is lost is given up; one on which a statement was
- * refused is as good as before, and keeps what it has prepared.
+ * Works on a connection of the pool. A lost connection is discarded; one on which a statement was
+ * refused is kept, with its prepared statements.
  */
 async function connected<T>(
   pool: pg.Pool,
@@ -108,12 +107,12 @@ async function connected<T>(
   const giveUp = (error: Error) => {
     broken = error;
   };
-  // A connection that is lost says so here as well; unheard, that would end the process.
+  // A lost connection also emits an error event, which would end the process without a listener.
   client.on('error', giveUp);
   try {
     return await work(client, giveUp);
   } catch (error) {
-    // The server says this with its last words.
+    // The server sends this before it closes the connection.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
     throw error;
   } finally {

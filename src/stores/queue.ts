@@ -4,41 +4,42 @@ import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 
-/** When a job runs by itself: every so many seconds, or by a cron line (UTC). */
+/** When a job runs: at an interval in seconds, by a cron line (UTC), or only when asked. */
 export type When = { everySeconds: number } | { cron: string } | 'asked';
 
 export type Queue = {
-  /** Runs `work` whenever the job is due or asked for, once at a time. */
+  /** Runs `work` whenever the job is due or asked for, one run at a time. */
   serve(name: string, when: When, work: () => Promise<object>): Promise<void>;
-  /** Asks whoever serves the job to run it now; returns its answer, throws its error. */
+  /** Asks the process that serves the job to run it now; returns its answer, throws its error. */
   ask<Answer extends object>(name: string, timeoutMs: number): Promise<Answer>;
-  /** Takes no more jobs, and returns once those in hand are done. */
+  /** Takes no more jobs, and resolves once the current ones are done. */
   stop(): Promise<void>;
 };
 
-/** Of the tables that this version of the queue works with. */
+/** The version of the tables that this version of the queue works with. */
 export const QUEUE_VERSION = bossPackage.pgboss.schema;
 
 const POOL_SIZE = 3;
 const POLL_SECONDS = 1;
 const ANSWER_POLL_MS = 200;
-/** A rebuild of many years of stays ends well before. */
+/** A rebuild of many years of stays takes much less. */
 const RUN_SECONDS_MAX = 6 * 3_600;
-/** A job whose process is gone fails this long after its last sign of life. */
+/** A job whose process is gone fails this long after its last heartbeat. */
 const HEARTBEAT_SECONDS = 60;
 const KEEP_DONE_SECONDS = 3_600;
 const STOP_MS_MAX = 15_000;
 
-/** Makes the queue's tables, or brings them to what this version of the queue expects. */
+/** Makes the queue's tables, or brings them to the version that the queue expects. */
 export async function migrateQueue(connectionString: string): Promise<void> {
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
-  // Without a listener, an error event would end the process. What is in the way of it is thrown.
+  // Without a listener, an error event would end the process. Errors that stop the migration are
+  // thrown anyway.
   boss.on('error', () => undefined);
   await boss.start();
   await boss.stop({ graceful: false });
 }
 
-/** Joins the queue in a database that was migrated. */
+/** Opens the queue of a database that was migrated. */
 export async function openQueue(options: {
   connectionString: string;
   log: Logger;
@@ -47,7 +48,7 @@ export async function openQueue(options: {
   const boss = await startBoss(options);
   const timers: NodeJS.Timeout[] = [];
 
-  /** `key`: at most one job with the same key waits; sending another changes nothing. */
+  /** `key`: at most one job with the same key waits; sending another has no effect. */
   const send = (name: string, key: string) => boss.send(name, {}, { singletonKey: key });
 
   const open = (name: string) =>

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { numberParameters } from './number-parameters.ts';
 
-/** A statement for PostgreSQL: `$1`, `$2`, … in its text stand for these names, in this order. */
+/**
+ * A statement for PostgreSQL; its text has `$1`, `$2`, … in place of these names, in this order.
+ */
 export type Query = { name: string; text: string; parameters: readonly string[] };
 
 const QUERIES = new URL('../../sql/postgres/queries/', import.meta.url);
 const queries = new Map<string, Query>();
 
 /**
- * Reads `sql/postgres/queries/<name>.sql` once per process and numbers its parameters: the file
- * names them as psql does, `:lot_id`. Throws when the file is missing, or unclear to that reader.
+ * Reads `sql/postgres/queries/<name>.sql` once per process and numbers its parameters, which the
+ * file names as in psql: `:lot_id`. Throws when the file is missing, or ambiguous to that reader.
  */
 export function loadQuery(name: string): Query {
   const known = queries.get(name);
@@ -24,7 +26,7 @@ export function loadQuery(name: string): Query {
   }
 }
 
-/** Lays named values in the order of the query's parameters; a missing or unknown name throws. */
+/** Puts named values in the order of the query's parameters; a missing or unknown name throws. */
 export function bind(query: Query, values: Record<string, unknown>): unknown[] {
   for (const name of Object.keys(values)) {
     if (!query.parameters.includes(name)) throw new Error(`${query.name} has no parameter ${name}`);

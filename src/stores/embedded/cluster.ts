@@ -12,15 +12,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { run, type SystemUser } from './system-user.ts';
 
-/** A database cluster on disk and what it takes to work on it. */
+/** A database cluster on disk and what is needed to work on it. */
 export type Cluster = {
   dir: string;
   binariesDir: string;
-  /** Whom PostgreSQL runs as; undefined: the user of this process. */
+  /** The user that PostgreSQL runs as; undefined: the user of this process. */
   user: SystemUser | undefined;
   /** Nothing is synced to disk. */
   isDisposable: boolean;
-  /** Ends what takes long. */
+  /** Aborts long operations. */
   signal?: AbortSignal | undefined;
 };
 
@@ -45,8 +45,9 @@ export async function checkVersion(dir: string, binariesVersion: string): Promis
 
 /**
  * Makes the cluster with its superuser `hexlot` and its database `hexlot`. It appears complete or
- * not at all; of several processes at once the first one's stays, and all of them succeed. UTF-8
- * with the C.UTF-8 order that PostgreSQL brings itself, so no host's locale decides an index.
+ * not at all. When several processes make it at once, the first one's cluster is kept and all of
+ * them succeed. Its text is UTF-8 in the C.UTF-8 order that is part of PostgreSQL, so that indexes
+ * do not depend on the machine's locale.
  */
 export async function makeCluster(cluster: Cluster, password: string): Promise<void> {
   const staging = await mkdtemp(`${cluster.dir}.new-${process.pid}-`);
@@ -62,7 +63,7 @@ export async function makeCluster(cluster: Cluster, password: string): Promise<v
   await removeAbandoned(cluster.dir);
 }
 
-/** Drafts of processes that died while they made this cluster. */
+/** Removes drafts of processes that died while they made this cluster. */
 async function removeAbandoned(clusterDir: string): Promise<void> {
   const prefix = `${basename(clusterDir)}.new-`;
   for (const name of await readdir(dirname(clusterDir))) {
@@ -97,12 +98,12 @@ async function fill(staging: string, cluster: Cluster, password: string): Promis
     input: `create database ${DATABASE}\n`,
   });
   signal?.throwIfAborted();
-  // This mode reports a failed statement in words only.
+  // In this mode a failed statement shows only in the output.
   if (!created.succeeded || /ERROR|FATAL|PANIC/.test(created.output))
     throw new Error(`the database could not be created in ${staging}: ${created.output}`);
 }
 
-/** Without this a power loss could undo the rename after the cluster has taken its first data. */
+/** Otherwise a power loss could undo the rename after data was written to the cluster. */
 async function syncDir(dir: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(dir, 'r');

@@ -25,36 +25,36 @@ import {
 } from './server.ts';
 
 export type EmbeddedPostgres = {
-  /** Of the database `hexlot`, as its superuser. */
+  /** For the database `hexlot`, as its superuser. */
   connectionString: string;
-  /** false: it ran already, started by another process. */
+  /** false: it was already running, started by another process. */
   startedHere: boolean;
   clusterDir: string;
   /**
-   * Gives up this process's share. The server ends with the last share, whoever started it; as
-   * long as another process holds one, this does nothing to it.
+   * Gives up this process's share. The server ends with the last share, whichever process started
+   * it; while another process has a share, the server goes on.
    */
   stop(): Promise<void>;
 };
 
-/** How long a start is tried again while something that may pass is in its way. */
+/** How long a start is repeated while the obstacle may go away. */
 const START_MS_MAX = 60_000;
 const RETRY_MS = 250;
 /** Replaying the log of a crashed server may take minutes; it answers "starting up" meanwhile. */
 const RECOVERY_MS_MAX = 600_000;
 const LOG_CHECK_MS = 60_000;
-/** Apart from the product's data, so that its database may be dropped and restored meanwhile. */
+/** Not the product's own database, so that this one can be dropped and restored meanwhile. */
 const LEASE_DATABASE = 'postgres';
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * Finds the running PostgreSQL of `dataDir`, or starts it, or makes it first; safe to call from
- * any number of processes at once. The server outlives this process and its terminal until `stop`;
- * should it die before, it is started again on the same port.
- * Who starts it hears through `onNotice`, a sentence each, what is kept elsewhere than one would
- * look. `isDisposable` is for tests only: nothing is synced, a power loss destroys the data.
- * `signal` ends it at once, with nothing running and nothing half made; then its reason is thrown.
- * Throws, with the end of the server's log, when it does not come up, and when the cluster is of
+ * Finds the running PostgreSQL of `dataDir`, or starts it, or makes it first; safe to call from any
+ * number of processes at once. The server continues after this process and its terminal have ended,
+ * until `stop`. If it dies before that, it is started again on the same port.
+ * `onNotice` receives a sentence for each thing that is stored in an unexpected place.
+ * `isDisposable` is for tests only: nothing is synced, so a power loss destroys the data. `signal`
+ * aborts at once, with nothing running and nothing half made, and its reason is thrown. Throws,
+ * with the end of the server's log, when the server does not start, and when the cluster is of
  * another major version.
  */
 export async function startEmbeddedPostgres(options: {
@@ -120,8 +120,8 @@ async function reach(
     const started = refusal === undefined ? await joinServer(cluster, record, log) : undefined;
     if (started !== undefined) return { ...started, startedHere: true };
 
-    // What may pass: another process was quicker to start it, or has ended it again already; the
-    // sessions of a crashed server still run; somebody else has just taken the port.
+    // Obstacles that may go away: another process has just started or ended the server, sessions of
+    // a crashed server are still running, or another program has just taken the port.
     const mayPass =
       refusal === undefined || (await hasLockFile(cluster)) || (await isPortTaken(port));
     cluster.signal?.throwIfAborted();
@@ -162,7 +162,10 @@ async function joinServer(
   return undefined;
 }
 
-/** On the port that everybody knows. Others that share the server may be doing the same. */
+/**
+ * Starts it on the port that all processes know. Other processes that share it may try at the same
+ * time.
+ */
 async function reviveServer(cluster: Cluster, port: number): Promise<void> {
   await boundServerLogs(cluster.dir);
   await disownProcessId(cluster);

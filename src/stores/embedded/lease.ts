@@ -12,14 +12,17 @@ export type Lease = {
 export type LeasedServer = {
   connectionString: string;
   clusterDir: string;
-  /** Starts the server again where none runs; throws with what it said when it does not come up. */
+  /** Starts the server when none is running; throws with its output when it does not start. */
   revive(): Promise<void>;
 };
 
-/** Shared by every process that uses the server; who can have it alone is the last of them. */
+/**
+ * The lock that every process that uses the server shares. A process that can take it exclusively
+ * is the last one.
+ */
 const LEASE_LOCK = 7_105_203;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection may be lost while the server runs on; several processes may have lost theirs. */
+/** The connection may be lost while the server runs, and for several processes at once. */
 const REVIVE_MS_MIN = 100;
 const REVIVE_MS_MAX = 15_000;
 const SHUTDOWN_CODES = '57P';
@@ -27,9 +30,9 @@ const NOBODY_THERE = 'ECONNREFUSED';
 
 /**
  * Takes a share in the server: a lock that lives as long as a connection, so that a process that
- * dies gives it back. Whoever has a share keeps the server running: when the connection is lost, it
- * is opened again in the background, and a server that has died is started again, at intervals that
- * grow while it does not come up. Throws what the first connection met, or when another cluster
+ * dies gives it back. Every process with a share keeps the server running: a lost connection is
+ * opened again in the background, and a server that has died is started again, at growing intervals
+ * while it does not start. Throws the error of the first connection, or when another cluster
  * answers.
  */
 export async function openLease(server: LeasedServer, log: Logger): Promise<Lease> {
@@ -49,7 +52,7 @@ export async function openLease(server: LeasedServer, log: Logger): Promise<Leas
     let delayMs = REVIVE_MS_MIN;
     let isTold = false;
     while (!leaving.signal.aborted) {
-      // Not all of those who share it at the same moment.
+      // Random, so that the processes that share the server do not all try at the same moment.
       const pauseMs = delayMs * (1 + Math.random());
       await sleep(pauseMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {});
       try {
@@ -87,8 +90,8 @@ export async function openLease(server: LeasedServer, log: Logger): Promise<Leas
 }
 
 /**
- * A connection that holds the lock alone, so that whoever arrives meanwhile waits for it and is
- * told of the shutdown; undefined when others have shares or the server is already ending.
+ * A connection that holds the lock exclusively, so that processes that arrive meanwhile wait for it
+ * and are told of the shutdown; undefined when others have shares or the server is already ending.
  */
 async function takeAlone(connectionString: string, log: Logger): Promise<pg.Client | undefined> {
   try {
@@ -109,7 +112,7 @@ async function takeAlone(connectionString: string, log: Logger): Promise<pg.Clie
 async function join(server: LeasedServer, log: Logger): Promise<pg.Client> {
   const client = await connect(server.connectionString, log);
   try {
-    // A copied cluster knows the same password; it is not the same cluster.
+    // A copied cluster has the same password, but it is another cluster.
     const { rows } = await client.query(
       `select current_setting('data_directory') as directory, pg_advisory_lock_shared($1)`,
       [LEASE_LOCK],

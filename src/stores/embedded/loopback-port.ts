@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `preferred` if nothing listens there (0: any will do), else another free loopback port. */
+/** `preferred` if nothing listens there (0: any port), else another free loopback port. */
 export async function findPort(preferred: number): Promise<number> {
   const port = (await listenOnce(preferred)) ?? (await listenOnce(0));
   if (port === undefined) throw new Error('this machine has no free loopback port');

@@ -6,7 +6,10 @@ import { clusterExists } from './cluster.ts';
 import { type ClusterRecord, createRecord, readRecord, recordPath } from './record.ts';
 import { canEnter, findServerUser, makeOpenDir, type SystemUser } from './system-user.ts';
 
-/** For root's cluster and binaries when PostgreSQL's user cannot enter the folders asked for. */
+/**
+ * The folder for root's cluster and binaries when PostgreSQL's user cannot enter the requested
+ * folders.
+ */
 const ROOT_DIR = '/var/lib/hexlot';
 
 export type Place = {
@@ -15,14 +18,14 @@ export type Place = {
   binaries: Binaries;
   user: SystemUser | undefined;
   record: ClusterRecord;
-  /** A sentence for each thing that is not where one would look. */
+  /** A sentence for each thing that is stored in an unexpected place. */
   notices: string[];
 };
 
 /**
- * Finds or settles where the cluster of `wantedDir` lives, which binaries run it and as whom.
- * Throws when no user can be had or can reach the cluster, and when a cluster is there but the
- * record with its password is not.
+ * Finds or decides where the cluster of `wantedDir` is, which binaries run it and as which user.
+ * Throws when there is no user that can reach the cluster, and when there is a cluster but not the
+ * record with its password.
  */
 export async function findPlace(wantedDir: string, signal?: AbortSignal): Promise<Place> {
   const notices: string[] = [];
@@ -51,9 +54,9 @@ export async function findPlace(wantedDir: string, signal?: AbortSignal): Promis
 }
 
 /**
- * As root, PostgreSQL's user may go through the data directory to its cluster and see nothing else
- * on the way. The directory appears with that right, so that of several processes at once none
- * finds it closed.
+ * When run as root, lets PostgreSQL's user pass through the data directory to its cluster, without
+ * seeing anything else there. The directory appears with this right already set, so that no other
+ * process ever finds it closed.
  */
 async function makeDataDir(dir: string): Promise<string[]> {
   const notices: string[] = [];
@@ -70,13 +73,16 @@ async function makeDataDir(dir: string): Promise<string[]> {
     await rename(staging, dir);
   } catch (error) {
     await rmdir(staging);
-    // Another process has made it, and begun to fill it.
+    // Another process has made it, and started to fill it.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   return notices;
 }
 
-/** Who removed the data directory meant its database too, wherever it was: it is kept, unused. */
+/**
+ * A user who removed the data directory wanted its database removed, too, wherever it was. It is
+ * kept under another name, unused.
+ */
 async function setAside(clusterDir: string): Promise<string[]> {
   const isInUse = await exists(join(clusterDir, 'postmaster.pid'));
   if (isInUse || !(await clusterExists(clusterDir))) return [];
@@ -101,7 +107,7 @@ async function settle(
     await makeOpenDir(dirname(clusterDir));
   }
   const isMade = await clusterExists(resolve(dataDir, clusterDir));
-  // Records are written before their clusters are made, so one of another process would be seen.
+  // A record is written before its cluster is made, so the record of another process would be seen.
   const others = await readRecord(dataDir);
   if (others !== undefined) return others;
   if (isMade)

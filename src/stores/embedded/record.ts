@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the data directory remembers of its PostgreSQL between runs; `postgres.json`, mode 0600. */
+/** What the data directory stores about its PostgreSQL between runs; `postgres.json`, mode 0600. */
 export type ClusterRecord = {
-  /** Loopback port of the last start, asked for again at the next one. */
+  /** Loopback port of the last start, preferred at the next one. */
   port: number;
   password: string;
-  /** Relative to the data directory while inside it, so that the two may be moved together. */
+  /** Relative when it is inside the data directory, so that both can be moved together. */
   clusterDir: string;
   binariesDir: string;
-  /** Version of the binaries last used. */
+  /** Version of the binaries used last. */
   version: string;
 };
 
@@ -35,7 +35,10 @@ export async function readRecord(dataDir: string): Promise<ClusterRecord | undef
   }
 }
 
-/** Writes the first record, with a new password; of several at once, returns the first one's. */
+/**
+ * Writes the first record, with a new password. When several processes do so at once, all return
+ * the first one's.
+ */
 export async function createRecord(
   dataDir: string,
   first: Omit<ClusterRecord, 'password'>,

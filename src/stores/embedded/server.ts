@@ -11,9 +11,9 @@ const STOP_MS_MAX = 60_000;
 const STOP_POLL_MS = 20;
 const LOG_TAIL_LINES = 20;
 const SHELL_SAFE = /^[\w./ -]+$/;
-/** Greater than any system gives. */
+/** Larger than any process id that a system assigns. */
 const NO_PROCESS_ID = 2_147_483_647;
-/** Output of the server before its own log is open. */
+/** The server's output before its own log is open. */
 const START_LOG = 'start.log';
 
 const SETTINGS = {
@@ -24,15 +24,16 @@ const SETTINGS = {
   shared_buffers: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // One file per weekday, started over a week later.
+  // One file per weekday, overwritten a week later.
   logging_collector: 'on',
   log_filename: '%a.log',
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_truncate_on_rotation: 'on',
-  // Leaves out the details that quote a row's values, and so somebody's plate.
+  // Leaves out details that quote a row's values, which may include a plate.
   log_error_verbosity: 'terse',
-  // Refusals are part of the work, and quote what was asked for: whoever is refused is told.
+  // Refused statements are normal, and their log entries would quote values; the caller gets the
+  // error.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -42,8 +43,8 @@ const DISPOSABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 /**
  * Starts the server on the loopback `port`, in a session of its own, and waits until it answers.
- * Returns undefined, or what it said when it did not come up. The cluster's signal ends it, even
- * while it replays the log of a crash.
+ * Returns undefined, or its output when it did not start. The cluster's signal ends it, even while
+ * it replays the log of a crash.
  */
 export async function startServer(cluster: Cluster, port: number): Promise<string | undefined> {
   const settings = { ...SETTINGS, ...(cluster.isDisposable ? DISPOSABLE : DURABLE) };
@@ -62,7 +63,7 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   const [processId] = await readLockFile(cluster);
   const { output } = await askToStop(cluster);
   const givenUpAt = monotonicMs() + STOP_MS_MAX;
-  // Not left to pg_ctl: it would wait for the end of the next server if one is started quickly.
+  // Not left to pg_ctl, which would wait for the next server to end if one is started quickly.
   while (processId !== undefined && processId === (await readLockFile(cluster))[0]) {
     if (monotonicMs() > givenUpAt)
       throw new Error(
@@ -72,38 +73,38 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Port of the server that runs, or last ran and crashed; undefined when it ended in order. */
+/** Port of the server that runs, or that crashed; undefined when the last one ended in order. */
 export async function readServerPort(cluster: Cluster): Promise<number | undefined> {
   const [, , , port] = await readLockFile(cluster);
   return port === undefined || port === '' ? undefined : Number(port);
 }
 
-/** Whether a server runs, is being started, or died without tidying up. */
+/** Whether a server runs, is being started, or died without removing its lock file. */
 export async function hasLockFile(cluster: Cluster): Promise<boolean> {
   return (await stat(lockFile(cluster)).catch(() => undefined)) !== undefined;
 }
 
 /**
- * PostgreSQL does not start while the process id that a crashed server left behind exists, though
- * after a restart of the machine or container it may be another program's, and in a container
- * without an init process it stays as a zombie. An impossible id is put in its place: the rest of
- * the lock file still keeps a second server away from what the first one's sessions hold.
+ * PostgreSQL does not start while the process id that a crashed server left behind exists. After a
+ * restart of the machine or container, that id may belong to another program; in a container
+ * without an init process it remains as a zombie. This puts an impossible id in its place. The rest
+ * of the lock file still keeps a second server away from what the first one's sessions hold.
  */
 export async function disownProcessId(cluster: Cluster): Promise<void> {
   const [processId, ...rest] = await readLockFile(cluster);
-  // Where these cannot be read, PostgreSQL decides alone.
+  // If these cannot be read, PostgreSQL decides alone.
   const state = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   const workingDir = await readlink(`/proc/${processId}/cwd`).catch(() => cluster.dir);
-  // A server works in its cluster's folder.
+  // A server's working directory is its cluster's folder.
   if (!/\) Z /.test(state) && workingDir === cluster.dir) return;
   const text = [NO_PROCESS_ID, ...rest].join('\n');
   // Another process may have started the server meanwhile.
   if ((await readLockFile(cluster))[0] !== processId) return;
-  // Longer than what it replaces; a file that somebody has removed meanwhile stays removed.
+  // Longer than the text it replaces; a file that was removed meanwhile stays removed.
   await writeFile(lockFile(cluster), text, { flag: 'r+' }).catch(() => undefined);
 }
 
-/** The server's last words, for the message of an error. */
+/** The end of the server's logs, for error messages. */
 export async function readLogTail(cluster: Cluster): Promise<string> {
   const current = await readFile(join(cluster.dir, 'current_logfiles'), 'utf8').catch(() => '');
   const [, serverLog] = current.trim().split(' ');
@@ -116,8 +117,8 @@ export async function readLogTail(cluster: Cluster): Promise<string> {
 }
 
 /**
- * Waits for `pg_ctl start`. When the signal says so, it ends what that has started, as often as it
- * takes: an end of `pg_ctl` itself would leave the server behind.
+ * Waits for `pg_ctl start`. On the signal, it stops the server that `pg_ctl` has started,
+ * repeatedly if needed, because ending only `pg_ctl` would leave the server running.
  */
 async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise<T> {
   let isStarting = true;
@@ -142,8 +143,8 @@ function askToStop(cluster: Cluster) {
 
 function control(cluster: Cluster, args: string[]) {
   const program = join(cluster.binariesDir, 'bin', 'pg_ctl');
-  // The full path tells whoever lists processes whose server this is; but pg_ctl hands it to a
-  // shell, so one that a shell would interpret is left out.
+  // The full path shows in lists of processes whose server this is. But pg_ctl passes it to a
+  // shell, so a path that a shell would interpret is left out.
   const dir = SHELL_SAFE.test(cluster.dir) ? cluster.dir : '.';
   return run(program, ['-D', dir, ...args], { user: cluster.user, cwd: cluster.dir });
 }

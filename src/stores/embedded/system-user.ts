@@ -4,7 +4,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 export type SystemUser = { name: string; uid: number; gid: number };
 export type Outcome = { succeeded: boolean; output: string };
 
-/** How long a program that is asked to end may take. */
+/** How long a program has to end after it was asked to. */
 const END_MS_MAX = 1_000;
 const OWN_NAME = 'hexlot';
 const KNOWN_NAMES = ['postgres', OWN_NAME];
@@ -13,8 +13,8 @@ const CREATE_COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['adduser', '-S', '-D', '-H', OWN_NAME],
 ];
 
-// The caller's variables stay behind: its home may be closed to the user, and any PG* or LC_*
-// among them would change what the command does or the language it reports in.
+// The caller's variables are not passed on: its home may be closed to the user, and any PG* or LC_*
+// variable would change what the command does or the language of its messages.
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/',
@@ -23,9 +23,10 @@ const ENVIRONMENT = {
 };
 
 /**
- * Runs a command to its end, as `user` when one is given (with that user's main group and no
- * other), and returns what it printed. A command that cannot be run has not succeeded; this never
- * throws. A terminal's Ctrl-C does not reach it; `signal` asks it to end, and soon insists.
+ * Runs a command to its end and returns its output. With `user` it runs as that user, with only
+ * that user's main group. A command that cannot be run has not succeeded; this function never
+ * throws. Ctrl-C in a terminal does not reach the command; `signal` asks it to end, and kills it
+ * soon after.
  */
 export function run(
   command: string,
@@ -40,7 +41,7 @@ export function run(
   const { signal } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      // The default directory of this process may be closed to the user.
+      // The user may not be allowed to enter the current directory of this process.
       cwd: options.cwd ?? '/',
       env: ENVIRONMENT,
       detached: true,
@@ -67,7 +68,10 @@ export function run(
   });
 }
 
-/** A program that is asked tidies up; one that does not end goes with all that it has started. */
+/**
+ * A program that is asked to end can clean up; after END_MS_MAX it is killed with everything it
+ * started.
+ */
 function endGroup(child: ChildProcess): void {
   child.kill('SIGTERM');
   const insist = setTimeout(() => {
@@ -78,9 +82,10 @@ function endGroup(child: ChildProcess): void {
 }
 
 /**
- * The user PostgreSQL must run as: undefined (this process's own) unless that is root, which
- * PostgreSQL refuses. Then the owner of `clusterDir` if it exists, else the system's `postgres` or
- * `hexlot`, else a `hexlot` created now. Throws when none can be had.
+ * The user that PostgreSQL must run as: undefined (this process's own) unless that is root, which
+ * PostgreSQL refuses. For root, the owner of `clusterDir` if it exists, else the system's
+ * `postgres` or `hexlot`, else a `hexlot` created now. Throws when there is no such user and none
+ * can be created.
  */
 export async function findServerUser(clusterDir: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -94,13 +99,13 @@ export async function findServerUser(clusterDir: string): Promise<SystemUser | u
   return createUser();
 }
 
-/** Whether `user` may enter `dir`, found out by entering it. */
+/** Whether `user` may enter `dir`, tested by entering it. */
 export async function canEnter(user: SystemUser, dir: string): Promise<boolean> {
   const { succeeded } = await run('sh', ['-c', 'cd -- "$1"', 'sh', dir], { user });
   return succeeded;
 }
 
-/** Creates `dir` if it is missing, for every user to enter whatever this process's umask. */
+/** Creates `dir` if it is missing; every user may enter it, whatever this process's umask is. */
 export async function makeOpenDir(dir: string): Promise<void> {
   try {
     await mkdir(dir);
