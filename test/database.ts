@@ -8,22 +8,22 @@ import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
 export type TestDatabase = {
-  /** With the rights of the API, and no more. */
+  /** With only the rights of the API. */
   db: Postgres;
-  /** With the rights of the pipelines, and no more. */
+  /** With only the rights of the pipelines. */
   pipelines: Postgres;
-  /** With the rights of commands, which are the owner's. */
+  /** With the rights of commands: those of the owner. */
   owner: Postgres;
-  /** The owner's. */
+  /** For the owner. */
   connectionString: string;
-  /** Any statement at all, for laying out a case and for looking at what came of it. */
+  /** Runs any statement, to prepare a case and to look at its outcome. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
-   * Returns once everything committed so far can be drained: other files' transactions share the
-   * server, and hold the horizon of the drain back.
+   * Resolves once everything committed so far can be drained: transactions of other test files on
+   * the same server hold the drain's horizon back.
    */
   passHorizon(): Promise<void>;
-  /** Closes the pools and removes the database, whoever else is still connected to it. */
+  /** Closes the pools and drops the database, even while others are connected to it. */
   drop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export type TestDatabase = {
 type Addresses = Record<'owner' | 'api' | 'pipelines', string>;
 
 const POOL_SIZE = 8;
-/** Asking without a pause would slow down the very transactions that are waited for. */
+/** Polling without a pause would slow down the transactions that are waited for. */
 const HORIZON_POLL_MS = 20;
 
 /** A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it. */
@@ -41,7 +41,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 const MIGRATIONS = new URL('../sql/postgres/migrations/', import.meta.url);
 
-/** An empty database as it was before the migration of this number. */
+/** An empty database in the state before the migration with this number. */
 export async function openDatabaseBefore(number: string): Promise<TestDatabase> {
   const database = await openDatabase('template template0');
   await database.sql('create table migrations (name text primary key, applied_at timestamptz)');
@@ -67,7 +67,7 @@ async function openDatabase(template: string): Promise<TestDatabase> {
   );
 }
 
-/** The same for a database that is there already; it stays, and only its connections are closed. */
+/** The same for an existing database; `drop` only closes its connections, unless given. */
 export function connectTo(addresses: Addresses, drop = async () => {}): TestDatabase {
   const open = (connectionString: string) => {
     const log = pino({ level: 'silent' });
@@ -101,8 +101,8 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
 }
 
 /**
- * A migrated, empty database that belongs to a login role of its own with these rights, as one does
- * that somebody was given on a server of others.
+ * A migrated, empty database that belongs to a login role of its own with these rights, like one
+ * that a user was given on a shared server.
  */
 export async function openOwnedDatabase(
   rights = '',

@@ -46,7 +46,7 @@ export async function addCaller(
   return caller;
 }
 
-/** A key that ends at any instant, also one that the database's clock has passed. */
+/** Sets the end of a key to any instant, even one that the database's clock has passed. */
 export async function expireKey({ sql }: Sql, keyId: string, expiresAt: Date): Promise<void> {
   await sql('update api_keys set expires_at = $2 where key_id = $1', [keyId, expiresAt]);
 }
@@ -70,7 +70,7 @@ export type LotColumns = {
   entry_instructions: object | null;
 };
 
-/** A lot with its audit row, as the product itself would have written them. Returns its id. */
+/** Writes a lot with its audit row as the product would. Returns its id. */
 export async function addLot(
   database: Sql,
   more: Partial<LotColumns> & Pick<LotColumns, 'operator_id'>,

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
 import { addLot } from './fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
 
-// The straight line of the README: from a paid stay to a market rate, through the real doors.
+// The straight line of the README: from a paid stay to a market rate, through the real API.
 
 const HERE = { lat: 43.6532, lng: -79.3832 };
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 const marketRate = () =>
   api.request('GET', '/api/v2/intelligence/market-rate', { key: buyer.secret, query: HERE });
 
-/** A lot of a new operator; one car stays on it and pays by the rate of `rateMinor` an hour. */
+/** A lot of a new operator, with one stay paid by the rate of `rateMinor` an hour. */
 async function paidStay(rateMinor: number, index: number): Promise<string> {
   const operator = await api.createKey();
   const lotId = await addLot(api.database, {
@@ -76,7 +76,7 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
 
   const answer = await marketRate();
   expect(answer.status).toBe(200);
-  // One started minute each, at 2, 4 and 6 cents a minute: the realised rates are the posted ones.
+  // One started minute each, at 2, 4 and 6 cents a minute, so realised rates equal the posted ones.
   expect(answer.body.data).toMatchObject({
     location: { ...HERE, radius_km: 5 },
     market_rate: {

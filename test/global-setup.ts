@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * Connection strings of the run's server, as its superuser and as the roles of the product; its
+     * Connection strings of the run's server, as its superuser and as the roles of the product. Its
      * database `hexlot_template` is migrated.
      */
     postgres: Record<'owner' | 'api' | 'pipelines', string>;
@@ -16,10 +16,13 @@ declare module 'vitest' {
 
 const SERVER = fileURLToPath(new URL('run-server.ts', import.meta.url));
 
-/** One PostgreSQL server for the whole run; returns what ends it and removes its files. */
+/**
+ * Starts one PostgreSQL server for the whole run; returns a function that ends it and removes its
+ * files.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [SERVER], {
-    // Its own process group: a terminal's Ctrl-C would keep it from clearing up.
+    // Its own process group, because Ctrl-C in a terminal would keep it from cleaning up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

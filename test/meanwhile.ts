@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts';
 
 const POLL_MS = 5;
 
-/** What `second` comes to, called while what `first` wrote is not yet committed. */
+/** The outcome of `second`, called while the writes of `first` are not committed yet. */
 export async function meanwhile(
   database: TestDatabase,
   first: (connection: Querier) => Promise<unknown>,

@@ -23,14 +23,14 @@ import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 const MINUTE_MS = 60_000;
 
 export type HoldWish = {
-  /** Minutes from now; 0 and less: it begins at once. */
+  /** Minutes from now; 0 or less: it begins at once. */
   from?: number;
   minutes?: number;
   spaceCount?: number;
   ttlSeconds?: number;
   plate?: string | null;
   as?: Caller;
-  /** Another connection to write with. */
+  /** The connection to write with, if not the usual one. */
   on?: Querier;
 };
 
@@ -38,7 +38,7 @@ const log = pino({ level: 'silent' });
 
 export type Parking = Awaited<ReturnType<typeof openParking>>;
 
-/** Lots, stays and holds as the core makes them, over a database of their own unless told. */
+/** Lots, stays and holds made by the core, in a database of their own unless given. */
 export async function openParking(house?: TestDatabase) {
   const database = house ?? (await openTestDatabase());
   const { db } = database;
@@ -88,13 +88,13 @@ export async function openParking(house?: TestDatabase) {
 
   return {
     database,
-    /** With the rights of the API, which all that is done here has unless told. */
+    /** With the rights of the API, which are used here unless another connection is given. */
     db,
     /** With the rights of the pipelines. */
     pipelines: database.pipelines,
     caller,
     payments,
-    /** What acts of the core are given, some of the processor's answers replaced. */
+    /** Dependencies for functions of the core, with some of the processor's answers replaced. */
     deps,
     newPlate,
     addLot: (more: Partial<LotColumns> = {}) =>
@@ -143,10 +143,10 @@ export async function openParking(house?: TestDatabase) {
       );
     },
 
-    /** The hold as it is placed, or why it could not be. */
+    /** The placed hold, or why it could not be placed. */
     hold,
 
-    /** The hold as it is placed; throws where it could not be. */
+    /** The placed hold; throws when it could not be placed. */
     async held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
       const outcome = await hold(lotId, wish);
       if (typeof outcome === 'string') throw new Error(`expected a hold, not ${outcome}`);
@@ -168,7 +168,7 @@ export async function openParking(house?: TestDatabase) {
 
     cancel: (hold: Pick<Hold, 'holdId'>) => cancelHold(db, caller, hold.holdId, context),
 
-    /** What the pipelines do with stays that nobody ended. */
+    /** The job of the pipelines for overdue stays. */
     expire: (gateway: Partial<PaymentGateway> = {}) =>
       closeSessions({
         db: database.pipelines,
@@ -176,7 +176,7 @@ export async function openParking(house?: TestDatabase) {
         log: pino({ level: 'silent' }),
       }),
 
-    /** Lets time pass for everything that has been written: all of it becomes so much older. */
+    /** Lets time pass: moves all stored instants back by this much. */
     async passMinutes(minutes: number): Promise<void> {
       const passed = [minutes * 60];
       await database.sql(
@@ -206,7 +206,7 @@ export async function openParking(house?: TestDatabase) {
       return row;
     },
 
-    /** Which tables have this text anywhere in a row. */
+    /** The tables that contain this text in any row. */
     async tablesWith(text: string): Promise<string[]> {
       const tables = await database.sql<{ name: string }>(
         `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -241,7 +241,7 @@ export async function openParking(house?: TestDatabase) {
   };
 }
 
-/** How calls that ran at once came out: how many succeeded, and why the others were refused. */
+/** The outcomes of concurrent calls: how many succeeded, and why the others were refused. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]) {
   const settled = await Promise.allSettled(calls);
   const refusals = settled.flatMap((one) =>

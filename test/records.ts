@@ -18,7 +18,7 @@ const checks = new Map<string, ValidateFunction>(
   ].map(([name, schema]) => [name, ajv.compile(closedObjects(schema))]),
 );
 
-/** Events and audit rows that are not of the shape that their type or action declares. */
+/** Events and audit rows that do not have the shape that their type or action declares. */
 export async function faultsOfRecords(sql: TestDatabase['sql']): Promise<string[]> {
   const rows = await sql<{ name: string; value: unknown }>(
     `select 'event ' || type as name, data as value from events

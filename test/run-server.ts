@@ -10,11 +10,11 @@ import { migrate } from '../src/stores/migrate.ts';
 
 const TEMPLATE = 'hexlot_template';
 
-// A process of its own, which ends when its input does: the server and its files go however the
-// run ends, by Ctrl-C or `kill -9` too.
+// A process of its own that ends when its input does: so the server and its files are removed
+// however the run ends, even by Ctrl-C or `kill -9`.
 const home = await mkdtemp(join(tmpdir(), 'hexlot-test-'));
 try {
-  // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
+  // Temporary directories are closed to other users, but PostgreSQL's user must enter this one.
   await chmod(home, 0o711);
   const server = await startEmbeddedPostgres({
     dataDir: join(home, 'data'),
@@ -33,7 +33,7 @@ try {
   await rm(home, { recursive: true, force: true });
 }
 
-/** Returns how the API and the pipelines reach the template, and every clone of it by its name. */
+/** Returns how the API and the pipelines reach the template and, with another name, every clone. */
 async function makeTemplate(connectionString: string): Promise<Record<DatabaseRole, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -43,7 +43,7 @@ async function makeTemplate(connectionString: string): Promise<Record<DatabaseRo
     template.pathname = TEMPLATE;
     await migrate(template.href);
     const { addresses } = await separateRoles(template.href);
-    // A clone needs a template that nobody is connected to.
+    // A template can only be cloned while there is no connection to it.
     await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
     return addresses;
   } finally {

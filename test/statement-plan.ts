@@ -1,7 +1,7 @@
 import { bind, loadQuery } from '../src/stores/sql.ts';
 import type { TestDatabase } from './database.ts';
 
-/** A step of a plan that was carried out, with what PostgreSQL says of it. */
+/** A step of an executed plan, with PostgreSQL's figures about it. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,7 +11,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** All steps of a statement of the product as it was really carried out with these values. */
+/** All steps of a statement of the product, as it was really executed with these values. */
 export async function runExplained(
   { sql }: Pick<TestDatabase, 'sql'>,
   name: string,

@@ -6,16 +6,16 @@ import { loadQuery } from '../src/stores/sql.ts';
 const ROOMS = ['src', 'pipelines', 'api', 'bin'] as const;
 const LINE_COLUMNS_MAX = 100;
 /**
- * Lines that are neither blank nor comment. Functions of the product have 50 at most, which the
- * linter asserts; in tests it does not, as one `describe` holds all cases of its subject.
+ * Lines that are neither blank nor comment. Functions of the product have at most 50, which the
+ * linter checks; it does not in tests, because one `describe` contains all cases of its subject.
  */
 const CODE_LINES_MAX = { ts: 160, sql: 110, door: 100 };
 
-/** Statements that are no files of their own. */
+/** Statements without files of their own. */
 const TRANSACTION_WORDS = ['begin', 'commit', 'rollback'];
 /** Writes `sql/postgres/schema.sql`. */
 const DUMP_OF_TESTS = 'schema_dump';
-/** What SQL writes into the audit log: tests hold the statements against it. */
+/** What SQL writes into the audit log: tests compare the statements with it. */
 const WRITTEN_BY_SQL = 'src/events/audit-actions.ts';
 
 const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql', 'examples'].flatMap(
@@ -35,7 +35,7 @@ const code = (path: string) =>
     .split('\n')
     .filter((line) => !/^\s*(\/\/|--|$)/.test(line));
 
-/** What each file imports: project files by path, packages by name. */
+/** The imports of each file: project files by path, packages by name. */
 function importsOf(path: string): string[] {
   const found = [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)];
   return found.map(([, target = '']) =>
@@ -78,7 +78,7 @@ test('the core knows neither doors nor timetable, and those two do not know each
   }
 });
 
-/** The rooms of src from the ground up, floor by floor. */
+/** The rooms of src in layers, from the ground up. */
 const FLOORS = [
   ['ground'],
   ['geometry', 'turns'],
@@ -259,7 +259,7 @@ test('every query is run by the product, and every query that is run exists', ()
 test('every file of the product is reached from a command', () => {
   const known = new Set(typescript);
   const scripts = read('package.json');
-  // What `bin/hexlot.cjs` runs, and what npm does.
+  // What `bin/hexlot.cjs` and npm run.
   const reached = new Set(
     typescript.filter((path) => path === 'bin/hexlot.ts' || scripts.includes(` ${path}"`)),
   );
@@ -282,7 +282,7 @@ test('what a file of the product exports is imported by another file', () => {
       ),
     ),
   );
-  // Types are exported with the functions whose shapes they are.
+  // Types are exported together with the functions that use them.
   const exported = product.flatMap((path) =>
     [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class|let) (\w+)/gm)].map(
       ([, name]) => `${path}: ${name}`,

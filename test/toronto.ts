@@ -14,15 +14,15 @@ import { addCaller } from './fixtures.ts';
 import { bruteForceMarketRate, readWorld } from './src/market/brute-force.ts';
 import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
 
-// Real car parks and real stays; SOURCE.txt beside them says what is real about them.
+// Real car parks and real stays; SOURCE.txt in the same folder says what is real about them.
 const DATA = new URL('../../shared/data/toronto/', import.meta.url);
 const CITY_HALL = { lat: 43.6532, lng: -79.3832 };
 
 export type TorontoStays = {
-  /** Which of the stays, by their place in the file and their start; the whole file by default. */
+  /** Which stays to take, by their position in the file and their start; all by default. */
   takes?: (place: number, startedAt: string) => boolean;
   count: number;
-  /** Why not to run at all. */
+  /** Why not to run the test. */
   skipped?: string | undefined;
 };
 
@@ -69,7 +69,7 @@ export function testToronto(name: string, { takes, count, skipped }: TorontoStay
       const circle = { centre: CITY_HALL, radiusM: radiusKm * 1_000, operatorId };
       const rate = await findMarketRate(market, { ...circle, livemode: true });
       expect(rate).toMatchObject(bruteForceMarketRate(world, { ...circle, asOf }) ?? {});
-      // One operator alone: its realised prices are nobody's business.
+      // A single operator: its realised prices must not be shown.
       expect(rate.basis).toBe('posted');
       expect(rate.competitorCount).toBe(0);
     }

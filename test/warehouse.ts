@@ -18,9 +18,9 @@ export type TestWarehouse = {
   /** Refreshes while transactions may be open, here or in any other database of the server. */
   refreshNow(observe?: Observe): Promise<RefreshResult>;
   rebuild(): Promise<RefreshResult>;
-  /** Any statement on the file itself, for looking at it and for spoiling it. */
+  /** Runs any statement on the file itself, to look at it and to damage it. */
   rows(sql: string): Promise<object[]>;
-  /** Lets go of the file, as a process that ends; the next refresh opens it again. */
+  /** Releases the file, like a process that ends; the next refresh opens it again. */
   release(): Promise<void>;
   /** What was logged as a warning or worse since it was opened. */
   warnings: string[];

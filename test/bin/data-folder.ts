@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where the database of a data directory is kept, which may be outside of it; if there is one. */
+/** The folder of a data directory's database, which may be outside of it; undefined: none. */
 export function findCluster(dataDir: string): string | undefined {
   const record = join(dataDir, 'postgres.json');
   if (!existsSync(record)) return undefined;
@@ -9,8 +9,8 @@ export function findCluster(dataDir: string): string | undefined {
 }
 
 /**
- * Processes that work in one of `folders`, or were started with its name. Only a system with
- * `/proc` tells; on others there are none.
+ * Processes that work in one of `folders`, or were started with its name. Empty on systems without
+ * `/proc`.
  */
 export function processesOf(folders: readonly string[]): { pid: number; command: string }[] {
   if (!existsSync('/proc')) return [];
@@ -23,7 +23,7 @@ export function processesOf(folders: readonly string[]): { pid: number; command:
       if (folders.some((folder) => texts.some((text) => text.includes(folder))))
         found.push({ pid: Number(pid), command });
     } catch {
-      // It ended while we looked, or is not ours to look at.
+      // It ended in the meantime, or belongs to another user.
     }
   }
   return found;

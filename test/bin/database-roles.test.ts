@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Brings the whole service up over a database, without the demo. */
+/** Starts the whole service on a database, without the demo. */
 async function start(connectionString: string): Promise<RunningCommand> {
   const running = stage.run(['start'], {
     HEXLOT_DATABASE_URL: connectionString,
@@ -20,7 +20,7 @@ async function start(connectionString: string): Promise<RunningCommand> {
   return running;
 }
 
-/** As whom each part of the service is connected. */
+/** The database users that each part of the service is connected as. */
 async function connections(connectionString: string): Promise<object[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

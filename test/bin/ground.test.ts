@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHexlot } from './run-hexlot.ts';
 
-/** Nothing answers there: whoever opened the database first would complain of that. */
+/** Nothing answers there, so a command that opened the database first would complain about that. */
 const NO_DATABASE = 'postgres://hexlot@127.0.0.1:1/hexlot';
 
 let dir: string;

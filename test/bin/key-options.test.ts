@@ -4,7 +4,7 @@ import { readExpiry, readRateLimits, wholeNumber } from '../../bin/key-options.t
 test('budgets are read with their figures, each once', () => {
   expect(readRateLimits([])).toEqual({});
   expect(readRateLimits(['read=1200', 'write=0200'])).toEqual({ read: 1200, write: 200 });
-  // Which budgets there are, the core knows.
+  // The core knows which budgets there are, not this function.
   expect(Object.entries(readRateLimits(['__proto__=9']))).toEqual([['__proto__', 9]]);
 });
 

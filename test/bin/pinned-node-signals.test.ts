@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 
 const LAUNCHER = 'bin/pinned-node.cjs';
 
-/** Says which signals it hears, and ends by itself once something is said to it. */
+/** Prints the signals it receives, and ends once it is sent any input. */
 const LISTENER = `
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'])
     process.on(signal, () => console.log('hears ' + signal));
@@ -22,7 +22,7 @@ afterEach(() => {
 
 type Program = {
   child: ChildProcess;
-  /** All it said, once that has `text` in it. */
+  /** Everything it has printed, once that contains `text`. */
   until(text: string): Promise<string>;
   say(text: string): void;
   ended: Promise<unknown[]>;
@@ -73,12 +73,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 test.skipIf(process.platform !== 'linux')(
   "a terminal's Ctrl-C comes once, and again only to a program that stays",
   async () => {
-    // The launcher is told something else at once: what it passes on late comes after that.
+    // The launcher receives another signal at once; what it passes on later arrives after that.
     const answer = "process.once('SIGINT', () => process.kill(process.ppid, 'SIGTERM'));";
     const program = `${LISTENER} ${answer}`;
-    // Without a shell in between, as some shells end as the Ctrl-C they heard too.
+    // `exec`, because some shells also end on the Ctrl-C that they received.
     const line = `exec '${process.execPath}' ${LAUNCHER} -e "${program.replaceAll(/\s+/g, ' ')}"`;
-    // `script` makes a terminal for what it runs.
+    // `script` runs a program in a terminal.
     const { until, say, ended } = run('script', ['-qec', line, '/dev/null']);
     await until('listens');
     say('\x03');

@@ -22,7 +22,9 @@ const ownPackage = PACKAGES[`${process.platform}-${process.arch}`] ?? 'none';
 const home = mkdtempSync(join(tmpdir(), 'hexlot pinned node '));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** A project of its own with the launcher, and with `program` as the Node installed in it. */
+/**
+ * A separate project with the launcher, and with `program` in place of the Node installed in it.
+ */
 function makeProject(name: string, program?: { text: string; mode: number }): string {
   const launcher = join(home, name, 'bin', 'pinned-node.cjs');
   cpSync('bin/pinned-node.cjs', launcher);
@@ -80,7 +82,7 @@ test('nothing that a user or CI is told to run takes a Node or a tool from the p
   const { typecheck, lint, ...scripts } = packageJson.scripts;
   for (const line of Object.values(scripts))
     expect(line).toMatch(/^(HEXLOT_TEST_SIZE=full )?node bin\/(hexlot|pinned-node)\.cjs\b/);
-  // These two tools are native programs with a small starter that any Node runs.
+  // These two tools are native programs with a small starter that runs on any Node.
   expect([typecheck, lint]).toEqual(['tsc --noEmit', 'biome check .']);
   for (const path of ['README.md', '.ci/run'])
     expect(readFileSync(path, 'utf8'), path).not.toMatch(/\.bin\/|\bnpx\b/);

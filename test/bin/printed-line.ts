@@ -1,4 +1,4 @@
-/** What the curl line in the welcome of `hexlot start` asks, asked without curl. */
+/** Sends the request of the curl line in the welcome of `hexlot start`, without curl. */
 export async function askAsPrinted(welcome: string): Promise<Response> {
   const [, key = ''] = /Authorization: Bearer (\S+?)'/.exec(welcome) ?? [];
   const [, url = ''] = /'(http[^']+market-rate[^']+)'/.exec(welcome) ?? [];

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** The environment of a command: this one's, without settings of our own, and `settings`. */
+/** The environment for a command: this process's, without HEXLOT_ variables, and `settings`. */
 export function environmentWith(settings: Record<string, string>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEXLOT_'));
   return { ...Object.fromEntries(own), ...settings };
 }
 
-/** Runs a command to its end, as a user's shell would. */
+/** Runs a command to its end, like a user's shell. */
 export async function runHexlot(
   args: readonly string[],
   settings: Record<string, string> = {},

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processesOf } from './data-folder.ts';
 import { environmentWith } from './run-hexlot.ts';
 
-/** A command that runs on its own, in a process group of its own as a shell starts it. */
+/** A running command, in a process group of its own as a shell starts it. */
 export type RunningCommand = {
   child: ChildProcess;
   printed(): string;
   said(): string;
-  /** Resolves once the condition holds; throws when it ends before. */
+  /** Resolves once the condition holds; throws when the command ends before that. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
-  /** Sends the signal to its whole group, as a terminal does, and waits for its end. */
+  /** Sends the signal to its whole group, like a terminal, and waits for its end. */
   interrupt(...signals: NodeJS.Signals[]): Promise<[code: number | null, signal: string | null]>;
 };
 
@@ -31,7 +31,7 @@ const POLL_MS = 10;
 
 export async function openStartStage(parent = tmpdir()): Promise<StartStage> {
   const home = await mkdtemp(join(parent, 'hexlot-start-'));
-  // Temporary directories are closed to others; the user PostgreSQL runs as must get in.
+  // Temporary directories are closed to other users, but PostgreSQL's user must enter this one.
   await chmod(home, 0o711);
   const dataDir = join(home, 'data');
   const commands: ChildProcess[] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Starts the whole service and returns it once it is up. */
+/** Starts the whole service; resolves once it serves. */
 async function start(settings: Record<string, string> = {}): Promise<RunningCommand> {
   const running = stage.run(['start'], settings);
   await running.until(() => running.printed().includes('Ctrl-C stops.'));
@@ -26,7 +26,7 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   const rate = (await answer.json()) as MarketRate;
   expect(rate.data.market_rate.basis).toBe('realised');
   expect(rate.data.lot_count).toBeGreaterThan(100);
-  // An impatient user: and a terminal tells all its processes at once.
+  // An impatient user presses Ctrl-C twice, and a terminal signals all its processes at once.
   expect(await first.interrupt('SIGINT', 'SIGINT')).toEqual([0, null]);
   expect(first.said()).not.toMatch(/error|starting it again/i);
   expect(stage.processes()).toEqual([]);
@@ -37,7 +37,7 @@ test('start brings up the demo and prints a line that works; it stops whole and 
   );
   const again = await askAsPrinted(second.printed());
   expect(((await again.json()) as MarketRate).data.market_rate).toEqual(rate.data.market_rate);
-  // Whoever read what it prints has gone.
+  // The reader of its output has gone.
   second.child.stdout?.destroy();
   second.child.stderr?.destroy();
   expect(await second.interrupt('SIGHUP')).toEqual([0, null]);

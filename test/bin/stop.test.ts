@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Whether the embedded server answers, and one who meets the condition works in it. */
+/** Whether the embedded server answers and has a session that meets the condition. */
 async function isAtWork(condition: string): Promise<boolean> {
   if (!hasServer()) return false;
   const address = connectionString();
@@ -30,7 +30,7 @@ async function isAtWork(condition: string): Promise<boolean> {
   }
 }
 
-/** undefined: the server has not written down its port yet. */
+/** undefined: the server has not written its port yet. */
 function connectionString(): string | undefined {
   const { password } = JSON.parse(readFileSync(join(stage.dataDir, 'postgres.json'), 'utf8'));
   const [, , , port] = readFileSync(serverFile('postmaster.pid'), 'utf8').split('\n');
@@ -42,13 +42,15 @@ function serverFile(name: string): string {
   return join(stage.dataDir, 'postgres', name);
 }
 
-/** Where things are made before they take their place. */
+/** Temporary folders in which things are made before they are moved to their place. */
 function drafts(): string[] {
   if (!existsSync(stage.dataDir)) return [];
   return readdirSync(stage.dataDir).filter((name) => name.includes('.new-'));
 }
 
-/** A command that has been in for as long has done so, and begun with its work. */
+/**
+ * A command whose share in the server is this old has migrated the database and started its work.
+ */
 const IS_MIGRATED = `application_name = 'hexlot lease'
   and backend_start < now() - interval '0.5 s'
   and not exists (select from pg_stat_activity where application_name = 'hexlot migrate')`;
@@ -56,7 +58,7 @@ const IS_MIGRATED = `application_name = 'hexlot lease'
 const isMakingCluster = () => drafts().length > 0;
 const hasServer = () => existsSync(serverFile('postmaster.pid'));
 
-// On one data directory, in this order: each stop leaves what the next start can go on from.
+// On one data directory, in this order: each stop leaves a state from which the next start works.
 test.each([
   { phase: 'while the cluster is made', signal: 'SIGINT', seed: 'demo', isThere: isMakingCluster },
   { phase: 'while the server starts', signal: 'SIGTERM', seed: 'demo', isThere: hasServer },
@@ -97,7 +99,7 @@ test('a start that is stopped while it computes the first figures ends there', a
 
 test('a command that a signal ends before it is done says so, and stops the server that it started', async () => {
   const fifo = join(stage.dataDir, 'stays.csv');
-  // Nobody writes into it: the import waits for ever to open it.
+  // Nothing writes into the pipe, so the import waits in opening it.
   execFileSync('mkfifo', [fifo]);
   const running = stage.run(['import', 'sessions', fifo, '--operator', 'op_none', '--json']);
   await running.until(() => isAtWork(IS_MIGRATED));

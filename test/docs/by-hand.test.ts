@@ -31,7 +31,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Runs the lines as a terminal would, which goes on after a line that fails. */
+/** Runs the lines like a terminal, which continues after a line that fails. */
 const runLines = (shell: string, secret = key.secret, lines = LINES) =>
   run(shell, ['-c', lines], { env: { ...process.env, BASE: api.url, KEY: secret } });
 

@@ -7,9 +7,9 @@ import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOSSES_UNDER_LOAD = isFull ? 40 : 5;
-/** Sendings and answers before the backends are lost, at most. */
+/** At most this many requests and answers before the backends are lost. */
 const BEATS_MAX = 200;
-/** Sendings and answers without a failure that are taken for full service. */
+/** With this many requests and answers in a row without a failure, the service works again. */
 const CALM_BEATS = 200;
 const RECOVERY_MS_MAX = 5_000;
 

@@ -7,9 +7,11 @@ import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_UNDER_LOAD = isFull ? 40 : 4;
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
-/** Sendings and answers of one life, at most: about 200 calls. */
+/** At most this many requests and answers in one life of the process: about 200 calls. */
 const BEATS_MAX = 400;
-/** Turns of the event loop from a beat to the kill, at most: they reach into the next answers. */
+/**
+ * At most this many turns of the event loop before the kill, which extends into the next answers.
+ */
 const TURNS_MAX = 30;
 
 const seed = seedOfRun();
@@ -24,7 +26,7 @@ test(`${KILLS_UNDER_LOAD} kills under load lose and double nothing (seed ${seed}
   const { load } = stage;
   for (let kill = 0; kill < KILLS_UNDER_LOAD; kill++) {
     const api = await stage.runningApi();
-    // One in each part of a life, from the first call after a start to the middle of a crowd.
+    // One kill in each part of a life, from the first call after a start to many concurrent calls.
     const lastBeat = Math.floor(((kill + random()) / KILLS_UNDER_LOAD) * BEATS_MAX);
     const turns = Math.floor(random() * TURNS_MAX);
     let beat = 0;

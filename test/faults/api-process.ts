@@ -9,19 +9,21 @@ const PROGRAM = fileURLToPath(new URL('../../bin/hexlot.ts', import.meta.url));
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The real api role, in a process of its own. */
+/** The real api role in a process of its own. */
 export type ApiProcess = {
   url: string;
   pid: number;
-  /** One call and its answer; undefined when its connection was lost after the end was asked. */
+  /**
+   * One call and its answer; undefined when the connection was lost after its end was asked for.
+   */
   exchange(path: string, call: RequestInit): Promise<Answer | undefined>;
-  /** Whether nobody has asked for its end yet. */
+  /** Whether its end was not asked for yet. */
   isKept(): boolean;
   /** kill -9; resolves once it is gone. */
   kill(): Promise<Ending>;
   /** Asks it to end; resolves once it is gone. */
   stop(): Promise<Ending>;
-  /** Stops it where it stands: it lives, but does nothing more. */
+  /** Stops it without ending it: it exists, but does nothing more. */
   freeze(): void;
 };
 
@@ -61,7 +63,7 @@ export function watchProcess(child: ChildProcess, url: string, log: () => string
     });
   });
 
-  // Once: a process that is past its last handler would die of a second one.
+  // Only once: a process that has removed its last handler would die of a second signal.
   function end(signal: NodeJS.Signals): Promise<Ending> {
     if (isKept) child.kill(signal);
     isKept = false;
@@ -92,7 +94,7 @@ async function answerTo(response: Response): Promise<Answer> {
   return { status: response.status, headers, text, body: JSON.parse(text) };
 }
 
-/** Leaves no process behind, whatever became of the tests that started it. */
+/** Kills all of these processes, whatever the tests did. */
 export function killApiProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }

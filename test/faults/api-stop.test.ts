@@ -7,7 +7,7 @@ import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const STOPS_UNDER_LOAD = isFull ? 20 : 3;
-/** Sendings and answers of one life, at most. */
+/** At most this many requests and answers in one life of the process. */
 const BEATS_MAX = 300;
 
 const seed = seedOfRun();
@@ -61,7 +61,7 @@ test('a stop writes down the searches that it answers last', async () => {
   onTestFinished(hold.release);
   const searchedBefore = load.ledger.searchedCount;
   const searching = Promise.all(Array.from({ length: HELD_CALLS }, () => load.search(api)));
-  // One reading of the lots waits for them all; who is let in after them came after them.
+  // One reading of the lots serves all callers so far; callers that are let in later come after it.
   await expect.poll(stage.waitingCount, POLL).toBe(1);
   expect((await fetch(`${api.url}/api/v1/health/live`)).status).toBe(200);
   const stopped = api.stop();
@@ -73,7 +73,10 @@ test('a stop writes down the searches that it answers last', async () => {
   expect(await searchRowCount()).toBe(load.ledger.searchedCount);
 });
 
-/** Sessions of creates that got no answer: a stop that lost one on the way would leave it here. */
+/**
+ * Counts sessions of create calls without an answer. A stop that lost an answer on the way would
+ * leave such a session.
+ */
 async function unansweredSessionCount(): Promise<number> {
   const plates = stage.load.ledger.creates
     .filter((call) => call.answer === undefined)
@@ -92,7 +95,7 @@ async function searchRowCount(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Whether a new connection is let in. */
+/** Whether a new connection is accepted. */
 async function isOpen(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

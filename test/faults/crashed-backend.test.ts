@@ -20,7 +20,7 @@ const BURNT_IDS = 500;
 const TRIES_MAX = 5;
 const HERE = { latitude: 43.65, longitude: -79.38 };
 
-// Of its own: a crash ends the sessions of everybody else on the server.
+// A server of its own, because a crash ends all sessions on a server.
 let home: string;
 let server: EmbeddedPostgres;
 let db: Postgres;
@@ -54,7 +54,7 @@ async function sql<Row extends object>(text: string, values: unknown[] = []): Pr
   }
 }
 
-/** One process of the server dies; the others are ended, and all recovers. */
+/** One process of the server dies; the server ends the others and recovers. */
 async function crash(): Promise<void> {
   const client = new pg.Client({ connectionString: server.connectionString });
   client.on('error', () => undefined);
@@ -79,7 +79,7 @@ async function nextTransaction(): Promise<number> {
   return row?.tx ?? Number.NaN;
 }
 
-/** Nothing is written under these, so nobody will know that they were given out. */
+/** Nothing is written under these ids, so after a crash the server does not know they were used. */
 async function burnIds(): Promise<void> {
   await sql(`do $$ begin
     for i in 1..${BURNT_IDS} loop
@@ -96,7 +96,7 @@ test('after a crash that gives transaction ids out again, searches see what is w
   const lots = openLotTiles(db);
   const nameOf = async () =>
     (await lots.read([cell])).lots.find((lot) => lot.lot_id === lotId)?.name;
-  // Every 15 seconds the server notes how far it is, and then it gives none out again.
+  // Every 15 seconds the server stores how far it is, and then it does not repeat these ids.
   let isRepeating = false;
   for (let tries = 0; !isRepeating && tries < TRIES_MAX; tries += 1) {
     await burnIds();

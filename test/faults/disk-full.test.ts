@@ -5,7 +5,7 @@ import { startService } from './service-process.ts';
 import { openSessionStage } from './session-stage.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 
-// Fault 3: the disk of the database, or that of the warehouse, is full and gets space again.
+// Fault 3: the disk of the database, or of the warehouse, is full and later gets space again.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROUNDS = isFull ? 5 : 1;
@@ -37,7 +37,7 @@ async function openScene(
   const service = await startService(start, settings);
   const stage = await openSessionStage(random, service);
   onTestFinished(() => stage.close());
-  /** So many sendings and answers of a crowd. */
+  /** This many requests and answers of concurrent callers. */
   const call = (beats: number) => {
     let beat = 0;
     return stage.load.run(service.api, {
@@ -62,7 +62,7 @@ test(`a full disk under the database is outlived: it comes back with the space (
   for (let round = 0; round < ROUNDS; round++) {
     disk.fill(2 * MIB);
     const { failedCount } = stage.load.ledger;
-    // What is written goes to the log first: its next segment has no room.
+    // Writes go to the server's log first, and there is no space for its next segment.
     const switchLog = () => database.sql('select pg_switch_wal()').catch(() => undefined);
     await expect
       .poll(async () => {

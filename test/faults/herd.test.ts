@@ -3,7 +3,7 @@ import { sweepHolds } from '../../src/holds/release-holds.ts';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { addLot } from '../fixtures.ts';
 
-// Fault 8: many callers at once for the last spaces of one lot, over HTTP.
+// Fault 8: many concurrent callers for the last spaces of one lot, over HTTP.
 
 const CALLERS = process.env.HEXLOT_TEST_SIZE === 'full' ? 500 : 100;
 const UNLIMITED = 1_000_000;
@@ -32,7 +32,7 @@ async function reserve(lotId: string, as = key) {
   return api.request('POST', '/api/v1/reserve', { key: as.secret, headers, body });
 }
 
-/** How often each status was answered; an error answer must say why. */
+/** How many answers had each status; an error must name its reason. */
 async function statusesOf(calls: Promise<Awaited<ReturnType<typeof park>>>[]) {
   const counts: Record<number, number> = {};
   for (const { status, body } of await Promise.all(calls)) {

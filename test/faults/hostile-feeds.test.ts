@@ -13,15 +13,15 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
 
-// Callers who ask for ever-different parts of the map, or ask for it and never read it, beside one
-// who searches. Needs /proc, which tells the most memory a process ever had.
+// Callers that always ask for other parts of the map, or ask for it and never read it, next to one
+// that searches. Needs /proc, which shows the most memory that a process ever had.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOTS = isFull ? 200_000 : 4_000;
 const PLACES = 2_000;
 const PAIRS = isFull ? 5 : 1;
 const DURATION_MS = isFull ? 8_000 : 1_000;
-/** Drivers' apps: each call some time after the answer before it. */
+/** Drivers' apps: each waits some time after an answer before its next call. */
 const HEALTHY = { callers: 4, pauseMs: 20 };
 const HOSTILE = fileURLToPath(new URL('../../bench/hostile-caller.ts', import.meta.url));
 const RSS_BYTES_MAX = 1e9;
@@ -86,7 +86,7 @@ const ADD_LOTS = `
   join unnest($3::float8[], $4::float8[], $5::bigint[]) with ordinality
     as place (lat, lng, cell, i) on place.i = 1 + n % 2000`;
 
-/** One who searches here and there; anything but an answer throws. */
+/** A search at a random place; throws for anything but an answer. */
 async function search(): Promise<void> {
   const { lat, lng } = places[Math.floor(random() * PLACES)] ?? { lat: 0, lng: 0 };
   await callFor(client, 200, {
@@ -97,7 +97,7 @@ async function search(): Promise<void> {
 
 const searchFor = (durationMs: number) => pacedLoop(search, { ...HEALTHY, durationMs });
 
-/** Begins one kind of hostile caller; its end tells how often each status was answered. */
+/** Starts one kind of hostile caller; the returned function ends it and returns its statuses. */
 async function beginHostile(kind: string): Promise<() => Promise<Record<number, number>>> {
   const target = { url: api.url, key: '', scopelessKey: '', lotId: '', place: places[0] };
   const child = fork(HOSTILE, [kind, JSON.stringify(target)]);
@@ -111,7 +111,7 @@ async function beginHostile(kind: string): Promise<() => Promise<Record<number, 
   };
 }
 
-/** The most that the API ever had in memory. */
+/** The most memory that the API ever had. */
 function rssBytesMax(): number {
   const [, kilobytes] =
     /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8')) ?? [];
@@ -128,7 +128,7 @@ onLinux(`who asks for one part of the map after another is slow alone (seed ${se
     const beside = await searchFor(DURATION_MS);
     const statuses = await end();
     ratios.push(beside.p99Ms / alone.p99Ms);
-    // Some were answered: else nothing was shown.
+    // Some must have been answered, otherwise the test shows nothing.
     expect(statuses[200]).toBeGreaterThan(0);
     expect(Object.keys(statuses).filter((status) => !/200|429|503/.test(status))).toEqual([]);
   }

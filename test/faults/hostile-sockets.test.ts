@@ -3,18 +3,18 @@ import { addLot } from '../fixtures.ts';
 import { besiege, MANNERS, type Siege } from './hostile-sockets.ts';
 import { type LimitStage, openLimitStage } from './limits/limit-stage.ts';
 
-// Fault 18: callers that open connections and then do next to nothing with them.
+// Fault 18: callers that open connections and then do almost nothing with them.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-/** Each is a file to this process and to the service: systems allow 20,000 as a rule. */
+/** Each connection is a file to this process and to the service; systems usually allow 20,000. */
 const SOCKETS = isFull ? 1_000 : 200;
 const IDLE_SOCKETS = isFull ? 8_000 : 500;
 const HEALTHY_CALLERS = 4;
 const CALLS_OF_EACH = isFull ? 400 : 40;
-/** Of healthy callers, beside what they wait for without the others. */
+/** Largest latency of healthy callers, relative to their latency without the others. */
 const P99_RATIO_MAX = 2;
 const ROUNDS = 4;
-/** A service that is asked for nothing closes within 30 s and a bit. */
+/** A service closes idle connections after a little more than 30 s. */
 const CLOSED_MS_MAX = 60_000;
 
 let stage: LimitStage;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => siege?.lift());
 afterAll(() => stage.close());
 
-/** The 99th percentile of what healthy callers wait, all of whom are answered. */
+/** The 99th percentile of the latency of healthy callers, all of whom are answered. */
 async function healthyP99Ms(): Promise<number> {
   const waits: number[] = [];
   const caller = async () => {
@@ -57,11 +57,11 @@ test.each(KINDS)('beside $count callers each of which $name, others are served',
     best = Math.min(best, (await healthyP99Ms()) / calm);
     siege.lift();
   }
-  // On a machine that does other things as well, a short measure says nothing.
+  // On a busy machine, a short measurement says nothing.
   if (isFull) expect(best).toBeLessThanOrEqual(P99_RATIO_MAX);
 });
 
-/** Whoever reads nothing does not notice either that it is over. */
+/** A caller that reads nothing does not notice that the connection was closed. */
 const NOTICING = KINDS.filter(
   ({ manner }) => manner !== MANNERS['sends many at once and reads none'],
 );

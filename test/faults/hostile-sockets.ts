@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a caller that means harm does with a connection it has opened. */
+/** What a hostile caller does with a connection that it has opened. */
 export type Manner = (socket: Socket) => void;
 
 export type Siege = {
@@ -14,7 +14,7 @@ export type Siege = {
 
 const DRIP_MS = 500;
 
-/** Writes a byte every half second, for as long as anybody listens. */
+/** Writes a byte every half second until the connection is closed. */
 function drip(socket: Socket, byte: string): void {
   if (!socket.writable) return;
   const timer = setInterval(() => socket.write(byte), DRIP_MS);
@@ -55,7 +55,7 @@ export const MANNERS = {
   },
 } satisfies Record<string, Manner>;
 
-/** Opens so many connections, all of which behave like this. */
+/** Opens `count` connections that behave in this manner. */
 export async function besiege(port: number, count: number, manner: Manner): Promise<Siege> {
   const open = new Set<Socket>();
   const endings: Promise<unknown>[] = [];
@@ -64,7 +64,7 @@ export async function besiege(port: number, count: number, manner: Manner): Prom
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     open.add(socket);
-    // It does not close its half: only where the other end is gone for good is that noticed.
+    // Its half stays open: it only notices when the other end is gone completely.
     socket.once('end', () => drip(socket, 'x'));
     endings.push(new Promise((done) => socket.once('close', () => done(open.delete(socket)))));
     manner(socket);

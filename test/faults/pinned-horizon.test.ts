@@ -11,18 +11,18 @@ import { startTestApi, type TestApi } from '../api/client.ts';
 import { openParking, type Parking } from '../parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
-// Fault 6: one transaction stays open, and nothing that was written since it began can be cleaned
-// away or is certain to be all there is, while stays, holds and the queue go on.
+// Fault 6: one transaction stays open, so that nothing written since its start can be cleaned up or
+// drained, while stays, holds and the queue go on.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const OPEN_MS = isFull ? 600_000 : 15_000;
-/** Stays a second that go on all the time, on as many lots in turn. */
+/** Stays per second during the whole test, on all lots in turn. */
 const STAYS_PER_SECOND = 10;
 const LOTS = 20;
-/** Of the usual throughput, what is left in the last fifth of the time. */
+/** Share of the usual throughput that must remain in the last fifth of the time. */
 const THROUGHPUT_SHARE_MIN = 0.3;
 const SPRINT_STAYS = 40;
-/** Of everything in the database, for one stay that begins and ends. */
+/** Growth of the whole database for one stay that begins and ends. */
 const BYTES_PER_STAY_MAX = 20_000;
 const QUEUE_BYTES_MAX = 64 * 1024 ** 2;
 const ANSWER_MS_MAX = 20_000;
@@ -59,14 +59,14 @@ async function parkAndEnd(): Promise<void> {
   await parking.end(await parking.park(lotId));
 }
 
-/** Stays a second when they follow each other without a pause. */
+/** Stays per second without pauses between them. */
 async function throughput(): Promise<number> {
   const from = performance.now();
   for (let i = 0; i < SPRINT_STAYS; i++) await parkAndEnd();
   return (SPRINT_STAYS * 1_000) / (performance.now() - from);
 }
 
-/** All tables of a schema, with their indexes. */
+/** Bytes of all tables of a schema, with their indexes. */
 async function bytesOf(schema: 'public' | 'pgboss'): Promise<number> {
   const [row] = await api.database.sql<{ bytes: number }>(
     `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
@@ -76,7 +76,7 @@ async function bytesOf(schema: 'public' | 'pgboss'): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Whether the marts are as of an instant after this one. */
+/** Whether the marts include everything up to this instant. */
 async function contains(at: string): Promise<boolean> {
   const [row] = await api.database.sql<{ is_in: boolean }>(
     'select as_of > $1::timestamptz as is_in from marts.publication',
@@ -98,7 +98,7 @@ test(`beside a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, an
   });
   await holder.connect();
   await holder.query('begin isolation level repeatable read');
-  // A row of its own: from now on it both pins what is dead and holds back what is certain.
+  // With this row, the open transaction keeps dead rows and holds the horizon of drains back.
   await holder.query(
     `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
      values ('system', 'test', true, 'lots.searched', 'late', '{"found_count": 0}')`,
@@ -123,7 +123,7 @@ test(`beside a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, an
   expect(await bytesOf('pgboss')).toBeLessThan(QUEUE_BYTES_MAX);
 
   expect(await contains(begunAt)).toBe(false);
-  // Health lets five minutes pass before it warns: longer than the short test takes.
+  // Health warns only after five minutes, which is longer than the short test.
   if (isFull)
     expect(await marts()).toMatchObject({
       status: 'warn',

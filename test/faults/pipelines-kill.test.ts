@@ -15,7 +15,7 @@ import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_AT_EACH_POINT = isFull ? 20 : 2;
 const KILLS_OF_THE_ROLE = isFull ? 40 : 4;
-/** Stays written in one life of the role, at most. */
+/** At most this many stays are written in one life of the role. */
 const STAYS_MAX = 150;
 
 const ONE_REFRESH = fileURLToPath(new URL('./pipelines-process.ts', import.meta.url));
@@ -37,14 +37,17 @@ beforeEach(async () => {
   return () => warehouse.close();
 });
 
-/** A stay and a search: every step of a refresh has something to do. */
+/** A stay and a search, so that every step of a refresh has something to do. */
 async function somethingHappens(): Promise<void> {
   const lotId = lotIds[Math.floor(random() * lotIds.length)] ?? '';
   await addStay(database, { lotId, ...(random() < 0.8 ? { endedAt: new Date() } : {}) });
   await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
 }
 
-/** Facts are the audit rows, each once; readers see what a warehouse from nothing gives them. */
+/**
+ * Facts equal the audit rows, each exactly once, and readers see the same as with a warehouse built
+ * from nothing.
+ */
 async function expectExactlyOnce(): Promise<void> {
   const refresh = async () => {
     await warehouse.refresh();
@@ -62,7 +65,7 @@ async function pointsOfARefresh(): Promise<string[]> {
   return points.filter((point) => !point.endsWith(' begins'));
 }
 
-/** A row that is written before others and committed after they were drained. */
+/** Writes a row before others and commits it after they were drained. */
 async function beginLate(): Promise<{ commit(): Promise<void> }> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 
-// A process of its own that refreshes once and kills itself, as by kill -9, at the point named.
+// A process of its own that refreshes once and kills itself at the point named, as with kill -9.
 const [connectionString = '', path = '', lastPoint = ''] = process.argv.slice(2);
 
 const log = pino({ level: 'silent' });

@@ -5,14 +5,14 @@ import { randomFrom, seedOfRun } from '../random.ts';
 import { type Service, startService } from './service-process.ts';
 import { openSessionStage, type SessionStage } from './session-stage.ts';
 
-// Fault 2: PostgreSQL dies, restarts, loses its backends or freezes while calls come in.
+// Fault 2: PostgreSQL dies, restarts, loses its backends or freezes during calls.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const STRIKES = isFull ? 5 : 1;
 const FREEZE_MS = isFull ? 10_000 : 6_000;
-/** Sendings and answers before the strike, at most. */
+/** At most this many requests and answers before the strike. */
 const BEATS_MAX = 200;
-/** Sendings and answers without a failure that are taken for full service. */
+/** With this many requests and answers in a row without a failure, the service works again. */
 const CALM_BEATS = 200;
 const RECOVERY_MS_MAX = 5_000;
 const POLL_MS = 20;
@@ -54,7 +54,7 @@ const FAULTS = [
   },
 ];
 
-/** Lets the crowd call through one strike; returns how long calls failed once it was over. */
+/** Makes concurrent calls during one strike; returns how long calls failed after it was over. */
 async function failingMsAfter(strike: () => unknown): Promise<number> {
   const { load } = stage;
   const { ledger } = load;

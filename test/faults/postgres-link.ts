@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the database that can break between its answer and whoever asked. */
+/** A connection to the database that can break between the database's answer and the client. */
 export type PostgresLink = {
   connectionString: string;
-  /** From now on the database is heard no more, though it still hears. */
+  /** From now on the database's answers are dropped; it still receives statements. */
   mute(): void;
-  /** Ends every connection; new ones are whole again. */
+  /** Closes every connection; new ones work again. */
   cut(): void;
   close(): Promise<void>;
 };

@@ -11,25 +11,28 @@ import { connectTo, type TestDatabase } from '../database.ts';
 import { EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { type ApiProcess, watchProcess } from './api-process.ts';
 
-/** All that `hexlot start` brings up, on a data directory of its own. */
+/** Everything that `hexlot start` starts, on a data directory of its own. */
 export type Service = {
   api: ApiProcess;
   database: TestDatabase;
-  /** Sends the signal to the process that runs PostgreSQL, or to all that belong to it. */
+  /** Sends the signal to PostgreSQL's main process, or to all of its processes. */
   signalServer(signal: NodeJS.Signals, which?: 'postmaster' | 'all'): void;
-  /** Whether PostgreSQL lets a new connection in. */
+  /** Whether PostgreSQL accepts a new connection. */
   answers(): Promise<boolean>;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
   /** Whether none of its own processes has ended and been replaced. */
   hasLostNoRole(): boolean;
-  /** Fails unless its pipelines publish, by themselves, all that is written by now. */
+  /** Fails unless its pipelines publish everything written by now, without being asked to. */
   expectPublished(): Promise<void>;
-  /** Ends it in order; then facts are the audit rows, each once, as in a warehouse from nothing. */
+  /**
+   * Ends it in order. Then facts must equal the audit rows, each once, as in a warehouse from
+   * nothing.
+   */
   expectExactlyOnce(): Promise<void>;
 };
 
-/** A lost warehouse is taken again, and a lost job given up, within this time. */
+/** A lost warehouse is opened again, and a lost job given up, within this time. */
 const PUBLISH_POLL = { interval: 100, timeout: 60_000 };
 
 export async function startService(
@@ -59,7 +62,7 @@ export async function startService(
     log: running.said,
     hasLostNoRole: () => !/"msg":"(api|pipelines) ended/.test(running.said()),
     async expectPublished() {
-      // In the order in which rows are drained: ids are given before transactions end.
+      // In the order in which rows are drained, because ids are given before transactions end.
       const [newest] = await database.sql<{ tx: string; id: string }>(
         `select tx::text, audit_id::text as id from audit_log
          order by audit_log.tx desc, audit_id desc limit 1`,
@@ -76,7 +79,7 @@ export async function startService(
     },
     async expectExactlyOnce() {
       expect(await api.stop()).toEqual({ code: 0, signal: null });
-      // A command holds the server for its own duration only: this one is there to look at it.
+      // Commands share the server only while they run, so this one keeps it running.
       const holder = stage.run(['api'], commandSettings);
       await expect.poll(() => answers(connectionString), { timeout: 30_000 }).toBe(true);
       const run = async (command: string) =>

@@ -2,7 +2,9 @@ import type { Answer } from '../api/client.ts';
 
 type Sent = {
   sentCount: number;
-  /** What the caller relies on from now on; undefined while the call may or may not be done. */
+  /**
+   * The answer that the caller relies on; undefined while the call may or may not have been done.
+   */
   answer: Answer | undefined;
 };
 
@@ -10,33 +12,33 @@ export type CreateCall = Sent & {
   operation: 'create';
   idempotencyKey: string;
   body: { lot_id: string; plate: string };
-  /** Whether the lot may be full; on any other, a refusal is a fault. */
+  /** Whether the lot may be full; on any other lot, a refusal is a fault. */
   isRefusable: boolean;
 };
 
 export type EndCall = Sent & {
   operation: 'end';
-  /** null: sent without one, so a repeat may be told that the session has already ended. */
+  /** null: sent without one, so a repeat may be answered that the session has already ended. */
   idempotencyKey: string | null;
   body: { session_id: string };
 };
 
 export type Call = CreateCall | EndCall;
 
-/** Everything that was asked of the service and what it answered, as its callers know it. */
+/** Everything that callers asked of the service, and its answers. */
 export type Ledger = {
   /** Each has a plate of its own. */
   creates: CreateCall[];
   /** At most one for each session. */
   ends: EndCall[];
   searchedCount: number;
-  /** Answers that said the service could not answer: they are no answer to their calls. */
+  /** Errors of the service; they are no answer to their calls. */
   failedCount: number;
 };
 
 /**
- * Notes what came of sending a call once, or several times at once; undefined: a lost connection.
- * Throws when an answer is none that the call may get, or contradicts another.
+ * Stores the results of sending a call once, or several times at once; undefined: a lost
+ * connection. Throws when an answer is not one that the call may get, or contradicts another.
  */
 export function note(ledger: Ledger, call: Call, came: readonly (Answer | undefined)[]): void {
   const answers = came.filter((answer) => answer !== undefined);
@@ -50,7 +52,7 @@ export function note(ledger: Ledger, call: Call, came: readonly (Answer | undefi
   const done = answers.filter(isDone);
   const sessionIds = new Set(done.map((answer) => answer.body.session.id));
   if (sessionIds.size > 1) throw new Error(`${nameOf(call)} is ${[...sessionIds].join(' and ')}`);
-  // A refusal is not the last word while a twin of the call may have been carried out.
+  // A refusal is not final while another copy of the call may have been carried out.
   const isKnown = came.length === answers.length && failed.length === 0;
   call.answer = done[0] ?? (isKnown ? answers[0] : undefined);
 }

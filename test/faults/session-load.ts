@@ -12,34 +12,34 @@ import {
 const CALLERS = 12;
 const SEARCH_SHARE = 0.1;
 const END_SHARE = 0.4;
-/** Calls sent twice at the same moment, as an impatient client does. */
+/** Share of calls sent twice at the same moment, as an impatient client does. */
 const TWIN_SHARE = 0.15;
 const KEYLESS_SHARE = 0.2;
-/** After this many tries the service is taken to be broken, not busy. */
+/** After this many tries the service counts as broken, not as busy. */
 const SETTLE_ROUNDS_MAX = 20;
 const SEARCH_PATH = '/api/v1/lots/search?lat=43.6532&lng=-79.3832&radius_km=1';
 
 export type SessionLoad = {
   ledger: Ledger;
-  /** A new call, unsent, that starts a stay of its own vehicle on the lot. */
+  /** A new call, not sent yet, that starts a stay of its own vehicle on the lot. */
   newCreate(lotId: string): CreateCall;
-  /** A new call, unsent, that ends a stay known to run; undefined when none is known. */
+  /** A new call, not sent yet, that ends a stay under way; undefined when none is known. */
   newEnd(): EndCall | undefined;
-  /** Sends the call once; its answer, if one comes, is then in the call. */
+  /** Sends the call once; its answer, if there is one, is stored in the call. */
   send(api: ApiProcess, call: Call): Promise<void>;
   /** Searches for lots once. */
   search(api: ApiProcess): Promise<void>;
   /**
-   * A crowd of callers, each with one call at a time, until the process is asked to end or
-   * `isEnough`. `onBeat` is called at every sending and every answer. Calls without an answer are
-   * repeated before new ones are made, those of an earlier run too.
+   * Concurrent callers, each with one call at a time, until the process is asked to end or
+   * `isEnough`. `onBeat` is called at every request and every answer. Calls without an answer are
+   * repeated before new ones are made, including those of an earlier run.
    */
   run(api: ApiProcess, crowd?: { onBeat?(): void; isEnough?(): boolean }): Promise<void>;
   /** Repeats every call without an answer until it has one; throws when that takes too long. */
   settle(api: ApiProcess): Promise<void>;
 };
 
-/** Starts and ends stays on `lots`; of these, only the first may ever be full. */
+/** Starts and ends stays on `lots`, of which only the first may ever be full. */
 export function createSessionLoad(options: {
   /** Numbers in [0, 1). */
   random: () => number;

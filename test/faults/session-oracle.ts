@@ -14,10 +14,10 @@ type SessionRow = {
   capture_count: number;
 };
 
-/** Cents of a dollar: the lots' currency. */
+/** Cents per dollar; the lots' currency is dollars. */
 const MINOR_PER_UNIT = 100;
 
-/** What stands beside a session in each status it may be in; `captures` are the counts allowed. */
+/** The rows that belong to a session in each status; `captures` are the allowed counts. */
 const TRACES: Record<string, { audited: string[]; announced: string[]; captures: number[] }> = {
   active: { audited: ['session.created'], announced: ['session.created'], captures: [0] },
   ending: {
@@ -48,7 +48,7 @@ const SESSIONS = `
     from idempotency
     group by 1) as answers using (session_id)`;
 
-/** Rows that belong to no session, or to one that is not in the state they speak of. */
+/** Rows that belong to no session, or to one in another state. */
 const STRAYS = `
   select 'audit row ' || action || ' of ' || entity_id as stray from audit_log
   where action ~ '^(session|payment)\\.' and entity_id not in (select session_id from sessions)
@@ -69,8 +69,8 @@ const STRAYS = `
     select count(*) from sessions where sessions.lot_id = lots.lot_id and status = 'active')`;
 
 /**
- * Everything in which the database differs from what the callers know: nothing, if the service kept
- * its word. A call without an answer may have been carried out wholly, half (an end) or not at all.
+ * All differences between the database and what the callers know; none when the service is correct.
+ * A call without an answer may have been carried out completely, half (an end) or not at all.
  */
 export async function findFaults(
   { sql }: Pick<TestDatabase, 'sql'>,
@@ -109,7 +109,7 @@ function faultsOfEnd(call: EndCall, session: SessionRow | undefined): string[] {
   if (call.answer === undefined) return [];
   const name = nameOf(call);
   if (session?.status !== 'completed') return [`${name} was answered and is ${session?.status}`];
-  // A repeat without a key is told that the session has ended, not how.
+  // A repeat without a key is only answered that the session has ended.
   if (!isDone(call.answer)) return [];
   const told = call.answer.body.session;
   const isTrue =

@@ -3,11 +3,11 @@ import type { ApiProcess } from './api-process.ts';
 import type { Call } from './session-ledger.ts';
 import { POLL, type SessionStage } from './session-stage.ts';
 
-/** So that both those of a lost process and their repeats fit into a pool of eight. */
+/** So that the calls of a lost process and their repeats fit into a pool of eight connections. */
 export const HELD_CALLS = 6;
 
 /**
- * Where a call changes something, step by step. The locks of `held` keep calls waiting in a step;
+ * The steps in which a call changes something. The locks of `held` keep calls waiting in a step;
  * `isLast`: once it is committed the call is done, and only its answer is missing.
  */
 export const POINTS = [
@@ -37,7 +37,10 @@ export const POINTS = [
   },
 ] as const;
 
-/** New calls of an operation that all wait in one step of it, until released or the test's end. */
+/**
+ * New calls of an operation that all wait in one of its steps, until released or the end of the
+ * test.
+ */
 export async function sendAndHold(
   stage: SessionStage,
   { operation, held }: Pick<(typeof POINTS)[number], 'operation' | 'held'>,
@@ -51,7 +54,7 @@ export async function sendAndHold(
   return { calls, sending, release };
 }
 
-/** As many new calls, unsent. */
+/** HELD_CALLS new calls, not sent yet. */
 async function newCalls(
   { load, roomyLot }: SessionStage,
   operation: Call['operation'],

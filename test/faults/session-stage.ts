@@ -11,41 +11,41 @@ import { findFaults } from './session-oracle.ts';
 export type SessionStage = {
   database: TestDatabase;
   load: SessionLoad;
-  /** Of the key that the callers use. */
+  /** The secret of the key that the callers use. */
   secret: string;
   /** A lot that is never full. */
   roomyLot: string;
-  /** The api role as it runs; a new one where none does. */
+  /** The running api role; a new one when none is running. */
   runningApi(): Promise<ApiProcess>;
-  /** One more, which reaches the database in its own way. */
+  /** Starts one more, which reaches the database at another address. */
   startApi(connectionString: string): Promise<ApiProcess>;
   /** Runs a statement in a transaction that stays open, with all its locks, until released. */
   hold(statement: string): Promise<{ release(): Promise<void> }>;
-  /** Backends of the api role, of this process or one that is gone, that wait for a lock. */
+  /** Counts backends of any api role, running or gone, that wait for a lock. */
   waitingCount(): Promise<number>;
-  /** Backends of the api role that are carrying out a statement. */
+  /** Counts backends of the api role that are running a statement. */
   busyCount(): Promise<number>;
   /** Ends these backends; returns how many. */
   terminateBackends(): Promise<number>;
-  /** Fails with everything in which the database and the callers differ. */
+  /** Fails with all differences between the database and the callers. */
   expectNoFaults(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Conditions are asked for again and again, and not for ever. */
+/** For conditions that are polled until they hold. */
 export const POLL = { interval: 20, timeout: 30_000 };
 
 const TIGHT_SPACES = 5;
 const ROOMY_SPACES = 100_000;
 const ROOMY_LOT_COUNT = 3;
-/** Far above what a machine can send: budgets are another test's business. */
+/** Far above what a machine can send, because this test is not about budgets. */
 const CALLS_PER_MINUTE = 1_000_000;
 const API_BACKENDS = `from pg_stat_activity
   where datname = current_database() and application_name = 'hexlot api'`;
 
 /**
  * A database with lots and a key, and callers for an api role that a test starts and ends; or the
- * same in a house that stands already.
+ * same in a service that runs already.
  */
 export async function openSessionStage(
   random: () => number,

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 /** A file system of its own that can be filled. */
 export type SmallDisk = {
   path: string;
-  /** Takes all of its space but for `leaveBytes`. */
+  /** Takes all of its space except for `leaveBytes`. */
   fill(leaveBytes: number): void;
-  /** Gives back what was taken. */
+  /** Gives the taken space back. */
   free(): void;
   close(): void;
 };
 
-/** A tmpfs of this size; what stands in the way, where this user or system makes none. */
+/** A tmpfs of this size; a reason when this user or system cannot make one. */
 export function openSmallDisk(bytes: number): SmallDisk | { reason: string } {
   const path = mkdtempSync(join(tmpdir(), 'hexlot-disk-'));
   try {
@@ -34,7 +34,7 @@ export function openSmallDisk(bytes: number): SmallDisk | { reason: string } {
       try {
         writeFileSync(ballast, Buffer.alloc(size));
       } catch (error) {
-        // Others write at the same time: then it is as full as it can be.
+        // Others write at the same time, so it is as full as it can be.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     },

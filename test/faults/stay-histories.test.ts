@@ -3,7 +3,7 @@ import { playHistory } from '../histories/history.ts';
 import { openParking, type Parking } from '../parking.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 
-// Faults 8, 9 and 20, long: histories in which more happens at once.
+// Faults 8, 9 and 20, in longer histories with more concurrent calls.
 
 const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
 const HISTORIES = IS_FULL ? 400 : 20;

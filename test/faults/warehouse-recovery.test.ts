@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => warehouse.close();
 });
 
-/** A little of everything since the last refresh. */
+/** Some of each kind of row since the last refresh. */
 async function somethingHappens(): Promise<void> {
   for (const lotId of lotIds.slice(0, 2)) await addStay(database, { lotId, endedAt: new Date() });
   await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
@@ -44,7 +44,7 @@ async function expectFacts(): Promise<void> {
 
 const watermark = () => database.sql('select watermark_tx, watermark_id from marts.publication');
 
-/** Readers see after `recover` what a warehouse made from nothing would give them. */
+/** After `recover`, readers see the same as with a warehouse built from nothing. */
 async function expectAnswers(recover: () => Promise<unknown>): Promise<void> {
   let before: object[] = [];
   const recoverAndLook = async () => {
@@ -60,7 +60,7 @@ async function refreshAndExpectFacts(): Promise<void> {
   await expectFacts();
 }
 
-/** Every point within the steps of a refresh that has something to do in each. */
+/** Every point of the steps of a refresh that has something to do in each step. */
 async function pointsOfARefresh(): Promise<string[]> {
   const points: string[] = [];
   await somethingHappens();

@@ -5,13 +5,13 @@ import type { Session } from '../../src/sessions/session.ts';
 import type { Parking } from '../parking.ts';
 import { type Call, expireOverdue, HOLD_MINUTES, type State, statusOf, step } from './model.ts';
 
-/** The objects that the names of a history stand for. */
+/** The objects behind the names of a history. */
 type Made = { stays: Map<string, Session>; holds: Map<string, Hold> };
 
 /**
- * Plays one history on a new lot: rounds of calls made at once, with time passing between. After
- * each round the calls must have come out as in some order of the model, and the database must be
- * in the state which that order leaves. Throws with the round when there is none.
+ * Plays one history on a new lot: rounds of concurrent calls, with time passing between. After each
+ * round, the outcomes must be those of the calls in some order of the model, and the database must
+ * be in the state after that order. Throws with the round when there is no such order.
  */
 export async function playHistory(
   parking: Parking,
@@ -55,7 +55,7 @@ function drawCalls(random: () => number, state: State, round: number): Call[] {
     if (dice < 0.67) return { kind: 'expire' };
     if (dice < 0.7) return { kind: 'sweep' };
     if (dice < 0.85) return { kind: 'park', minutes: 60 * (1 + Math.floor(random() * 3)), name };
-    // Ends in 5 and 8, so that no two windows only just touch: calls are milliseconds apart.
+    // Ends in 5 or 8, so that no two windows just touch, because calls are milliseconds apart.
     const from = random() < 0.4 ? 0 : 5 + 10 * Math.floor(random() * 12);
     const spaces = 1 + Math.floor(random() * Math.min(2, state.total));
     return { kind: 'hold', from, minutes: 3 + 10 * (1 + Math.floor(random() * 8)), spaces, name };
@@ -108,7 +108,7 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** What is stored of everything that was made so far, as text to compare. */
+/** The stored state of everything made so far, as text to compare. */
 async function readState(parking: Parking, state: State, made: Made): Promise<string> {
   const sessions = await parking.database.sql<{ id: string; status: string; minutes: number }>(
     `select session_id as id, extended_minutes as minutes,
@@ -150,7 +150,7 @@ function digest(stays: unknown[][], claims: unknown[][], now: number): string {
   return JSON.stringify({ now, stays: inOrder(stays), claims: inOrder(claims) });
 }
 
-/** The state after an order of the calls in which each comes out as it did. */
+/** The state after an order of the calls in which each has its actual outcome. */
 function explain(before: State, calls: Call[], outcomes: string[], found: string): State {
   const after = search(
     before,
@@ -179,7 +179,7 @@ function explain(before: State, calls: Call[], outcomes: string[], found: string
   }
 }
 
-/** Counters equal what they count, stays never outnumber spaces, amounts are exact to the cent. */
+/** Counters equal what they count, stays never exceed spaces, and amounts are exact to the cent. */
 async function checkBooks(parking: Parking, lotId: string): Promise<void> {
   const [counted] = await parking.database.sql(
     `select
@@ -210,7 +210,7 @@ async function checkBooks(parking: Parking, lotId: string): Promise<void> {
   );
   for (const { started_at, ended_at, subtotal_minor, rate_minor } of stays) {
     const minutes = Math.max(1, Math.ceil((ended_at.getTime() - started_at.getTime()) / 60_000));
-    // Half a cent more, then whole cents only: rounding half up, in exact integers.
+    // Half a cent is added, then fractions are dropped: rounding half up, in exact integers.
     const cents = (BigInt(rate_minor) * BigInt(minutes) * 2n + 60n) / 120n;
     expect(Number(subtotal_minor)).toBe(Number(cents));
   }

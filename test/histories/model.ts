@@ -1,5 +1,5 @@
-// What stays and holds on one lot may do, one call after another: the calls of a real history must
-// have come out as they would have in some order of these. Times are whole minutes.
+// A model of stays and holds on one lot, one call after another. The calls of a real history must
+// have the outcomes that they would have in some order in this model. Times are whole minutes.
 
 export type Stay = {
   startsAt: number;
@@ -22,7 +22,7 @@ export type State = {
   claims: ReadonlyMap<string, Claim>;
 };
 
-/** A call, and under which name what it makes is known afterwards. */
+/** A call, with the name that its result gets. */
 export type Call =
   | { kind: 'park'; minutes: number; name: string }
   | { kind: 'hold'; from: number; minutes: number; spaces: number; name: string }
@@ -39,7 +39,7 @@ const LATE_MINUTES = 15;
 const EARLY_MINUTES = 15;
 const EXTENSION_MINUTES_MAX = 24 * 60;
 
-/** What the call answers in this state, `ok` or why not, and the state after it. */
+/** The call's outcome in this state, `ok` or why not, and the state after it. */
 export function step(state: State, call: Call): [outcome: string, after: State] {
   switch (call.kind) {
     case 'park': {
@@ -113,7 +113,7 @@ export function step(state: State, call: Call): [outcome: string, after: State] 
   }
 }
 
-/** Before anybody is turned away, those whose time has run out make room. */
+/** Ends overdue stays before a call is refused. */
 function takeRoom(
   state: State,
   take: (room: State) => State,
@@ -124,7 +124,7 @@ function takeRoom(
   return fits(take(room)) ? ['ok', take(room)] : ['lot_full', room];
 }
 
-/** Whether more spaces are needed than there are at any minute of a window. */
+/** Whether more spaces are needed than exist at any minute of a window. */
 export function isOverbooked(state: State, from: number, to: number): boolean {
   const claims = [...state.claims.values()].filter(
     (claim) => statusOf(claim, state.now) === 'held',
@@ -154,9 +154,7 @@ export function isOverdue(stay: Stay, now: number): boolean {
   return now >= stay.expectedEnd + GRACE_MINUTES;
 }
 
-/**
- * What may happen at any time, as nothing that can be told from outside depends on when it does.
- */
+/** May happen at any time, because no outcome depends on when it does. */
 export function expireOverdue(state: State): State {
   const stays = [...state.stays].map(([name, stay]): [string, Stay] => [
     name,

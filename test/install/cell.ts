@@ -8,11 +8,11 @@ import { askAsPrinted } from '../bin/printed-line.ts';
 import { type Cell, canTest } from './cells.ts';
 import type { Place } from './place.ts';
 
-/** A command that takes longer is ended, and has failed. */
+/** A command that takes longer is killed, and has failed. */
 const STEP_MS_MAX = 300_000;
 const STOP_MS_MAX = 60_000;
 const TAIL_LINES = 20;
-/** A file that needs no store: it shows that Vitest starts, and with it the run's PostgreSQL. */
+/** A test file without a store: it shows that Vitest starts, and with it the run's PostgreSQL. */
 const SOME_TEST = 'test/src/money.test.ts';
 
 type Running = { child: ChildProcess; output(): string; until(text: string): Promise<void> };
@@ -20,7 +20,10 @@ type Running = { child: ChildProcess; output(): string; until(text: string): Pro
 /** Starts a program in a place, in a process group of its own. */
 type Begin = (line: readonly string[], settings?: Record<string, string>) => Running;
 
-/** Installs, starts, asks, stops and tests as the README says. Throws what went otherwise. */
+/**
+ * Installs, starts, calls, stops and tests the product as the README says. Throws at the first
+ * difference.
+ */
 export async function tryCell(cell: Cell, place: Place, signal: AbortSignal): Promise<void> {
   const dataDir = join(place.home, 'data');
   const begin = beginIn(place, signal);
@@ -28,10 +31,11 @@ export async function tryCell(cell: Cell, place: Place, signal: AbortSignal): Pr
     const installed = await finish(begin, 'npm', 'ci');
     if (/EBADENGINE.*'hexlot@/.test(installed)) throw new Error(`npm ci: ${tail(installed)}`);
 
-    // As a terminal does: npm, its shell and what that runs are told. What npm and the shell then
-    // end with depends on theirs: some by the signal, and npm 11.5 with 1 before the service ends.
+    // Like a terminal: npm, its shell and the service are signalled together. How npm and the shell
+    // then end depends on their versions: some by the signal, and npm 11.5 with 1 before the
+    // service ends.
     await tryService(begin, place, ['npm', 'start'], (pid) => process.kill(-pid, 'SIGINT'));
-    // As a service manager does.
+    // Like a service manager.
     const line = ['node', 'bin/hexlot.cjs', 'start'];
     const code = await tryService(begin, place, line, (pid) => process.kill(pid, 'SIGINT'));
     if (code !== 0) throw new Error(`${line.join(' ')} ends with ${code} at SIGINT`);
@@ -45,7 +49,7 @@ export async function tryCell(cell: Cell, place: Place, signal: AbortSignal): Pr
   }
 }
 
-/** Returns the exit code, once all that was started has ended in order. */
+/** Returns the exit code once everything that was started has ended in order. */
 async function tryService(
   begin: Begin,
   place: Place,
@@ -59,7 +63,7 @@ async function tryService(
   if (answer.status !== 200)
     throw new Error(`the printed line is answered ${answer.status}: ${await answer.text()}`);
   stop(Number(child.pid));
-  // Not before the last that has its output is gone.
+  // Only after the last process with its output is gone.
   const [code] = await once(child, 'close', { signal: AbortSignal.timeout(STOP_MS_MAX) });
   if (!output().includes('Stopped.')) throw failure(line, code, output());
   const [left] = leftRunning(place, dataDir);
@@ -108,7 +112,7 @@ function leftRunning(place: Place, dataDir: string) {
   return processesOf([place.home, findCluster(dataDir) ?? place.home]);
 }
 
-/** Whatever happened: nothing runs on, and nothing is kept. */
+/** In any case, nothing is left running and nothing is kept. */
 async function clear(place: Place, dataDir: string): Promise<void> {
   const cluster = findCluster(dataDir);
   for (const { pid } of leftRunning(place, dataDir)) end(pid);
@@ -120,7 +124,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It may have ended with the one before.
+    // It may have ended together with the one before.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 type Launcher = { PACKAGES: Record<string, string> };
 const { PACKAGES }: Launcher = createRequire(import.meta.url)('../../bin/pinned-node.cjs');
 
-/** How this machine reaches its registry: nothing else of its npm is known in a place. */
+/** How this machine reaches its registry; a place gets no other settings of its npm. */
 const NETWORK_SETTINGS = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy'];
 /** A user without rights. */
 const STRANGER = 'nobody';
@@ -18,15 +18,15 @@ const IS_ROOT = process.getuid?.() === 0;
 
 /** Where a cell is tried: a clean folder, an environment with its npm and its Node, and a user. */
 export type Place = {
-  /** Everything of the cell but npm's cache. */
+  /** Everything of the cell except npm's cache. */
   home: string;
-  /** The project, as git has it. */
+  /** The project as checked out from git. */
   folder: string;
   env: Record<string, string>;
   user: { uid: number; gid: number } | undefined;
 };
 
-/** Installs the cell's npm and Node below `into`; throws where the registry does not give them. */
+/** Installs the cell's npm and Node below `into`; throws when the registry lacks them. */
 export async function installTools({ npm, node }: Cell, into: string): Promise<void> {
   const platform = `${process.platform}-${process.arch}`;
   const packages = [`${PACKAGES[platform]}@${node}`, `npm@${npm}`];
@@ -35,8 +35,8 @@ export async function installTools({ npm, node }: Cell, into: string): Promise<v
 }
 
 /**
- * Lays a place out below `home` for the tools in `tools`, in folders with spaces in their names.
- * `isStrange` makes it another user's, where this process may do so.
+ * Prepares a place below `home` for the tools in `tools`, in folders with spaces in their names.
+ * `isStrange` makes it another user's, if this process may do so.
  */
 export async function makePlace(
   home: string,
@@ -80,7 +80,7 @@ async function networkSettings(): Promise<Record<string, string>> {
   return Object.fromEntries(settings);
 }
 
-/** Not what an outer `npm run` put in front: this project's tools, and its Node. */
+/** Without what an outer `npm run` has added: this project's tools and its Node. */
 function systemPath(): string[] {
   return (process.env.PATH ?? '').split(':').filter((path) => !path.includes('node_modules'));
 }

@@ -40,7 +40,7 @@ async function main(cells: readonly Cell[]): Promise<number> {
   const stop = new AbortController();
   process.on('SIGINT', () => stop.abort());
   const home = await mkdtemp(join(tmpdir(), 'hexlot install '));
-  // The user of some cells is not this one.
+  // Some cells run as another user.
   await chmod(home, 0o755);
   try {
     for (const [index, cell] of cells.entries()) {

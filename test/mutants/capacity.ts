@@ -7,7 +7,7 @@ const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
 const HOLDS_TEST = 'test/src/holds/holds.test.ts';
 const CLAIMS_TEST = 'test/src/holds/claims.test.ts';
 
-/** Ways to promise more than there is, or to keep what nobody uses. */
+/** Ways to promise more than there is, or to keep back unused spaces. */
 export const CAPACITY: readonly Mutant[] = [
   {
     name: 'count-then-insert',

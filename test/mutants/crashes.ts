@@ -4,11 +4,13 @@ const SESSIONS_KILL = 'test/faults/api-kill.test.ts';
 const PIPELINES_KILL = 'test/faults/pipelines-kill.test.ts';
 const SETTLING = 'test/faults/tidying/crowd.test.ts';
 
-/** The watermark in a transaction of its own, after that of the rows. */
+/** Moves the watermark in a separate transaction, after the one with the rows. */
 const LATER =
   "setTimeout(() => session.run('state/watermarks_move', { source, ...last, batch: number }), 1);";
 
-/** Ways to lose or double something when a process dies, or two meet: only faults show them. */
+/**
+ * Ways to lose or double something when a process dies, or two meet; only fault tests notice them.
+ */
 export const CRASHES: readonly Mutant[] = [
   {
     name: 'event-dropped',

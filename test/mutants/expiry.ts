@@ -6,7 +6,7 @@ const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const HOLDS_TEST = 'test/src/holds/holds.test.ts';
 const RUN_OUT_TEST = 'test/src/holds/run-out.test.ts';
 
-/** Ways to be wrong about whose time has run out, and what follows from it. */
+/** Ways to be wrong about what has run out, and about the consequences. */
 export const EXPIRY: readonly Mutant[] = [
   {
     name: 'expired-hold-redeemed',

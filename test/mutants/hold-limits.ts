@@ -5,7 +5,7 @@ const LIMITS_TEST = 'test/src/holds/hold-limits.test.ts';
 const FLEET_TEST = 'test/api/av-fleet/limits.test.ts';
 const PLATE_TEST = 'test/src/holds/one-per-plate.test.ts';
 
-/** Ways to let others keep a lot for themselves, or to keep them from what is theirs to hold. */
+/** Ways to let an operator occupy another's lot, or to refuse holds that it may place. */
 export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'hoarding-unchecked',

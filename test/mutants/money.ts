@@ -14,7 +14,7 @@ const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
 const UNPAID_TEST = 'test/pipelines/unpaid-stays.test.ts';
 const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 
-/** Ways to charge the wrong amount, or the right one twice. */
+/** Ways to charge the wrong amount, or the right amount twice. */
 export const MONEY: readonly Mutant[] = [
   {
     name: 'rounded-down',

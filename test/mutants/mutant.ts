@@ -1,12 +1,12 @@
 /** A bug to plant: one edit of one file, and the tests that must notice it. */
 export type Mutant = {
   name: string;
-  /** Paths are those of the tree. */
+  /** Paths are relative to the tree. */
   file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs exactly once in the file. */
   find: string;
   replace: string;
   tests: readonly string[];
-  /** What would go wrong with it. */
+  /** What would go wrong with the bug. */
   why: string;
 };

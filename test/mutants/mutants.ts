@@ -9,7 +9,7 @@ import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
 import { WAREHOUSE } from './warehouse.ts';
 
-/** Bugs that must not get past the tests, each under a name of its own. */
+/** All bugs that the tests must notice, each with a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
   ...CRASHES,

@@ -13,7 +13,7 @@ const HELP = `npm run test:mutants -- [options]   plant bugs one by one: tests m
   --json        one JSON object on stdout
   --help        this text`;
 
-/** Each runs a PostgreSQL server and a test file. */
+/** Each trial runs a PostgreSQL server and a test file. */
 const AT_ONCE_MAX = 2;
 const OUTCOMES = { failed: 'caught', passed: 'SURVIVED', broken: 'BROKEN' } as const;
 
@@ -39,7 +39,7 @@ function choose(names: readonly string[] | undefined): Mutant[] {
   return MUTANTS.filter((mutant) => names?.includes(mutant.name) ?? true);
 }
 
-/** Tries the tests on the tree as it is, then on every mutant. Returns the exit code. */
+/** Runs the tests on the unchanged tree, then on every mutant. Returns the exit code. */
 async function main(mutants: readonly Mutant[]): Promise<number> {
   const stop = new AbortController();
   process.on('SIGINT', () => stop.abort());

@@ -5,7 +5,7 @@ const KNOWN = 'src/lots/search/known-lot.ts';
 const TILES = 'src/lots/search/lot-tiles.ts';
 const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
 
-/** Ways to show searchers lots as they are not. */
+/** Ways to show wrong lots to searchers. */
 export const SEARCHES: readonly Mutant[] = [
   {
     name: 'late-commit-missed',

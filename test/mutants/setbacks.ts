@@ -4,7 +4,7 @@ const REFUNDS = 'sql/postgres/queries/refunds_list_pending.sql';
 const NOTE = 'sql/postgres/queries/setbacks_note.sql';
 const TESTS = ['test/src/setbacks/work-off.test.ts'];
 
-/** Ways for what always fails to hold up what would not. */
+/** Ways in which things that always fail hold up others. */
 export const SETBACKS: readonly Mutant[] = [
   {
     name: 'tried-at-every-run',

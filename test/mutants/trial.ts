@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 /**
- * `broken`: the tests could not say anything about the bug, because they did not run, took too
- * long, or failed on something other than what they claim.
+ * `broken`: the tests say nothing about the bug, because they did not run, took too long, or failed
+ * for another reason than their own claims.
  */
 export type Trial = { outcome: 'passed' | 'failed' | 'broken'; detail: string };
 
@@ -24,13 +24,15 @@ const TRIAL_MS_MAX = 60_000;
 /** Fault tests start and kill processes. */
 const FAULT_TRIAL_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
-/** A claim of a test that does not hold; a refusal or a failed check where none was expected. */
+/** A failed claim of a test, or a refusal or failed check where none was expected. */
 const IS_VERDICT =
   /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed))/;
-/** The bug was no sentence of its language. */
+/** The changed code was not valid in its language. */
 const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
 
-/** Copies what the tests need of the tree at `from`, whatever happens there meanwhile. */
+/**
+ * Copies the part of the tree at `from` that the tests need, so that later changes do not matter.
+ */
 export async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await Promise.all(
@@ -39,7 +41,7 @@ export async function copyTree(from: string, to: string): Promise<void> {
   await symlink(resolve(from, 'node_modules'), join(to, 'node_modules'));
 }
 
-/** Runs the mutant's tests in a copy of `tree` that has its bug, and removes the copy. */
+/** Runs the mutant's tests in a copy of `tree` with its bug, and removes the copy. */
 export async function tryMutant(mutant: Mutant, tree: string, signal: AbortSignal): Promise<Trial> {
   const copy = `${tree}-${mutant.name}`;
   try {
@@ -51,7 +53,7 @@ export async function tryMutant(mutant: Mutant, tree: string, signal: AbortSigna
   }
 }
 
-/** The mutant's file with its bug. Throws where there is not exactly one place for it. */
+/** The mutant's file with its bug. Throws unless there is exactly one place for it. */
 export async function mutate(mutant: Mutant, tree: string): Promise<string> {
   const { name, file, find, replace } = mutant;
   const [before = '', after, ...others] = (await readFile(join(tree, file), 'utf8')).split(find);
@@ -62,7 +64,7 @@ export async function mutate(mutant: Mutant, tree: string): Promise<string> {
 
 const isFaultTest = (test: string) => test.startsWith('test/faults/');
 
-/** Runs test files of `tree`, the fault tests last; the first that fails decides. */
+/** Runs test files of `tree`, the fault tests last; the first failure decides. */
 export async function runTests(
   tree: string,
   tests: readonly string[],
@@ -102,7 +104,7 @@ async function runFiles(
   return isWhole ? trial : { outcome: 'broken', detail: cut(`not all files ran: ${output}`) };
 }
 
-/** Returns what Vitest said beside its report. */
+/** Returns Vitest's output, without its report. */
 async function run(
   args: string[],
   cwd: string,
@@ -119,7 +121,7 @@ async function run(
   });
 }
 
-/** What Vitest's reporter writes, as far as it is read here. */
+/** The parts of the report of Vitest's reporter that are read here. */
 type Report = {
   testResults: {
     message: string;

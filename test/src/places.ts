@@ -12,7 +12,7 @@ export const PENTAGON_CENTRES: readonly LatLng[] = getPentagons(0).map((cell) =>
 /** The middles of the icosahedron's faces, where cells are largest. */
 export const FACE_CENTRES: readonly LatLng[] = faceCentres();
 
-/** The point so many metres from another, in a direction given clockwise from north in radians. */
+/** The point at a distance and direction (clockwise from north, in radians) from another. */
 export function destination(from: LatLng, metres: number, bearing: number): LatLng {
   const angle = metres / EARTH_RADIUS_M;
   const lat = from.lat / DEGREES_PER_RADIAN;
@@ -26,7 +26,9 @@ export function destination(from: LatLng, metres: number, bearing: number): LatL
   return { lat: Math.asin(sinLat) * DEGREES_PER_RADIAN, lng: ((lng + 540) % 360) - 180 };
 }
 
-/** A place of one of the kinds where cells are regular, odd, largest, or coordinates break. */
+/**
+ * A place of one of the kinds where cells are regular, irregular, largest, or coordinates break.
+ */
 export function placeOf(kind: number, random: () => number): LatLng {
   const anywhere = { lat: Math.asin(2 * random() - 1) * DEGREES_PER_RADIAN, lng: lngFrom(random) };
   const near = (from: LatLng | undefined) =>

@@ -14,15 +14,17 @@ import { addLot } from '../../fixtures.ts';
 import { FLEET } from './callers.ts';
 import type { Named } from './expected-status.ts';
 
-/** Where the lot of the examples is. */
+/** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
 
-/** What one operator has in one world: a lot, and with a key of its fleet all the rest. */
+/**
+ * Things of one operator in one world: a lot and, made with a key of its fleet, everything else.
+ */
 export type Belongings = {
   calls: ExampleCalls;
-  /** A call as the operator itself would send it, naming what is there. */
+  /** A call as the operator itself would send it, with the ids of its own things. */
   prepare(operation: Operation): Promise<Prepared>;
-  /** Whether a text names any of the stays, holds, dispatches or payouts that are there. */
+  /** Whether a text contains the id of any of these stays, holds, dispatches or payouts. */
   isToldIn(text: string): boolean;
 };
 
@@ -54,12 +56,12 @@ export async function openBelongings(
       latitude: PLACE.lat,
       longitude: PLACE.lng,
     });
-  // So that the market is known in this world, too.
+  // So that market figures exist in this world, too.
   await newLot();
-  /** Ids that nobody else may read in an answer. */
+  /** Ids that answers must not show to other callers. */
   const secrets: string[] = [];
 
-  /** For each name of an id, how something of this kind comes to be. */
+  /** How to make a thing of each kind, by the name of its id. */
   const kinds: Record<string, () => Promise<string>> = {
     lot_id: newLot,
     session_id: async () => idIn(await park(), 'session'),
@@ -78,7 +80,7 @@ export async function openBelongings(
     },
   };
 
-  /** A stay that is paid. */
+  /** Makes a paid stay. */
   async function park(): Promise<Json> {
     const started = await calls.call('POST', '/api/v1/sessions', {
       lot_id: calls.lotId,
@@ -117,7 +119,7 @@ export async function openBelongings(
     };
   }
 
-  // Lists have something to tell from the first call on.
+  // So that lists are not empty, even for the first call.
   for (const [name, make] of Object.entries(kinds))
     if (name !== 'lot_id') secrets.push(await make());
   return {
@@ -131,7 +133,10 @@ const newPlate = () => randomBytes(5).toString('hex').toUpperCase();
 
 const idIn = (answer: Json, name: string) => (answer[name] as { id: string }).id;
 
-/** Nobody parks twice: every plate is new, save those that what is there was made with. */
+/**
+ * Replaces every plate by a new one, so that no vehicle parks twice. Handoffs keep theirs, because
+ * they name existing allocations.
+ */
 function withOwnPlates<T extends Json | Json[]>(body: T): T {
   return JSON.parse(JSON.stringify(body), (_name, value) =>
     typeof value === 'object' && value !== null && 'plate' in value && !('fencing_token' in value)

@@ -6,17 +6,17 @@ import type { NewTestKey, TestApi } from '../../api/client.ts';
 
 const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 
-/** Fleet of the stays, holds and dispatches that the callers ask for. */
+/** The fleet of the stays, holds and dispatches in the calls. */
 export const FLEET = 'fleet-7';
 
-/** Each scope by itself, and those together of which one is enough for an operation. */
+/** Scopes that a key may lack: each alone, and those of which an operation requires any one. */
 const LACKING: readonly (readonly Scope[])[] = [
   ...SCOPES.map((scope) => [scope]),
   ['reservations:read', 'reservations:write'],
   ['reservations:read', 'fleet:write'],
 ];
 
-/** Whoever sends a call; of a key that is good, what it is worth. */
+/** The sender of a call; `worth` says what a valid key may see. */
 export type Who = {
   name: string;
   key: string | undefined;
@@ -29,7 +29,7 @@ export type Who = {
   };
 };
 
-/** Everyone who can call, seen from what one operator has in one of the two worlds. */
+/** Every kind of caller, relative to the things of one operator in one of the two worlds. */
 export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMode): Promise<Who[]> {
   const otherMode = mode === 'live' ? 'test' : 'live';
   const stranger = await api.createKey({ mode });

@@ -2,32 +2,32 @@ import { type Operation, scopesOf } from '../../../api/operation.ts';
 import type { KeyMode } from '../../../src/keys/secret.ts';
 import { FLEET, type Who } from './callers.ts';
 
-/** What a call says besides who sends it. */
+/** What a call contains, apart from its sender. */
 export type Named = {
-  /** Whose id it names, such as `lot_id` or `session_id`. */
+  /** The names of the ids in it, such as `lot_id` or `session_id`. */
   ids: readonly string[];
   fleet: string | undefined;
-  /** The world in which what it names is. */
+  /** The world of the things that it names. */
   mode: KeyMode;
 };
 
 export const IS_DONE = 'done';
 
-/** Ids that only an operator and its fleet know; those of lots are known to everybody. */
+/** Ids that only an operator and its fleet know; ids of lots are public. */
 const PRIVATE_IDS = ['session_id', 'hold_id', 'dispatch_id', 'payout_id'];
 const PUBLIC_IDS = ['lot_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
-/** Whether these stays, holds, dispatches and payouts are the caller's. */
+/** Whether the caller may see these stays, holds, dispatches and payouts. */
 export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
   if (worth === undefined || worth.mode !== mode) return false;
   return worth.isOwner && (worth.fleet === null || worth.fleet === FLEET);
 }
 
 /**
- * The status that the declaration of an operation and the rules of access ask for, from which the
- * service works out nothing: `done` for any that is below 300. Throws for an id of which the rules
- * do not say whose it is: add it above.
+ * The status that the operation's declaration and the rules of access require, computed without
+ * code of the service: `done` for any status below 300. Throws for an id that the rules above do
+ * not cover: add it there.
  */
 export function expectedStatus(
   { auth, path, operationId }: Operation,
@@ -46,7 +46,7 @@ export function expectedStatus(
     if (auth.plans !== undefined && !auth.plans.includes(worth.plan)) return 403;
     if (scopesOf(auth).every((scope) => worth.lacks?.includes(scope)))
       return path.startsWith('/api/v2/') ? 401 : 403;
-    // Lots and payouts are an operator's and never a fleet's, whichever of them is asked for.
+    // Lots and payouts belong to an operator and never to a fleet, whichever fleet is asked for.
     const isOperatorsOnly = auth.scope === 'payouts:read' || operationId === 'listLots';
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)

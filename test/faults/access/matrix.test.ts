@@ -9,7 +9,7 @@ import { type Belongings, openBelongings, type Prepared } from './belongings.ts'
 import { everyCaller, type Who } from './callers.ts';
 import { expectedStatus, IS_DONE, isSeenBy } from './expected-status.ts';
 
-// Fault 21: every operation there is, called by everyone there can be.
+// Fault 21: every operation, called by every kind of caller.
 
 const MODES = ['live', 'test'] as const;
 
@@ -41,7 +41,7 @@ function send(operation: Operation, { path, query, body }: Prepared, who: Who): 
   });
 }
 
-/** All rows of all tables, less when keys were last used and who searched for what. */
+/** All rows of all tables, except for when keys were last used and the log of searches. */
 async function everything(): Promise<unknown> {
   const tables = await api.database.sql<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'

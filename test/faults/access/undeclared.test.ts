@@ -4,7 +4,7 @@ import type { TestApi, TestKey } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const;
-/** Answered wherever anything is. */
+/** Methods that are always answered. */
 const ALWAYS = ['HEAD', 'OPTIONS'];
 const byPath = Map.groupBy(routes, ({ path }) => path);
 const paths = [...byPath.keys()];
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The path with ids that are nobody's. */
+/** The path with ids that do not exist. */
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'nobody');
 
 describe.each(paths)('%s', (path) => {
@@ -47,10 +47,10 @@ describe.each(paths)('%s', (path) => {
     ].filter((one) => !paths.includes(one as `/${string}`));
     for (const one of near)
       for (const method of METHODS) {
-        // A change of nothing: without a body PATCH would be told that.
+        // An empty change, because PATCH without a body is refused for that reason.
         const change = method === 'PATCH' ? { body: {} } : {};
         const answer = await api.request(method, filled(one), { key: key.secret, ...change });
-        // One more word after a path may be an id to another: there is no such thing either.
+        // One more word after a path may be read as an id: that does not exist either.
         expect([404, 405], `${method} ${one}: ${answer.text}`).toContain(answer.status);
         expect(answer.body.error.request_id).toBe(answer.headers['x-request-id']);
       }

@@ -2,13 +2,13 @@ import { textOf } from '../../api/extreme-values.ts';
 import type { Schema } from '../../api/request-fields.ts';
 import type { Random } from '../../random.ts';
 
-/** With the one bound that no value of a field has. */
+/** With the only bound that no value of a field has. */
 export type ListSchema = Schema & { maxItems?: number };
 
 const DAY_MS = 86_400_000;
 const ITEMS_MAX = 6;
 const LETTERS = ['a', 'Z', '7', ' ', '-', "'", '"', '\\', '%', ';', 'é', 'ß', '漢', '🅿️', '\u202e'];
-/** What a field of this name could well be: values of the kind that are really sent. */
+/** Likely values of a field with this name, such as real callers send. */
 const KNOWN: Record<string, readonly unknown[]> = {
   intent: [
     'now for an hour',
@@ -26,7 +26,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   driver_email: ['a@example.org', 'ü@example.org', '"a b"@example.org'],
 };
 
-/** Something of the schema, at random; now and then at its bounds. */
+/** A random value of the schema; sometimes at its bounds. */
 export function anyValue(random: Random, schema: Schema, name = ''): unknown {
   if (schema.anyOf !== undefined) return anyValue(random, random.pick(schema.anyOf), name);
   if (schema.enum !== undefined) return random.pick(schema.enum);

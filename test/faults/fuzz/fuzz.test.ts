@@ -13,7 +13,7 @@ import { openBelongings, type Prepared } from '../access/belongings.ts';
 import { anyValue } from './any-value.ts';
 import { addressIn, encode, type Parts, type Sent, SPOILERS, TWISTS } from './spoilers.ts';
 
-// Faults 17 and 22: requests that are right, nearly right and wrong, made from the schemas of the
+// Faults 17 and 22: correct, nearly correct and wrong requests, made from the schemas of the
 // operations themselves.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
@@ -25,13 +25,13 @@ const SHOWN = 600;
 const seed = seedOfRun();
 let api: TestApi;
 let warehouse: TestWarehouse;
-/** Why answers of 500 are what they are. */
+/** The causes of answers with 500. */
 const logged: string[] = [];
 
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   api = await startProxiedApi({ log });
-  // Lots that the market knows from the beginning.
+  // Lots that the market knows from the start.
   await openBelongings(api, (await api.createKey()).operatorId, 'live');
   warehouse = await openTestWarehouse(api.database);
   await warehouse.refresh();
@@ -63,7 +63,10 @@ function toSent(operation: Operation, parts: Parts): Sent {
   };
 }
 
-/** The request of the example, or any that the schemas allow and which names what is there. */
+/**
+ * The request of the example, or a random one that the schemas allow and that names existing
+ * things.
+ */
 function partsOf(random: Random, operation: Operation, { params, query, body }: Prepared): Parts {
   const example = { params, query, headers: {}, body };
   if (random.next() < 0.5) return example;
@@ -85,11 +88,11 @@ function withKnownIds(any: unknown, known: Prepared['body']): unknown {
   return { ...any, ...Object.fromEntries(ids) };
 }
 
-/** What no client can put into a header does not arrive. */
+/** False for values that no client can put into a header. */
 const isSendable = ({ headers }: Sent) =>
   Object.values(headers).every((value) => !/[^\t\x20-\xff]/.test(String(value)));
 
-/** What is wrong with an answer to a request that may be anything; undefined when nothing is. */
+/** What is wrong with an answer to an arbitrary request; undefined when nothing is. */
 function faultOf({ status, headers, body }: Answer): string | undefined {
   if (status >= 500) return `${status}`;
   if (headers['x-request-id'] === undefined) return 'no X-Request-Id';
@@ -104,7 +107,7 @@ test.each(routes.map((operation, index) => ({ operation, index, name: operation.
   `$name answers whatever it is sent, as declared (seed ${seed})`,
   async ({ operation, index }) => {
     const faults: string[] = [];
-    // Its own: what one operation does to a lot is not in the way of the next.
+    // Its own operator, so that one operation's changes to a lot do not affect the next operation.
     const key = await api.createKey();
     const owner = await openBelongings(api, key.operatorId, 'live');
 

@@ -12,7 +12,7 @@ export type Parts = {
   body: unknown;
 };
 
-/** As it goes out. */
+/** As it is sent. */
 export type Sent = {
   path: string;
   headers: Record<string, string | string[]>;
@@ -44,7 +44,7 @@ function deep(depth: number): unknown {
   return value;
 }
 
-/** Every object and array in a value, itself first. */
+/** Every object and array in a value, the value itself first. */
 function containersIn(value: unknown): object[] {
   const found: object[] = [];
   const left = [value];
@@ -59,7 +59,7 @@ function containersIn(value: unknown): object[] {
 
 type Spoiler = (random: Random, operation: Operation, parts: Parts) => Parts;
 
-/** One change to the request as its schemas see it. */
+/** One change to the request that its schemas can notice. */
 export const SPOILERS: Record<string, Spoiler> = {
   extreme(random, operation, parts) {
     const fields = fieldsOf(operation);
@@ -91,7 +91,7 @@ export const SPOILERS: Record<string, Spoiler> = {
   whole: (random, _operation, parts) => ({ ...parts, body: random.pick(STRANGE) }),
 };
 
-/** A member of its own even where the name means something to JavaScript. */
+/** Defines a member of its own, even with a name that is special in JavaScript. */
 function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
 }
@@ -112,7 +112,7 @@ function mostItemsOf(schema: ListSchema): number {
   return schema.maxItems ?? Math.max(3, ...inner.map(mostItemsOf));
 }
 
-/** The address of a request, each parameter as often as it is there. */
+/** The address of a request, with each parameter as often as it appears in `query`. */
 export function addressIn(path: string, query: Parts['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])

@@ -8,7 +8,7 @@ import { NO_LIMITS } from '../../api/proxied-api.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../api-process.ts';
 
-/** Of several tries the best counts: the machine does other things as well. */
+/** The best of several tries counts, because the machine does other work, too. */
 const TRIES = 4;
 const BYTES_PER_KB = 1024;
 const PROBE = '/api/v1/health/live';
@@ -23,9 +23,9 @@ export type Sending = {
 export type Outcome = {
   status: number;
   text: string;
-  /** Until the whole answer was there. */
+  /** Until the whole answer had arrived. */
   ms: number;
-  /** The longest that a call beside it waited, which asks for nothing but an answer. */
+  /** The longest wait of the simple calls made at the same time. */
   heldUpMs: number;
 };
 
@@ -33,21 +33,21 @@ export type LimitStage = {
   database: TestDatabase;
   operatorId: string;
   port: number;
-  /** One call with the operator's key. */
+  /** Makes one call with the operator's key. */
   call(sending: Sending): Promise<Pick<Outcome, 'status' | 'text'>>;
-  /** The same, with a call beside it that is timed. */
+  /** The same, with other calls at the same time that are timed. */
   send(sending: Sending): Promise<Outcome>;
-  /** Sends what it is given, anew each time, until one answer keeps both bounds; the last one. */
+  /** Sends a new call each time until one answer keeps both bounds; returns the last one. */
   sendWithin(
     bounds: { ms: number; heldUpMs: number },
     newSending: () => Sending | Promise<Sending>,
   ): Promise<Outcome>;
-  /** Memory of the API's process, bytes; undefined where the system does not tell. */
+  /** Memory of the API's process, bytes; undefined on systems that do not show it. */
   rssBytes(): number | undefined;
   close(): Promise<void>;
 };
 
-/** The API in a process of its own, an operator's key, and calls that are timed. */
+/** The API in a process of its own, an operator's key, and timed calls. */
 export async function openLimitStage(): Promise<LimitStage> {
   const database = await openTestDatabase();
   const actorId = 'test';

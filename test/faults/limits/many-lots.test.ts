@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 
-// The widest circle there is, full of lots, and everything that looks into it.
+// The widest allowed circle, full of lots, and everything that reads it.
 
 const LOTS = process.env.HEXLOT_TEST_SIZE === 'full' ? 100_000 : 10_000;
 const LOTS_PER_BATCH = 5_000;
@@ -11,7 +11,7 @@ const HELD_UP_MS_MAX = 500;
 const RSS_BYTES_MAX = 1024 ** 3;
 const SEARCHERS = 16;
 const CENTRE = { lat: 41.2, lng: -99.6 };
-/** In both directions, well inside 50 km. */
+/** In both directions, well within 50 km. */
 const DEGREES = 0.3;
 const HOUR_MS = 3_600_000;
 const WINDOW_HOURS_MAX = 720;

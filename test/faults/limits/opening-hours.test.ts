@@ -8,12 +8,12 @@ import { openAnswerThreads } from '../../../src/turns/answer-threads.ts';
 import { seedOfRun } from '../../random.ts';
 
 const VALUES = process.env.HEXLOT_TEST_SIZE === 'full' ? 30_000 : 1_500;
-/** A fifth of the deadline, for the slowest of all that is accepted. */
+/** A fifth of the deadline, for the slowest hours that are accepted. */
 const ANSWER_MS_MAX = 200;
-/** The best of several counts: this machine does other things as well. */
+/** The best of several tries counts, because the machine does other work, too. */
 const TRIES = 5;
 const FROM = weekOf(Date.parse('2026-12-24T00:00:00Z'));
-/** Those with the most holidays to reckon with, and none. */
+/** Places with the most holidays, and one without any. */
 const PLACES = [
   { country: 'US', state: 'California' },
   { country: 'DE', state: 'Bayern' },
@@ -26,7 +26,7 @@ const threads = openAnswerThreads<HoursQuestion, HoursAnswer>(
   { threadCount: 1, deadlineMs: 5_000, heapMb: 128 },
 );
 
-/** How long an answer took; Infinity where there was none. */
+/** How long an answer took; Infinity when there was none. */
 async function answerMs(hours: string, place: HoursQuestion['place']): Promise<number> {
   let answeredAt = Number.POSITIVE_INFINITY;
   const from = monotonicMs();
@@ -77,7 +77,7 @@ function step(): fc.Arbitrary<string> {
   return maybe(joined(text('/'), number(1, 9)));
 }
 
-/** What takes twice as long for each open end, among what does not. */
+/** Parts whose time doubles with each open end, among parts without that effect. */
 const openEnds = fc
   .tuple(fc.nat(20), fc.nat(60), text('1:00-2:00+,', '1:00-2:00 late,', '20:00-4:00+,'))
   .map(([count, more, open]) => `${open.repeat(count)}${'5-6,'.repeat(more)}1-2`);
@@ -91,7 +91,7 @@ const rule = fc
     ruleStates,
   )
   .map((parts) => parts.filter(Boolean).join(' '));
-/** Whole values by the grammar, and any sequence of what the parser has words for. */
+/** Complete values by the grammar, and any sequence of the parser's words. */
 const value = fc
   .oneof(
     { weight: 3, arbitrary: list(rule, '; ', 10) },

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../fixtures.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 
-// The largest and worst of every kind that a request may be: each is answered in time, and those
-// who call meanwhile wait for it no longer than is said here.
+// The largest and worst requests of every kind: each is answered in time, and other callers wait
+// for it no longer than HELD_UP_MS_MAX.
 
 const HELD_UP_MS_MAX = 400;
 const ANSWER_MS_MAX = 5_000;
@@ -12,7 +12,7 @@ const BATCH_MS_MAX = 30_000;
 const RSS_BYTES_MAX = 1024 ** 3;
 const BODY_BYTES_MAX = 1_048_576;
 const ROWS_MAX = 10_000;
-/** Of Node's 16 KB for the head of a request, less what every request needs. */
+/** Node's 16 KB for the head of a request, minus what every request needs. */
 const HEAD_BYTES = 15_500;
 
 let stage: LimitStage;
@@ -44,14 +44,14 @@ const get = (path: string, headers: Sending['headers'] = {}): Sending => ({
 });
 
 const BATCH = '/api/v1/lots/batch';
-/** Rows of lots, each with its own name and ref; one of them is 66 bytes at least. */
+/** Rows of lots, each with its own name and ref; a row has at least 66 bytes. */
 const rows = (more: object = {}, count = ROWS_MAX) =>
   Array.from({ length: count }, () => {
     const ref = newName();
     return { ref, name: ref, lat: 41.2, lng: -99.6, total_spaces: 1, ...more };
   });
 
-/** JSON of just the most bytes that a body may have. */
+/** JSON of exactly the largest size that a body may have. */
 const filledUp = (text: string) => text + ' '.repeat(BODY_BYTES_MAX - Buffer.byteLength(text));
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -9,14 +9,14 @@ import { readIntent } from '../../../src/intents/read-intent.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-/** Of the event loop, warm: nobody else is answered meanwhile. */
+/** Of the event loop, after warm-up: no other caller is answered during this time. */
 const READING_MS_MAX = 5;
-/** The best of several counts: this machine does other things as well. */
+/** The best of several tries counts, because the machine does other work, too. */
 const TRIES = 20;
 const MIXTURES = isFull ? 20_000 : 500;
 const WORDS_OF_MIXTURE_MAX = 6;
 const SAMPLE_STEP = 20;
-/** Took 10 to 126 ms once. */
+/** These once took 10 to 126 ms. */
 const KNOWN_SLOW = ['2 Tag, ', 'Lot ', 'Car ', 'Park ', 'y ', 'GARAGE ', 'St,'];
 const context = { now: new Date('2026-11-22T12:00:00Z'), timezone: 'America/New_York' };
 
@@ -42,7 +42,7 @@ function millisecondsOf(text: string): number {
   return performance.now() - from;
 }
 
-/** Those that take too long, however often they are tried. */
+/** Those that take too long in every try. */
 function slowOf(parts: readonly string[]): string[] {
   const suspects = parts.filter((part) => millisecondsOf(filled(part)) > READING_MS_MAX);
   return suspects.filter((part) => {

@@ -1,16 +1,16 @@
 import type { TestDatabase } from '../../database.ts';
 
-/** Who did what to something, and what was announced of it, each as often as it happened. */
+/** The audit actions and events of a thing, each as often as it happened. */
 export type Traces = { audited: string[]; announced: string[] };
 
-/** Everything in a database that a tidying job may touch, under the names it was laid out with. */
+/** Everything in a database that a tidying job may change, under the names it was made with. */
 export type Books = {
   /** By plate. Money in cents. */
   stays: Record<
     string,
     Traces & {
       status: string;
-      /** Whether it ended just when it was expected to; null: it goes on. */
+      /** Whether it ended exactly at its expected end; null: it is under way. */
       is_at_end: boolean | null;
       cost: number | null;
       fee: number | null;
@@ -39,7 +39,7 @@ export type Books = {
       to_come: number;
     }
   >;
-  /** What belongs to nothing, or contradicts what it counts. */
+  /** Rows that belong to nothing, and counts that are wrong. */
   strays: string[];
 };
 
@@ -105,7 +105,7 @@ const STRAYS = `
       select coalesce(sum(space_count - activated_count), 0) from holds
       where lot_id = lots.lot_id and status = 'held')`;
 
-/** The books as they stand. Two things of one kind under one name are a fault of the test. */
+/** The present books. Two things of one kind with the same name are a fault of the test. */
 export async function readBooks({ sql }: Pick<TestDatabase, 'sql'>): Promise<Books> {
   const read = async (reader: keyof typeof READERS) => {
     const rows = await sql<{ name: string }>(READERS[reader]);
@@ -122,12 +122,12 @@ export async function readBooks({ sql }: Pick<TestDatabase, 'sql'>): Promise<Boo
   return { stays, refunds, holds, lots, strays: await findStrays({ sql }) } as Books;
 }
 
-/** What belongs to nothing, or contradicts what it counts. */
+/** Rows that belong to nothing, and counts that are wrong. */
 export async function findStrays({ sql }: Pick<TestDatabase, 'sql'>): Promise<string[]> {
   return (await sql<{ stray: string }>(STRAYS)).map(({ stray }) => stray);
 }
 
-/** A stay whose books are closed, at a fee of a tenth, with the audit rows and events given. */
+/** A closed stay with a fee of 10 %, and the audit rows and events given. */
 export function closedStay(
   status: string,
   cost: number,
@@ -139,7 +139,7 @@ export function closedStay(
   return { status, is_at_end: status === 'expired', ...money, ...traces, ...more };
 }
 
-/** A lot nobody is on, as it was laid out. */
+/** An unchanged lot without vehicles. */
 export function quietLot(
   rate: number,
   more: Partial<Books['lots'][string]> = {},

@@ -4,9 +4,9 @@ import { JOBS, type JobName } from './job.ts';
 import { startTidier, type Tidier } from './tidier.ts';
 import { dropWorlds, inWorld } from './world.ts';
 
-// Fault 11, for the jobs that note what the clock has decided.
+// Fault 11, for the jobs that carry out what the clock has decided.
 
-/** Of every case; a run takes on at least as much as that makes. */
+/** Copies of every case; a run takes on at least this many. */
 const COPIES = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 5;
 const CROWD_MAX = 4;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await dropWorlds();
 });
 
-/** The locks keep all runs waiting in their first write, until all of them are there. */
+/** The locks keep all runs waiting in their first write until all of them are there. */
 const GATES: Record<JobName, string> = {
   'expire-sessions': 'lock table audit_log, simulated_captures in share mode',
   'settle-refunds': 'lock table simulated_refunds in share mode',

@@ -1,13 +1,13 @@
 import type { Answer } from '../../api/client.ts';
 import type { ApiProcess } from '../api-process.ts';
 
-/** What a driver asks of a stay or of a hold. */
+/** What a driver asks for a stay or a hold. */
 export type Wish = 'extend' | 'end' | 'activate' | 'cancel';
 
-/** A wish, and what came of it. */
+/** A wish and its answer. */
 export type Call = { wish: Wish; answer: Answer };
 
-/** What the API calls it, as idempotency rows have it. */
+/** The operationId of each wish, as in idempotency rows. */
 export const OPERATIONS: Record<Wish, string> = {
   extend: 'extendSession',
   end: 'endSession',
@@ -20,8 +20,8 @@ export const EXTENSION_MINUTES = 30;
 
 export type Drivers = {
   /**
-   * Sends the wishes about one stay or hold at once, each under the Idempotency-Key
-   * `<id>-<number of the wish>`; a vehicle of its own arrives for each.
+   * Sends the wishes about one stay or hold at once, each with the Idempotency-Key `<id>-<number of
+   * the wish>`; each activation has a vehicle of its own.
    */
   ask(id: string, wishes: readonly Wish[]): Promise<Call[]>;
 };

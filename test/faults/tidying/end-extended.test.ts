@@ -13,7 +13,7 @@ afterAll(() => parking.database.drop());
 test('a stay that is extended while its driver ends it is over when it is said to be', async () => {
   const session = await parking.park(await parking.addLot());
   await parking.passMinutes(76);
-  // As by an extension that was under way when the time ran out.
+  // As by a concurrent extension when the time ran out.
   let isExtended = false;
   const db: Querier = {
     async query<Row extends object>(name: string, values?: Record<string, unknown>) {

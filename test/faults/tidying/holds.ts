@@ -19,9 +19,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1
 const labels = (copies: number) => numbers(copies).map((number) => `L${100 + number}`);
 
 /**
- * Holds that have run out, `copies` of each kind: of one space; of three, for one of which a
- * vehicle came; a fleet's, sent to marked spaces. And two kinds that have not: one stands, one is
- * canceled.
+ * Holds that have expired, `copies` of each kind: one for one space; one for three, of which one
+ * was activated; one of a fleet, sent to marked spaces. And two kinds that have not expired: a live
+ * and a canceled one.
  */
 export async function layOutHolds(parking: Parking, copies: number): Promise<void> {
   const { database } = parking;
@@ -31,7 +31,7 @@ export async function layOutHolds(parking: Parking, copies: number): Promise<voi
   const { NEAR = '', FAR = '', MARKED = '' } = lotIds;
   await Promise.all(
     numbers(copies).map(async (number) => {
-      // Those of one lot are not beside one another in the order of their ids.
+      // So that holds of one lot are not consecutive in the order of their ids.
       const [one = '', other = ''] = number % 2 === 0 ? [NEAR, FAR] : [FAR, NEAR];
       await parking.held(one, { plate: `ONE${number}` });
       const three = await parking.held(other, { plate: `THREE${number}`, spaceCount: 3 });
@@ -64,7 +64,7 @@ async function sendFleet({ db, caller }: Parking, lotId: string, copies: number)
   await allocateVehicles(db, caller, request, { requestId: 'req_test', remember: undefined });
 }
 
-/** What one run, or many, leave of these. */
+/** The books after one run, or many. */
 export function tidiedHolds(copies: number): Books {
   const books: Books = { stays: {}, refunds: {}, holds: {}, lots: {}, strays: [] };
   for (const number of numbers(copies)) {

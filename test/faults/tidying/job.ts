@@ -6,7 +6,7 @@ import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import type { Warehouse } from '../../../src/stores/warehouse/warehouse.ts';
 
-/** What each job asks of the database and of the processor (`capture`, `refund`). */
+/** The statements that each job runs, and its calls to the processor (`capture`, `refund`). */
 export const STEPS = {
   'expire-sessions': [
     'sessions_list_due',
@@ -25,16 +25,16 @@ export type JobName = keyof typeof STEPS;
 
 export const JOBS = Object.keys(STEPS) as JobName[];
 
-/** A run that came to its end: how many were dealt with, and what went wrong with others. */
+/** A completed run: how many things were dealt with, and the problems with others. */
 export type Run = { rows: number; complaints: string[] };
 
-/** Told of each point a run passes, `before` and `after` every step. */
+/** Called at each point that a run passes, `before` and `after` every step. */
 export type Observe = (point: string) => void;
 
-/** An amount that the processor refuses, to capture and to give back. */
+/** An amount that the processor refuses to capture and to refund. */
 export const REFUSED_MINOR = 402;
 
-/** A tidying job has no business with it. */
+/** A tidying job must not use it. */
 const NO_WAREHOUSE = new Proxy({} as Warehouse, {
   get: (_, name) => {
     throw new Error(`a tidying job asked the warehouse for ${String(name)}`);
@@ -42,7 +42,7 @@ const NO_WAREHOUSE = new Proxy({} as Warehouse, {
 });
 
 /**
- * Runs a job of the timetable once. What the processor refuses is no complaint; whatever the job
+ * Runs a job of the timetable once. A refusal of the processor is no complaint; everything the job
  * throws is one.
  */
 export async function runJob(db: Postgres, name: JobName, observe: Observe): Promise<Run> {

@@ -5,14 +5,14 @@ import { JOBS, STEPS } from './job.ts';
 import { startTidier } from './tidier.ts';
 import { dropWorlds, inWorld } from './world.ts';
 
-// Fault 1, for the jobs that note what the clock has decided.
+// Fault 1, for the jobs that carry out what the clock has decided.
 
 const KILLS_AT_EACH_POINT = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 1;
 
 const seed = seedOfRun();
 const random = randomFrom(seed);
 
-/** How often one undisturbed run of a job passes each point. */
+/** How often an undisturbed run of each job passes each point. */
 const passes: Record<string, number> = {};
 
 const POINTS = JOBS.flatMap((job) =>
@@ -41,7 +41,7 @@ test.each(JOBS)('one run of %s tidies all that is due, and passes the points kno
   }),
 );
 
-// What is polled for in tests at once is asked of the test's own `expect`.
+// Concurrent tests poll with the test's own `expect`.
 describe.concurrent(`whatever it was about to do or had done (seed ${seed})`, () => {
   test.for(KILLS)('$job killed $point is done by the next run', (kill, { expect }) => {
     const { job, point, share } = kill;
@@ -50,7 +50,7 @@ describe.concurrent(`whatever it was about to do or had done (seed ${seed})`, ()
       const pass = 1 + Math.floor(share * (passes[`${job}, ${point}`] ?? 1));
       const { connectionString } = world;
       expect(await tidier.run({ connectionString, job, death: { point, pass } })).toBeUndefined();
-      // It had a statement of another operator under way as well.
+      // It was running a statement of another operator at the same time.
       await expect.poll(world.isQuiet, POLL).toBe(true);
       expect(await world.run()).toMatchObject({ complaints: [] });
       expect(await world.books()).toEqual(world.tidied);
@@ -107,7 +107,7 @@ describe.concurrent('a statement that outlives the process that sent it', () => 
       await release();
       expect(await next).toMatchObject({ complaints: [] });
       await expect.poll(world.isQuiet, POLL).toBe(true);
-      // What the statement did while the next run met it is left to the one after.
+      // What this run skipped because the statement was changing it is done by the run after.
       expect(await world.run()).toMatchObject({ complaints: [] });
       expect(await world.books()).toEqual(world.tidied);
     });

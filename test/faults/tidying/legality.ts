@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../../database.ts';
 import { type Call, EXTENSION_MINUTES, type Wish } from './drivers.ts';
 
-/** A stay or a hold whose time ran out, and all that its drivers asked and were told. */
+/** A stay or a hold whose time ran out, with all calls of its drivers and their answers. */
 export type Raced = { id: string; calls: Call[] };
 
 type StayRow = {
@@ -46,12 +46,12 @@ const HOLDS = `
     array(select action from audit_log where entity_id = hold_id order by 1) as audited
   from holds where hold_id = any($1)`;
 
-/** Minutes that every stay was to take, unless it was extended. */
+/** Planned minutes of every stay, unless it was extended. */
 export const STAY_MINUTES = 60;
 
 /**
- * What became of them, such as `stay expired`; `faults`: what no order of these calls and the jobs
- * could have brought about.
+ * The outcome of each, such as `stay expired`; `faults`: outcomes that no order of these calls and
+ * the jobs could have caused.
  */
 export async function findIllegal(
   { sql }: Pick<TestDatabase, 'sql'>,
@@ -96,7 +96,7 @@ function faultsOfStay(row: StayRow, calls: readonly Call[]): string[] {
   const traces = (end: string) =>
     [...(isClosed ? ['payment.completed', end] : []), 'session.created', ...extended].sort().join();
   const cost = status === 'active' ? null : priceOf(row);
-  // After the end, the stay is read as it was while a twin's extension is not yet committed.
+  // After the end, the stay is read as it was while a concurrent extension is not committed yet.
   const isOver = isClosed || extensions > 0;
   const told = end?.answer.body.session;
   return failing({
@@ -126,7 +126,7 @@ function faultsOfHold(row: HoldRow, calls: readonly Call[]): string[] {
   const activations = arrivals.map(() => 'hold.activated');
   const released = isUsedUp ? [] : [`hold.${status}`];
   const refused = [...refusals(calls, 'activate'), ...refusals(calls, 'cancel')];
-  // After the end, the hold is read as it was while what a twin did with it is not yet committed.
+  // After the end, the hold is read as it was while a concurrent change of it is not committed yet.
   const isTwin = arrivals.length + cancels > 0;
   const reasons = [`hold_${status}`, ...(isTwin ? ['hold_expired'] : [])];
   return failing({
@@ -139,7 +139,7 @@ function faultsOfHold(row: HoldRow, calls: readonly Call[]): string[] {
   });
 }
 
-/** Started minutes at the hourly rate, halves of a cent up, in exact integers. */
+/** Started minutes at the hourly rate, rounded half up, in exact integers. */
 function priceOf({ rate, stayed_minutes }: StayRow): number {
   const minutes = BigInt(Math.max(1, Math.ceil(stayed_minutes ?? 0)));
   return Number((BigInt(rate) * minutes * 2n + 60n) / 120n);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from '../../database.ts';
 
-/** Locks that keep others waiting, and who waits for any. */
+/** Takes locks that keep others waiting, and counts who waits for any. */
 export type Locks = {
   /** Runs a statement in a transaction that stays open, with all its locks, until released. */
   hold(statement: string): Promise<{ release(): Promise<void> }>;
@@ -13,7 +13,7 @@ export function openLocks({ connectionString, sql }: TestDatabase): Locks {
   return {
     async hold(statement) {
       const client = new pg.Client({ connectionString });
-      // A test that fails takes the database away from it.
+      // A failing test drops the database while this connection is open.
       client.on('error', () => undefined);
       await client.connect();
       await client.query('begin');

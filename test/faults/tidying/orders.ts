@@ -14,8 +14,8 @@ async function databaseAt(connectionString: string): Promise<Postgres> {
 }
 
 /**
- * Runs the jobs that this process is told to, one after another, until whoever started it lets go
- * of it. Kills itself, as by kill -9, where an order says so.
+ * Runs the jobs that this process is ordered to, one after another, until the process that started
+ * it disconnects. Kills itself, as with kill -9, when an order says so.
  */
 export function takeOrders(): void {
   process.on('message', async ({ connectionString, job, death }: Order) => {

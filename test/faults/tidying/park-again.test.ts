@@ -7,7 +7,7 @@ import { POLL } from '../session-stage.ts';
 import { runJob } from './job.ts';
 import { openLocks } from './locks.ts';
 
-// One vehicle, one lot, two writes at once: each takes the lot's row and the vehicle's own.
+// One vehicle, one lot, two concurrent writes: each locks the lot's row and the vehicle's own.
 
 let parking: Parking;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-/** The calls, each sent once the one before waits for the lot's row, and what came of them. */
+/** Sends each call once the one before waits for the lot's row; returns the outcomes. */
 async function inTurnForLot(lotId: string, calls: readonly (() => Promise<unknown>)[]) {
   const { hold, waitingCount } = openLocks(parking.database);
   const { release } = await hold(`select from lots where lot_id = '${lotId}' for update`);
@@ -31,7 +31,7 @@ async function inTurnForLot(lotId: string, calls: readonly (() => Promise<unknow
   return outcomes;
 }
 
-/** What the pipelines do; they must not meet an error either. */
+/** The job of the pipelines, which must not fail either. */
 async function expire(): Promise<void> {
   const { complaints } = await runJob(parking.pipelines, 'expire-sessions', () => {});
   expect(complaints).toEqual([]);

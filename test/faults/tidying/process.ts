@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// Dozens of these begin in one run of the tests: they compile the product once between them.
+// Dozens of these start in one run of the tests, so they share the compiled product.
 enableCompileCache();
 const { takeOrders } = await import('./orders.ts');
 takeOrders();

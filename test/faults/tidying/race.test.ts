@@ -10,24 +10,24 @@ import { openLocks } from './locks.ts';
 import { openTidyStage, type TidyStage } from './stage.ts';
 import type { Tidier } from './tidier.ts';
 
-// Fault 9, between processes. The database's clock cannot be set: these races are run in the moment
-// the time of a stay or a hold really runs out.
+// Fault 9, between processes. The database's clock cannot be set, so these races run at the moment
+// in which the time of a stay or a hold really runs out.
 
 const ROUNDS = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 1;
-/** More, where a busy machine lets one side come first each time: drivers then call earlier. */
+/** More rounds when a busy machine lets the same side win each time: drivers then call earlier. */
 const ROUNDS_MAX = ROUNDS + 6;
-/** Of stays, and of holds. */
+/** Number of stays, and of holds. */
 const THINGS = 24;
-/** From one end to the next, and before the first. */
+/** Between one end and the next, and before the first. */
 const SPACING_MS = 40;
 const LEAD_MS = 300;
-/** How long before the end the earliest driver calls, and how long after it the latest. */
+/** How long before the end the earliest driver calls, and how long after it the latest one. */
 const EARLY_MS = 60;
 const LATE_MS = 20;
 const EARLIER_TIMES = 3;
-/** So that the jobs leave the processors to others now and then. */
+/** A pause of the jobs, so that other processes can run. */
 const PAUSE_MS = 5;
-/** In which drivers surely call before the end. */
+/** Enough time for drivers to call before the end for certain. */
 const AHEAD_MS = 2_000;
 const RATES = [333, 350, 1_001];
 const JOBS_OF_TIME: readonly JobName[] = ['expire-sessions', 'sweep-holds'];
@@ -47,7 +47,7 @@ const HOLD_WISHES: Wish[][] = [
   ['activate', 'activate', 'cancel'],
 ];
 
-/** Each must come about: nobody is always first. */
+/** Each of these must happen, so that neither side always wins. */
 const OUTCOMES = [
   'hold activated',
   'hold canceled',
@@ -74,7 +74,7 @@ const newHold = async (lotId: string, spaceCount: number) =>
   (await stage.parking.held(lotId, { spaceCount })).holdId;
 const untilThen = (at: number) => sleep(Math.max(0, at - Date.now()));
 
-/** Tidies what is left; returns what became of all, none of it illegal. */
+/** Tidies what is left; returns the outcomes, none of which is illegal. */
 async function settle(raced: { stays: Raced[]; holds: Raced[] }): Promise<string[]> {
   const { database, pipelines } = stage.parking;
   for (const job of JOBS_OF_TIME)
@@ -85,7 +85,7 @@ async function settle(raced: { stays: Raced[]; holds: Raced[] }): Promise<string
   return outcomes;
 }
 
-/** Drivers call about each at about the moment in which its time runs out. */
+/** Drivers call about each thing at about the moment in which its time runs out. */
 function race(
   ids: readonly string[],
   wishes: readonly Wish[][],
@@ -101,7 +101,7 @@ function race(
   );
 }
 
-/** The jobs, one after another, until it is over; what they complained of. */
+/** Runs the jobs, one after another, until it is over; returns their complaints. */
 async function tidyOnAndOn(tidier: Tidier, isOver: () => boolean): Promise<string[]> {
   const complaints: string[] = [];
   const { connectionString } = stage.parking.pipelines;
@@ -114,7 +114,7 @@ async function tidyOnAndOn(tidier: Tidier, isOver: () => boolean): Promise<strin
   return complaints;
 }
 
-/** Stays and holds run out one after another; returns what became of them. */
+/** Stays and holds run out one after another; returns their outcomes. */
 async function playRound(lotIds: readonly string[], earlyMs: number): Promise<string[]> {
   const things = Array.from({ length: THINGS });
   const stayIds = await Promise.all(things.map(() => newStay(pick(lotIds))));
@@ -145,7 +145,7 @@ test(`drivers and jobs that meet at the end of a time agree on who was first (se
   expect([...seen].sort()).toEqual(OUTCOMES);
 });
 
-/** What keeps a call waiting when it has written almost all: the row of its key; or of its lot. */
+/** Locks what a call writes almost last: the row of its idempotency key, or of its lot. */
 function obstacle(wish: Wish, id: string, lotId: string): string {
   if (wish === 'end') return `select from lots where lot_id = '${lotId}' for update`;
   return `insert into idempotency

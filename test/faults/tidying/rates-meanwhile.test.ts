@@ -13,7 +13,7 @@ const POSTED = { rate_minor: 999, rate_unit: 'hour', max_daily_minor: null } as 
 
 const apply = (parking: Parking) => runJob(parking.pipelines, 'apply-rates', () => {});
 
-/** A run that has read what has begun, and takes its time over the first of the lots. */
+/** A run that has read which rates have begun, and then waits at the first of the lots. */
 async function slowRun() {
   const parking = await openParking();
   const { database } = parking;

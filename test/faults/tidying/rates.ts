@@ -4,14 +4,14 @@ import type { Parking } from '../../parking.ts';
 import { type Books, quietLot } from './books.ts';
 
 const HOUR_MS = 3_600_000;
-/** So long ago, or to come, some rates are by the time of a run. */
+/** How many hours pass before a run: rates before that have begun by then. */
 const PASSED_HOURS = 10;
 const RATE = 350;
 
 /** The hours after which each rate of a lot begins, by the first letters of the lot's name. */
 const KINDS: Record<string, { hours: number[]; after: Partial<Books['lots'][string]> }> = {
   BEGUN: { hours: [5], after: { rate: 505, to_come: 0 } },
-  // The newest of those that have begun is posted, and the one to come stays.
+  // The newest rate that has begun is posted, and the one that has not stays scheduled.
   MANY: { hours: [2, 20, 7], after: { rate: 507, to_come: 1 } },
   LATER: { hours: [20], after: { rate: RATE, to_come: 1 } },
 };
@@ -19,7 +19,7 @@ const BEGIN = Object.keys(KINDS).filter((name) => KINDS[name]?.after.rate !== RA
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** Lots with rates that have begun and others to come, `copies` of each kind. */
+/** Lots with rates that have begun and rates that have not, `copies` of each kind. */
 export async function layOutRates(parking: Parking, copies: number): Promise<void> {
   await Promise.all(
     Object.entries(KINDS).map(async ([name, { hours }]) => {
@@ -40,7 +40,7 @@ function addLot(parking: Parking, name: string): Promise<string> {
   return parking.addLot({ name, rate_minor: RATE });
 }
 
-/** A rate for each hour, dearer and by the day: 500 cents and as many more as hours. */
+/** Schedules a daily rate after each of these hours: 500 cents plus the number of hours. */
 async function schedule({ db, caller }: Parking, lotId: string, hours: number[]): Promise<void> {
   for (const hour of hours) {
     const lot = await findLot(db, lotId, caller.livemode);
@@ -58,7 +58,7 @@ async function schedule({ db, caller }: Parking, lotId: string, hours: number[])
   }
 }
 
-/** What one run, or many, leave of these. */
+/** The books after one run, or many. */
 export function tidiedRates(copies: number): Books {
   const books: Books = { stays: {}, refunds: {}, holds: {}, lots: {}, strays: [] };
   for (const [name, { hours, after }] of Object.entries(KINDS))

@@ -14,11 +14,11 @@ type Part = {
   amount: number;
   fee: number;
   status?: 'failed';
-  /** Whether the money had gone before the process died. */
+  /** Whether the money was paid before the process died. */
   isPaid?: true;
 };
 
-/** Stays of one started minute, by the first letters of the plate, and what is given back. */
+/** Stays of one started minute, by the first letters of the plate, and their refunds. */
 const KINDS: Record<string, { cost: number; parts: Part[] }> = {
   WHOLE: { cost: 350, parts: [{ amount: 350, fee: 35 }] },
   GONE: { cost: 350, parts: [{ amount: 100, fee: 10, isPaid: true }] },
@@ -34,7 +34,7 @@ const KINDS: Record<string, { cost: number; parts: Part[] }> = {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** Paid stays with refunds that dying processes left pending, `copies` of each kind. */
+/** Paid stays with refunds that processes left pending when they died, `copies` of each kind. */
 export async function layOutRefunds(parking: Parking, copies: number): Promise<void> {
   await Promise.all(
     Object.entries(KINDS).map(async ([name, { cost, parts }]) => {
@@ -67,7 +67,7 @@ async function leavePending(
   await refundSession(deps, caller, request, context).catch(() => undefined);
 }
 
-/** What one run, or many, leave of these. */
+/** The books after one run, or many. */
 export function tidiedRefunds(copies: number): Books {
   const books: Books = { stays: {}, refunds: {}, holds: {}, lots: {}, strays: [] };
   for (const [name, { cost, parts }] of Object.entries(KINDS)) {

@@ -10,15 +10,15 @@ const TIDIERS = 2;
 
 export type TidyStage = {
   parking: Parking;
-  /** They call the api role, which is a process of its own, with one key. */
+  /** They call the api role, which runs in a process of its own, with one key. */
   drivers: Drivers;
   keyId: string;
   tidiers: readonly Tidier[];
-  /** The database's clock, so many milliseconds from now. */
+  /** The database's clock in `ms` milliseconds. */
   instantIn(ms: number): Promise<Date>;
   /**
-   * Stays of STAY_MINUTES and holds whose time runs out at `from`, and then every `spacingMs`: the
-   * stays with the grace after their expected end.
+   * Moves stays of STAY_MINUTES and holds so that their time runs out at `from`, and then every
+   * `spacingMs`: for stays, the grace after their expected end.
    */
   runOut(
     things: { stayIds: readonly string[]; holdIds: readonly string[] },
@@ -27,7 +27,7 @@ export type TidyStage = {
   close(): Promise<void>;
 };
 
-/** Drivers and jobs, each in processes of their own, over one database. */
+/** Drivers and jobs, each in processes of their own, on one database. */
 export async function openTidyStage(): Promise<TidyStage> {
   const parking = await openParking();
   const { database, caller } = parking;

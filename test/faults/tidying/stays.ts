@@ -30,13 +30,13 @@ type Kind = {
   lot: Partial<LotColumns>;
   hours: number;
   after: Books['stays'][string];
-  /** Half an hour longer than it was to be. */
+  /** Extended by half an hour. */
   isExtended?: true;
-  /** How it was left by a process that died over it: ended in time, or expired. */
+  /** The status in which a process left it when it died: ended in time, or expired. */
   left?: 'ending' | 'expiring';
 };
 
-/** One stay of each on a lot of its own, by plate; of `copies`, the first letters of the plates. */
+/** One stay of each kind, on a lot of its own. The keys are the first letters of the plates. */
 const KINDS: Record<string, Kind> = {
   HOURLY: { lot: { rate_minor: 350 }, hours: 2, after: closedStay('expired', 700, EXPIRED) },
   CAPPED: {
@@ -49,7 +49,7 @@ const KINDS: Record<string, Kind> = {
     hours: 25,
     after: closedStay('expired', 3_000, EXPIRED),
   },
-  // 499.5 cents.
+  // Costs 499.5 cents before rounding.
   HALVES: {
     lot: { rate_minor: 333 },
     hours: 1,
@@ -65,7 +65,7 @@ const KINDS: Record<string, Kind> = {
     after: closedStay('expired', 350, EXPIRED),
   },
   DENIED: { lot: { rate_minor: REFUSED_MINOR }, hours: 1, left: 'expiring', after: REFUSED_STAY },
-  // One started minute.
+  // Costs one started minute.
   BROKEN: {
     lot: { rate_minor: 360 },
     hours: 1,
@@ -86,8 +86,8 @@ const KINDS: Record<string, Kind> = {
 };
 
 /**
- * The fee of each depends on what was captured before it, in the order of their ends: 5 % up to
- * 50 000.00 a month, then 3.3 %.
+ * The fee of each stay depends on the amounts captured before it, in the order of their ends: 5 %
+ * up to 50 000.00 a month, then 3.3 %.
  */
 const LARGE_RATE = 3_000_000;
 const LARGE_FEES = [150_000, 150_000, 99_000];
@@ -130,7 +130,9 @@ async function layOutLarge(parking: Parking): Promise<void> {
     await parking.park(lotId, { plate: `LARGE${number}`, as });
 }
 
-/** All stays are over their grace in the order of their plates; GRACE are in it. */
+/**
+ * Moves all stays past their grace, in the order of their plates; those of GRACE stay within it.
+ */
 async function passTime({ database }: Parking): Promise<void> {
   await database.sql(
     `update sessions set started_at = started_at - over.time, ended_at = ended_at - over.time,
@@ -158,7 +160,7 @@ async function expireLeft(parking: Parking): Promise<void> {
   await Promise.all(lots.map(({ lot_id }) => expireOverdue(parking.db, lot_id)));
 }
 
-/** What one run, or many, leave of these. */
+/** The books after one run, or many. */
 export function tidiedStays(copies: number): Books {
   const stays: Books['stays'] = {};
   const lots: Books['lots'] = {};

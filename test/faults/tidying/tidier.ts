@@ -8,13 +8,13 @@ const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
 export type Order = {
   connectionString: string;
   job: JobName;
-  /** Where the process is to die: at which passing of a point, counted from 1. */
+  /** Where the process has to die: at which passing of a point, counted from 1. */
   death?: { point: string; pass: number };
 };
 
-/** A process of its own that tidies when it is told to. */
+/** A process of its own that runs jobs when it is ordered to. */
 export type Tidier = {
-  /** Runs a job once; what came of it, or undefined when the process was killed over it. */
+  /** Runs a job once; returns its outcome, or undefined when the process was killed during it. */
   run(order: Order): Promise<Run | undefined>;
   /** kill -9; resolves once it is gone. */
   kill(): Promise<void>;

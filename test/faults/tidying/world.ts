@@ -9,9 +9,9 @@ import { layOutRefunds, tidiedRefunds } from './refunds.ts';
 import { layOutStays, tidiedStays } from './stays.ts';
 
 type Scene = {
-  /** Makes what is due, and what is not, as the core makes it. */
+  /** Makes things that are due and others that are not, through the core. */
   layOut(parking: Parking, copies: number): Promise<void>;
-  /** The books once all of it is tidied. */
+  /** The books after all of it is tidied. */
   tidied(copies: number): Books;
 };
 
@@ -25,16 +25,16 @@ const SCENES: Record<JobName, Scene> = {
 export type World = Locks & {
   /** With the rights of the pipelines. */
   connectionString: string;
-  /** The books as they are to be once the job is done. */
+  /** The books as they must be after the job is done. */
   tidied: Books;
   books(): Promise<Books>;
   /** Runs the job once, in this process. */
   run(observe?: Observe): Promise<Run>;
-  /** Whether no other process, alive or gone, has a statement under way. */
+  /** Whether no other process, running or gone, has a running statement. */
   isQuiet(): Promise<boolean>;
 };
 
-/** Databases that nobody works in: to empty one takes less time than to make one. */
+/** Unused databases: emptying one takes less time than making one. */
 const free: TestDatabase[] = [];
 
 /** Works in a database of its own in which a job has much to do: `copies` of every case. */
@@ -69,12 +69,12 @@ export async function inWorld(
   free.push(database);
 }
 
-/** To be called once all work is done. */
+/** Call this once all work is done. */
 export async function dropWorlds(): Promise<void> {
   await Promise.all(free.splice(0).map((database) => database.drop()));
 }
 
-/** Without triggers and foreign keys: the audit log lets nothing go. */
+/** Without triggers and foreign keys, because the audit log refuses deletions. */
 const EMPTY = `
   do $$ declare emptied text; begin
     perform set_config('session_replication_role', 'replica', true);

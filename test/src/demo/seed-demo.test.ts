@@ -14,7 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
 import { faultsOfRecords } from '../../records.ts';
 
-/** Under load one city takes some twenty seconds. */
+/** On a busy machine, one city takes some twenty seconds. */
 const CITY_MS_MAX = 120_000;
 
 let database: TestDatabase;
@@ -50,7 +50,7 @@ async function counts(): Promise<Record<string, number>> {
   return row ?? {};
 }
 
-/** The one number a query answers with. */
+/** The single number that a query returns. */
 async function number(text: string): Promise<number> {
   const [row] = await database.sql<{ number: number }>(`select (${text})::float8 as number`);
   return row?.number ?? Number.NaN;

@@ -9,7 +9,7 @@ const NOUNS = new Set(
   [...Object.keys(EVENTS), ...Object.keys(AUDIT_ACTIONS)].map((name) => name.split('.')[0]),
 );
 
-/** The part of a statement from one `insert into <table>` to the end of its own query. */
+/** The part of a statement from `insert into <table>` to the end of that query. */
 function insertsInto(table: string): { file: string; text: string }[] {
   return readdirSync(QUERIES).flatMap((file) =>
     [
@@ -20,7 +20,7 @@ function insertsInto(table: string): { file: string; text: string }[] {
   );
 }
 
-/** The names of types and actions that a statement spells. */
+/** The names of types and actions in a statement. */
 const namesIn = (text: string) =>
   [...text.matchAll(/'([a-z]+\.[a-z_]+)'/g)]
     .map(([, name = '']) => name)
@@ -37,7 +37,7 @@ test('every event that is declared is written by a statement, and no other', () 
   const inserts = insertsInto('events');
   for (const { file, text } of inserts) expect(namesIn(text), file).not.toEqual([]);
   const written = new Set(inserts.flatMap(({ text }) => namesIn(text)));
-  // No threshold is looked at yet.
+  // Not written yet, because no code checks occupancy thresholds.
   written.add('occupancy.changed');
   expect([...written].sort()).toEqual(Object.keys(EVENTS).sort());
 });
@@ -45,7 +45,7 @@ test('every event that is declared is written by a statement, and no other', () 
 test('every audit action that is declared is written by a statement, and no other', () => {
   const inserts = insertsInto('audit_log');
   const written = inserts.flatMap(({ file, text }) => {
-    // It gets them from a list of steps before.
+    // This statement takes them from a list of steps above.
     const names = namesIn(
       file === 'demo_stays_insert.sql' ? readFileSync(`${QUERIES}/${file}`, 'utf8') : text,
     );

@@ -2,7 +2,7 @@ import type { FeatureRow } from '../../../src/feeds/feature.ts';
 import type { Box } from '../../../src/geometry/bounding-boxes.ts';
 import { randomFrom } from '../../random.ts';
 
-/** Rows of a map: some far apart, many in few towns, and some on one and the same spot. */
+/** Rows of a map: some far apart, many in a few towns, and some in exactly the same spot. */
 export function randomRows(count: number, seed: number): FeatureRow[] {
   const random = randomFrom(seed);
   const uuid = () =>
@@ -27,7 +27,7 @@ export function newRow(row: Omit<FeatureRow, 'feature'>, name = 'Lot'): FeatureR
   return { ...row, feature: JSON.stringify({ type: 'Feature', id: row.id, properties: { name } }) };
 }
 
-/** Any box at all; its west may be greater than its east. */
+/** A random box; its west may be greater than its east. */
 export function randomBox(random: () => number): Box {
   const lng = () => 360 * random() - 180;
   const lats = [180 * random() - 90, 180 * random() - 90].toSorted((a, b) => a - b);

@@ -7,7 +7,7 @@ import { isIn, newRow, randomBox, randomRows } from './features.ts';
 const seed = seedOfRun();
 const ROWS_PER_PAGE = 100;
 
-/** A map whose rows a test can change; the mark of a look is how many changes there were. */
+/** A map whose rows a test can change; the mark of a look is the number of changes. */
 function newWorld(rows: readonly FeatureRow[] = []) {
   const clock = { ms: 0, now: () => clock.ms };
   const there = new Map(rows.map((row) => [row.id, row]));
@@ -15,7 +15,7 @@ function newWorld(rows: readonly FeatureRow[] = []) {
   const world = {
     clock,
     looks: 0,
-    /** Thrown after so many pages; null: never. */
+    /** Thrown after this many pages; null: never. */
     fails: null as { afterPages: number; with: Error } | null,
     put(row: FeatureRow) {
       there.set(row.id, row);
@@ -100,7 +100,7 @@ test('what came, went, moved or got other words is so in the next look', async (
   expect(idsOf(there).toSorted()).toEqual([second, third, 'new'].toSorted());
 });
 
-/** As a process sees them that starts now. */
+/** The rows as read by a process that starts now. */
 async function rowsOf(world: ReturnType<typeof newWorld>['world']): Promise<FeatureRow[]> {
   const rows: FeatureRow[] = [];
   const { pages } = await world.look(undefined);

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export type NominatimServer = {
-  /** Its address, with a path before `/search`. */
+  /** Its address, including a path before `/search`. */
   baseUrl: string;
-  /** All that was asked, oldest first. */
+  /** All requests, oldest first. */
   requests: { url: URL; headers: IncomingMessage['headers'] }[];
-  /** How requests are answered from now on. */
+  /** Sets the answer to later requests. */
   answerWith(answer: Answer): void;
   close(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export type Answer = (response: ServerResponse) => void;
 
 export const LICENCE = 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright';
 
-/** As Nominatim 5 writes it, without some members nobody here reads. */
+/** As Nominatim 5 writes it, without some members that are not read. */
 export const BALBOA_PARK = {
   place_id: 313_804_651,
   licence: LICENCE,
@@ -41,7 +41,7 @@ export function json(body: unknown, status = 200): Answer {
   };
 }
 
-/** A real HTTP server on this machine, finding nothing until it is told what. */
+/** A real HTTP server on this machine; it finds nothing until it is given an answer. */
 export async function openNominatimServer(): Promise<NominatimServer> {
   let answer = json([]);
   const requests: NominatimServer['requests'] = [];

@@ -15,7 +15,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NEAR_MS = 60_000;
-/** For a provider that never answers; all others do long before. */
+/** For a provider that never answers; all other providers answer long before. */
 const SHORT_MS = 300;
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   geocoder = open();
 });
 
-/** A geocoder as another process has it; time passes for it at once. */
+/** A geocoder of another process; its waits take no time. */
 function open(more: { geocoderUrl?: string | undefined; timeoutMs?: number } = {}): Geocoder {
   const { geocoderUrl, timeoutMs } = { geocoderUrl: server.baseUrl, timeoutMs: 60_000, ...more };
   const sink = { write: (line: string) => void warnings.push(line) };
@@ -124,7 +124,7 @@ test('a question is asked once, whichever process has it and however it is space
 });
 
 test('callers with one question at the same time share one request', async () => {
-  // With a connection for each of them, none would be held up behind another's answer.
+  // One connection for each call, so that none waits for another's answer.
   await Promise.all(Array.from({ length: 8 }, () => database.pipelines.query('geocodes_sweep')));
   const asked = ['Balboa Park', 'balboa park', 'BALBOA PARK'].map((query) =>
     geocoder.geocode(query, 5),

@@ -36,7 +36,7 @@ test('a place of the package is found by its own name and country, to 100 m', as
     const city = cities[Math.floor(random() * cities.length)];
     if (city === undefined || city.population < 1_000) continue;
     const [name = ''] = city.name.split(',');
-    // `Wyoming, US` is a state.
+    // `Wyoming, US` means the state.
     if (readRegions(plainName(name).split(' ')) !== undefined) continue;
     const [lng, lat] = city.loc.coordinates;
     const { places } = await gazetteer.geocode(`${name}, ${city.country}`, 1_000);

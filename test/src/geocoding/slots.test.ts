@@ -55,7 +55,7 @@ function open(db: Postgres, timeoutMs = TIMEOUT_MS): Provider {
   });
 }
 
-/** How far apart the instants are that were given away, and from the clock, milliseconds. */
+/** How far the given instants are from each other and from the clock, in milliseconds. */
 async function takenSlots() {
   return database.sql<{ gap_ms: number | null; from_now_ms: number }>(
     `select extract(epoch from slot_at - lag(slot_at) over (order by slot_at))::float8 * 1000
@@ -76,7 +76,7 @@ test('processes that ask at the same time take turns a second apart', async () =
   expect(first?.from_now_ms).toBeLessThanOrEqual(0);
   expect(others).toHaveLength(7);
   for (const { gap_ms } of others) expect(gap_ms).toBeGreaterThanOrEqual(1_000);
-  // Each was told to wait for its own turn, the last of them seven seconds less what had passed.
+  // Each waits for its own turn, the last one seven seconds less the time that has passed.
   const sorted = waits.toSorted((a, b) => a - b);
   expect(sorted[0]).toBe(0);
   expect(new Set(waits).size).toBe(8);

@@ -21,7 +21,7 @@ const CAPS = 5_000;
 const seed = seedOfRun();
 const random = randomFrom(seed);
 
-/** Up to ten points within so many metres of a place. */
+/** Up to ten points within this many metres of a place. */
 function pointsAround(place: LatLng, metres: number): LatLng[] {
   return Array.from({ length: 1 + Math.floor(10 * random()) }, () =>
     destination(place, metres * random(), 2 * Math.PI * random()),
@@ -34,7 +34,7 @@ test(`no point of a cap is on the other side of what its relation says (seed ${s
     const centre = placeOf(i, random);
     const radiusM = 100 * 500 ** random();
     const circle = capOf(unitVector(centre), radiusM / EARTH_RADIUS_M);
-    // Every other cap is one point within a metre of the rim.
+    // Every other cap is one point within a metre of the edge.
     const isNearRim = i % 2 === 0;
     const awayM = isNearRim ? radiusM + random() - 0.5 : 1.5 * radiusM * random();
     const near = destination(centre, awayM, 2 * Math.PI * random());

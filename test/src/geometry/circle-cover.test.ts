@@ -8,13 +8,13 @@ import { destination, placeOf } from '../places.ts';
 const CIRCLE_COUNT = 10_800;
 const POINTS_PER_CIRCLE = 30;
 const RESOLUTION = 4;
-/** A circle of 50 km touches about 11 cells; near the pentagons, where they are small, more. */
+/** A circle of 50 km touches about 11 cells; more near the pentagons, where cells are small. */
 const CELLS_MAX = 40;
 
 const seed = seedOfRun();
 const random = randomFrom(seed);
 
-/** Metres: the ends of what callers may ask for, and every magnitude between them. */
+/** Metres: the smallest and largest that callers may ask for, and all magnitudes between them. */
 function radiusOf(i: number): number {
   if (i % 20 === 0) return 100;
   if (i % 20 === 1) return 50_000;

@@ -5,7 +5,7 @@ import { sweepHolds } from '../../../src/holds/release-holds.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
-// The database's clock cannot be set: these races are run in the moment a hold really runs out.
+// The database's clock cannot be set, so these races run when a hold really expires.
 
 let parking: Parking;
 
@@ -17,14 +17,16 @@ afterAll(() => parking.database.drop());
 const RACES = 12;
 const UNTIL_EXPIRY_MS = 120;
 
-/** Whether the call came through. */
+/** Whether the call succeeded. */
 const attempt = (call: () => Promise<unknown>) =>
   call().then(
     () => true,
     () => false,
   );
 
-/** A hold on the one space of a lot, its driver, the sweep and three newcomers, all at its end. */
+/**
+ * A hold on the only space of a lot, its driver, the sweep and three other callers, all at its end.
+ */
 async function race(random: () => number) {
   const lotId = await parking.addLot({ total_spaces: 1 });
   const hold = await parking.held(lotId);

@@ -6,8 +6,8 @@ import { addCaller } from '../../fixtures.ts';
 import { meanwhile } from '../../meanwhile.ts';
 import { type HoldWish, openParking, type Parking } from '../../parking.ts';
 
-// What keys of other operators may hold of a lot, as far as its operator has said nothing: a tenth
-// of its spaces each, a fifth together.
+// What keys of other operators may hold of a lot whose operator sets no limits: 10 % of its spaces
+// each, 20 % together.
 
 let parking: Parking;
 
@@ -27,7 +27,7 @@ async function limit(lotId: string, [others, each]: [others: number, each: numbe
   await parking.database.sql(set, values);
 }
 
-/** How often each call came out as what, made one after another or at once. */
+/** How often each outcome occurred, for calls made one after another or at once. */
 async function outcomesOf(calls: readonly Promise<unknown>[]) {
   const counts: Record<string, number> = {};
   for (const outcome of await Promise.all(calls)) {

@@ -15,7 +15,7 @@ afterAll(() => parking.database.drop());
 
 const HELD = 'plate_held';
 
-/** A plate that has a space of a new lot from 60 to 120 minutes from now. */
+/** A plate that holds a space of a new lot from 60 to 120 minutes from now. */
 async function heldLater() {
   const [lotId, plate] = [await parking.addLot({ total_spaces: 40 }), parking.newPlate()];
   const first = await parking.held(lotId, { plate, from: 60, minutes: 60 });
@@ -88,7 +88,7 @@ test('a plate that stands on the lot holds nothing of it until it leaves', async
   expect(await parking.hold(lotId, { plate, from: 59 })).toBe(HELD);
   const later = await parking.held(lotId, { plate, from: 61 });
   await parking.cancel(later);
-  // It was to leave, and did not.
+  // Its time is over, but it has not left.
   await parking.passMinutes(65);
   expect(await parking.hold(lotId, { plate })).toBe(HELD);
   await parking.end(stay);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Intent } from '../../../src/intents/intent.ts';
 import { instantAt, localTimeAt } from '../../../src/intents/times/local-time.ts';
 
-/** What a part of a sentence means: some fields of an intent. */
+/** What a part of a sentence means, as fields of an intent. */
 type Meaning = Partial<Intent> & { place?: string };
 type Part = { text: string; means: Meaning };
 export type Draw = {
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAYS = ['today', 'tomorrow', 'the day after tomorrow'];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** A sentence put together from parts in some order, and what it means by what it was made of. */
+/** A sentence made of parts in some order, with its meaning composed of theirs. */
 export function composeIntent(draw: Draw, context: Context): Part {
   const lead = draw.pick(['Book', 'please reserve', 'I need', 'can I get', 'hold', '']);
   const count = draw.pick([countPart, onePart])(draw);
@@ -69,7 +69,7 @@ function placePart(draw: Draw): Part {
   };
 }
 
-/** `tomorrow from 9:15am to 17:00`: both ends with a clock that leaves no doubt. */
+/** `tomorrow from 9:15am to 17:00`: both ends have unambiguous clock times. */
 function windowPart(draw: Draw, context: Context): Part {
   const local = localTimeAt(context.now, context.timezone);
   const ahead = draw.integer(1, 2);
@@ -204,7 +204,7 @@ function after(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * MINUTE_MS);
 }
 
-/** Ways to write minutes since midnight; the ends of a window are written in one of them. */
+/** Ways to write minutes since midnight; both ends of a window use the same one. */
 const CLOCKS = [clockOf24, clockOf12, shortClock] as const;
 
 function clockOf24(minute: number): string {
@@ -219,7 +219,7 @@ function clockOf12(minute: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** `9am` where it is a whole hour. */
+/** `9am` for a whole hour. */
 function shortClock(minute: number): string {
   return clockOf12(minute).replace(':00', '').replace(' ', '');
 }

@@ -60,7 +60,7 @@ test('the table speaks in ten ways and refuses often enough to be believed', () 
   ).toBe(true);
 });
 
-/** What a row says, and of all else that nothing was said. */
+/** The intent of a row, where everything that the row does not name is unsaid. */
 function expected({ expect: said = {} }: Row): object {
   const startsAt = instant(said.startsAt);
   const endsAt = instant(said.endsAt);

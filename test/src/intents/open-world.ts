@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { layOutLots, tableGeocoder } from './world.ts';
 
-/** A Wednesday: 10:00 in Toronto, 16:00 in Berlin, half past eight in the evening in Kolkata. */
+/** A Wednesday: 10:00 in Toronto, 16:00 in Berlin, 20:30 in Kolkata. */
 export const NOW = new Date('2026-11-18T15:00:00Z');
 
 type More = {
@@ -49,7 +49,7 @@ export async function openWorld() {
       return id;
     },
 
-    /** A lot that the world of the table does not have; `address` and the rest as columns. */
+    /** Adds a lot that is not in the table; `address` and the others are columns. */
     async addNamed(name: string, place: Place): Promise<string> {
       const { lat, lng, address = null, city = null, timezone = 'America/Toronto' } = place;
       const lotId = newUuid();

@@ -29,7 +29,7 @@ test('a sentence that is put together reads back to the parts it was made of', (
   }
 });
 
-/** To the minute: clocks are said no finer. */
+/** To the minute, because texts are no more precise. */
 function randomInstant(next: () => number): Date {
   const from = Date.UTC(2026, 0, 1);
   const minutes = Math.floor(next() * 3 * 365 * 1440);
@@ -84,7 +84,7 @@ test('any text at all is read, and twice the same', () => {
   }
 });
 
-/** What holds for every intent, whatever it was read from. */
+/** What must be true of every intent, for any text. */
 function expectSound(intent: Intent, now: Date, text: string, message: string): void {
   const { startsAt, endsAt, durationMinutes, placePhrases, plateTexts, maxRate } = intent;
   if (startsAt !== null) expect(startsAt.getTime(), message).toBeGreaterThan(now.getTime());
@@ -131,7 +131,7 @@ test('the worst of a thousand characters takes no longer than the rest of a requ
   const context = { now: new Date('2026-11-18T15:00:00Z'), timezone: 'America/Toronto' };
   const slowest = worst.map((text) => {
     const long = text.repeat(1000).slice(0, 1000);
-    // The best of some: what another process takes is not this one's.
+    // The best of several, because other processes may delay one.
     const times = Array.from({ length: 5 }, () => {
       const began = process.hrtime.bigint();
       readIntent(long, context);

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const HOME = 'src/intents/';
-/** Each stands on those before it. */
+/** Each room may only import those before it. */
 const ROOMS = ['text', 'times', 'vehicles', 'spaces', 'places', 'account', 'lots'];
 
 const imports = ['src', 'api', 'pipelines', 'bin']
@@ -19,7 +19,7 @@ const imports = ['src', 'api', 'pipelines', 'bin']
   )
   .filter(({ target }) => target.startsWith(HOME));
 
-/** undefined: at the top. */
+/** undefined: the file is in no room. */
 function roomOf(path: string): string | undefined {
   const [room, file] = path.slice(HOME.length).split('/');
   return file === undefined ? undefined : room;

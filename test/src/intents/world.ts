@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 
 type WorldLot = {
-  /** What the table of intents calls it, where that is not its name. */
+  /** The lot's name in the table of intents, where it differs from `name`. */
   key?: string;
   name: string;
   ref?: string;
@@ -249,7 +249,7 @@ const LOTS: readonly WorldLot[] = [
   },
 ];
 
-/** Lays out the lots of the table; returns what it calls each, by lot id. */
+/** Adds the lots of the table; returns their names in the table by lot id. */
 export async function layOutLots(database: TestDatabase): Promise<Map<string, string>> {
   const { operatorId } = await addCaller(database);
   const names = new Map<string, string>();
@@ -319,7 +319,10 @@ const PLACES: readonly TablePlace[] = [
   ['Howrah Bridge', 'Howrah Bridge, Kolkata, IN', 22.5851, 88.3468, LANDMARK],
 ];
 
-/** Knows the places above by their names, the larger of two first, and keeps what it was asked. */
+/**
+ * Knows the places above by their names, the larger of two first, and stores the questions it was
+ * asked.
+ */
 export function tableGeocoder(): Geocoder & { questions: string[] } {
   const questions: string[] = [];
   return {

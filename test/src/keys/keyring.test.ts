@@ -71,7 +71,7 @@ async function untilKept(secret: string): Promise<void> {
   }, UNTIL);
 }
 
-/** Whether the database would be asked for a secret; it is not. */
+/** Whether the database would be asked for a secret, without asking it. */
 function wouldAsk(secret: string): boolean {
   let isAsked = false;
   const refuse = () => {
@@ -156,7 +156,7 @@ test('calls at the same time share a reading, but not one from before a change',
   const earlier = Array.from({ length: 3 }, () => keyring.find(key.secret));
   await vi.waitFor(() => expect(lookUpCount).toBe(1), UNTIL);
   await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
-  // Until the notice is here, that reading is as good as any.
+  // Until the notice arrives, that reading is valid.
   await vi.waitFor(() => expect(wouldAsk(key.secret)).toBe(true), UNTIL);
   afterLookUp = async () => {};
   expect(await keyring.find(key.secret)).toBeUndefined();

@@ -18,7 +18,7 @@ const SQUARE = closed([
   [10.002, 50.002],
   [10, 50.002],
 ]);
-/** Its middle lies between its arms. */
+/** Its centre is between its arms, so outside of it. */
 const HORSESHOE = closed([
   [10, 50],
   [10.003, 50],

@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** Everything the answers rest on, straight from the tables that the product writes. */
+/** Everything that the answers depend on, directly from the tables that the product writes. */
 export async function readWorld(database: TestDatabase, livemode = true): Promise<World> {
   const lots = await database.sql<Lot>(
     `select lot_id, operator_id, latitude, longitude, country, currency, total_spaces, rate_minor,
@@ -53,7 +53,7 @@ export async function readWorld(database: TestDatabase, livemode = true): Promis
 
 type Circle = { centre: LatLng; radiusM: number; operatorId: string; asOf: Date };
 
-/** The market rate by its definition: over every lot, stay and search, one after the other. */
+/** The market rate computed by its definition: over every lot, stay and search, one by one. */
 export function bruteForceMarketRate(
   world: World,
   { centre, radiusM, operatorId, asOf }: Circle,
@@ -168,7 +168,7 @@ function demandScore(
   return Math.round(100 * (0.6 * share + 0.4 * (percentile / 100)));
 }
 
-/** Where a figure stands among the resolution-7 cells of a country that have lots. */
+/** The percentile of a figure among the resolution-7 cells of a country that have lots. */
 function searchPercentile(world: World, recent: Search[], country: string, figure: number): number {
   const areaOf = (lat: number, lng: number) => cellParent(cellAt(lat, lng), 7);
   const searched = Map.groupBy(recent, (search) =>
@@ -182,7 +182,7 @@ function searchPercentile(world: World, recent: Search[], country: string, figur
       return (searched.get(area)?.length ?? 0) / Math.max(1, spaces);
     })
     .sort((a, b) => a - b);
-  // The discrete quantile: the smallest figure with at least that share of all at or below it.
+  // The discrete quantile: the smallest figure such that at least that share of all is not larger.
   const quantile = (p: number) =>
     figures[Math.max(0, Math.ceil((p / 100) * figures.length) - 1)] ?? Number.POSITIVE_INFINITY;
   return Math.max(0, ...Array.from({ length: 101 }, (_, p) => (quantile(p) <= figure ? p : 0)));
@@ -192,7 +192,7 @@ function mostFrequent(values: string[]): string {
   return byFrequency(values)[0] ?? '';
 }
 
-/** Each value once: the most frequent first, equals in the order of their letters. */
+/** Each value once: the most frequent first, equally frequent ones in alphabetical order. */
 function byFrequency(values: string[]): string[] {
   return [...Map.groupBy(values, (value) => value)]
     .map(([value, same]) => [value, same.length] as const)

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => market.close());
 
-/** One statement, so one transaction: lots of that rate all over the city, published. */
+/** Publishes lots of one rate all over the city, in one statement and so in one transaction. */
 async function publish(rate: number): Promise<void> {
   const places = Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => {
     const north = (i - LOTS_PER_PUBLICATION / 2) / 50;
@@ -99,7 +99,7 @@ test('no answer mixes two publications, however often they change', async () => 
       const rate = await ask(12_000 + 240 * ((i * 7 + reader) % 50), (i % 9) / 100);
       expect(rate.minHourlyMinor).toBe(rate.maxHourlyMinor);
       expect(rate.asOf.getTime()).toBe(1_000 * rate.minHourlyMinor);
-      // What is in memory is answered without a turn of the event loop for anything else.
+      // An answer from memory needs no other turn of the event loop.
       await nextTurn();
     }
   };

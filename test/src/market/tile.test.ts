@@ -72,13 +72,16 @@ function searchAt({ lat, lng }: LatLng): Search {
   return { cell, latitude: centre.lat, longitude: centre.lng, search_count };
 }
 
-/** Metres: the ends of what callers may ask for, every magnitude between, or just onto a lot. */
+/**
+ * Metres: the smallest and largest that callers may ask for, all magnitudes between, or the exact
+ * distance of a lot.
+ */
 function radiusOf(i: number, centre: LatLng, { lots }: Town): number {
   if (i % 20 === 0) return 100;
   if (i % 20 === 1) return 50_000;
   const lot = i % 3 === 0 ? lots[i % lots.length] : undefined;
   const onto = lot && greatCircleMetres(centre, { lat: lot.latitude, lng: lot.longitude });
-  // A rim through a lot, or a millimetre to either side of it.
+  // The edge goes through a lot, or is a millimetre to either side of it.
   if (onto !== undefined && onto < 50_000) return Math.max(0, onto + ((i % 9) / 3 - 1) / 1_000);
   return 100 * 500 ** random();
 }
@@ -105,7 +108,7 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, operatorId: str
   };
 }
 
-/** By the definition: every lot and search, one after the other. */
+/** By the definition: every lot and search, one by one. */
 function bruteForce({ lots, searches }: Town, { centre, radiusM }: Circle, operatorId: string) {
   const isIn = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
     greatCircleMetres(centre, { lat: latitude, lng: longitude }) <= radiusM;
@@ -167,7 +170,7 @@ test(`a circle adds up exactly what brute force finds in it (seed ${seed})`, () 
     expect(fromTiles(town, circle, operatorId), JSON.stringify(circle)).toEqual(expected);
     lotCount += add(expected.votes.map((votes) => votes.lot_count));
   }
-  // About half of all that could be counted: neither side is all there is to compare.
+  // About half of all lots are inside, so both sides are compared.
   expect(lotCount).toBeGreaterThan((CIRCLE_COUNT * LOTS_PER_PLACE) / 5);
   expect(lotCount).toBeLessThan((CIRCLE_COUNT * LOTS_PER_PLACE * 4) / 5);
 });

@@ -45,7 +45,7 @@ test('a slow processor waits 5 seconds for each capture and refund, with no conn
   const { paymentIntentId } = intent;
   await payments.capture({ ...asked, paymentIntentId });
   await payments.refund({ ...asked, paymentIntentId });
-  // Whatever it asks of the database it asks afterwards.
+  // Every query to the database comes after the waiting.
   expect(waits).toEqual([
     { ms: 5_000, queries: 0 },
     { ms: 5_000, queries: 1 },

@@ -12,7 +12,7 @@ import { addRefunds, addStays, type GivenBack, type Stay, stayOf } from './ledge
 const STAYS = 600;
 const REFUNDS = 200;
 const CURRENCIES = ['cad', 'jpy', 'usd'] as const;
-/** The first instants of months, and of the one after the last. */
+/** The first instants of the months, and of the one after the last. */
 const EDGES = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04'].map((month) =>
   Date.parse(`${month}-01T00:00:00Z`),
 );
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-/** In one of the months; rather often at the first or in the last millisecond of one. */
+/** An instant in one of the months; often the first or in the last millisecond of one. */
 function anyInstant(): Date {
   const at = random.integer(0, EDGES.length - 2);
   const [from = 0, to = 0] = EDGES.slice(at, at + 2);
@@ -66,7 +66,7 @@ type Sums = Pick<
   PayoutLine,
   'sessionCount' | 'grossMinor' | 'platformFeeMinor' | 'refundsMinor' | 'netMinor'
 >;
-/** Sums of a month and currency, lot by lot. */
+/** Sums of a month and currency by lot. */
 type Books = Map<string, Map<string, Sums>>;
 
 const keyOf = (at: Date, currency: string) => `${at.toISOString().slice(0, 7)} ${currency}`;

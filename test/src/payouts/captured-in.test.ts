@@ -24,7 +24,7 @@ async function newOperator() {
   return { caller, lotId, park };
 }
 
-/** Month by month, newest first, what an operator gets. */
+/** What an operator gets, month by month, newest first. */
 async function nets(caller: Caller) {
   const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
   return rows.map(({ period, netMinor }) => [month(period.from), Number(netMinor)]);
@@ -32,7 +32,7 @@ async function nets(caller: Caller) {
 
 const month = (at: Date | undefined) => at?.toISOString().slice(0, 7);
 
-/** In which months the database has a stay end and its money come in. */
+/** The months in which a stay ended and in which its money was captured, by the database. */
 async function monthsOf({ sessionId }: Session) {
   const [row] = await parking.database.sql<{ ended_at: Date; captured_at: Date }>(
     'select ended_at, captured_at from sessions where session_id = $1',
@@ -46,7 +46,7 @@ test('a stay that is captured when it ends is paid out in that month', async () 
   const session = await park();
   await parking.end(session, { as: caller });
   const { captured } = await monthsOf(session);
-  // One started minute at 6.00 an hour, less a tenth.
+  // One started minute at 6.00 an hour, minus 10 %.
   expect(await nets(caller)).toEqual([[captured, 9]]);
 });
 
@@ -133,7 +133,7 @@ test('the gross that lowers the fee is what was captured in the month, whenever 
        where session_id = $1`,
       [large.sessionId],
     );
-  // Captured in a month before, then ended in one before.
+  // First with its capture in an earlier month, then with its end in one.
   await shift(['captured_at']);
   expect(await endOne()).toMatchObject({ subtotalMinor: 1_000, platformFeeMinor: 50 });
   await parking.database.sql('update sessions set captured_at = now() where session_id = $1', [

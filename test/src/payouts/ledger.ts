@@ -2,7 +2,7 @@ import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import type { TestDatabase } from '../../database.ts';
 
-/** A stay as the books have it, whenever it was; it began when it was captured, or long ago. */
+/** A stay at any time, as stored; it began when it was captured, or long ago. */
 export type Stay = {
   sessionId: string;
   lotId: string;

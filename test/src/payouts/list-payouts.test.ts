@@ -26,7 +26,7 @@ async function newOperator() {
 const nameOf = ({ period, currency }: Payout) =>
   `${period.from.toISOString().slice(0, 7)} ${currency}`;
 
-/** In the middle of a month such as 2026-02. */
+/** An instant in the middle of a month such as 2026-02. */
 const within = (month: string) => new Date(`${month}-15T12:00:00Z`);
 
 async function addMonths(months: Record<string, readonly string[]>) {
@@ -134,7 +134,7 @@ test('of 10 000 stays and their refunds a page reads those of its months, by ind
     new Set(['sessions', 'refunds']),
   );
   expect(tables.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-  // Three months are looked into: the one the page before ended in, and two.
+  // Three months are read: the one that the page before ended in, and two more.
   for (const node of tables)
     expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(3 * PER_MONTH);
 });

@@ -28,7 +28,7 @@ const surge = (max_multiplier_pct = 150): PriceRule => ({
   kind: 'surge',
   max_multiplier_pct,
 });
-/** On from and until so many minutes after the stay begins. */
+/** Active from and until these minutes after the stay begins. */
 const event = (multiplier_pct: number, from = -60, until = 60): PriceRule => ({
   id: 'rule_event',
   kind: 'event',
@@ -180,7 +180,7 @@ test('what moved a rate is told in one line, in the order it was reckoned', () =
 /** A million dollars. */
 const HIGHEST_MINOR = 100_000_000;
 
-/** Whole numbers only: no rounding happens before the last line, and none that is not half up. */
+/** In whole numbers, so that only the last line rounds, half up. */
 function oracle(
   rateMinor: number,
   rules: readonly PriceRule[],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-/** A stay that cost 3.50, of which the platform got 0.35. */
+/** A stay that cost 3.50; the platform got 0.35 of it. */
 async function paid(): Promise<Session> {
   const session = await parking.park(await parking.addLot({ rate_minor: 350 }));
   await parking.database.sql(
@@ -142,7 +142,7 @@ test('where the processor gives no answer the error names the refund, which is k
     code: 'BAD_GATEWAY',
     details: { reason: 'processor_down', refund_status: 'pending' },
   });
-  // Its repeat is the same refund.
+  // A repeat of the call is the same refund.
   await expect(refund(session, more)).resolves.toMatchObject({
     response: { refundId: error.details.refund_id },
   });

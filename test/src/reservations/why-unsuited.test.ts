@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../src/errors.ts';
 import { openTown, type Town } from './strangers/open-town.ts';
 
-// Whatever was understood holds for a lot however the lot was found.
+// Everything understood applies to a lot, however the lot was found.
 
 let town: Town;
 beforeAll(async () => {

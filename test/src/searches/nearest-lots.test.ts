@@ -13,7 +13,9 @@ const REACH_M = 50_000;
 const METRES_PER_DEGREE = 111_195;
 const LOTS_PER_PLACE = 40;
 
-/** A city, both sides of the antimeridian, where degrees are far from metres, and a pole. */
+/**
+ * A city, both sides of the antimeridian, a place where degrees of longitude are short, and a pole.
+ */
 const PLACES: readonly LatLng[] = [
   { lat: 43.65, lng: -79.38 },
   { lat: -16.8, lng: 179.98 },
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => startOver(database));
 
-/** Anywhere from some metres away to beyond reach. */
+/** A point between some metres away and out of reach. */
 function randomPoint(draw: Random, { lat, lng }: LatLng): LatLng {
   const distance = (10 ** (draw.next() * 4 + 1) * 1.2) / METRES_PER_DEGREE;
   const angle = draw.next() * 2 * Math.PI;

@@ -24,13 +24,13 @@ beforeEach(async () => {
   );
 });
 
-/** What runs that end at different instants must agree on. */
+/** The parts of sites in which runs at different instants must agree. */
 async function sitesWithoutPeriod() {
   const sites = await readSites(parking.database);
   return sites.map(({ from_at, to_at, ...site }) => site);
 }
 
-/** Resolves once a statement of this database waits for a lock; which process runs it. */
+/** The process id of the statement of this database that waits for a lock, once there is one. */
 async function whoWaits(): Promise<number> {
   for (;;) {
     const [waiting] = await parking.database.sql<{ pid: number }>(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => startOver(database));
 
-/** Searches, callers and spaces of each site that these searches make. */
+/** Searches, callers and spaces of each site that these searches lead to. */
 async function figuresOf(...wishes: readonly Wish[][]): Promise<number[][]> {
   await startOver(database);
   await addSearches(database, wishes.flat());

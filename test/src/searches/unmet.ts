@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../database.ts';
 
 type House = Pick<TestDatabase, 'db' | 'sql'>;
 
-/** A search an hour ago that found nothing downtown, but for what is told. */
+/** A search an hour ago that found nothing downtown, with these changes. */
 export type Wish = Partial<Omit<Search, 'at'>> & { ageMs?: number };
 
 export type Site = {
@@ -26,11 +26,11 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DOWNTOWN = { lat: 43.6532, lng: -79.3832 };
 
-/** Callers who are told apart by their keys: they share an address. */
+/** Callers that differ only in their keys: they share an address. */
 export const byKey = (name: string) => ({ keyId: `key_${name}`, ip: '192.0.2.1' });
 export const byAddress = (ip: string) => ({ keyId: null, ip });
 
-/** Writes searches as the product does; how old they are is taken off the database's clock. */
+/** Writes searches as the product does; their age is relative to the database's clock. */
 export async function addSearches({ db }: House, wishes: readonly Wish[]): Promise<Search[]> {
   const now = await readClock(db);
   const searches = wishes.map(({ ageMs = HOUR_MS, ...wish }): Search => {
@@ -44,14 +44,14 @@ export async function addSearches({ db }: House, wishes: readonly Wish[]): Promi
   return searches;
 }
 
-/** So many searches of each caller; just enough for a site unless told. */
+/** This many searches by each caller; by default just enough for a site. */
 export function searchesBy(counts: readonly number[] = [4, 3, 3], wish: Wish = {}): Wish[] {
   return counts.flatMap((count, i) =>
     Array.from({ length: count }, () => ({ caller: byKey(`caller${i}`), ...wish })),
   );
 }
 
-/** All searches become so much older, and nobody forgets who made them. */
+/** Makes all searches this much older, without deleting who made them. */
 export async function passMs({ sql }: House, ms: number): Promise<void> {
   for (const table of ['search_log', 'search_callers'])
     await sql(`update ${table} set at = at - $1 * interval '1 millisecond'`, [ms]);

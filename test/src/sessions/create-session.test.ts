@@ -234,7 +234,7 @@ test.each([1, 250, 4_000])(
   async (aheadMs) => {
     const lotId = await newLot({ rate_minor: 6_000 });
     const [clock] = await database.sql<{ now: Date }>('select clock_timestamp() as now');
-    // Between here and the stay passes some time as well.
+    // Some time passes between this line and the stay's beginning.
     const endsAt = new Date(+(clock?.now ?? 0) + 3_600_000 + aheadMs);
     const { session } = await created(create(lotId, { endsAt }));
     expect(session.expectedEnd).toEqual(endsAt);

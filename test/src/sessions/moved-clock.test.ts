@@ -3,7 +3,7 @@ import { priceStay } from '../../../src/pricing/price-stay.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { openParking, type Parking } from '../../parking.ts';
 
-// The database's clock decides; that it moved looks to what is stored as if all of that had been
+// The database's clock decides. For stored rows, a moved clock is the same as if they had been
 // written at another time.
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ const failing = {
   }),
 };
 
-/** The clock goes forward by so many minutes, or back where they are less than 0. */
+/** Moves the clock forward by this many minutes, or back when they are negative. */
 const moveClock = (minutes: number) => parking.passMinutes(minutes);
 
 async function postRate(lotId: string, rateMinor: number): Promise<void> {
@@ -36,7 +36,7 @@ async function postRate(lotId: string, rateMinor: number): Promise<void> {
   ]);
 }
 
-/** What it must have cost, from its own instants and the rate at its start. */
+/** What it must have cost, computed from its own instants and the rate at its start. */
 function owed({ startedAt, endedAt }: Session): number {
   if (endedAt === null) throw new Error('not ended');
   const rate = { rateMinor: HOURLY, rateUnit: 'hour', maxDailyMinor: null } as const;

@@ -8,7 +8,7 @@ import { addCaller, addLot } from '../../fixtures.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { addRefunds, addStays, stayOf } from '../payouts/ledger.ts';
 
-// No job of the timetable is held up by what always fails, nor by what takes long.
+// No job of the timetable is held up by things that always fail or take long.
 
 let parking: Parking;
 
@@ -40,7 +40,7 @@ const setbackOf = async (entityId: string) => {
   );
   return setback;
 };
-/** Lets time pass for all that failed. */
+/** Lets time pass for everything that failed. */
 const passSeconds = (seconds: number) =>
   sql(
     `update setbacks set retry_at = retry_at - make_interval(secs => $1),
@@ -48,7 +48,10 @@ const passSeconds = (seconds: number) =>
     [seconds],
   );
 
-/** Refunds of one stay that are pending for an hour; without an intent, they always fail. */
+/**
+ * Refunds of one stay that have been pending for an hour; they always fail, because the stay has no
+ * intent.
+ */
 async function addFailing(count: number, more: { livemode?: boolean } = {}): Promise<string[]> {
   const stay = stayOf(parking.caller, { lotId: await parking.addLot(), ...more });
   await addStays(parking.database, [stay]);
@@ -71,7 +74,7 @@ async function addFailing(count: number, more: { livemode?: boolean } = {}): Pro
   return rows.map(({ refund_id }) => refund_id);
 }
 
-/** A refund that is pending for so long, and will be paid. */
+/** A refund that has been pending for this long, and will be paid. */
 async function pendingRefund(ageMinutes: number): Promise<string> {
   const session = await parking.end(await parking.park(await parking.addLot({ rate_minor: 600 })));
   const { sessionId, lotId } = session;
@@ -97,7 +100,7 @@ test('more refunds than a run takes on, all failing, keep none behind them from 
   expect(await settle()).toEqual({ rows: 0 });
   expect(await settle()).toEqual({ rows: 1 });
   expect(await statusOf(good)).toBe('succeeded');
-  // Each was tried, and none again before its time.
+  // Each was tried once, and none again before its time.
   expect(await sql('select from setbacks where failure_count = 1')).toHaveLength(150);
   await settle();
   expect(await sql('select from setbacks where failure_count > 1')).toEqual([]);
@@ -201,7 +204,7 @@ test('however much is rehearsed in the test world, what is live comes first', as
   expect(await statusOf(live)).toBe('succeeded');
 });
 
-/** Whatever is written of this lot is refused, as a bug in its row would have it. */
+/** Makes every write of this lot fail, like a bug in its row. */
 async function whileRefused(lotId: string, work: () => Promise<void>): Promise<void> {
   await sql(`alter table lots add constraint bug check (lot_id <> '${lotId}') not valid`);
   try {

@@ -39,7 +39,7 @@ const refusalOf = (role: DatabaseRole, text: string) =>
 
 const whoIs = (address: string) => ask(address, 'select current_user as name');
 
-/** What neither role may do: change what is there, leave the database, or become another. */
+/** What neither role may do: change the schema, leave the database, or become another role. */
 const REFUSED = [
   'create table mine (id integer)',
   'create temporary table lots (id integer)',

@@ -9,9 +9,9 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { reachedQueries } from './reached-queries.ts';
 
 const LIST = 'sql/postgres/queries/grants_list_missing.sql';
-/** Read where the database is migrated, in no file of its own. */
+/** Read by the code that migrates, not through a query file. */
 const READ_BY_MIGRATE = ['migrations'];
-/** What is run in PostgreSQL by these roles. */
+/** The queries that each of these roles can run. */
 const REACHED = {
   api: reachedQueries([
     'src/house/open-house.ts',
@@ -19,7 +19,7 @@ const REACHED = {
     'api/server.ts',
     'api/routes.ts',
   ]),
-  // Of the house they are given no geocoder.
+  // They use no geocoder, unlike the rest of the house.
   pipelines: reachedQueries(['src/payments/open-payments.ts', 'pipelines/worker.ts']),
 };
 
@@ -35,7 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Work of a superuser whose every trace is undone, as one of the roles where it says so. */
+/**
+ * Runs work as a superuser and rolls all of it back; it acts as one of the roles where it says so.
+ */
 async function inTransaction<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
@@ -52,7 +54,7 @@ async function nameOf(role: (typeof DATABASE_ROLES)[number]): Promise<string> {
   return `${row?.name}_${role}`;
 }
 
-/** Whether the role of this transaction may run the statement: all of its rights are looked at. */
+/** Whether the role of this transaction has all rights that the statement needs. */
 async function mayRun(client: pg.Client, query: string): Promise<boolean> {
   const statement = loadQuery(query);
   const { text } = statement;
@@ -140,7 +142,7 @@ test("a function with its owner's rights is declared, keeps its search path, and
   expect(found.map(({ name }) => name)).toEqual(declared.map(([, name]) => name));
   for (const { settings, acl } of found) {
     expect(settings?.[0]).toMatch(/^search_path=.*pg_temp$/);
-    // As nobody's, a right is PUBLIC's.
+    // An entry without a role name is a right of PUBLIC.
     expect(acl).not.toMatch(/[{,]=/);
   }
 });

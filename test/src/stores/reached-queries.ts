@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/\.sql$/, ''));
 
-/** The statements that the code behind these files may run, by what it imports and names. */
+/** The queries that code reachable from these files may run, by its imports and the names in it. */
 export function reachedQueries(entries: readonly string[]): string[] {
   const source = [...reachedFiles(entries)].map((path) => readFileSync(path, 'utf8')).join('\n');
   const isNamed = (name: string) =>

@@ -62,7 +62,7 @@ test('an answer that came while this process was busy came in time', async () =>
   const threads = open();
   await ask(threads, ['ready']);
   const answered = ask(threads, ['one', 'two']);
-  // Of all that waits then, timers come first.
+  // Of everything that is ready then, timers run first.
   await setImmediate();
   const until = monotonicMs() + 2 * DEADLINE_MS;
   while (monotonicMs() < until);

@@ -18,7 +18,7 @@ const FOREVER: Record<string, () => unknown> = {
   exit: () => process.exit(1),
 };
 
-/** What a test of its threads asks: it does what it is told, or says it again. */
+/** The thread of a test: it does what the message says, or repeats it. */
 parentPort?.on('message', async (told: string) => {
   await FOREVER[told]?.();
   parentPort?.postMessage(`heard ${told}`);

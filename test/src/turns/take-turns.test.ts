@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { monotonicMs } from '../../../src/clock.ts';
 import { inTurns, nextTurn, turnAfterRest } from '../../../src/turns/take-turns.ts';
 
-/** Counts the turns of the event loop until it is stopped. */
+/** Counts the turns of the event loop until stopped. */
 function countTurns(): { stop(): number } {
   let count = 0;
   let isOn = true;

@@ -33,7 +33,7 @@ test('at a lot is that lot, near it is around it, and within says how far', asyn
     place: { label: 'Weekend Plaza', radiusM: 300 },
     intent: { startsAt: null },
   });
-  // So long, not so far.
+  // This is a duration, not a distance.
   expect((await world.resolved('ten minutes away from Union Station Garage')).lotId).toBe(lotId);
 });
 

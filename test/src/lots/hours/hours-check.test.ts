@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openHoursCheck } from '../../../../src/lots/hours/hours-check.ts';
 
-/** What is wrong with each; undefined where nothing is. */
+/** The problem of each; undefined when there is none. */
 async function problemsOf(values: readonly string[]): Promise<(string | undefined)[]> {
   const check = await openHoursCheck(values);
   return values.map((hours) => {
@@ -18,7 +18,7 @@ async function problemsOf(values: readonly string[]): Promise<(string | undefine
   });
 }
 
-/** Of every kind that is tagged. */
+/** One of every kind in real tags. */
 const GOOD = [
   '24/7',
   'Mo-Fr 07:00-20:30; Sa 07:00-21:00',

@@ -14,7 +14,7 @@ async function openState(schedule: Schedule, instant: number): Promise<OpenState
   return state;
 }
 
-/** As in a process that was started in that zone: nothing is known, no thread runs. */
+/** As in a process that was started in that zone: nothing is in memory, and no thread runs. */
 async function inZone(zone: string): Promise<typeof openState> {
   vi.stubEnv('TZ', zone);
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
@@ -49,7 +49,7 @@ test.each(['UTC', 'Asia/Tokyo', LOS_ANGELES, 'Pacific/Kiritimati'])(
     expect(await offices(LOS_ANGELES)).toBe('open');
     expect(await offices('Europe/Berlin')).toBe('closed');
     expect(await offices('Asia/Tokyo')).toBe('open');
-    // Thursday in UTC and east of it, Wednesday still in Los Angeles.
+    // Already Thursday in UTC and east of it, still Wednesday in Los Angeles.
     const evening = Date.parse('2026-11-19T05:00:00Z');
     for (const hours of ['Nov 18 10:00-22:00', 'Nov 01-Nov 18', 'week 47 We', '2026 Nov 18'])
       expect(await stateIn(schedule(hours, LOS_ANGELES), evening), hours).toBe('open');
@@ -65,16 +65,16 @@ test.each(['UTC', 'Europe/Berlin', 'America/New_York'])(
     const nights = schedule('22:00-06:00', 'America/New_York');
     const early = schedule('02:00-02:30', 'Asia/Tokyo');
     for (const [at, state] of [
-      // 2026-11-01: clocks in New York go back at 06:00 UTC.
+      // 2026-11-01: clocks in New York are set back at 06:00 UTC.
       ['2026-11-01T10:59:00Z', 'open'],
       ['2026-11-01T11:00:00Z', 'closed'],
       ['2026-10-31T10:00:00Z', 'closed'],
-      // 2027-03-14: they go forward at 07:00 UTC.
+      // 2027-03-14: they are set forward at 07:00 UTC.
       ['2027-03-14T09:59:00Z', 'open'],
       ['2027-03-14T10:00:00Z', 'closed'],
     ] as const)
       expect(await stateIn(nights, Date.parse(at)), at).toBe(state);
-    // Half past two in the morning is missing that day in Berlin (March 29) and New York (8).
+    // On these days 2:30 in the morning does not exist in Berlin (March 29) and New York (March 8).
     for (const day of ['2026-03-08', '2026-03-29']) {
       expect(await stateIn(early, Date.parse(`${day}T02:29:00+09:00`))).toBe('open');
       expect(await stateIn(early, Date.parse(`${day}T02:30:00+09:00`))).toBe('closed');

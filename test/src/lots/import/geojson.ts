@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A lot as OpenStreetMap tags it; `tags` adds to or replaces what every lot needs. */
+/** A lot in OpenStreetMap tags; `tags` adds to or replaces what every lot needs. */
 export function osmFeature(
   longitude: number,
   latitude: number,
@@ -13,7 +13,7 @@ export function osmFeature(
   };
 }
 
-/** The file that holds these features. */
+/** The file with these features. */
 export function geojsonFile(features: readonly unknown[]): Readable {
   const text = JSON.stringify({ type: 'FeatureCollection', features });
   return Readable.from([Buffer.from(text)]);

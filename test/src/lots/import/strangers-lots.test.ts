@@ -4,7 +4,7 @@ import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { createOperator } from '../../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 
-/** Files as strangers make them: what they mean goes in as they mean it, or is clearly refused. */
+/** Files of unknown origin: their lots are imported with the right meaning, or clearly refused. */
 
 let database: TestDatabase;
 
@@ -20,7 +20,7 @@ const TORONTO = [-79.3832, 43.6532];
 const PARIS = [2.3522, 48.8566];
 const ROME = [12.4964, 41.9028];
 const BERLIN = [13.405, 52.52];
-/** What version 3 of ParkAPI is known by. */
+/** The names by which version 3 of ParkAPI is recognised. */
 const V3 = { uid: '1', has_realtime_data: false };
 
 const point = (coordinates: Position) => ({ type: 'Point', coordinates });

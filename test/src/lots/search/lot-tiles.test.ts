@@ -26,7 +26,7 @@ const CENTRE = { lat: 43.65, lng: -79.38 };
 const RADIUS_M = 20_000;
 const CELLS = coverCircle(circleCap(CENTRE, RADIUS_M), LOT_TILE_RESOLUTION);
 
-/** Beside one each of all kinds. */
+/** In addition to one of each kind. */
 const OFTEN = ['park', 'park', 'hold', 'hold'];
 
 const seed = seedOfRun();
@@ -49,7 +49,7 @@ const place = () => ({
   longitude: CENTRE.lng + 0.2 * (random() - 0.5),
 });
 
-/** What the tiles say of every lot in the circle's cells, the spaces in use at each instant. */
+/** Every lot in the circle's cells as in the tiles, with the spaces in use at each instant. */
 async function known(tiles: LotTiles) {
   const read = await tiles.read(CELLS);
   const at = instants(read.now);
@@ -69,7 +69,7 @@ function shown(lot: KnownLot, at: readonly Date[]) {
   };
 }
 
-/** The same as the database has it. */
+/** The same from the database. */
 async function stored(now: Date) {
   const rows = await stage.api.database.sql<{ lot_id: string; cell: bigint }>(
     `select lot_id, operator_id, livemode, name, slug, address, city, state, country, latitude,
@@ -95,7 +95,7 @@ async function expectSame(tiles: LotTiles, what: string): Promise<void> {
   expect(seen.lots, what).toEqual(await stored(seen.now));
 }
 
-/** One write of any kind; those that are refused are refused. */
+/** One random write; it may be refused. */
 function writer() {
   const { parking, post, send } = stage;
   const stays: Session[] = [];
@@ -185,7 +185,7 @@ describe('what is kept of the lots is what the database has', () => {
         request_id: null,
       });
       expect(await nameOf()).toBe(before);
-      // Later transactions commit first.
+      // Later transactions commit before it.
       await stage.parking.park(await stage.parking.addLot(place()));
       expect(await nameOf()).toBe(before);
     });

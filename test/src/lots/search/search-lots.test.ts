@@ -50,7 +50,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Some lots stand close together around a few points, with few prices and sizes: ties abound. */
+/**
+ * Some lots are close together around a few points, with few prices and sizes, so ties are
+ * frequent.
+ */
 function randomLot(i: number): LotDetails {
   const crowd = { lat: 89.9 * Math.sin(i % 40), lng: (i % 40) * 9.2 - 180 };
   const place = i % 2 === 0 ? pointNear(crowd, 20_000) : placeOf(i, random);
@@ -95,7 +98,7 @@ const search = (more: Partial<LotSearch>): LotSearch => ({
 const find = (more: Partial<LotSearch>) =>
   searchLots({ db: database.db, lotTiles }, search(more), NOW);
 
-/** Ids of every page, one after another. */
+/** The ids of all pages, one page after another. */
 async function findAll(more: Partial<LotSearch>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;

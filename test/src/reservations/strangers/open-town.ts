@@ -171,7 +171,7 @@ export async function openTown() {
     zoneOf: (name: string) => zones.get(name) ?? 'UTC',
     now: NOW,
 
-    /** What would be held, on the first lot that suits. */
+    /** What would be held, on the first suitable lot. */
     plan(intent: string, more: Partial<Reservation> = {}) {
       const request = { intent, ...NOTHING_GIVEN, ...more };
       return planHold(deps, caller, request, NOW);

@@ -4,7 +4,7 @@ export type Row = { file: string; verdict: string; text: string };
 
 const HERE = new URL('.', import.meta.url);
 
-/** `verdict | sentence`, one a line; `#` and empty lines say nothing. */
+/** Reads `verdict | sentence` lines, ignoring empty lines and those that begin with `#`. */
 export function readRows(): Row[] {
   const files = readdirSync(HERE)
     .filter((name) => name.endsWith('.txt'))

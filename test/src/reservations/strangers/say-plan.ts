@@ -5,7 +5,7 @@ import type { Town } from './open-town.ts';
 
 type Plan = Awaited<ReturnType<Town['plan']>>;
 
-/** What would be held, as the tables say it: `hold Fenway Lot A; 11-19 09:00 2h; 2 spaces`. */
+/** What would be held, in the form of the tables: `hold Fenway Lot A; 11-19 09:00 2h; 2 spaces`. */
 export function sayPlan(town: Town, { asked, lots: [first] }: Plan): string {
   if (first === undefined) return 'refuse';
   const { startsAt, endsAt, spaceCount, plate, parsed } = asked;

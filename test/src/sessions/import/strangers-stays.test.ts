@@ -4,7 +4,7 @@ import { importSessions } from '../../../../src/sessions/import/import-sessions.
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller, addLot } from '../../../fixtures.ts';
 
-/** CSV as strangers make it: a stay goes in as it was, or is clearly refused. */
+/** CSV of unknown origin: a stay is imported correctly, or clearly refused. */
 
 let database: TestDatabase;
 let operatorId: string;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  // What a test that failed has left running.
+  // Kills what a failed test has left running.
   for (const name of await readdir(home)) await kill(join(home, name, 'postgres'));
   await rm(home, { recursive: true, force: true });
 });
@@ -212,7 +212,7 @@ test('programs that cannot be used where they are installed are used from a copy
   const closed = join(home, 'modules');
   const packageDir = join(closed, 'package');
   await cp(findBinariesPackage(), packageDir, { recursive: true, verbatimSymlinks: true });
-  // As an install leaves them that was not allowed to run scripts.
+  // As after an install that was not allowed to run scripts.
   await run('find', [packageDir, '-type', 'l', '-delete'], { user: undefined });
   await chmod(closed, 0o700);
   const copyParent = join(home, 'copies');
@@ -252,7 +252,9 @@ type Elsewhere = {
   interrupt(): Promise<void>;
 };
 
-/** Another process that starts the cluster, as its terminal's foreground group, and waits. */
+/**
+ * Starts another process that starts the cluster, as its terminal's foreground group, and waits.
+ */
 async function startElsewhere(dir: string): Promise<Elsewhere> {
   const script = `
     import { pino } from 'pino';

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await chmod(home, 0o711);
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const start = () => startEmbeddedPostgres({ dataDir: join(home, 'data'), log });
-  // As many as share it on one machine.
+  // Several processes that share it on one machine.
   servers = await Promise.all([start(), start(), start()]);
 });
 afterAll(async () => {
