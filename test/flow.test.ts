@@ -103,7 +103,7 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
   ]);
 });
 
-test('a search joins the line where events are drained', async () => {
+test('a search enters the straight line at the drain', async () => {
   const found = await api.request('GET', '/api/v1/lots/search', { query: HERE });
   expect(found.body.lots).toHaveLength(3);
   await api.app.searches.close();
@@ -113,7 +113,7 @@ test('a search joins the line where events are drained', async () => {
   ]);
 });
 
-test('the straight line of the README stands file by file', () => {
+test('every file that the straight line of the README names exists', () => {
   const table = readFileSync('README.md', 'utf8').split('## The straight line')[1] ?? '';
   const rows = table.split('\n').filter((line) => /^\| \d /.test(line));
   expect(rows).toHaveLength(8);

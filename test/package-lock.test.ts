@@ -7,7 +7,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Package>;
 };
 
-test('the lockfile has the packages of every platform, whichever wrote it', () => {
+test('the lockfile has the packages of every platform, on whichever it was written', () => {
   const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
   const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies),
@@ -16,6 +16,6 @@ test('the lockfile has the packages of every platform, whichever wrote it', () =
   expect(optional.filter((name) => !locked.has(name))).toEqual([]);
 });
 
-test("the lockfile names no registry: each machine's own is asked", () => {
+test('the lockfile names no registry, so each machine uses its own', () => {
   expect(Object.values(packages).flatMap(({ resolved = [] }) => resolved)).toEqual([]);
 });

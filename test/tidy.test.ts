@@ -61,7 +61,7 @@ function lines(paths: string[], pattern: RegExp) {
 
 const inRoom = (room: string) => (path: string) => path.startsWith(`${room}/`);
 
-test('the core knows neither doors nor timetable, and those two do not know each other', () => {
+test('the core imports neither api nor pipelines, and those two do not import each other', () => {
   const allowed: Record<string, string[]> = {
     src: ['src'],
     pipelines: ['src', 'pipelines'],
@@ -93,7 +93,7 @@ const FLOORS = [
   ['demo', 'house'],
 ];
 
-test('a room of the core knows those of the floors below its own, and no other', () => {
+test('a room of the core imports only rooms of lower floors', () => {
   const core = product.filter(inRoom('src'));
   const roomOf = (path: string) => {
     const [, room = '', file] = path.split('/');
@@ -123,7 +123,7 @@ function mutualRooms(paths: readonly string[], roomOf: (path: string) => string 
   return [...arrows].filter((arrow) => arrows.has(arrow.split(' -> ').toReversed().join(' -> ')));
 }
 
-test('no two rooms inside a room of the core know each other', () => {
+test('no two rooms inside a room of the core import each other', () => {
   const innerRoom = (path: string) =>
     inRoom('src')(path) && path.split('/').length > 3 ? dirname(path) : undefined;
   const inner = product.filter((path) => innerRoom(path) !== undefined);
@@ -221,7 +221,7 @@ test('only the clock reads the clock', () => {
   expect(lines(others, /Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual([]);
 });
 
-test('one statement stands in each SQL file, under a line that says what it is', () => {
+test('each SQL file has one statement, below a line that says what it is', () => {
   for (const path of [...queries, ...warehouse]) {
     expect(read(path).startsWith('-- '), path).toBe(true);
     const statement = code(path)
@@ -232,7 +232,7 @@ test('one statement stands in each SQL file, under a line that says what it is',
   }
 });
 
-test('a query names every parameter it uses, and its comments speak of no other', () => {
+test('a query has named parameters only, and its comments name no others', () => {
   for (const path of queries) {
     const { parameters } = loadQuery(basename(path, '.sql'));
     const comments = read(path)
@@ -336,7 +336,7 @@ test('files are named in kebab-case, SQL in snake_case', () => {
   expect(sql.map((path) => basename(path)).filter((name) => !isSnake.test(name))).toEqual([]);
 });
 
-test('no file outgrows its house', () => {
+test('no file exceeds its size limit', () => {
   const limitOf = (path: string) => {
     if (path.endsWith('.sql')) return CODE_LINES_MAX.sql;
     const isDoor = inRoom('api')(path) && read(path).includes('defineOperation({');
@@ -348,7 +348,7 @@ test('no file outgrows its house', () => {
   expect(long).toEqual([]);
 });
 
-test('no line is wider than a page', () => {
+test('no line exceeds its width limit', () => {
   const wide = [...typescript, ...sql].flatMap((path) =>
     read(path)
       .split('\n')
@@ -360,12 +360,12 @@ test('no line is wider than a page', () => {
   expect(wide).toEqual([]);
 });
 
-test('nothing is left for later or silenced: no TODO, no ts-ignore, no skipped test', () => {
+test('there is no TODO, no ts-ignore and no skipped test', () => {
   const others = typescript.filter((path) => path !== 'test/tidy.test.ts');
   expect(lines(others, /\b(TODO|FIXME|@ts-ignore|@ts-expect-error)\b/)).toEqual([]);
   expect(lines(others, /\b(test|it|describe)\.(skip|only|todo)\(/)).toEqual([]);
 });
 
-test('there is no room for leftovers: no utils, helpers or common', () => {
+test('there is no folder for utils, helpers or common', () => {
   expect(files.filter((path) => /\b(utils?|helpers?|common|misc)\b/.test(path))).toEqual([]);
 });

@@ -52,7 +52,7 @@ test('the API and the pipelines work with their own roles, which a start makes',
   await drop();
 });
 
-test('where roles cannot be made all work as one, which is said once', async () => {
+test('where roles cannot be made, all parts work as the owner, with one warning', async () => {
   const { name, connectionString, drop } = await openOwnedDatabase();
   const running = await start(connectionString);
   expect(await connections(connectionString)).toEqual(roles(name, name));

@@ -35,7 +35,7 @@ test.each([
     changes: { username: 'ground_test', password: 'right' },
     reason: 'permission denied for schema public',
   },
-])('$what is told in one line that names the variable and no password', async (each) => {
+])('$what is reported in one line that names the variable and no password', async (each) => {
   const { code, stdout, stderr } = await runHexlot(['migrate'], {
     HEXLOT_DATABASE_URL: address(each.changes),
   });

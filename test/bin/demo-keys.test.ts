@@ -34,7 +34,7 @@ test('keys that cannot be kept are not made', async () => {
   expect(await keyCount()).toBe(0);
 });
 
-test('a data directory that is not there yet is made, its keys for the owner alone', async () => {
+test('a missing data directory is made, and only its owner can read the keys in it', async () => {
   const dataDir = join(dir, 'new', 'data');
   const keys = await demoKeys(database.owner, dataDir, operatorId);
   expect(keys).toMatchObject({

@@ -98,7 +98,7 @@ const CASES: {
   },
 ];
 
-test.each(CASES)('$what is told in one line before anything is built', async (each) => {
+test.each(CASES)('$what is reported in one line before anything is built', async (each) => {
   for (const role of each.roles) {
     const { code, stdout, stderr } = await run(role, each.settings());
     expect(code, role).toBe(1);

@@ -40,7 +40,7 @@ const STAY = 'elm,AB123,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,2.00\n';
 const BAD_STAY = 'ash,AB123,2026-11-01 10:00,2026-11-01T11:00:00Z,2.00\n';
 const NOTHING = 'hexlot: nothing was imported: every row was rejected\n';
 
-test('rejected rows are told with name and all problems, and good ones beside them end with 0', async () => {
+test('rejected rows are listed with name and all problems, and with good rows the exit code is 0', async () => {
   const lots = await importFile('lots', collection(GOOD, BAD));
   expect(lots).toMatchObject({ code: 0, stderr: '' });
   expect(lots.stdout).toMatch(

@@ -43,6 +43,6 @@ test.each([
   '1798761600',
   'tomorrow',
   '',
-])('%j is no expiry: it lacks its zone, or is no such instant', (text) => {
+])('%j is no expiry: it lacks its zone, or does not exist', (text) => {
   expect(() => readExpiry(text)).toThrow('expires_at: ');
 });

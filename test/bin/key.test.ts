@@ -29,7 +29,7 @@ const hexlot = (...args: string[]) =>
 const create = (...args: string[]) =>
   hexlot('create', '--operator', operatorId, '--mode', 'live', '--scopes', 'lots:read', ...args);
 
-test('a key has the end, the limits and the cap it was made with, and so has what takes its place', async () => {
+test('a key has the expiry, the limits and the cap it was made with, and so has its replacement', async () => {
   const expires = new Date(Date.now() + 86_400_000).toISOString();
   const limits = ['--rate-limit', 'read=1200', '--rate-limit', 'intelligence=200'];
   const made = await create(...['--expires', expires, ...limits, '--spend-cap', '500', '--json']);

@@ -29,7 +29,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout).operator;
 }
 
-test('an operator limits end users when it says so, from the beginning or later, until it says no', async () => {
+test('an operator can turn the limits of end users on when it is made or later, and off again', async () => {
   const plain = await json('create', '--name', 'Plain');
   expect(plain.limits_end_users).toBe(false);
   const limiting = await json('create', '--name', 'Limiting', '--limit-end-users');
@@ -60,7 +60,7 @@ test('an operator gets another plan, name and address, and is found again by its
   expect(people.stdout).toContain(`${plain.id}  Found again (pro)  desk@example.org\n`);
 });
 
-test('an update of nobody, or of nothing, exits with 1 and one line on stderr that says why', async () => {
+test('an update of an unknown operator, or of nothing, exits with 1 and one line on stderr that says why', async () => {
   const nobody = await hexlot('update', '--id', 'op_none', '--limit-end-users', '--json');
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
   expect(await hexlot('get', '--id', 'op_none', '--json')).toEqual(nobody);

@@ -48,7 +48,7 @@ function run(program: string, args: readonly string[]): Program {
 }
 
 test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
-  '%s reaches the program, and its tidy end is waited for',
+  '%s reaches the program, and the launcher waits until it has cleaned up',
   async (signal) => {
     const { child, until, say, ended } = run(process.execPath, [LAUNCHER, '-e', LISTENER]);
     await until('listens');
@@ -62,7 +62,7 @@ test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
 );
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a program that %s ends is told as such',
+  'a program that %s ends makes the launcher end the same way',
   async (signal) => {
     const program = `process.kill(process.pid, '${signal}'); setInterval(() => {}, 1_000)`;
     const { ended } = run(process.execPath, [LAUNCHER, '-e', program]);
@@ -71,7 +71,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  "a terminal's Ctrl-C comes once, and again only to a program that stays",
+  "a terminal's Ctrl-C arrives once, and a second time only at a program that still runs",
   async () => {
     // The launcher receives another signal at once; what it passes on later arrives after that.
     const answer = "process.once('SIGINT', () => process.kill(process.ppid, 'SIGTERM'));";

@@ -39,7 +39,7 @@ function makeProject(name: string, program?: { text: string; mode: number }): st
 
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 
-test('the Node that is installed beside the project runs, and its ending is told', () => {
+test('the Node installed with the project runs, and its exit code is passed on', () => {
   const launcher = makeProject('installed', {
     text: '#!/bin/sh\necho "pinned: $1, $2"\nexit 3\n',
     mode: 0o755,

@@ -18,7 +18,7 @@ async function start(settings: Record<string, string> = {}): Promise<RunningComm
   return running;
 }
 
-test('start brings up the demo and prints a line that works; it stops whole and starts again', async () => {
+test('start serves the demo and prints a line that works; it stops completely and starts again', async () => {
   const first = await start();
   expect(first.printed()).toContain('synthetic');
   const answer = await askAsPrinted(first.printed());

@@ -51,7 +51,7 @@ test('the command that an empty city prints works as printed', async () => {
   expect(stdout).toMatch(/^Operator op_\w+ \(pro\) created\.$/m);
 }, 60_000);
 
-test("the lines for a city of one's own end in what parking costs there", async () => {
+test("the lines for a user's own city end with its market rate", async () => {
   const [, BASE = ''] = /Hexlot is up at (\S+)/.exec(printed) ?? [];
   const { stdout, stderr } = await runLines(OTHER_TERMINAL.join('\n'), { BASE });
   expect(stderr).toBe('');

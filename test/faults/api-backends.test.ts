@@ -71,7 +71,7 @@ test.each(POINTS)(
   },
 );
 
-describe('over a way to the database that breaks', () => {
+describe('when the connection to the database breaks', () => {
   let link: PostgresLink;
   let api: ApiProcess;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('over a way to the database that breaks', () => {
   });
 
   test.each(POINTS)(
-    'each $operation whose commit at $step goes unheard is done once',
+    'each $operation whose commit at $step is never confirmed is done once',
     async ({ operation, held }) => {
       const { load } = stage;
       const { sending, release } = await sendAndHold(stage, { operation, held }, api);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test(`${STOPS_UNDER_LOAD} stops under load answer all that they begin (seed ${seed})`, async () => {
+test(`${STOPS_UNDER_LOAD} stops under load answer every call that has begun (seed ${seed})`, async () => {
   const { load } = stage;
   for (let stop = 0; stop < STOPS_UNDER_LOAD; stop++) {
     const api = await stage.runningApi();
@@ -40,7 +40,7 @@ test(`${STOPS_UNDER_LOAD} stops under load answer all that they begin (seed ${se
 });
 
 test.each(POINTS)(
-  'a stop waits for each $operation at $step, and lets nobody in meanwhile',
+  'a stop waits for each $operation at $step, and accepts no call meanwhile',
   async ({ operation, held }) => {
     const api = await stage.runningApi();
     const { calls, sending, release } = await sendAndHold(stage, { operation, held }, api);
@@ -54,7 +54,7 @@ test.each(POINTS)(
   },
 );
 
-test('a stop writes down the searches that it answers last', async () => {
+test('a stop still writes the searches that it answers last', async () => {
   const { load } = stage;
   const api = await stage.runningApi();
   const hold = await stage.hold('lock table lots');

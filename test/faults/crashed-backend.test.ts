@@ -89,7 +89,7 @@ async function burnIds(): Promise<void> {
   end $$`);
 }
 
-test('after a crash that gives transaction ids out again, searches see what is written', async () => {
+test('after a crash that repeats transaction ids, searches still see all writes', async () => {
   const { operatorId } = await addCaller({ sql });
   const lotId = await addLot({ sql }, { operator_id: operatorId, ...HERE });
   const cell = cellParent(cellAt(HERE.latitude, HERE.longitude), LOT_TILE_RESOLUTION);

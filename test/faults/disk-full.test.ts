@@ -54,7 +54,7 @@ async function statusOf(url: string, secret?: string): Promise<{ status: number;
   return { status: response.status, body: await response.json() };
 }
 
-test(`a full disk under the database is outlived: it comes back with the space (seed ${seed})`, async () => {
+test(`the database works again once its full disk has space (seed ${seed})`, async () => {
   const scene = await openScene((disk) => ({ parent: disk.path }), 400 * MIB);
   if (scene === undefined) return;
   const { disk, service, stage, call } = scene;
@@ -84,7 +84,7 @@ test(`a full disk under the database is outlived: it comes back with the space (
   await service.expectExactlyOnce();
 });
 
-test(`a full disk under the warehouse is no concern of stays, and the figures catch up (seed ${seed})`, async () => {
+test(`a full disk of the warehouse affects no stays, and the figures catch up (seed ${seed})`, async () => {
   const scene = await openScene(
     (disk) => ({ warehouse: `${disk.path}/warehouse.duckdb` }),
     24 * MIB,

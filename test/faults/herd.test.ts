@@ -44,7 +44,7 @@ async function statusesOf(calls: Promise<Awaited<ReturnType<typeof park>>>[]) {
 }
 
 test.each([1, 10])(
-  'of a herd of callers exactly as many park as there are spaces: %i',
+  'of many callers at once exactly as many park as there are spaces: %i',
   async (spaces) => {
     const lotId = await newLot(spaces);
     const counts = await statusesOf(Array.from({ length: CALLERS }, () => park(lotId)));
@@ -52,14 +52,14 @@ test.each([1, 10])(
   },
 );
 
-test.each([1, 10])('of a herd of callers exactly as many get a hold: %i', async (spaces) => {
+test.each([1, 10])('of many callers at once exactly as many get a hold: %i', async (spaces) => {
   const lotId = await newLot(spaces);
   const counts = await statusesOf(Array.from({ length: CALLERS }, () => reserve(lotId)));
   expect(counts).toEqual({ 201: spaces, 404: CALLERS - spaces });
 });
 
 test.each([1, 3])(
-  'of a herd that calls with %i keys of a competitor a tenth of the lot is granted',
+  'many calls at once with %i keys of a competitor get a tenth of the lot',
   async (keyCount) => {
     const { operatorId } = await api.createKey();
     const newKey = () => api.createKey({ operatorId, rateLimits: { write: UNLIMITED } });
@@ -72,7 +72,7 @@ test.each([1, 3])(
   },
 );
 
-test('when all holds of a lot run out at once, exactly as many of the herd get in', async () => {
+test('when all holds of a lot expire at once, callers get exactly the freed spaces', async () => {
   const spaces = 10;
   const lotId = await newLot(spaces);
   await statusesOf(Array.from({ length: spaces }, () => reserve(lotId)));

@@ -49,7 +49,7 @@ const KINDS = Object.entries(MANNERS).map(([name, manner]) => ({
   count: name.endsWith('stays') ? IDLE_SOCKETS : SOCKETS,
 }));
 
-test.each(KINDS)('beside $count callers each of which $name, others are served', async (kind) => {
+test.each(KINDS)('others are served beside $count callers, each of which $name', async (kind) => {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < (isFull ? ROUNDS : 1) && best > P99_RATIO_MAX; round++) {
     const calm = await healthyP99Ms();
@@ -67,7 +67,7 @@ const NOTICING = KINDS.filter(
 );
 
 test.each(NOTICING.slice(0, isFull ? undefined : 1))(
-  'a caller that $name is cut off in the end, though it never closes',
+  'the connection of a caller that $name is closed by the service in the end',
   async ({ manner }) => {
     const from = performance.now();
     siege = await besiege(stage.port, 20, manner);

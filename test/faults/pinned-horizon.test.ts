@@ -87,7 +87,7 @@ async function contains(at: string): Promise<boolean> {
 
 const marts = async () => (await api.request('GET', '/api/v1/health')).body.checks.marts;
 
-test(`beside a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, and health names it`, async () => {
+test(`during a transaction of ${OPEN_MS / 1_000} s stays and the queue go on, and health names it`, async () => {
   const usual = await throughput();
   await queue.ask('refresh', ANSWER_MS_MAX);
   const before = { stayCount, bytes: await bytesOf('public') };

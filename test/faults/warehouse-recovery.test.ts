@@ -129,7 +129,7 @@ const DAMAGES: [string, (path: string) => void][] = [
 ];
 
 test.each(DAMAGES)(
-  'a file that is %s is made again, with the same answers',
+  'a file that is %s is rebuilt, and then has the same answers',
   async (_what, damage) => {
     await expectSameMarts(database, warehouse.refresh, async () => {
       await warehouse.release();
@@ -140,7 +140,7 @@ test.each(DAMAGES)(
 );
 
 test(
-  'bytes spoilt anywhere in the file never change an answer',
+  'damaged bytes anywhere in the file never change an answer',
   async () => {
     await warehouse.refresh();
     await warehouse.release();
@@ -159,7 +159,7 @@ test(
   MANY_REFRESHES_MS,
 );
 
-test('a file deleted while it is open is made again by the next refresh', async () => {
+test('a file deleted while it is open is rebuilt by the next refresh', async () => {
   await warehouse.refresh();
   rmSync(warehouse.path);
   rmSync(`${warehouse.path}.wal`, { force: true });
@@ -172,7 +172,7 @@ test('a file deleted while it is open is made again by the next refresh', async 
   });
 });
 
-test('a log that lost its end takes the warehouse back, and the refresh forward again', async () => {
+test('after the end of its log is lost, the warehouse falls back and the refresh catches up', async () => {
   await warehouse.refresh();
   const log = `${warehouse.path}.wal`;
   const size = statSync(log).size;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideRoundingHalfUp, fromMinor, toMinor } from '../../src/money.ts';
 
-test('an amount survives the way to minor units and back exactly', () => {
+test('converting an amount to minor units and back is exact', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 45), fc.constantFrom('usd', 'jpy', 'kwd'), (minor, currency) => {
       expect(toMinor(String(fromMinor(minor, currency)), currency)).toBe(minor);
@@ -38,7 +38,7 @@ test.each([
   expect(() => toMinor(text, currency)).toThrow(RangeError);
 });
 
-test('a half goes up, anything less does not', () => {
+test('a half is rounded up, anything less is rounded down', () => {
   expect(divideRoundingHalfUp(5n, 10n)).toBe(1);
   expect(divideRoundingHalfUp(49n, 100n)).toBe(0);
   expect(divideRoundingHalfUp(15n, 10n)).toBe(2);

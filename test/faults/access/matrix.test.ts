@@ -62,9 +62,9 @@ function faultOf({ status, body, text }: Answer, expected: number | typeof IS_DO
   return status >= 400 && body?.error?.code === undefined ? `no envelope: ${text}` : undefined;
 }
 
-describe.each(MODES)('what is in the %s world', (mode) => {
+describe.each(MODES)('with everything in the %s world', (mode) => {
   test.each(routes.map((operation) => ({ operation, name: operation.operationId })))(
-    '$name answers everyone as its declaration says, and writes nothing for who is refused',
+    '$name answers every caller as declared, and writes nothing for refused ones',
     async ({ operation }) => {
       const { owner, callers } = worlds.get(mode) ?? expect.unreachable();
       const { auth } = operation;

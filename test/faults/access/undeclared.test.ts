@@ -24,14 +24,14 @@ describe.each(paths)('%s', (path) => {
   const declared = (byPath.get(path) ?? []).map(({ method }) => method.toUpperCase());
   const others = METHODS.filter((method) => !declared.includes(method));
 
-  test.each(others)('%s is 405, and is told which methods are not', async (method) => {
+  test.each(others)('%s is 405, and the answer says which methods are allowed', async (method) => {
     const { status, headers, body } = await api.request(method, filled(path), { key: key.secret });
     expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'BAD_REQUEST' });
     const allowed = headers.allow?.split(', ').filter((name) => !ALWAYS.includes(name));
     expect(allowed).toEqual(declared);
   });
 
-  test('nothing near it is served', async () => {
+  test('similar paths are not served', async () => {
     const near = [
       `${path}/`,
       `/${path}`,

@@ -104,7 +104,7 @@ function faultOf({ status, headers, body }: Answer): string | undefined {
 }
 
 test.each(routes.map((operation, index) => ({ operation, index, name: operation.operationId })))(
-  `$name answers whatever it is sent, as declared (seed ${seed})`,
+  `$name answers any request as declared (seed ${seed})`,
   async ({ operation, index }) => {
     const faults: string[] = [];
     // Its own operator, so that one operation's changes to a lot do not affect the next operation.
@@ -144,7 +144,7 @@ test.each(routes.map((operation, index) => ({ operation, index, name: operation.
   },
 );
 
-test('after all that it is well, and what was left behind is drained and published', async () => {
+test('after all of that it is healthy, and all rows are drained and published', async () => {
   await warehouse.refresh();
   const { body } = await api.request('GET', '/api/v1/health');
   expect(body.status).toBe('pass');

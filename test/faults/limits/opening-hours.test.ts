@@ -105,7 +105,7 @@ const value = fc
   .map((hours) => hours.slice(0, OPENING_HOURS_LENGTH_MAX).trim())
   .filter((hours) => hours !== '' && hoursProblem(hours) === undefined);
 
-test('all that is within the bounds is read and worked out in a fifth of the deadline', async () => {
+test('all hours within the bounds are read and computed in a fifth of the deadline', async () => {
   await answerMs('Mo 10:00-12:00; PH off', null);
   const isQuick = fc.asyncProperty(value, fc.constantFrom(...PLACES), async (hours, place) => {
     let best = await answerMs(hours, place);

@@ -209,6 +209,6 @@ test.each(cases)('$name: $status, and nobody waits long for it', async (one) => 
   expect(outcome.heldUpMs).toBeLessThan(bounds.heldUpMs);
 });
 
-test('after all that the process has less than 1 GB', () => {
+test('after all of that the process has less than 1 GB', () => {
   expect(stage.rssBytes() ?? 0).toBeLessThan(RSS_BYTES_MAX);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-test('a stay that is extended while its driver ends it is over when it is said to be', async () => {
+test('a stay that is extended while its driver ends it is over when the answer says so', async () => {
   const session = await parking.park(await parking.addLot());
   await parking.passMinutes(76);
   // As by a concurrent extension when the time ran out.

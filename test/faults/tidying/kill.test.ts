@@ -27,7 +27,7 @@ const KILLS = Array.from({ length: KILLS_AT_EACH_POINT }, () =>
 
 afterAll(dropWorlds);
 
-test.each(JOBS)('one run of %s tidies all that is due, and passes the points known', (job) =>
+test.each(JOBS)('one run of %s tidies everything that is due, and passes all known points', (job) =>
   inWorld(job, 1, async (world) => {
     const run = await world.run((point) => {
       const name = `${job}, ${point}`;
@@ -42,7 +42,7 @@ test.each(JOBS)('one run of %s tidies all that is due, and passes the points kno
 );
 
 // Concurrent tests poll with the test's own `expect`.
-describe.concurrent(`whatever it was about to do or had done (seed ${seed})`, () => {
+describe.concurrent(`killed at any point (seed ${seed})`, () => {
   test.for(KILLS)('$job killed $point is done by the next run', (kill, { expect }) => {
     const { job, point, share } = kill;
     return inWorld(job, 1, async (world) => {
@@ -89,7 +89,7 @@ const STATEMENTS = [
   { job: 'apply-rates', step: 'posting rates', held: 'lock table events in share mode' },
 ] as const;
 
-describe.concurrent('a statement that outlives the process that sent it', () => {
+describe.concurrent('killed while its statement goes on', () => {
   test.for(STATEMENTS)('$job killed in $step is done by the next runs', (kill, { expect }) => {
     const { job, held } = kill;
     return inWorld(job, 1, async (world) => {

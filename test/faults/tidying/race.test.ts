@@ -133,7 +133,7 @@ async function playRound(lotIds: readonly string[], earlyMs: number): Promise<st
   return settle({ stays, holds });
 }
 
-test(`drivers and jobs that meet at the end of a time agree on who was first (seed ${seed})`, async () => {
+test(`drivers and jobs that act when a time runs out agree on who was first (seed ${seed})`, async () => {
   const lotIds = await Promise.all(RATES.map(newLot));
   const seen = new Set<string>();
   let earlyMs = EARLY_MS;

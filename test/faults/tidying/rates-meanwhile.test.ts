@@ -38,7 +38,7 @@ async function slowRun() {
   return { parking, run, release };
 }
 
-test('a rate that is posted while those that have begun are applied is the one that stands', async () => {
+test('a rate that is posted while scheduled rates are applied stays the posted one', async () => {
   const { parking, run, release } = await slowRun();
   const { database, db, caller } = parking;
   const [last] = await database.sql<{ lot_id: string }>(

@@ -14,7 +14,7 @@ test('the city is the same every time', () => {
   expect(demoTestLots()).toEqual(demoTestLots());
 });
 
-test('its past is the same all day: a later look only sees more of it', async () => {
+test('its past is the same all day: at a later hour there is only more of it', async () => {
   const lots = demoLots().slice(0, 40);
   const pastAt = async (now: Date) => {
     const hours = demoHours(now);
@@ -28,7 +28,7 @@ test('its past is the same all day: a later look only sees more of it', async ()
   expect(late.searches.length).toBeGreaterThan(early.searches.length);
 });
 
-test('hours have the wall clock of the city, a clock change included', () => {
+test('hours have the local time of the city, including a clock change', () => {
   const hours = demoHours(MORNING);
   expect(hours[0]).toMatchObject({ startMs: Date.parse('2026-09-21T00:00:00Z'), hour: 19 });
   const changed = hours.filter((hour) =>

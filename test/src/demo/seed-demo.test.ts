@@ -70,7 +70,7 @@ test('an interrupted seeding leaves nothing', () => {
   });
 });
 
-test('two that seed at once make one city, and both know its buyer', async () => {
+test('two concurrent seedings make one city, and both return its buyer', async () => {
   expect(demos[0]).toMatchObject({ buyerOperatorId: expect.stringMatching(/^op_/) });
   expect(demos[1]).toEqual(demos[0]);
   const { operators, lots, test_lots, sessions, searches, audits } = await counts();
@@ -88,7 +88,7 @@ test('a later start finds the city and changes nothing', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('the city says that it is synthetic, wherever it is looked at', async () => {
+test('every part of the city says that it is synthetic', async () => {
   expect(await number(`select count(*) from lots where city <> 'Demo City (synthetic)'`)).toBe(0);
   expect(await number(`select count(*) from operators where name not like '%synthetic%'`)).toBe(0);
   expect(await number(`select count(*) from lots where timezone <> 'America/Chicago'`)).toBe(0);
@@ -103,7 +103,7 @@ test('the buyer is on a plan that may buy, and all test lots are its own', async
   expect(rows).toEqual([{ plan: 'enterprise' }]);
 });
 
-test('no lot ever holds more vehicles than it has spaces, and no stay ends after now', async () => {
+test('no lot ever has more vehicles than spaces, and no finished stay ends after now', async () => {
   const overfull = `
     with step as (
       select lot_id, started_at as at, 1 as change from sessions
@@ -130,7 +130,7 @@ test('stays are under way on the lots of all, each in a space of its own', async
   expect(await number('select count(distinct operator_id) from sessions')).toBe(8);
 });
 
-test('the buyer has payouts of the last month, lot by lot, less the fee of every stay', async () => {
+test('the buyer has payouts of the last month, by lot, minus the fee of every stay', async () => {
   const { rows } = await listPayouts(database.owner, buyer, { cursor: null, limit: 10 });
   const { now } = (await database.sql<{ now: Date }>('select now()'))[0] ?? { now: new Date(0) };
   const monthAgo = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1);
@@ -145,7 +145,7 @@ test('the buyer has payouts of the last month, lot by lot, less the fee of every
   expect(await number(covered)).toBe(await number(PAID));
 });
 
-test('what was paid can be given back', async () => {
+test('a paid stay can be refunded', async () => {
   const [{ session_id } = { session_id: '' }] = await database.sql<{ session_id: string }>(
     `select session_id from sessions where captured_at is not null and subtotal_minor > 100
        and operator_id = $1 limit 1`,
@@ -158,7 +158,7 @@ test('what was paid can be given back', async () => {
   expect(result).toMatchObject({ refund: { status: 'succeeded', amountMinor: 100 } });
 });
 
-test('the lot of the examples is the nearest to the centre, and may do all that they ask', async () => {
+test('the lot of the examples is the nearest to the centre, and all examples work on it', async () => {
   const lot = await findLot(database.owner, EXAMPLE_LOT.id, true);
   expect(lot).toMatchObject({ name: 'Cedar Street Garage', latitude: 41.2, longitude: -99.6 });
   expect(lot.features).toContain('covered');
@@ -189,7 +189,7 @@ test('some searches find no lot and some only full ones; agents are among the ca
   expect(await number(old)).toBe(0);
 });
 
-test('stays under way end by themselves once their time is over', async () => {
+test('stays under way are ended once their time is over', async () => {
   const some = `select lot_id from lots where taken_spaces > 0 order by lot_id limit 10`;
   const onSome = `status = 'active' and lot_id in (${some})`;
   const over = await number(`select count(*) from sessions where ${onSome}`);
@@ -206,7 +206,7 @@ test('stays under way end by themselves once their time is over', async () => {
   expect(await number('select sum(taken_spaces) from lots')).toBe(before - expired);
 });
 
-test('a database that somebody uses is left alone', async () => {
+test('a database with other operators is not changed', async () => {
   const other = await openTestDatabase();
   await createOperator(other.owner, { name: 'Somebody', plan: 'free', actorId: 'test' });
   expect(await seedDemo(other.owner)).toBeUndefined();
@@ -214,6 +214,6 @@ test('a database that somebody uses is left alone', async () => {
   await other.drop();
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -30,7 +30,7 @@ test('events from before come first, in the order they were made', async () => {
   expect(await database.sql(READ, ['0', ''])).toMatchObject(OLD.map((event_id) => ({ event_id })));
 });
 
-test('an event comes after those whose transactions were over before its own', async () => {
+test('an event comes after those whose transactions ended before its own', async () => {
   const parking = await openParking();
   const lotId = await parking.addLot({ total_spaces: 3 });
   const sessions: string[] = [];

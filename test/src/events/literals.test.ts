@@ -55,7 +55,7 @@ test('every audit action that is declared is written by a statement, and no othe
   expect([...new Set(written)].sort()).toEqual(Object.keys(AUDIT_ACTIONS).sort());
 });
 
-test('every name of an event or an action that a statement spells is declared', () => {
+test('every name of an event or an action in a statement is declared', () => {
   const declared = [...Object.keys(EVENTS), ...Object.keys(AUDIT_ACTIONS)];
   for (const file of readdirSync(QUERIES)) {
     const spelled = namesIn(readFileSync(`${QUERIES}/${file}`, 'utf8'));
@@ -71,7 +71,7 @@ test('the database takes the events that are declared, and no other', async () =
   expect(namesIn(check?.text ?? '').sort()).toEqual(Object.keys(EVENTS).sort());
 });
 
-test('a payload has the version that its table writes where a statement says none', async () => {
+test('a payload has the default version of its table when the statement names none', async () => {
   const defaults = await database.sql<{ version: string }>(
     `select distinct column_default as version from information_schema.columns
      where table_name in ('events', 'audit_log') and column_name = 'version'`,

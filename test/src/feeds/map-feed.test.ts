@@ -66,7 +66,7 @@ test(`a box is answered with the features in it, in the order of the map (seed $
   }
 });
 
-test('who asks at once shares one look, and so do later callers until it is old', async () => {
+test('concurrent callers share one look, and so do later callers until it is old', async () => {
   const { world, feed, clock } = newWorld([row('a')]);
   await Promise.all([feed.read(null), feed.read(null)]);
   clock.ms = 4_999;
@@ -86,7 +86,7 @@ test('a clock that went back does not keep a feed for ever', async () => {
   expect(world.looks).toBe(2);
 });
 
-test('what came, went, moved or got other words is so in the next look', async () => {
+test('what was added, removed, moved or renamed is up to date at the next look', async () => {
   const { world, feed, clock } = newWorld(randomRows(500, seed));
   const [first, second, third] = idsOf(await feed.read(null));
   world.remove(first ?? '');
@@ -108,7 +108,7 @@ async function rowsOf(world: ReturnType<typeof newWorld>['world']): Promise<Feat
   return rows;
 }
 
-test('a part is the same one until the map changes, and another hash tells when it has', async () => {
+test('a part stays the same until the map changes, and then has another hash', async () => {
   const { world, feed, clock } = newWorld([row('a')]);
   const before = await feed.read(null);
   clock.ms += 5_000;
@@ -121,7 +121,7 @@ test('a part is the same one until the map changes, and another hash tells when 
   expect((await feed.read(null)).hash).not.toBe(before.hash);
 });
 
-test('a look that fails half-way is told, and the next one makes up for it', async () => {
+test('a look that fails half-way throws, and the next one repairs its result', async () => {
   const rows = randomRows(500, seed);
   const { world, feed, clock } = newWorld(rows);
   await feed.read(null);
@@ -135,7 +135,7 @@ test('a look that fails half-way is told, and the next one makes up for it', asy
   expect((await feed.read(null)).hash).toBe(fresh.hash);
 });
 
-test('a part that is being sent stays as it is while the map changes', async () => {
+test('a part that is being sent does not change when the map does', async () => {
   const { world, feed, clock } = newWorld(randomRows(1_000, seed));
   const part = await feed.read(null);
   const before = idsOf(part);

@@ -24,7 +24,7 @@ function mapOf(features: readonly Feature[]): Square {
 const piecesOf = (map: Square) => [...uncutSquares(map)].map(pieceOf);
 const hashesOf = (map: Square) => piecesOf(map).map(({ hash }) => hash.toString('hex'));
 
-test(`a map is cut alike whatever was on it before (seed ${seed})`, () => {
+test(`a map is cut in the same way whatever was on it before (seed ${seed})`, () => {
   const random = randomFrom(seed);
   const features = randomRows(COUNT, seed).map(toFeature);
   const map = newSquare();
@@ -41,7 +41,7 @@ test(`a map is cut alike whatever was on it before (seed ${seed})`, () => {
   expect(hashesOf(map)).toEqual(hashesOf(mapOf(features)));
 });
 
-test(`its features stand in one order, whichever others there are (seed ${seed})`, () => {
+test(`the order of its features does not depend on other features (seed ${seed})`, () => {
   const features = randomRows(COUNT, seed).map(toFeature);
   const inMap = (some: readonly Feature[]) =>
     piecesOf(mapOf(some)).flatMap((piece) => piece.features.map(({ id }) => id));
@@ -51,7 +51,7 @@ test(`its features stand in one order, whichever others there are (seed ${seed})
   expect(all.filter((id) => some.includes(id))).toEqual(some);
 });
 
-test('no square holds more than it may, however many stand on one spot', () => {
+test('no square has too many features, however many are in one spot', () => {
   const spot = { longitude: 2.35, latitude: 48.85 };
   const crowd = randomRows(3_000, seed).map(({ id }) => toFeature(newRow({ id, ...spot })));
   const pieces = piecesOf(mapOf(crowd));
@@ -60,7 +60,7 @@ test('no square holds more than it may, however many stand on one spot', () => {
     expect(features.length).toBeLessThanOrEqual(FEATURES_PER_SQUARE);
 });
 
-test('a piece is the text of its features, and stays as it is when they change', () => {
+test('a piece is the text of its features, and does not change when they do', () => {
   const features = randomRows(10, seed).map(toFeature);
   const map = mapOf(features);
   const [before] = piecesOf(map);

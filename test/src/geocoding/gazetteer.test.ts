@@ -91,7 +91,7 @@ test.each<[query: string, label: string, point: keyof typeof POINTS]>([
   ['10 Downing Street, London SW1A 2AA', 'London, ENG, GB', 'london'],
   ['10 Bayfront Avenue, Singapore 018956', 'Singapore, SG', 'singapore'],
   ['Place d’Armes, Luxembourg', 'Luxembourg, LU', 'luxembourg'],
-])('of the address %j it finds the town', async (query, label, point) => {
+])('in the address %j it finds the town', async (query, label, point) => {
   const [first] = (await gazetteer.geocode(query, 1)).places;
   expect(first?.label).toBe(label);
   expect(first && greatCircleMetres(first, POINTS[point])).toBeLessThan(NEAR_M);
@@ -142,13 +142,13 @@ test('every answer says where its places are from', async () => {
     expect((await gazetteer.geocode(query, 1)).attribution).toContain('GeoNames');
 });
 
-test('a place reaches as far as its people at 1 500 per square kilometre, from 2 to 25 km', () => {
+test('the radius of a place follows from 1 500 people per square kilometre, from 2 to 25 km', () => {
   expect(radiusOf(Math.PI * 5 ** 2 * 1_500)).toBe(5_000);
   expect(radiusOf(1_000)).toBe(2_000);
   expect(radiusOf(20_000_000)).toBe(25_000);
 });
 
-test('a place comes with its country, its people and how far it reaches', async () => {
+test('a place has its country, its population and its radius', async () => {
   expect((await gazetteer.geocode('San Diego', 1)).places).toEqual([
     {
       lat: 32.716,

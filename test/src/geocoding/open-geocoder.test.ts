@@ -61,7 +61,7 @@ test('without an address of a provider the gazetteer answers', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('the provider is asked as its documentation says, by a client that says who it is', async () => {
+test('the provider is asked as documented, by a client that identifies itself', async () => {
   await geocoder.geocode('  Balboa\nPark,  San Diego & more ', 3);
   const [request] = server.requests;
   expect(request?.url.pathname).toBe('/nominatim/search');
@@ -77,7 +77,7 @@ test('the provider is asked as its documentation says, by a client that says who
   expect(request?.headers['accept-language']).toBe('en');
 });
 
-test('places come with label, country, reach and the attribution the provider asks for', async () => {
+test('places have label, country, radius and the attribution that the provider requires', async () => {
   expect(await geocoder.geocode('Balboa Park', 5)).toEqual({
     places: [
       {
@@ -104,7 +104,7 @@ test.each([
   ['a house', ['32.7200', '32.7201', '-117.1600', '-117.1599'], 100],
   ['a country', ['24.9', '49.6', '-125.0', '-66.9'], 50_000],
   ['a country across the antimeridian, as Nominatim widens it', [-55, -29, -180, 180], 50_000],
-])('%s reaches no less than 100 m and no more than 50 km', async (_what, boundingbox, radiusM) => {
+])('the radius of %s is at least 100 m and at most 50 km', async (_what, boundingbox, radiusM) => {
   server.answerWith(json([{ ...BALBOA_PARK, boundingbox }]));
   expect((await geocoder.geocode('somewhere', 1)).places[0]?.radiusM).toBe(radiusM);
 });
@@ -158,7 +158,7 @@ test.each<[string, unknown[], number]>([
   expect(server.requests).toHaveLength(2);
 });
 
-test('what has reached its age is swept, and nothing else', async () => {
+test('expired answers are deleted, and nothing else', async () => {
   await geocoder.geocode('Balboa Park', 1);
   await database.sql('update geocodes set expires_at = now()');
   await geocoder.geocode('Gaslamp Quarter', 1);
@@ -166,7 +166,7 @@ test('what has reached its age is swept, and nothing else', async () => {
   expect(await keptCount()).toBe(1);
 });
 
-test('what people ask is not written down', async () => {
+test('questions are not stored', async () => {
   await geocoder.geocode('my secret 7ABC123', 1);
   const rows = await database.sql<{ row: string }>('select geocodes::text as row from geocodes');
   expect(rows).toHaveLength(1);
@@ -215,7 +215,7 @@ test.each(GARBAGE)(
 test.each<[string, Answer]>([
   ['says nothing', () => {}],
   ['stops in the middle', (response) => void response.write('[{')],
-])('a provider that %s is waited for no longer than the limit', async (_what, answer) => {
+])('waiting for a provider that %s ends at the limit', async (_what, answer) => {
   server.answerWith(answer);
   const hasty = open({ timeoutMs: SHORT_MS });
   expect((await hasty.geocode('San Diego', 1)).places[0]?.label).toBe('San Diego, CA, US');
@@ -224,7 +224,7 @@ test.each<[string, Answer]>([
   expect(await keptCount()).toBe(0);
 });
 
-test('a provider that is not there is answered for by the gazetteer', async () => {
+test('without a connection to the provider the gazetteer answers', async () => {
   const lost = await openNominatimServer();
   await lost.close();
   const { places } = await open({ geocoderUrl: lost.baseUrl }).geocode('San Diego', 1);

@@ -17,7 +17,7 @@ test.each([
   ['Москва', 'москва'],
   ['東京', '東京'],
   ['🅿️ !', ''],
-])('%j is plainly %j', (name, plain) => {
+])('%j has the plain name %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
   expect(plainName(plain)).toBe(plain);
 });

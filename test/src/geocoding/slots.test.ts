@@ -84,7 +84,7 @@ test('processes that ask at the same time take turns a second apart', async () =
   expect(sorted[7]).toBeLessThanOrEqual(7_000);
 });
 
-test('a quiet hour saves up no turns', async () => {
+test('turns that were not used are not saved for later', async () => {
   await database.sql(`insert into geocoder_slots (slot_at) values (now() - interval '1 hour')`);
   await Promise.all([open(database.db).ask('a', 1), open(otherDb).ask('b', 1)]);
   const [old, first, second] = await takenSlots();
@@ -93,7 +93,7 @@ test('a quiet hour saves up no turns', async () => {
   expect(second?.gap_ms).toBeGreaterThanOrEqual(1_000);
 });
 
-test('who cannot wait for a turn and still be answered takes none', async () => {
+test('a caller whose turn would come too late takes none', async () => {
   await database.sql(`insert into geocoder_slots (slot_at) values (now() + interval '50 seconds')`);
   await expect(open(database.db, 5_000).ask('a', 1)).rejects.toThrow('too many are waiting');
   expect(await takenSlots()).toHaveLength(1);
@@ -102,7 +102,7 @@ test('who cannot wait for a turn and still be answered takes none', async () => 
   expect(await takenSlots()).toHaveLength(2);
 });
 
-test('a turn that was given by a clock which was put back since keeps nobody waiting', async () => {
+test('a turn given before the clock was put back makes no caller wait', async () => {
   await database.sql(`insert into geocoder_slots (slot_at) values (now() + interval '1 hour')`);
   await Promise.all([open(database.db, 5_000).ask('a', 1), open(otherDb, 5_000).ask('b', 1)]);
   const [first, second] = await takenSlots();

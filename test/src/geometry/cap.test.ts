@@ -28,7 +28,7 @@ function pointsAround(place: LatLng, metres: number): LatLng[] {
   );
 }
 
-test(`no point of a cap is on the other side of what its relation says (seed ${seed})`, () => {
+test(`every point of a cap is where its relation says (seed ${seed})`, () => {
   const counts = { [OUTSIDE]: 0, [INSIDE]: 0, [STRADDLING]: 0 };
   for (let i = 0; i < CAPS; i += 1) {
     const centre = placeOf(i, random);

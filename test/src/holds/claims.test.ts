@@ -25,14 +25,14 @@ test('of two holds the second may begin at the instant the first ends', async ()
   await expect(parking.park(lotId)).resolves.toBeDefined();
 });
 
-test('a vehicle that overstays still takes its space: nobody is promised it now', async () => {
+test('a vehicle that overstays still takes its space, which is not promised to others now', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.park(lotId, { durationHours: 1 });
   await parking.passMinutes(65);
   expect(await parking.hold(lotId)).toBe('full');
 });
 
-test('of a hold half redeemed only the rest counts, and only the rest is given back', async () => {
+test('only the rest of a partly redeemed hold counts and is given back', async () => {
   const lotId = await parking.addLot({ total_spaces: 3 });
   const hold = await parking.held(lotId, { spaceCount: 2 });
   await parking.held(lotId, { from: 300, spaceCount: 3 });
@@ -44,7 +44,7 @@ test('of a hold half redeemed only the rest counts, and only the rest is given b
   await expect(parking.park(lotId)).resolves.toBeDefined();
 });
 
-test('whoever leaves a lot on which more is claimed than there is is let go', async () => {
+test('a vehicle can leave a lot with more claims than spaces', async () => {
   const lotId = await parking.addLot({ total_spaces: 2 });
   const session = await parking.park(lotId, { durationHours: 1 });
   await parking.park(lotId, { durationHours: 1 });
@@ -54,7 +54,7 @@ test('whoever leaves a lot on which more is claimed than there is is let go', as
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 1 });
 });
 
-test('a driver who comes early does not get the space that another hold has until then', async () => {
+test('a driver who comes early does not get a space that another hold still has', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   const early = await parking.held(lotId, { from: 14 });
   const current = await parking.held(lotId, { minutes: 12 });

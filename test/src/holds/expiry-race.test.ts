@@ -46,7 +46,7 @@ async function race(random: () => number) {
   return { lotId, hold, isActivated: driver === true, parked };
 }
 
-test('at the instant a hold runs out its driver or one newcomer gets the space, never both', async () => {
+test('when a hold expires, its driver or one other caller gets the space, never both', async () => {
   const random = randomFrom(seedOfRun());
   for (let i = 0; i < RACES; i += 1) {
     const { lotId, hold, isActivated, parked } = await race(random);

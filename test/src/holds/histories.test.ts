@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-test('whatever is called at once, stays and holds come out as in some order one after another', async () => {
+test('concurrent calls on stays and holds have the outcomes of some sequential order', async () => {
   const seed = seedOfRun();
   let calls = 0;
   for (let i = 0; i < HISTORIES; i += 1) {

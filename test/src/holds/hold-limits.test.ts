@@ -63,7 +63,7 @@ test('of 100 calls at once by one operator, with three keys, a tenth of the lot 
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 5 });
 });
 
-test('of 100 calls at once by 20 operators a fifth is granted, and the rest is left to its own', async () => {
+test('100 concurrent calls by 20 operators get a fifth, and the rest is left to the lot’s own operator', async () => {
   const lotId = await parking.addLot({ total_spaces: 50 });
   const strangers = await newStrangers(20);
   const calls = strangers.flatMap((as) => Array.from({ length: 5 }, () => hold(lotId, as)));
@@ -101,7 +101,7 @@ test('what was redeemed, given back or has run out makes room for another hold',
   await hold();
 });
 
-test('over all lots of others an operator holds so many spaces and no more, whoever is faster', async () => {
+test('on all lots of others together an operator holds at most so many spaces, even in a race', async () => {
   const rival = await newStranger();
   const keys = [rival, await anotherKeyOf(rival)];
   const lots = await Promise.all(
@@ -138,7 +138,7 @@ test('what an operator is about to hold on one lot counts for another', async ()
   expect(outcome).toBe('key_limit');
 });
 
-test('whoever lets spaces stand empty for hours holds no more there for a day', async () => {
+test('an operator that leaves held spaces unused for hours can hold none there for a day', async () => {
   const lotId = await parking.addLot({ total_spaces: 10 });
   const [rival, other] = [await newStranger(), await newStranger()];
   const hold = () => parking.hold(lotId, { as: rival, ttlSeconds: 3_600 });
@@ -155,7 +155,7 @@ test('whoever lets spaces stand empty for hours holds no more there for a day', 
   expect(await hold()).toBeTypeOf('object');
 });
 
-test('what was redeemed did not stand empty, what was given back late did', async () => {
+test('redeemed spaces do not count as unused, spaces given back late do', async () => {
   const lotId = await parking.addLot({ total_spaces: 10 });
   const rival = await newStranger();
   const hold = () => parking.held(lotId, { as: rival, ttlSeconds: 3_600 });

@@ -25,7 +25,7 @@ test('a hold keeps its space from stays and other holds until it ends', async ()
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2, held_spaces: 0 });
 });
 
-test('a hold on a later window leaves the present to others', async () => {
+test('a hold on a later window leaves the space free until then', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.held(lotId, { from: 300, minutes: 60 });
   const session = await parking.park(lotId, { durationHours: 4.9 });
@@ -33,7 +33,7 @@ test('a hold on a later window leaves the present to others', async () => {
   await expect(parking.park(lotId, { durationHours: 5.1 })).rejects.toMatchObject(FULL);
 });
 
-test('windows that touch do not meet, windows that overlap do', async () => {
+test('windows that touch do not conflict, windows that overlap do', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.held(lotId, { from: 120, minutes: 60 });
   expect(await parking.hold(lotId, { from: 60, minutes: 61 })).toBe('full');
@@ -108,7 +108,7 @@ test('a hold of three spaces is activated for three vehicles, and no fourth', as
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 3, held_spaces: 0 });
 });
 
-test('a hold past its time is over by the clock alone: its space is free, and it cannot be had', async () => {
+test('a hold ends by the clock alone: then its space is free, and it cannot be redeemed', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   const hold = await parking.held(lotId, { ttlSeconds: 60 });
   await parking.passMinutes(1);
@@ -121,7 +121,7 @@ test('a hold past its time is over by the clock alone: its space is free, and it
   await expect(parking.park(lotId)).resolves.toBeDefined();
 });
 
-test('the sweep notes what ran out, once, and nothing that stands', async () => {
+test('the sweep marks expired holds, once, and no live ones', async () => {
   const lotId = await parking.addLot({ total_spaces: 5 });
   const over = await parking.held(lotId, { ttlSeconds: 60, spaceCount: 2 });
   await parking.passMinutes(2);
@@ -157,7 +157,7 @@ test('a hold for later waits a quarter of an hour for its driver', async () => {
   });
 });
 
-test('where a vehicle overstays on the promised space, its driver is told, and gets it after', async () => {
+test('the driver of a hold is refused while a vehicle overstays on the space, and parks after it', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   await parking.park(lotId, { durationHours: 1 });
   const hold = await parking.held(lotId, { from: 61 });
@@ -167,7 +167,7 @@ test('where a vehicle overstays on the promised space, its driver is told, and g
   await expect(parking.activate(hold)).resolves.toBeDefined();
 });
 
-test('others see no such hold: another operator, another fleet, the other world', async () => {
+test('another operator, another fleet and the other world cannot see a hold', async () => {
   const hold = await parking.held(await parking.addLot());
   const stranger = await addCaller(parking.database);
   const { caller } = parking;
@@ -177,6 +177,6 @@ test('others see no such hold: another operator, another fleet, the other world'
     });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

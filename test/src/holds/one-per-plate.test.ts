@@ -56,14 +56,14 @@ test('a plate may hold the lot before and after, and another lot meanwhile', asy
   await parking.held(await parking.addLot(), { plate, from: 60, minutes: 60 });
 });
 
-test('holds without a plate, and with others, stand beside it', async () => {
+test('holds without a plate, and with other plates, are possible at the same time', async () => {
   const { lotId } = await heldLater();
   const window = { from: 60, minutes: 60 };
   for (const plate of [null, null, parking.newPlate()])
     await parking.held(lotId, { plate, ...window });
 });
 
-test("a hold that was given back or has run out is in nobody's way", async () => {
+test('a hold that was given back or has expired blocks no other', async () => {
   const { lotId, plate, first } = await heldLater();
   await parking.cancel(first);
   await parking.held(lotId, { plate, from: 60, minutes: 60 });
@@ -82,7 +82,7 @@ test('of 20 that hold a lot for one plate at once, with keys of two operators, o
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
 });
 
-test('a plate that stands on the lot holds nothing of it until it leaves', async () => {
+test('a plate with a stay on the lot can hold no space there until it leaves', async () => {
   const [lotId, plate] = [await parking.addLot(), parking.newPlate()];
   const stay = await parking.park(lotId, { plate, durationHours: 1 });
   expect(await parking.hold(lotId, { plate, from: 59 })).toBe(HELD);

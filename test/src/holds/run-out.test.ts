@@ -34,7 +34,7 @@ test('a hold that runs out while the card is being authorised is not redeemed', 
   expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0 });
 });
 
-test('only a hold that stands is canceled, and only one that ran out expires', async () => {
+test('only a live hold is canceled, and only an overdue one expires', async () => {
   const lotId = await parking.addLot();
   const { holdId: over } = await parking.held(lotId, { ttlSeconds: 60 });
   await parking.passMinutes(1);
@@ -50,6 +50,6 @@ test('only a hold that stands is canceled, and only one that ran out expires', a
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 0 });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

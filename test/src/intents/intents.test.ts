@@ -49,7 +49,7 @@ test.each(rows)('$id: $text', async (row) => {
   expect({ ...intent, maxRate: ceiling, ...where }).toEqual(expected(row));
 });
 
-test('the table speaks in ten ways and refuses often enough to be believed', () => {
+test('the table has ten ways to speak, and enough refusals', () => {
   expect(rows.length).toBeGreaterThanOrEqual(400);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   expect(new Set(rows.map(({ text }) => text)).size).toBe(rows.length);

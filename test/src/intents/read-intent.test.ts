@@ -9,7 +9,7 @@ const SENTENCES = 500;
 const RANDOM_TEXTS = 300;
 const ZONES = ['America/Toronto', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'UTC'];
 
-test('a sentence that is put together reads back to the parts it was made of', () => {
+test('a composed sentence is read as the parts it was made of', () => {
   const seed = seedOfRun();
   const draw = createRandom(seed);
   for (let i = 0; i < SENTENCES; i += 1) {
@@ -36,7 +36,7 @@ function randomInstant(next: () => number): Date {
   return new Date(from + minutes * 60_000);
 }
 
-test('any text at all is read, and twice the same', () => {
+test('any text is read without an error, and always in the same way', () => {
   const seed = seedOfRun();
   const draw = createRandom(seed);
   const pieces = [
@@ -98,7 +98,7 @@ function expectSound(intent: Intent, now: Date, text: string, message: string): 
   expect(intent.spaceCount, message).toBeGreaterThan(0);
 }
 
-test('the worst of a thousand characters takes no longer than the rest of a request', () => {
+test('the slowest thousand characters take no longer than the rest of a request', () => {
   const worst = [
     ...[
       'a',

@@ -19,7 +19,7 @@ test('a lot is known by its name in its own world only', async () => {
   });
 });
 
-test('a lot that is named beside the text is the place, and its clocks are the ones that are read', async () => {
+test('a lot given separately is the place, and the text is read in its time zone', async () => {
   const lotId = world.idOf('Harbour Drive Lot');
   const { place, timezone, intent } = await world.resolved('near the Eiffel Tower tomorrow 9am', {
     lotId,
@@ -36,7 +36,7 @@ test('a lot that is named beside the text is the place, and its clocks are the o
     });
 });
 
-test('a time that is given beside the text makes up for an unclear one in it, not for a place', async () => {
+test('a time given separately replaces an unclear one in the text, but not a missing place', async () => {
   expect(await world.resolve('Green P 36 yesterday')).toEqual({
     missing: ['time'],
     candidates: [],
@@ -49,7 +49,7 @@ test('a time that is given beside the text makes up for an unclear one in it, no
   });
 });
 
-test('what a geocoder found names its source, and a lot by its own name asks no geocoder', async () => {
+test('a place of a geocoder names its source, and a lot found by its name needs no geocoder', async () => {
   const geocoder = tableGeocoder();
   expect((await world.resolved('near the CN Tower', { geocoder })).place.attribution).toBe(
     'the table of places',
@@ -89,7 +89,7 @@ test('words of a name are names, not times, features or counts', async () => {
   }
 });
 
-test('nothing of a text of any kind is an error', async () => {
+test('no text of any kind causes an error', async () => {
   const texts = [
     "'; drop table lots; --",
     '\\',

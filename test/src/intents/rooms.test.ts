@@ -25,13 +25,13 @@ function roomOf(path: string): string | undefined {
   return file === undefined ? undefined : room;
 }
 
-test('whoever wants an intent read comes in at the top and knows none of the rooms', () => {
+test('code outside imports only the top of the intents, and none of their rooms', () => {
   const others = imports.filter(({ path }) => !path.startsWith(HOME));
   expect(others.length).toBeGreaterThan(0);
   expect(others.filter(({ target }) => roomOf(target) !== undefined)).toEqual([]);
 });
 
-test('a room knows those before it, and of the top what an intent is', () => {
+test('a room imports only rooms before it, and from the top only types', () => {
   const inside = imports.filter(({ path }) => path.startsWith(HOME) && roomOf(path) !== undefined);
   const wrong = inside.filter(({ path, target }) => {
     const room = roomOf(target);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test.each(['live', 'test'] as const)('a %s key says its world in its prefix', async (mode) => {
+test.each(['live', 'test'] as const)('a %s key has its world in its prefix', async (mode) => {
   const { key, secret } = await createKey(database.owner, { ...request, mode });
   expect(secret).toMatch(new RegExp(`^pk_${mode}_[A-Za-z0-9_-]{43}$`));
   expect(key).toMatchObject({ mode, prefix: `pk_${mode}_`, last4: secret.slice(-4) });
@@ -42,7 +42,7 @@ test('the secret is stored nowhere: not in the row, not in the audit log, only i
     expect(text).not.toContain(secret.slice(8));
 });
 
-test('a key comes with exactly one audit row that shows what it may do', async () => {
+test('a key is made with exactly one audit row that shows its rights', async () => {
   const { key } = await createKey(database.owner, {
     ...request,
     fleetId: 'fleet-7',
@@ -98,7 +98,7 @@ test.each<[string, Partial<NewKey>]>([
   expect(await database.sql(count)).toEqual(before);
 });
 
-test('a key for an operator that is not there is NOT_FOUND', async () => {
+test('a key for an unknown operator is NOT_FOUND', async () => {
   await expect(
     createKey(database.owner, { ...request, operatorId: 'op_nobody' }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -116,7 +116,7 @@ test('revoking twice keeps the first instant and writes one audit row', async ()
   expect(rows).toHaveLength(1);
 });
 
-test('revoking a key that is not there is NOT_FOUND', async () => {
+test('revoking an unknown key is NOT_FOUND', async () => {
   const revoking = revokeKey(database.owner, { keyId: 'key_nobody', actorId: 'test' });
   await expect(revoking).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -82,7 +82,7 @@ function wouldAsk(secret: string): boolean {
   return isAsked;
 }
 
-test('a valid secret finds its key with everything that access is decided on', async () => {
+test('a valid secret finds its key with everything that decides about access', async () => {
   expect(await keyring.find(key.secret)).toEqual({
     keyId: key.id,
     operatorId,
@@ -105,7 +105,7 @@ test('what cannot be a secret never reaches the database', async () => {
   expect(lookUpCount).toBe(0);
 });
 
-test('whoever may not ask leaves the database alone; for a key that was kept nobody is asked', async () => {
+test('a caller that may not ask causes no query; for a key in memory nothing is asked', async () => {
   const refuse = () => {
     throw new Error('may not ask');
   };
@@ -127,7 +127,7 @@ test('a revoked key is refused as soon as the notice arrives, though it was kept
   await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
 });
 
-test('a rotated key is refused as soon as the notice arrives, and the new one finds all of it', async () => {
+test('a rotated key is refused as soon as the notice arrives, and the new one has all its rights', async () => {
   const limits = `update api_keys set rate_limits = '{"read": 900}', spend_cap_cents = 70,
     fleet_id = 'north', agent_platform = 'openai' where key_id = $1`;
   await database.sql(limits, [key.id]);
@@ -190,7 +190,7 @@ test("an operator's new plan is seen as soon as the notice arrives", async () =>
   await updateOperator(database.owner, { operatorId, plan: 'pro', actorId: 'test' });
 });
 
-test('while the line for notices is down every call reads the database; then it comes back', async () => {
+test('while no notices arrive every call reads the database; afterwards keys are kept again', async () => {
   await untilKept(key.secret);
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`;
@@ -215,7 +215,7 @@ test('a key ends at its expiry to the millisecond, kept in memory or not', async
   expect(await keyring.find(expiring.secret)).toBeUndefined();
 });
 
-test('a key is read again after half a minute, should a notice ever be lost', async () => {
+test('a key is read again after half a minute, in case a notice was lost', async () => {
   await untilKept(key.secret);
   const before = lookUpCount;
   clock.ms += 30_000;

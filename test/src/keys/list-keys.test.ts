@@ -22,7 +22,7 @@ async function newKey(operatorId: string, mode: 'live' | 'test') {
   return createKey(database.owner, request);
 }
 
-test("an operator's keys come back as they are shown, and no other's, nor a secret", async () => {
+test("an operator's keys are listed, without secrets and without keys of others", async () => {
   const operatorId = await newOperator();
   await newKey(await newOperator(), 'live');
   const first = await newKey(operatorId, 'live');
@@ -33,7 +33,7 @@ test("an operator's keys come back as they are shown, and no other's, nor a secr
   expect(JSON.stringify(listed)).not.toContain(second.secret);
 });
 
-test('an operator without keys has none, and one that is not there is NOT_FOUND', async () => {
+test('an operator without keys has an empty list, and an unknown one is NOT_FOUND', async () => {
   expect(await listKeys(database.owner, await newOperator())).toEqual([]);
   await expect(listKeys(database.owner, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -43,7 +43,7 @@ const audits = (keyId: string) =>
   );
 
 test.each(['live', 'test'] as const)(
-  'the new %s key may do all that the old one might, and the old one nothing more',
+  'the new %s key has all rights of the old one, and the old one has none',
   async (mode) => {
     const old = await make({ mode });
     const made = await rotate(old.key.id);
@@ -79,7 +79,7 @@ test('both keys have their audit rows, which name each other and no secret', asy
   expect(texts).not.toContain(made.secret.slice(8, 30));
 });
 
-test('of many that rotate a key at once one gets a key', async () => {
+test('of many concurrent rotations of a key one succeeds', async () => {
   const old = await make({ name: 'at once' });
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => rotate(old.key.id)));
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -88,7 +88,7 @@ test('of many that rotate a key at once one gets a key', async () => {
   expect(keys.filter(({ name }) => name === 'at once')).toHaveLength(2);
 });
 
-test('a key that was revoked, has expired or is not there gets no successor', async () => {
+test('a key that was revoked, has expired or is unknown cannot be rotated', async () => {
   const [revoked, expired] = [await make(), await make()];
   await revokeKey(database.owner, { keyId: revoked.key.id, actorId: 'test' });
   await expireKey(database, expired.key.id, new Date(Date.now() - 1_000));
@@ -124,6 +124,6 @@ test('what the old keys spent in this month counts against the cap of the new on
   await meter.close();
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -36,7 +36,7 @@ const HOLE = closed([
   [10.0005, 50.0015],
 ]);
 
-test('a plain outline is known by its middle', () => {
+test('a simple outline is represented by its centre', () => {
   const { lat, lng } = pointInside({ type: 'Polygon', coordinates: [SQUARE] });
   expect([lat, lng]).toEqual([expect.closeTo(50.001, 6), expect.closeTo(10.001, 6)]);
 });
@@ -44,7 +44,7 @@ test('a plain outline is known by its middle', () => {
 test.each([
   ['a horseshoe', [HORSESHOE]],
   ['a court with a house in it', [SQUARE, HOLE]],
-])('the point of %s is on its ground', (_what, coordinates) => {
+])('the point of %s is inside of it', (_what, coordinates) => {
   const { lat, lng } = pointInside({ type: 'Polygon', coordinates });
   const inside = booleanPointInPolygon([lng, lat], { type: 'Polygon', coordinates });
   expect(inside).toBe(true);

@@ -23,11 +23,11 @@ test.each([
   ['0', { has: false, count: 0 }],
   ['yes', { has: true, count: 0 }],
   ['7', { has: true, count: 7 }],
-])('special spaces of %s', (value, spaces) => {
+])('special spaces for the tag %s', (value, spaces) => {
   expect(readSpecialSpaces({ 'capacity:disabled': value }, 'capacity:disabled', 7)).toEqual(spaces);
 });
 
-test('text is trimmed, numbers are text, and nothing is nothing', () => {
+test('text is trimmed, numbers become text, and missing or empty tags are undefined', () => {
   expect(readText({ name: '  a b ' }, 'name')).toBe('a b');
   expect(readText({ name: 7 }, 'name')).toBe('7');
   expect(readText({ name: '  ' }, 'name')).toBeUndefined();

@@ -109,7 +109,7 @@ test('no answer mixes two publications, however often they change', async () => 
   await Promise.all(readers);
 });
 
-test('while the line for notices is down answers are of the newest publication', async () => {
+test('while no notices arrive, answers are still of the newest publication', async () => {
   await publish(300);
   await untilKept();
   await cutLine();
@@ -120,7 +120,7 @@ test('while the line for notices is down answers are of the newest publication',
   await untilKept();
 });
 
-test('more than may be kept is read again instead of kept', async () => {
+test('what exceeds the memory limit is read again', async () => {
   await publish(400);
   await market.close();
   market = openMarketTiles({ db, clock: systemClock, log, entriesKeptMax: 5 });
@@ -132,7 +132,7 @@ test('more than may be kept is read again instead of kept', async () => {
   }
 });
 
-test('callers who miss the same tiles at the same time share a read', async () => {
+test('concurrent callers that need the same tiles share a read', async () => {
   await publish(500);
   const before = readCount;
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('an operator comes with exactly one audit row, which does not hold its e-mail address', async () => {
+test('an operator is made with exactly one audit row, without its e-mail address', async () => {
   const operator = await createOperator(database.owner, {
     name: 'Parkhaus Nord',
     plan: 'starter',

@@ -30,7 +30,7 @@ const updates = () =>
     [operator.id],
   );
 
-test('every change of an operator comes with exactly one audit row', async () => {
+test('every change of an operator writes exactly one audit row', async () => {
   expect(await limitEndUsers(true)).toEqual({ ...operator, limits_end_users: true });
   expect(await stored()).toEqual([{ limits_end_users: true }]);
   expect(await limitEndUsers(false)).toEqual(operator);
@@ -43,7 +43,7 @@ test('every change of an operator comes with exactly one audit row', async () =>
   ]);
 });
 
-test('plan and name change as well, together or alone, and the audit row holds what differed', async () => {
+test('plan and name can be changed, together or alone, and the audit row has the differences', async () => {
   const change = (changes: { plan?: string; name?: string; limitsEndUsers?: boolean }) =>
     updateOperator(database.owner, { operatorId: operator.id, actorId: 'test', ...changes });
   const free = { ...operator, plan: 'free' };
@@ -61,7 +61,7 @@ test('plan and name change as well, together or alone, and the audit row holds w
   ]);
 });
 
-test('an e-mail address changes too, and the audit row tells that it did and not to what', async () => {
+test('an e-mail address can be changed, and the audit row only says that it was', async () => {
   const change = (email: string, plan?: string) =>
     updateOperator(database.owner, { operatorId: operator.id, email, plan, actorId: 'test' });
   const email = 'new-desk@example.org';
@@ -106,12 +106,12 @@ test.each([
   expect(await updates()).toEqual([]);
 });
 
-test('what is so already is left alone, and not audited again', async () => {
+test('a change to the present values writes nothing and is not audited', async () => {
   expect(await limitEndUsers(false)).toEqual(operator);
   expect(await updates()).toEqual([]);
 });
 
-test('of many that make the same change at once one is audited, and all see it made', async () => {
+test('of many concurrent equal changes one is audited, and all callers see the result', async () => {
   const seen = await Promise.all(Array.from({ length: 8 }, () => limitEndUsers(true)));
   expect(seen).toEqual(Array(8).fill({ ...operator, limits_end_users: true }));
   expect(await updates()).toHaveLength(1);
@@ -123,10 +123,10 @@ test('another operator is not touched', async () => {
   expect(await stored()).toEqual([{ limits_end_users: false }]);
 });
 
-test('an operator that is not there is NOT_FOUND', async () => {
+test('an unknown operator is NOT_FOUND', async () => {
   await expect(limitEndUsers(true, 'op_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const SILENT: PaymentGateway = {
   refund: never,
 };
 
-test('nobody waits for a processor without end, whatever it is asked', async () => {
+test('every call to a processor ends within the time limit', async () => {
   const payments = withinTime(SILENT, 1);
   const calls = [
     payments.createIntent(INTENT),
@@ -30,7 +30,7 @@ test('nobody waits for a processor without end, whatever it is asked', async () 
     });
 });
 
-test('an answer in time, and an error, come as they are', async () => {
+test('an answer in time, and an error, are passed on unchanged', async () => {
   const refund = () => Promise.reject(new Error('out of order'));
   const capture = async () => ({ status: 'captured' as const });
   const payments = withinTime({ ...SILENT, capture, refund }, 60_000);

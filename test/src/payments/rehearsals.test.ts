@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a plate asks for what its first letters say, in the test world alone', () => {
+test('the first letters of a plate choose the rehearsal, only in the test world', () => {
   for (const prefix of REHEARSALS)
     for (const plate of [prefix, `${prefix}A1B2`]) {
       expect(rehearsalOf({ livemode: false, plate })).toBe(prefix);
@@ -20,7 +20,7 @@ test('a plate asks for what its first letters say, in the test world alone', () 
     expect(rehearsalOf({ livemode: false, plate })).toBeNull();
 });
 
-test('each is named in the document', () => {
+test('the OpenAPI document names each rehearsal', () => {
   for (const prefix of REHEARSALS) expect(REHEARSAL_TEXT).toContain(prefix);
 });
 

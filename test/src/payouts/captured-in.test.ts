@@ -101,7 +101,7 @@ test('a refund is taken off the month it is paid in, with the fee for it', async
   ]);
 });
 
-test('an import of finished stays pays out nothing', async () => {
+test('imported stays are not paid out', async () => {
   const { caller, lotId } = await newOperator();
   const { created } = await importStays(parking.database.owner, {
     livemode: true,

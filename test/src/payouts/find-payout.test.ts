@@ -32,7 +32,7 @@ async function months(caller: Caller): Promise<string[]> {
   return rows.map(({ period }) => period.from.toISOString().slice(0, 7));
 }
 
-test('a payout has a line for each lot of the month, by lot id, deleted ones too', async () => {
+test('a payout has a line for each lot of the month, by lot id, including deleted ones', async () => {
   const { caller, lotId } = await newOperator();
   const sold = await parking.addLot({ operator_id: caller.operatorId, name: 'Sold' });
   await addStays(parking.database, [
@@ -78,7 +78,7 @@ test('a refund in a later month lowers that month only, and gives its part of th
   });
 });
 
-test('a refund that is not paid, or was refused, takes nothing from anyone', async () => {
+test('a refund that is not paid, or was refused, changes no payout', async () => {
   const { caller, lotId } = await newOperator();
   const stay = stayOf(caller, { lotId });
   await addStays(parking.database, [stay]);
@@ -120,7 +120,7 @@ test('the database refuses to have captured what is imported or unpaid', async (
     ).rejects.toMatchObject({ constraint: 'sessions_captured' });
 });
 
-test('live and test money are paid out apart', async () => {
+test('live and test money are in separate payouts', async () => {
   const { caller, lotId } = await newOperator();
   const sandbox = { ...caller, livemode: false };
   const testLot = await parking.addLot({ operator_id: caller.operatorId, livemode: false });

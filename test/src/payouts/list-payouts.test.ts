@@ -38,7 +38,7 @@ async function addMonths(months: Record<string, readonly string[]>) {
   return { caller, stays };
 }
 
-test('months stand newest first, in a month its currencies, and months without any are absent', async () => {
+test('months are listed newest first, then by currency, and months without payouts are absent', async () => {
   const { caller } = await addMonths({
     '2025-08': ['usd', 'cad'],
     '2026-02': ['cad'],
@@ -105,7 +105,7 @@ test.each(['', '2026-02', '2026-13_cad', '2026-02_CAD', '2026-02_cad_', 'ses_1',
   },
 );
 
-test('of 10 000 stays and their refunds a page reads those of its months, by index', async () => {
+test('a page reads by index only the stays and refunds of its months, out of 10 000', async () => {
   const PER_MONTH = 250;
   const MONTHS = 40;
   const { caller, lotId } = await newOperator();

@@ -16,7 +16,7 @@ test('an id is a UUIDv7 of the first millisecond of its month, the same for ever
   expect(monthOf(id)).toEqual(PAYOUT.from);
 });
 
-test('operator, world, currency and month each make another id', () => {
+test('another operator, world, currency or month leads to another id', () => {
   const ids = [
     PAYOUT,
     { ...PAYOUT, operatorId: 'op_0198' },

@@ -63,7 +63,7 @@ test('without rules the rate is the one that is posted', () => {
   });
 });
 
-test('rules move the rate and leave unit, day maximum and identity alone', () => {
+test('rules change the rate, but not its unit, day maximum or id', () => {
   expect(offer([event(200)])).toEqual({
     rateId: 'rate_1',
     rateMinor: 2_000,
@@ -88,7 +88,7 @@ describe('occupancy', () => {
     expect(offer([occupancy()], { occupancyPct }).rateMinor).toBe(rate);
   });
 
-  test('the highest band that has begun counts, in whatever order they stand', () => {
+  test('the highest band reached counts, in whatever order the bands are listed', () => {
     const bands = [
       { from_pct: 90, multiplier_pct: 300 },
       { from_pct: 20, multiplier_pct: 150 },
@@ -100,7 +100,7 @@ describe('occupancy', () => {
     expect(rates).toEqual([1_000, 1_500, 2_000, 2_000, 3_000]);
   });
 
-  test('that nobody knows yet moves nothing', () => {
+  test('an unknown occupancy changes nothing', () => {
     expect(offer([occupancy()])).toMatchObject({ rateMinor: 1_000, rules: [] });
   });
 });
@@ -115,7 +115,7 @@ describe('an event', () => {
     expect(offer([event(200, from, until)]).rateMinor).toBe(rate);
   });
 
-  test('is on at the same instant in every zone it may be written in', () => {
+  test('is active at the same instants in whatever zone it is written', () => {
     const rule = { ...event(200), starts_at: '2026-11-20T19:00:00+01:00' };
     expect(offer([rule]).rateMinor).toBe(2_000);
     expect(offer([rule], { startsAt: new Date(START.getTime() - 1) }).rateMinor).toBe(1_000);
@@ -165,7 +165,7 @@ test('no rate is above a million units, however many rules multiply it at once',
   });
 });
 
-test('what moved a rate is told in one line, in the order it was reckoned', () => {
+test('the rules that changed a rate are described in one line, in the order they were applied', () => {
   const { rules } = offer([event(200), occupancy(), surge()], {
     occupancyPct: 85,
     surgePct: 120,
@@ -234,7 +234,7 @@ const conditions = fc.record({
   surgePct: fc.option(fc.integer({ min: 1, max: 300 })),
 });
 
-test('any rules, limits and conditions give what exact fractions give', () => {
+test('any rules, limits and conditions lead to the result of exact fractions', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),

@@ -4,18 +4,18 @@ import { platformFeeMinor } from '../../../src/pricing/platform-fee.ts';
 
 const stay = { subtotalMinor: 1_005, currency: 'usd', monthGrossMinor: 0n } as const;
 
-test.each(['free', 'starter', 'pro'] as const)('the %s plan gives 10 %, half a cent up', (plan) => {
+test.each(['free', 'starter', 'pro'] as const)('the %s plan pays 10 %, rounded half up', (plan) => {
   expect(platformFeeMinor({ ...stay, plan })).toBe(101);
 });
 
-test('an enterprise operator gives 5 % up to 50 000 of captured gross, 3.3 % above it', () => {
+test('an enterprise operator pays 5 % up to 50 000 of captured gross, 3.3 % above it', () => {
   const fee = (monthGrossMinor: bigint) =>
     platformFeeMinor({ ...stay, subtotalMinor: 10_000, plan: 'enterprise', monthGrossMinor });
   expect(fee(5_000_000n)).toBe(500);
   expect(fee(5_000_001n)).toBe(330);
 });
 
-test('a fee is whole minor units, never more than the stay, and what is left over is whole too', () => {
+test('fee and payout are whole minor units, and the fee is never more than the stay', () => {
   const cases = fc.record({
     subtotalMinor: fc.nat(100_000_000_000),
     plan: fc.constantFrom('free' as const, 'pro' as const, 'enterprise' as const),

@@ -20,14 +20,14 @@ test('a stay that has hardly begun costs one minute', () => {
   expect(price(0)).toMatchObject({ minutes: 1, subtotalMinor: 6 });
 });
 
-test('a started minute counts whole', () => {
+test('a started minute counts as a whole one', () => {
   const stay = { rateMinor: 600, rateUnit: 'hour' as const, maxDailyMinor: null, startedAt: start };
   const at = (ms: number) => priceStay({ ...stay, endedAt: new Date(start.getTime() + ms) });
   expect(at(MINUTE_MS).subtotalMinor).toBe(10);
   expect(at(MINUTE_MS + 1).subtotalMinor).toBe(20);
 });
 
-test('the lines add up to the subtotal and leave no minute out or in twice', () => {
+test('the lines add up to the subtotal and contain every minute exactly once', () => {
   const stays = fc.record({
     minutes: fc.integer({ min: 0, max: 20_000 }),
     rateMinor: fc.nat(100_000),
@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('what a stay costs depends on how long it is, and on no date', () => {
+test('the price of a stay depends on its length, and not on its date', () => {
   const instant = fc.date({
     min: new Date('1970-01-01T00:00:00Z'),
     max: new Date('2199-01-01T00:00:00Z'),

@@ -75,7 +75,7 @@ test('a refund gives back what was paid, and the fee in proportion, to the cent'
   await expect(refund(session)).rejects.toMatchObject({ details: { reason: 'not_paid' } });
 });
 
-test('of refunds at once as many are paid as there is money for', async () => {
+test('of concurrent refunds as many are paid as there is money for', async () => {
   const session = await paid();
   const calls = Array.from({ length: 10 }, () => refund(session, { amountMinor: 100 }));
   const { succeeded, refusals } = await outcomesOf(calls);
@@ -115,7 +115,7 @@ const rememberAs = (idempotencyKey: string): Remember<OpenedRefund> => ({
   toResponse: (opened) => opened,
 });
 
-test('a call whose refund the processor refused is made anew when it is repeated', async () => {
+test('a call whose refund the processor refused can be repeated with the same key', async () => {
   const session = await paid();
   const more = { amountMinor: 50, remember: rememberAs('refused-1') };
   const refuse = async () =>
@@ -149,7 +149,7 @@ test('where the processor gives no answer the error names the refund, which is k
   expect(await booked(session)).toMatchObject({ refunded_minor: 50 });
 });
 
-test('an imported stay was paid elsewhere: nothing of it is given back, whoever asks at once', async () => {
+test('an imported stay was paid elsewhere, so no call refunds it, even concurrent ones', async () => {
   const stay = stayOf(parking.caller, {
     lotId: await parking.addLot(),
     source: 'import',
@@ -196,7 +196,7 @@ test('a refund that a crash left pending is paid once, a minute later', async ()
   expect(status).toBe('succeeded');
 });
 
-test('a hundred calls with one key refund once', async () => {
+test('a hundred calls with one idempotency key refund once', async () => {
   const session = await paid();
   const remember = rememberAs('refund-1');
   await Promise.all(
@@ -217,6 +217,6 @@ test('only the operator of the lot can give its money back', async () => {
   await expect(refund(theirs)).resolves.toMatchObject({ refund: { status: 'succeeded' } });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

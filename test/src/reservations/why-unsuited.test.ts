@@ -33,7 +33,7 @@ test.each([
   ['Harbor Deck', 'at most $11 in total', 'too_expensive'],
   ['Harbor Deck', 'at most 100 euros', 'other_currency'],
 ])(
-  'a lot by its name and by its id is held to what was understood: %s, %s',
+  'a lot found by name or by id must meet everything understood: %s, %s',
   async (name, words, reason) => {
     const byName = await refusalOf(town.plan(`${name}, 2 hours, ${words}`));
     const byId = await refusalOf(town.plan(`2 hours, ${words}`, { lotId: town.idOf(name) }));
@@ -48,7 +48,7 @@ test.each([
   ['wheelchair space', ['Harbor Deck']],
   ['covered', ['Back Bay Garage', 'Harbor Deck']],
   ['under $5.50 an hour', ['Back Bay Garage', 'Fenway Lot A', 'Fenway Lot B']],
-])('of the lots around a place only those are offered that are so: %s', async (words, names) => {
+])('of the lots around a place only suitable ones are offered: %s', async (words, names) => {
   const { lots } = await town.plan(`Boston, 2 hours, ${words}`);
   expect(lots.map(({ lot }) => lot.name).toSorted()).toEqual(names);
 });
@@ -58,7 +58,7 @@ test('a refusal says how high the lot is and how high the vehicle', async () => 
   expect(message).toBe('Back Bay Garage is 1.95 m high, the van 2.3 m');
 });
 
-test('a field says what its words say wrongly, and only that', async () => {
+test('a field overrides only the words about the same thing', async () => {
   const lotId = town.idOf('Fenway Lot A');
   const asked = async (words: string, more: object) => (await town.plan(words, more)).asked;
   const start = new Date(town.now.getTime() + 3_600_000);

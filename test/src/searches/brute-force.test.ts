@@ -67,7 +67,7 @@ function sitesOf(searches: readonly Search[], from: number, to: number): string[
   });
 }
 
-test('sites equal what was searched, one by one', async () => {
+test('sites equal those computed search by search', async () => {
   const seed = seedOfRun();
   const draw = createRandom(seed);
   const places = [DOWNTOWN, { lat: -16.8, lng: 179.9999 }, { lat: 64.7, lng: 10.5 }].flatMap(

@@ -118,7 +118,7 @@ test('the nearest lot, and the city of the nearest that has one, are those of gr
   }
 });
 
-test('a lot less than 50 km north and as far east, and more than 50 km away, is none', async () => {
+test('a lot within 50 km north and within 50 km east, but more than 50 km away, does not count', async () => {
   const { operatorId } = await addCaller(database);
   await addSearches(database, searchesBy([4, 3, 3], { centre: { lat: 0, lng: 0 } }));
   const nearestAfter = async (degrees: number) => {

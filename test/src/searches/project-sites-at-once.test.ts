@@ -42,7 +42,7 @@ async function whoWaits(): Promise<number> {
   }
 }
 
-test('several runs at once leave the same sites as one', async () => {
+test('concurrent runs leave the same sites as one', async () => {
   await projectSites(parking.pipelines);
   const alone = await sitesWithoutPeriod();
   expect(alone).toHaveLength(CENTRES.length);
@@ -53,7 +53,7 @@ test('several runs at once leave the same sites as one', async () => {
   }
 });
 
-test('a run that waited for another reckons anew: its period is the later one', async () => {
+test('a run that waited for another computes the sites again, for its own later period', async () => {
   let later: Promise<unknown> = Promise.resolve();
   let waitedUntil = new Date(0);
   const cell = BigInt(`0x${latLngToCell(0, 0, 8)}`);
@@ -76,7 +76,7 @@ test('a run that waited for another reckons anew: its period is the later one', 
   for (const site of sites) expect(Number(site.to_at)).toBeGreaterThanOrEqual(+waitedUntil);
 });
 
-test('a run that is cut off leaves the sites as they were, and the next one makes them', async () => {
+test('an interrupted run leaves the sites unchanged, and the next one writes them', async () => {
   await projectSites(parking.pipelines);
   const before = await readSites(parking.database);
   await addSearches(parking.database, searchesBy([4, 3, 3], { centre: { lat: 10, lng: 10 } }));

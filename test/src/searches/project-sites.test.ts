@@ -36,7 +36,7 @@ async function figuresOf(...wishes: readonly Wish[][]): Promise<number[][]> {
   return sites.map((site) => [site.unmet_searches, site.caller_count, site.suggested_spaces]);
 }
 
-test('a site takes ten searches of three callers: nine are none, nor are a thousand of two', async () => {
+test('a site needs ten searches by three callers: nine are too few, and so are a thousand by two', async () => {
   expect(await figuresOf(searchesBy([4, 3, 3]))).toEqual([[10, 3, 3]]);
   expect(await figuresOf(searchesBy([3, 3, 3]))).toEqual([]);
   expect(await figuresOf(searchesBy([500, 500]))).toEqual([]);
@@ -58,7 +58,7 @@ test('only unmet searches for spaces, of 500 m or more, count', async () => {
   expect(await tenth({ livemode: false })).toEqual([]);
 });
 
-test('the addresses of one network are one caller, a key is another, and nobody is none', async () => {
+test('addresses of one network are one caller, a key is another, and unknown callers do not count', async () => {
   const search = (caller: Search['caller']) => ({ caller });
   const ten = Array.from({ length: 10 }, () => search(byKey('one')));
   const with1 = (...callers: Search['caller'][]) => figuresOf(ten, callers.map(search));
@@ -69,7 +69,7 @@ test('the addresses of one network are one caller, a key is another, and nobody 
   expect(await with1(byAddress('192.0.2.1'), { keyId: null, ip: null })).toEqual([]);
 });
 
-test('the spaces suggested are those missing at once, within less than an hour', async () => {
+test('the suggested spaces are those missing at the same time, each for an hour', async () => {
   const spacesAt = async (...ages: number[]) => {
     const wishes = ages.map((ageMs, i) => searchesBy([4], { ageMs, caller: byKey(`at${i}`) }));
     const [[, , spaces] = []] = await figuresOf(...wishes);
@@ -81,7 +81,7 @@ test('the spaces suggested are those missing at once, within less than an hour',
   expect(await spacesAt(3 * HOUR_MS, 2 * HOUR_MS + 1, HOUR_MS)).toBe(2);
 });
 
-test('what is a day old falls out at the next run, forgotten or not', async () => {
+test('searches that are a day old are left out of the next run, deleted or not', async () => {
   expect(await figuresOf(searchesBy([4, 3, 3], { ageMs: 2 * HOUR_MS }))).toHaveLength(1);
   const [site] = await readSites(database);
   expect(Number(site?.to_at) - Number(site?.from_at)).toBe(24 * HOUR_MS);
@@ -94,7 +94,7 @@ test('what is a day old falls out at the next run, forgotten or not', async () =
   expect(await readSites(database)).toEqual([]);
 });
 
-test('a site stands in the middle of its cell', async () => {
+test('a site is at the centre of its cell', async () => {
   await figuresOf(searchesBy());
   const [site] = await readSites(database);
   const cell = latLngToCell(DOWNTOWN.lat, DOWNTOWN.lng, RESOLUTION);

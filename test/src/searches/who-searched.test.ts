@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-test('who searched is told by no site, and stands only where it is forgotten', async () => {
+test('no site says who searched; that is stored only in the table that is emptied', async () => {
   const callers = [byKey('telltale'), byAddress('203.0.113.77'), byAddress('2001:db8:7e11::77')];
   const wishes = callers.flatMap((caller) => searchesBy([4], { caller }));
   await addSearches(parking.database, wishes);

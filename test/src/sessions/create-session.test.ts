@@ -67,7 +67,7 @@ async function takenSpaces(lotId: string): Promise<number> {
   return row?.taken_spaces ?? Number.NaN;
 }
 
-test('a session comes with exactly one audit row, one event and one taken space', async () => {
+test('a session is made with exactly one audit row, one event and one taken space', async () => {
   const lotId = await newLot();
   const { session } = await created(create(lotId, { plate: 'abc-12 3' }));
   expect(session).toMatchObject({ plate: 'ABC123', status: 'active', estimatedMinor: 350 });
@@ -77,7 +77,7 @@ test('a session comes with exactly one audit row, one event and one taken space'
   expect(await takenSpaces(lotId)).toBe(1);
 });
 
-test.each([1, 10])('%d free spaces among 500 callers go to exactly as many', async (spaces) => {
+test.each([1, 10])('%d free spaces go to exactly as many of 500 callers', async (spaces) => {
   const lotId = await newLot({ total_spaces: spaces });
   const results = await Promise.allSettled(Array.from({ length: 500 }, () => create(lotId)));
   const granted = results.filter((result) => result.status === 'fulfilled');
@@ -90,7 +90,7 @@ test.each([1, 10])('%d free spaces among 500 callers go to exactly as many', asy
   expect(await takenSpaces(lotId)).toBe(spaces);
 });
 
-test('a stay that is refused is told why, also where its intent cannot be given up', async () => {
+test('a refused stay has its reason, even when its payment intent cannot be canceled', async () => {
   const lotId = await newLot();
   const plate = nextPlate();
   await create(lotId, { plate });
@@ -160,7 +160,7 @@ test('an idempotency key is forgotten after 24 hours', async () => {
   expect(again.session.sessionId).not.toBe(first.session.sessionId);
 });
 
-test('the answer kept for repeats holds neither plate nor secret', async () => {
+test('the answer stored for repeats contains no plate and no secret', async () => {
   const rows = await database.sql<{ text: string }>(
     'select response::text as text from idempotency',
   );
@@ -173,7 +173,7 @@ test.each([
   ['unlisted', { is_listed: false }, { code: 'NOT_FOUND' }],
   ['test-world', { livemode: false }, { code: 'NOT_FOUND' }],
   ['spaceless', { total_spaces: 0 }, { details: { reason: 'lot_full' } }],
-])('a %s lot takes nobody', async (_, columns, error) => {
+])('a %s lot accepts no stays', async (_, columns, error) => {
   const lotId = await newLot(columns);
   await expect(create(lotId)).rejects.toMatchObject(error);
   expect(await count('sessions', 'lot_id', lotId)).toBe(0);
@@ -218,7 +218,7 @@ test.each([1, 0.5, 2.75, 720])('a stay of %s hours lasts exactly that long', asy
   expect(row?.ms).toBe(lengthMs);
 });
 
-test('a stay until an instant ends then, and its estimate is that of the minutes it has', async () => {
+test('a stay until an instant ends then, and its estimate is for its actual minutes', async () => {
   const lotId = await newLot({ rate_minor: 6_000, total_spaces: 20 });
   for (let i = 0; i < 20; i += 1) {
     const endsAt = new Date(Date.now() + 3_600_000 + i);
@@ -247,7 +247,7 @@ test.each([1, 250, 4_000])(
   },
 );
 
-test('a length and an end are two answers to one question: both are named', async () => {
+test('a length together with an end is refused, naming both', async () => {
   const more = { durationHours: 1, endsAt: new Date(Date.now() + 7_200_000) };
   await expect(create(await newLot(), more)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
@@ -258,7 +258,7 @@ test('a length and an end are two answers to one question: both are named', asyn
 test.each([
   ['duration_hours', { durationHours: 1 }],
   ['ends_at', { endsAt: new Date(Date.now() + 3_600_000) }],
-])('with a hold, %s is refused: the hold says how long', async (field, more) => {
+])('with a hold, %s is refused, because the hold has decided it', async (field, more) => {
   const request = { ...more, holdId: 'hold_0' };
   await expect(create(await newLot(), request)).rejects.toMatchObject({ details: [{ field }] });
 });

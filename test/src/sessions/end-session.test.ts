@@ -124,7 +124,7 @@ test('a rate change after the start never alters the amount', async () => {
   await expect(end(session)).resolves.toMatchObject({ session: { subtotalMinor: 350 } });
 });
 
-test('a failed capture leaves the amount frozen and owed; ending again tries once more', async () => {
+test('after a failed capture the amount is final and owed; ending again tries once more', async () => {
   const session = await parkedFor(59.5);
   const failing = {
     capture: async () => ({
@@ -145,7 +145,7 @@ test('a failed capture leaves the amount frozen and owed; ending again tries onc
   expect(await stored(session)).toMatchObject({ status: 'completed', captured_minor: 350 });
 });
 
-test('a crash between the capture and the books is mended by ending again, without a new charge', async () => {
+test('after a crash between the capture and the last statement, ending again closes the stay without a second charge', async () => {
   const session = await parkedFor(59.5);
   const crashing = {
     capture: async (capture: Parameters<PaymentGateway['capture']>[0]) => {
@@ -188,7 +188,7 @@ test("an enterprise operator's fee falls once its month is above 50 000", async 
 test.each([
   ['a clock that was put back since the start', -10, { clock_went_back: true }],
   ["a start by the caller's clock, a little ahead,", -4 / 60, {}],
-])('%s bills the least, one minute; the clock alone is noted', async (_what, minutes, note) => {
+])('%s bills one minute; only a clock put back is noted', async (_what, minutes, note) => {
   const session = await parkedFor(minutes);
   const ended = await end(session);
   if (!('session' in ended)) throw new Error('replayed');
@@ -203,6 +203,6 @@ test.each([
   expect({ clock_went_back, subtotal_minor }).toEqual({ subtotal_minor: 6, ...note });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -22,7 +22,7 @@ const DECLINED = {
   }),
 };
 
-test('a stay nobody ended is closed at its expected end once the grace is over, not before', async () => {
+test('an overdue stay is closed at its expected end once the grace is over, not before', async () => {
   const lotId = await parking.addLot({ rate_minor: 350 });
   const session = await parking.park(lotId, { durationHours: 2 });
   await parking.passMinutes(134);
@@ -67,7 +67,7 @@ test('a stay that is extended while it is being expired goes on', async () => {
   expect(await parking.stored(session)).toMatchObject({ status: 'active', ended_at: null });
 });
 
-test('two that expire at once expire it once', async () => {
+test('two concurrent runs expire a stay once', async () => {
   const session = await parking.park(await parking.addLot());
   await parking.passMinutes(76);
   await Promise.all([parking.expire(), parking.expire(), parking.expire()]);
@@ -75,7 +75,7 @@ test('two that expire at once expire it once', async () => {
   expect(actions).toEqual(['session.created', 'session.closed', 'payment.completed']);
 });
 
-test('whoever ends it after its time finds it expired, and charged for that time only', async () => {
+test('a driver who ends it too late finds it expired, and charged until its expected end only', async () => {
   const session = await parking.park(await parking.addLot({ rate_minor: 350 }));
   await parking.passMinutes(600);
   await expect(parking.end(session)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test('whoever ends it after its time finds it expired, and charged for that time
   expect(await parking.stored(session)).toMatchObject({ status: 'expired', captured_minor: 350 });
 });
 
-test('a full lot takes a newcomer as soon as the time of one that stands there has run out', async () => {
+test('a full lot accepts a new stay as soon as the time of another there has run out', async () => {
   const lotId = await parking.addLot({ total_spaces: 1 });
   const session = await parking.park(lotId);
   await parking.passMinutes(74);
@@ -125,7 +125,7 @@ test('an ended stay that a crash left unsettled is settled a minute later', asyn
   expect(await parking.stored(session)).toMatchObject({ status: 'completed', captured_minor: 6 });
 });
 
-test('one that cannot be settled holds up no other', async () => {
+test('a stay that cannot be settled holds up no other', async () => {
   const sessions = await Promise.all(
     [1, 2, 3].map(async () => parking.park(await parking.addLot())),
   );
@@ -147,6 +147,6 @@ test('one that cannot be settled holds up no other', async () => {
     expect(await parking.stored(session)).toMatchObject({ status: 'expired' });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

@@ -33,7 +33,7 @@ test.each([
   expect(isSameCode(text, text)).toBe(false);
 });
 
-test('a code that is made is one, in any case', () => {
+test('a new code is valid, in upper and lower case', () => {
   for (let i = 0; i < 200; i += 1) {
     const code = newSessionCode();
     expect(normaliseSessionCode(code.toLowerCase().replace('-', ''))).toBe(code);

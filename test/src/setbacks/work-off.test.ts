@@ -167,7 +167,7 @@ test('a stay whose capture finds no answer for a day has a failed payment, until
   expect(await parking.db.query('setbacks_count')).toEqual([]);
 });
 
-test('a capture that is refused is no setback: the stay says itself what became of it', async () => {
+test('a refused capture is no setback, because the stay itself has the status', async () => {
   const session = await parking.park(await parking.addLot());
   await parking.passMinutes(76);
   const refusal = { status: 'failed', failureCode: 'x', failureMessage: 'x', isRetryable: true };
@@ -176,7 +176,7 @@ test('a capture that is refused is no setback: the stay says itself what became 
   expect(await sql('select from setbacks')).toEqual([]);
 });
 
-test('a capture without an end holds up no other operator', async () => {
+test('a capture that never ends holds up no other operator', async () => {
   const stuck = await parking.park(await parking.addLot());
   const other = await addCaller(parking.database);
   const lotId = await addLot(parking.database, { operator_id: other.operatorId });
@@ -197,7 +197,7 @@ test('a capture without an end holds up no other operator', async () => {
   expect(await parking.stored(stuck)).toMatchObject({ status: 'expired' });
 });
 
-test('however much is rehearsed in the test world, what is live comes first', async () => {
+test('live rows come first, however many rehearsals there are in the test world', async () => {
   await addFailing(120, { livemode: false });
   const live = await pendingRefund(5);
   expect(await settle()).toEqual({ rows: 1 });
@@ -214,7 +214,7 @@ async function whileRefused(lotId: string, work: () => Promise<void>): Promise<v
   }
 }
 
-test('a hold that cannot be noted as expired keeps no other from it', async () => {
+test('a hold that cannot be marked as expired keeps no other from being marked', async () => {
   const lotIds = [await parking.addLot(), await parking.addLot()];
   const [bad, good] = await Promise.all(lotIds.map((lotId) => parking.held(lotId)));
   await parking.passMinutes(10);
@@ -229,7 +229,7 @@ test('a hold that cannot be noted as expired keeps no other from it', async () =
   await expect(tidyHolds(deps())).resolves.toEqual({ rows: 1 });
 });
 
-test('a rate that cannot be posted keeps no other from it', async () => {
+test('a rate that cannot be posted keeps no other from being posted', async () => {
   const lotIds = [await parking.addLot(), await parking.addLot()];
   await sql(
     `update lots set scheduled_rates = jsonb_build_array(jsonb_build_object(
@@ -250,7 +250,7 @@ test('a rate that cannot be posted keeps no other from it', async () => {
   await expect(tidyRates(deps())).resolves.toEqual({ rows: 1 });
 });
 
-test('an overdue stay that cannot be closed keeps no newcomer from a space beside it', async () => {
+test('an overdue stay that cannot be closed keeps no new stay from another space', async () => {
   const lotId = await parking.addLot({ total_spaces: 2 });
   const [stuck] = [await parking.park(lotId), await parking.park(lotId)];
   await parking.passMinutes(76);
@@ -267,7 +267,7 @@ test('an overdue stay that cannot be closed keeps no newcomer from a space besid
   }
 });
 
-test('a run that is told to end begins no other row', async () => {
+test('a run that is asked to end begins no further row', async () => {
   await addFailing(2);
   const ending = new AbortController();
   const refund: PaymentGateway['refund'] = async (asked) => {

@@ -46,7 +46,7 @@ test('a writer goes on after it was idle', async () => {
   expect(batches).toEqual([[1], [2]]);
 });
 
-test('whoever waits for a row learns that its batch failed; the next batch is written', async () => {
+test('a caller that waits for a row gets the error of its batch; the next batch is written', async () => {
   const written: number[] = [];
   const writer = writerInto([], {
     write: async (rows: number[]) => {

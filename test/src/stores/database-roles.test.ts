@@ -122,7 +122,7 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
     expect(await refusalOf(role, `set role ${who?.name}`)).toBe(NOT_ALLOWED);
   });
 
-  test('is the owner no more than anybody, though it may ask who it is', async () => {
+  test('has no special attributes and no rights of other roles', async () => {
     const [who] = await whoIs(addresses[role]);
     expect(who).toEqual({ name: expect.stringMatching(new RegExp(`^test_.*_${role}$`)) });
     const flags = await database.sql(
@@ -144,7 +144,7 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
   });
 });
 
-test('a database that had no roles gets them and keeps what is in it, by several at once', async () => {
+test('concurrent starts give a database without roles its roles, and its data stays', async () => {
   const older = await openTestDatabase();
   const { operatorId } = await addCaller(older);
   const lotId = await addLot(older, { operator_id: operatorId });
@@ -158,7 +158,7 @@ test('a database that had no roles gets them and keeps what is in it, by several
   await older.drop();
 });
 
-test('a role whose password was changed, by itself or with the owner, can log in again', async () => {
+test('a role whose own or whose owner’s password was changed can log in again', async () => {
   const [who] = (await whoIs(addresses.api)) as { name: string }[];
   await ask(addresses.api, `alter role ${who?.name} password 'taken over'`);
   await expect(whoIs(addresses.api)).rejects.toMatchObject({ code: '28P01' });
@@ -177,7 +177,7 @@ test('the owner needs no more than the right to create roles', async () => {
   await owned.drop();
 });
 
-test('whoever may not create roles works with one, and is told why', async () => {
+test('an owner that may not create roles works with one role, and the reason is reported', async () => {
   const owned = await openOwnedDatabase();
   const { connectionString } = owned;
   expect(await separateRoles(connectionString)).toEqual({
@@ -187,7 +187,7 @@ test('whoever may not create roles works with one, and is told why', async () =>
   await owned.drop();
 });
 
-test('a role of the same name that somebody else made is left alone', async () => {
+test('a role of the same name that was made by others is not changed', async () => {
   const owned = await openOwnedDatabase('createrole');
   await database.sql(`create role ${owned.name}_api login password 'theirs'`);
   const { addresses: same, problem } = await separateRoles(owned.connectionString);
@@ -199,14 +199,14 @@ test('a role of the same name that somebody else made is left alone', async () =
   await owned.drop();
 });
 
-test('a name that PostgreSQL would cut off is no name for a role', async () => {
+test('a role name that PostgreSQL would cut off is refused', async () => {
   const owned = await openOwnedDatabase('createrole', `own_${randomBytes(25).toString('hex')}`);
   const { problem } = await separateRoles(owned.connectionString);
   expect(problem).toContain('too long');
   await owned.drop();
 });
 
-test('whoever is given the address of a lesser role works with it, and migrates nothing', async () => {
+test('with the address of a role with fewer rights the service works, and migrates nothing', async () => {
   const name = `edge_${randomBytes(4).toString('hex')}`;
   const [group] = (await whoIs(addresses.api)) as { name: string }[];
   await database.sql(`create role ${name} login password 'secret' in role ${group?.name}`);

@@ -84,7 +84,7 @@ test('every table, view and sequence that is used is declared, and nothing else'
   expect(tables.sort()).toEqual(found.map(({ name }) => name).sort());
 });
 
-test('once the roles are made nothing is missing, and what is done by hand is undone', async () => {
+test('once the roles are made no right is missing, and rights changed by hand are corrected', async () => {
   const roles = { api: await nameOf('api'), pipelines: await nameOf('pipelines') };
   const missing = loadQuery('grants_list_missing');
   const values = bind(missing, roles);
@@ -95,7 +95,7 @@ test('once the roles are made nothing is missing, and what is done by hand is un
   expect(await database.sql(missing.text, values)).toEqual([]);
 });
 
-test.each(DATABASE_ROLES)('%s may run every statement that it has', async (role) => {
+test.each(DATABASE_ROLES)('%s may run every statement that its code uses', async (role) => {
   const name = await nameOf(role);
   const refused = await inTransaction(async (client) => {
     await client.query(`set local role ${name}`);
@@ -106,7 +106,7 @@ test.each(DATABASE_ROLES)('%s may run every statement that it has', async (role)
   expect(refused).toEqual([]);
 });
 
-test.each(DATABASE_ROLES)('%s has no right that none of its statements needs', async (role) => {
+test.each(DATABASE_ROLES)('%s has only rights that its statements need', async (role) => {
   const name = await nameOf(role);
   const rights = await database.sql<{ table: string; privilege: string }>(
     `select format('%I.%I', table_schema, table_name) as table,
@@ -132,7 +132,7 @@ test.each(DATABASE_ROLES)('%s has no right that none of its statements needs', a
   expect(unneeded).toEqual([]);
 });
 
-test("a function with its owner's rights is declared, keeps its search path, and is no stranger's", async () => {
+test("a function with its owner's rights is declared, fixes its search path, and is closed to others", async () => {
   const found = await database.sql<{ name: string; settings: string[] | null; acl: string }>(
     `select 'function ' || oid::regprocedure as name, proconfig as settings, proacl::text as acl
      from pg_proc

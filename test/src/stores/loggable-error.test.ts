@@ -19,7 +19,7 @@ test.each([
   ['42601', "select $1::text, ('''secret words')::tsquery"],
   ['54000', "select plainto_tsquery($1), repeat('secretwords', 300)::tsquery"],
 ])(
-  'of a value that the database refuses the code is logged (%s), never the value',
+  'for a value that the database refuses, the code is logged (%s) and never the value',
   async (code, statement) => {
     const logged = await refusalOf(statement, ['secret words']);
     expect(logged).toContain(code);
@@ -28,6 +28,6 @@ test.each([
   },
 );
 
-test('what the database says of anything else is logged', async () => {
+test('other messages of the database are logged', async () => {
   expect(await refusalOf('select 1 / 0, no_such_column')).toContain('no_such_column');
 });

@@ -14,7 +14,7 @@ test('the committed schema is what the migrations make', async () => {
   await expect(dump?.text).toMatchFileSnapshot('../../../sql/postgres/schema.sql');
 });
 
-test('a migrated database is left alone, also by several migrators at once', async () => {
+test('a migrated database is not changed, even by concurrent migrations', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.connectionString)));
   expect(runs).toEqual([[], [], []]);
 });

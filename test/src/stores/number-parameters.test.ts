@@ -42,7 +42,7 @@ test.each([
   ['a$1'],
   ['select 1e6 / 2 * 3 - 1'],
   ["U&'\\00e9' || 'é' || é"],
-])('%s has none', (sql) => {
+])('%s has no parameter', (sql) => {
   expect(numberParameters(sql)).toEqual({ text: sql, parameters: [] });
 });
 
@@ -71,6 +71,6 @@ test.each([
   ['$a$ open $b$'],
   ['/* open'],
   ['/* one /* in another */ */'],
-])('%s is refused: it could be taken for something else', (sql) => {
+])('%s is refused, because it is ambiguous', (sql) => {
   expect(() => numberParameters(`select 1,\n${sql}`)).toThrow('line 2 is unclear from "');
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('whoever asks gets the answer of their own job, also when two ask at once', async () => {
+test('every caller gets the answer of its own job, also when two ask at once', async () => {
   let runs = 0;
   await server.serve('count', 'asked', async () => ({ run: ++runs }));
   const answers = await Promise.all([
@@ -33,7 +33,7 @@ test('whoever asks gets the answer of their own job, also when two ask at once',
   expect(answers.map(({ run }) => run).sort()).toEqual([1, 2]);
 });
 
-test('whoever asks learns why the job failed, and the job is not tried again', async () => {
+test('the caller gets the error of a failed job, and the job is not tried again', async () => {
   let runs = 0;
   await server.serve('refuse', 'asked', async () => {
     runs += 1;
@@ -43,11 +43,11 @@ test('whoever asks learns why the job failed, and the job is not tried again', a
   expect(runs).toBe(1);
 });
 
-test('nobody waits longer than they said for a job that nobody serves', async () => {
+test('waiting for a job that is not served ends at the given timeout', async () => {
   await expect(client.ask('unserved', 300)).rejects.toThrow('not done within 300 ms');
 });
 
-test('a job that is due every second runs by itself, once at a time', async () => {
+test('a job that is due every second runs without being asked, one run at a time', async () => {
   const ticks: number[] = [];
   let inHand = 0;
   await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test('a job that is due every second runs by itself, once at a time', async () =
   expect(ticks.slice(0, 3)).toEqual([1, 1, 1]);
 });
 
-test('stopping returns only when the job in hand is done', async () => {
+test('stopping resolves only when the current job is done', async () => {
   const { connectionString } = database.pipelines;
   const passing = await openQueue({ connectionString, log });
   let isDone = false;

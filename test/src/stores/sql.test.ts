@@ -7,11 +7,11 @@ const query = {
   parameters: ['lot_id', 'livemode'],
 };
 
-test('values are laid in the order of their parameters, and null is one of them', () => {
+test('values are put in the order of their parameters, including null', () => {
   expect(bind(query, { livemode: null, lot_id: 'a' })).toEqual(['a', null]);
 });
 
-test('a value that is missing and one that nothing asks for are refused by name', () => {
+test('a missing value and one without a parameter are refused by name', () => {
   expect(() => bind(query, { lot_id: 'a' })).toThrow('postgres.queries.example needs livemode');
   expect(() => bind(query, { lot_id: 'a', livemode: true, lot: 'a' })).toThrow(
     'postgres.queries.example has no parameter lot',

@@ -47,7 +47,7 @@ test.each(['run forever', 'match forever', 'fill the heap', 'throw outside of an
   },
 );
 
-test('whoever asks much does not hold up whoever asks little', async () => {
+test('a caller with many questions does not hold up one with few', async () => {
   const threads = open();
   const order: string[] = [];
   await Promise.all([
@@ -58,7 +58,7 @@ test('whoever asks much does not hold up whoever asks little', async () => {
   expect(order).toHaveLength(51);
 });
 
-test('an answer that came while this process was busy came in time', async () => {
+test('an answer that arrived while this process was busy is in time', async () => {
   const threads = open();
   await ask(threads, ['ready']);
   const answered = ask(threads, ['one', 'two']);
@@ -82,7 +82,7 @@ test('questions are taken from their list only as they are asked', async () => {
   expect(taken).toBe(5);
 });
 
-test('a thread that cannot start is an error of those who ask', async () => {
+test('when a thread cannot start, its callers get the error', async () => {
   const threads = open(1, new URL('./no-such-thread.ts', import.meta.url));
   for (const _ of [1, 2]) await expect(ask(threads, ['hello'])).rejects.toThrow(/no-such-thread/);
 });

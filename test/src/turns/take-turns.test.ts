@@ -25,7 +25,7 @@ function workFor(ms: number): void {
   while (monotonicMs() < endsAt);
 }
 
-test('of many who wait for a turn one comes back at a time, in the order they asked', async () => {
+test('of many that wait for a turn one is resumed at a time, in the order they asked', async () => {
   const came: { who: number; turn: number }[] = [];
   let turn = 0;
   const again = () => {
@@ -45,7 +45,7 @@ test('of many who wait for a turn one comes back at a time, in the order they as
   expect(new Set(came.map((one) => one.turn)).size).toBe(12);
 });
 
-test('a long work does everything in order, and others have their turn meanwhile', async () => {
+test('long work is done in order, and other work runs in between', async () => {
   const items = Array.from({ length: 64 }, (_, i) => i);
   const done: number[] = [];
   const turns = countTurns();
@@ -57,7 +57,7 @@ test('a long work does everything in order, and others have their turn meanwhile
   expect(done).toEqual(items);
 });
 
-test('works that rest have less than half of the time, however many there are', async () => {
+test('works that rest take less than half of the time, however many there are', async () => {
   const worked = 24;
   const begunAt = monotonicMs();
   await Promise.all(
@@ -71,13 +71,13 @@ test('works that rest have less than half of the time, however many there are', 
   expect(monotonicMs() - begunAt).toBeGreaterThan(2 * worked);
 });
 
-test('a short work is done at once', async () => {
+test('short work is done without a pause', async () => {
   const turns = countTurns();
   await inTurns([1, 2, 3], () => undefined);
   expect(turns.stop()).toBe(0);
 });
 
-test('what a work throws reaches its caller', async () => {
+test('an error of the work reaches its caller', async () => {
   const failure = new Error('no such item');
   const work = inTurns([1], () => {
     throw failure;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.drop());
 
-test('a lot that got another name is found by it, and by the old one no more', async () => {
+test('a renamed lot is found by its new name, and not by the old one', async () => {
   const lotId = await world.addNamed('Marigold Decks', { lat: 43.6, lng: -79.3 });
   expect((await world.resolved('at Marigold Decks')).lotId).toBe(lotId);
   await world.database.sql(`update lots set name = 'Büchel & Søn 7' where lot_id = $1`, [lotId]);
@@ -26,7 +26,7 @@ test.each([
   'x'.repeat(150),
   `${'a'.repeat(79)} bcd`,
   '---',
-])('the database writes the name %j as the words of a text are written', async (name) => {
+])('the database spells the name %j as the reader spells the words of a text', async (name) => {
   const words = wordsOf(name).filter((word) => /^[a-z0-9]+$/.test(word));
   const [row] = await world.database.sql<{ slug: string }>('select name_slug($1) as slug', [name]);
   expect(row?.slug).toBe(words.join('-').slice(0, 80).replace(/-$/, ''));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.drop());
 
-test('at a lot is that lot, near it is around it, and within says how far', async () => {
+test('`at` a lot means that lot, `near` around it, and `within` says how far', async () => {
   const lotId = world.idOf('Union Station Garage');
   expect(await world.resolved('at Union Station Garage')).toMatchObject({
     lotId,
@@ -68,7 +68,7 @@ test('lots that share a street are one place with all of them in it', async () =
   expect((await world.resolved('at 20 Wychwood Ave')).place.label).toBe('Deck 1, Toronto');
 });
 
-test('a town is a town though lots are called after it', async () => {
+test('a town is found as a town although lots are named after it', async () => {
   await world.addNamed('Aachen', {
     lat: 50.77,
     lng: 6.09,
@@ -80,7 +80,7 @@ test('a town is a town though lots are called after it', async () => {
   expect((await world.resolved('parking in Seattle')).place.label).toBe('Seattle, WA, US');
 });
 
-test('the clocks of a place are those of the lot nearest to it, across the antimeridian too', async () => {
+test('a place has the time zone of the nearest lot, even across the antimeridian', async () => {
   const fiji = { lat: -16.8, lng: -179.99, timezone: 'Pacific/Fiji' };
   await world.addNamed('Date Line Deck', fiji);
   const geocoder: Geocoder = {

@@ -13,6 +13,6 @@ test.each([
 });
 
 test.each(['max 2.3 m', 'under 7 feet, please', 'max 30m, then', '5 km left in the battery'])(
-  'a height, a length of time and a range are no distance: %s',
+  'a height, a duration and a range are not distances: %s',
   (text) => expect(readDistance(text)).toEqual({ withinM: null, spans: [] }),
 );

@@ -5,7 +5,7 @@ import { seedOfRun } from '../../../random.ts';
 
 const RANDOM_TEXTS = 300;
 
-test('cleaning clean text changes nothing, and each character knows where it came from', () => {
+test('cleaning clean text changes nothing, and each character has its position in the source', () => {
   const seed = seedOfRun();
   const draw = createRandom(seed);
   for (let i = 0; i < RANDOM_TEXTS; i += 1) {

@@ -15,7 +15,7 @@ test.each([
   ['2026-10-31T17:00:00Z', 'tomorrow at 1:30am for 1h', '2026-11-01T05:30', '2026-11-01T06:30'],
   ['2026-10-31T17:00:00Z', 'tomorrow 9 to 5', '2026-11-01T14:00', '2026-11-01T22:00'],
   ['2026-10-31T17:00:00Z', 'overnight', '2026-11-01T00:00', '2026-11-01T13:00'],
-])('a clock change moves no wall time and no length: %s, %s', (now, text, startsAt, endsAt) => {
+])('a clock change shifts no time and no duration: %s, %s', (now, text, startsAt, endsAt) => {
   expect(at(text, now)).toEqual([`${startsAt}:00.000Z`, `${endsAt}:00.000Z`, null]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['two hours from now', '2026-11-18T17:00', null],
   ['for a meeting two hours from now', '2026-11-18T17:00', null],
   ['for 90 minutes, two hours from now', '2026-11-18T17:00', '2026-11-18T18:30'],
-])('said at ten on a Wednesday, "%s" is the soonest that people mean by it', (text, from, to) => {
+])('at ten on a Wednesday, "%s" means the soonest likely window', (text, from, to) => {
   const instant = (minute: string | null) => (minute === null ? null : `${minute}:00.000Z`);
   expect(at(text, WEDNESDAY_10)).toEqual([instant(from), instant(to), null]);
 });
@@ -65,7 +65,7 @@ test.each([
   ['for the next 2h from now on', 120],
   ['for three days from now', 3 * 1440],
   ['for a week from today', 7 * 1440],
-])('"%s" is how long the stay is, and it begins now', (text, durationMinutes) => {
+])('"%s" is the length of a stay that begins now', (text, durationMinutes) => {
   const context = { now: new Date(WEDNESDAY_10), timezone: 'America/Toronto' };
   expect(readIntent(text, context)).toMatchObject({
     startsAt: null,
@@ -99,7 +99,7 @@ test.each([
   ['05/12/2026 at noon', 'ambiguous'],
   ['mondays at 9am', 'recurring'],
   ['for 400 days', 'too_long'],
-])('why there is no time to be had from it is told: %s is %s', (text, problem) => {
+])('the problem with a time is named: %s is %s', (text, problem) => {
   expect(at(text, WEDNESDAY_10)).toEqual([null, null, problem]);
 });
 
@@ -112,6 +112,6 @@ test.each([
   '11/25/2026 10:00',
   '25/11 10:00',
   '25 Nov 10:00',
-])('a date is read in any order that leaves no doubt: %s', (text) => {
+])('a date is read in any unambiguous order: %s', (text) => {
   expect(at(text, WEDNESDAY_10)[0]).toBe('2026-11-25T15:00:00.000Z');
 });

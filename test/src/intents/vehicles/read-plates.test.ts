@@ -3,7 +3,7 @@ import { readIntent } from '../../../../src/intents/read-intent.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');
 
-test('a plate is found where a word announces it or nothing else looks so, and nowhere else', () => {
+test('a plate is found after a word that announces it, or in a form that only plates have', () => {
   const plateOf = (text: string) => readIntent(text, { now: NOW, timezone: 'UTC' }).plate;
   expect(plateOf('plate ABC 123, 2h')).toBe('ABC123');
   expect(plateOf('reg. ab12 cde near the market')).toBe('AB12CDE');

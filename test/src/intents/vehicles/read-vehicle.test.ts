@@ -8,7 +8,7 @@ test.each([
   ['a transit van', 'van'],
   ['near the transit station', null],
   ['at the car park', null],
-])('a kind of vehicle is what one drives, not what is done or passed: %s', (text, kind) => {
+])('a kind of vehicle is read only where a vehicle is meant: %s', (text, kind) => {
   expect(readKind(text).vehicle.kind).toBe(kind);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['1.5 m tall, with the box 2.1 m high', 210],
   ['12 m long', null],
   ['60 cm', null],
-])('a height is in centimetres, and one that no road allows is none: %s', (text, heightCm) => {
+])('a height is in centimetres, and an impossible one is ignored: %s', (text, heightCm) => {
   expect(readHeight(text).heightCm).toBe(heightCm);
 });

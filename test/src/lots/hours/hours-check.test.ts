@@ -41,7 +41,7 @@ const GOOD = [
     .join('; '),
 ];
 
-test('hours of every kind that is tagged are accepted', async () => {
+test('every kind of hours in real tags is accepted', async () => {
   expect(await problemsOf(GOOD)).toEqual(GOOD.map(() => undefined));
 });
 
@@ -53,11 +53,11 @@ test.each([
   ['open ends in one list', `${'1:00-2:00+,'.repeat(4)}3:00-4:00`],
   ['open ends in words', '1:00-2:00 open end,2:00-3:00 late,3:00-4:00+,4:00-5:00 OPEN END'],
   ['holidays', 'PH +1 day,'.repeat(7)],
-])('what is wrong is said under the name of the field: %s', async (_, hours) => {
+])('the error names the field and the problem: %s', async (_, hours) => {
   expect(await problemsOf([hours])).toEqual([expect.stringMatching(/^AppError: opening_hours: ./)]);
 });
 
-test('a verdict is of the hours that were read, and of no others', async () => {
+test('a check answers only for the hours it has read', async () => {
   const check = await openHoursCheck([' 24/7 ', null, undefined, { toString: 1 }, ['x'], 24]);
   expect(() => check('24/7')).not.toThrow();
   expect(() => check('24')).toThrow('opening_hours');

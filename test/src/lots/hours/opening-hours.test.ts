@@ -59,7 +59,7 @@ test.each(['UTC', 'Asia/Tokyo', LOS_ANGELES, 'Pacific/Kiritimati'])(
 );
 
 test.each(['UTC', 'Europe/Berlin', 'America/New_York'])(
-  'a clock change of this machine or of the lot moves no hours: %s',
+  'a clock change of this machine or of the lot does not shift the hours: %s',
   async (zone) => {
     const stateIn = await inZone(zone);
     const nights = schedule('22:00-06:00', 'America/New_York');
@@ -100,7 +100,7 @@ test.each([
   expect(await openState(schedule(hours, LOS_ANGELES), WEDNESDAY_AFTERNOON)).toBe(state);
 });
 
-test('hours hold to the minute, through the turn of each week and of the year', async () => {
+test('hours are exact to the minute, also across the ends of weeks and years', async () => {
   const hours = schedule('Th 23:00-01:00; Dec 31,Jan 01 off', 'Asia/Tokyo');
   for (const [at, state] of [
     ['2026-12-24T22:59:59+09:00', 'closed'],
@@ -134,7 +134,7 @@ test.each([
     '2026-11-25T10:00',
     'closed',
   ],
-])('a lot is open in a window if it is in all of it: %s', async (_what, from, to, state) => {
+])('a lot is open in a window if it is during all of it: %s', async (_what, from, to, state) => {
   const hours = schedule('Mo-Fr 07:00-19:00', 'UTC');
   const window = { from: new Date(`${from}Z`), to: new Date(`${to}Z`) };
   expect(await openStates([hours], window)).toEqual([state]);
@@ -143,7 +143,7 @@ test.each([
   expect(await openStates([overnight], window)).toEqual([onArrival]);
 });
 
-test('hours that go on past midnight and the turn of the week are one window', async () => {
+test('hours that continue past midnight and the end of the week are one window', async () => {
   const window = { from: new Date('2026-11-18T22:00:00Z'), to: new Date('2026-11-27T22:00:00Z') };
   expect(await openStates([schedule('00:00-24:00', 'UTC')], window)).toEqual(['open']);
   const bar = schedule('We 20:00-03:00', 'UTC');
@@ -167,7 +167,7 @@ test.each([
   expect((await nextInState(hours, 'open', new Date(from)))?.toISOString()).toBe(opensAt);
 });
 
-test('where nobody knows when a lot opens, nobody is told', async () => {
+test('an unknown opening time is not reported', async () => {
   for (const hours of ['off', 'sunrise-sunset'])
     expect(await nextInState(schedule(hours, 'UTC'), 'open', new Date('2026-11-18T05:00Z'))).toBe(
       null,

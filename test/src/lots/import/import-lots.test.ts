@@ -115,7 +115,7 @@ test('every tag of an OpenStreetMap lot reaches its column', async () => {
   ]);
 });
 
-test('the same file twice changes nothing and leaves no trace of the second time', async () => {
+test('importing a file twice changes nothing, and the second time writes nothing', async () => {
   const features = [
     osmFeature(2.35, 48.85, { ref: 'a', fee: 'no' }),
     { ...osmFeature(2.36, 48.85), id: 'b' },
@@ -209,7 +209,7 @@ test.each([
   ['capacity:disabled', { 'capacity:disabled': 11 }],
   ['capacity:charging', { 'capacity:charging': 'some' }],
   ['ref', { ref: 'r'.repeat(201) }],
-])('a lot with a bad %s is refused by row and field, and the others go in', async (field, tags) => {
+])('a lot with a bad %s is refused by row and field, the others are not', async (field, tags) => {
   const result = await importFeatures(
     osmFeature(2.35, 48.85, { ref: 'good' }),
     osmFeature(2.35, 48.85, { ref: 'bad', ...tags }),
@@ -218,7 +218,7 @@ test.each([
   expect(await lots()).toHaveLength(1);
 });
 
-test('a lot that is refused is told by its name, with all that is wrong with it', async () => {
+test('a refused lot is listed by its name with all its problems', async () => {
   const { rejected } = await importFeatures(
     osmFeature(2.35, 200, {
       name: 'Elm\u0007 Street',
@@ -254,14 +254,14 @@ test.each([
   ['out of the world', osmFeature(181, 0)],
   ['out of the world', osmFeature(0, -90.1)],
   ['not a number', osmFeature(Number.NaN, 0)],
-])('a feature %s is refused by its geometry', async (_name, feature) => {
+])('a feature %s is refused with an error for its geometry', async (_name, feature) => {
   expect(await importFeatures(feature)).toMatchObject({
     created: 0,
     rejected: [{ row: 1, field: 'geometry' }],
   });
 });
 
-test('a lot that comes twice in one file goes in once', async () => {
+test('a lot that is in a file twice is imported once', async () => {
   const twice = [osmFeature(2.35, 48.85, { ref: 'a' }), osmFeature(2.4, 48.9, { ref: 'a' })];
   expect(await importFeatures(...twice)).toMatchObject({
     created: 1,
@@ -273,7 +273,7 @@ test.each([
   ['[]', 'file'],
   ['{"type":"FeatureCollection"}', 'file'],
   ['{"type":', 'file'],
-])('what is no FeatureCollection is refused whole: %s', async (text, field) => {
+])('a file that is not a FeatureCollection is refused: %s', async (text, field) => {
   await expect(importFile(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ field }],
@@ -301,7 +301,7 @@ test('a lot does not shrink below the spaces in use', async () => {
   expect(await shrink(4)).toMatchObject({ updated: 1, rejected: [] });
 });
 
-test('a rate that nobody posted stays unknown, and a file without prices wipes out none', async () => {
+test('a rate that was never posted stays unknown, and a file without prices removes none', async () => {
   await importFeatures(osmFeature(139.7, 35.68, { ref: 'a' }));
   expect(await lots()).toMatchObject([{ rate_minor: null, currency: 'jpy', country: 'JP' }]);
   await importFeatures(osmFeature(139.7, 35.68, { ref: 'a', charge: '300 JPY/hour' }));
@@ -316,7 +316,7 @@ test('a free lot has a rate of 0 in the currency of its country', async () => {
   expect(await lots()).toMatchObject([{ rate_minor: 0, currency: 'chf' }]);
 });
 
-test('a private lot is kept and not listed, until the file says otherwise', async () => {
+test('a private lot is stored but not listed, until the file says otherwise', async () => {
   const lot = (access?: string) => osmFeature(2.35, 48.85, { ref: 'a', access });
   await importFeatures(lot('private'));
   expect(await lots()).toMatchObject([{ is_listed: false }]);
@@ -333,7 +333,7 @@ test('operators and worlds do not share refs', async () => {
   expect((await lots()).map((lot) => lot.livemode).sort()).toEqual([false, true]);
 });
 
-test('lots of an operator that does not exist are refused whole', async () => {
+test('a file for an operator that does not exist is refused', async () => {
   operatorId = 'op_nobody';
   await expect(importFeatures(osmFeature(2.35, 48.85))).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -341,7 +341,7 @@ test('lots of an operator that does not exist are refused whole', async () => {
   });
 });
 
-test('two imports of the same file at once make each lot once', async () => {
+test('two concurrent imports of the same file make each lot once', async () => {
   const features = Array.from({ length: 300 }, (_, i) =>
     osmFeature(2 + i / 1e3, 48, { ref: `${i}` }),
   );
@@ -350,7 +350,7 @@ test('two imports of the same file at once make each lot once', async () => {
   expect(await lots()).toHaveLength(300);
 });
 
-test('every real ParkAPI file goes in: lots become lots, the city names theirs', async () => {
+test('every real ParkAPI file is imported, and its lots get the city of the file', async () => {
   if (!existsSync(SHARED)) return console.warn(`no ${SHARED}: real data not checked`);
   const folder = `${SHARED}/parkapi`;
   const files = (await readdir(folder)).filter((name) => name.endsWith('.geojson'));
@@ -377,7 +377,7 @@ test('every real ParkAPI file goes in: lots become lots, the city names theirs',
   );
 });
 
-test('places are kept to a ten-millionth of a degree, and what they were sent with stays known', async () => {
+test('places are stored to a ten-millionth of a degree, and lots sent with more digits are recognised', async () => {
   const fine = osmFeature(37.0000000001, -1e-320, { name: 'Nanyuki', 'addr:country': 'KE' });
   const finer = osmFeature(-79.38321234999999, 43.65324999999999, { name: 'Finer' });
   expect(await importFeatures(fine, finer)).toMatchObject({ created: 2, rejected: [] });
@@ -408,13 +408,13 @@ test('a ParkAPI lot far from the city of its file has wrong coordinates and is r
   ]);
 });
 
-test('all 244 real car parks of Toronto go in', async () => {
+test('all 244 real car parks of Toronto are imported', async () => {
   if (!existsSync(SHARED)) return console.warn(`no ${SHARED}: real data not checked`);
   const open = () => createReadStream(`${SHARED}/toronto/lots.geojson`);
   expect(await importFile(open())).toMatchObject({ created: 244, rejected: [] });
   expect(await importFile(open())).toMatchObject({ unchanged: 244, updated: 0 });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

@@ -143,7 +143,7 @@ test.each<[string, string, Tags]>([
     file([lot([-66.1, 18.4], { 'addr:country': 'US', charge: '2 USD/hour' })]),
     { country: 'US', currency: 'usd' },
   ],
-])('goes in as it is meant: %s', async (_what, text, columns) => {
+])('is imported with the right meaning: %s', async (_what, text, columns) => {
   const { rejected, lots } = await importText(text);
   expect(rejected).toEqual([]);
   expect(lots).toMatchObject([columns]);
@@ -216,7 +216,7 @@ test.each<[string, string, unknown[]]>([
     'addr:country',
     [lot(PARIS, { 'addr:country': 'CA' })],
   ],
-])('is refused by its row: %s', async (_what, field, features) => {
+])('only its row is refused: %s', async (_what, field, features) => {
   const { rejected, lots } = await importText(file(features));
   expect(rejected).toMatchObject([{ row: 1, field }]);
   expect(lots).toEqual([]);
@@ -228,7 +228,7 @@ test.each<[string, string | Buffer]>([
   ['UTF-16', Buffer.from(`\ufeff${file([lot(PARIS)])}`, 'utf16le')],
   ['an empty file', ''],
   ['CSV', 'name,lat,lng\nElm,1,2\n'],
-])('is refused whole: %s', async (_what, text) => {
+])('the whole file is refused: %s', async (_what, text) => {
   await expect(importText(text)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ field: 'file' }],

@@ -144,7 +144,7 @@ function writer() {
   };
 }
 
-describe('what is kept of the lots is what the database has', () => {
+describe('the lots in memory equal those in the database', () => {
   test(`after each of ${STEPS} writes of every kind (seed ${seed})`, async () => {
     const tiles = openLotTiles(stage.api.database.db);
     const write = writer();
@@ -153,7 +153,7 @@ describe('what is kept of the lots is what the database has', () => {
       await expectSame(tiles, `${step}: ${await write()}`);
   });
 
-  test(`whatever is written while it is read (seed ${seed})`, async () => {
+  test(`during concurrent writes (seed ${seed})`, async () => {
     const tiles = openLotTiles(stage.api.database.db);
     let isWriting = true;
     const writers = Array.from({ length: WRITERS }, async () => {
@@ -169,7 +169,7 @@ describe('what is kept of the lots is what the database has', () => {
     await expectSame(tiles, 'when all is quiet');
   });
 
-  test('also what a transaction commits that was open during a reading', async () => {
+  test('after the commit of a transaction that was open during a reading', async () => {
     const { db } = stage.api.database;
     const tiles = openLotTiles(db);
     const lotId = await stage.parking.addLot(place());
@@ -193,7 +193,7 @@ describe('what is kept of the lots is what the database has', () => {
     expect(await nameOf()).toBeUndefined();
   });
 
-  test('where more has changed than is worth looking for', async () => {
+  test('when too much has changed to read single changes', async () => {
     const { database } = stage.api;
     const tiles = openLotTiles(database.db);
     await known(tiles);
@@ -206,7 +206,7 @@ describe('what is kept of the lots is what the database has', () => {
     await expectSame(tiles, 'after many changes');
   });
 
-  test('where more is asked for than may be kept', async () => {
+  test('when more is asked for than can be kept', async () => {
     const tiles = openLotTiles(stage.api.database.db, { entriesKeptMax: 3 });
     for (const cells of [CELLS, CELLS.slice(0, 9), CELLS]) await tiles.read(cells);
     await stage.parking.park(await stage.parking.addLot(place()));
@@ -215,7 +215,7 @@ describe('what is kept of the lots is what the database has', () => {
   });
 });
 
-test('a reading that fails is told to those who waited for it, and to nobody else', async () => {
+test('a reading that fails throws for those who waited for it, and for no other caller', async () => {
   const { db } = stage.api.database;
   let isDown = true;
   const tiles = openLotTiles({
@@ -227,7 +227,7 @@ test('a reading that fails is told to those who waited for it, and to nobody els
   await expectSame(tiles, 'once it is up');
 });
 
-test('whose lots are kept does not wait for those of others to be read', async () => {
+test('callers whose lots are in memory do not wait for lots of others to be read', async () => {
   const { db } = stage.api.database;
   let release: () => void = () => undefined;
   let isReading = false;
@@ -258,7 +258,7 @@ test('whose lots are kept does not wait for those of others to be read', async (
   await expectSame(tiles, 'once they have come');
 });
 
-test('what changes while tiles are read, and has been looked at meanwhile, is not lost on them', async () => {
+test('tiles get the changes that were made, and read by others, while the tiles were being read', async () => {
   const { db } = stage.api.database;
   const lotId = await stage.parking.addLot({ latitude: 20, longitude: 20 });
   let afterRows: () => Promise<unknown> = async () => undefined;

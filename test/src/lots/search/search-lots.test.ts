@@ -117,7 +117,7 @@ function bruteForce(centre: LatLng, radiusM: number) {
     .filter((lot) => lot.distance <= radiusM);
 }
 
-test(`${QUERY_COUNT} circles find what a look at every lot finds (seed ${seed})`, async () => {
+test(`${QUERY_COUNT} circles find the same as a check of every lot (seed ${seed})`, async () => {
   let foundCount = 0;
   for (let i = 0; i < QUERY_COUNT; i += QUERIES_AT_ONCE) {
     const counts = await Promise.all(
@@ -162,7 +162,7 @@ test.each([
   }
 });
 
-test('a cursor of another search, or of nowhere, is refused', async () => {
+test('a cursor of another search, or a made-up one, is refused', async () => {
   const [around] = world;
   const centre = { lat: around?.lat ?? 0, lng: around?.lng ?? 0 };
   const { nextCursor } = await find({ centre, radiusM: 50_000, limit: 1 });
@@ -175,7 +175,7 @@ test('a cursor of another search, or of nowhere, is refused', async () => {
     await expect(find({ cursor })).rejects.toMatchObject(refusal);
 });
 
-test('a circle with 60,000 lots gives others their turn, and its pages are in order', async () => {
+test('a search in a circle with 60,000 lots lets other work run, and its pages are in order', async () => {
   const [around] = world;
   const centre = { lat: around?.lat ?? 0, lng: around?.lng ?? 0 };
   const cells = coverCircle(circleCap(centre, 50_000), LOT_TILE_RESOLUTION);

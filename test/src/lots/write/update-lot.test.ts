@@ -64,7 +64,7 @@ test('labels that vehicles were sent to are given out again when they leave, and
   expect(await freeLabels(lotId)).toEqual(['D']);
 });
 
-test('a label that is taken away and put back is still its vehicle’s', async () => {
+test('a label that is removed and added again still belongs to its vehicle', async () => {
   const lotId = await newLot({ access: { space_labels: ['A'] } });
   const session = await parking.park(lotId);
   await relabel(lotId);
@@ -75,7 +75,7 @@ test('a label that is taken away and put back is still its vehicle’s', async (
   expect(await freeLabels(lotId)).toEqual(['A']);
 });
 
-test('a label that a fleet’s hold was promised stays promised', async () => {
+test('a label promised to a fleet’s hold stays promised', async () => {
   const lotId = await newLot({ access: { space_labels: ['A', 'B'] } });
   const hold = await parking.held(lotId);
   await parking.database.sql(
@@ -89,7 +89,7 @@ test('a label that a fleet’s hold was promised stays promised', async () => {
   expect(await freeLabels(lotId)).toEqual(['B', 'C', 'A']);
 });
 
-test('whatever happens at once, no label is given out twice or lost', async () => {
+test('concurrent calls never give out a label twice or lose one', async () => {
   const seed = seedOfRun();
   const random = randomFrom(seed);
   const labels = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -117,7 +117,7 @@ test('whatever happens at once, no label is given out twice or lost', async () =
   }
 });
 
-test('spaces taken away at once with stays that begin never leave more stays than spaces', async () => {
+test('removing spaces while stays begin never leaves more stays than spaces', async () => {
   const lotId = await newLot({ total_spaces: 20 });
   for (let i = 0; i < 4; i += 1) await parking.park(lotId);
   const { refusals } = await outcomesOf([
@@ -136,7 +136,7 @@ test('spaces taken away at once with stays that begin never leave more stays tha
   expect(lot?.taken).toBeLessThanOrEqual(lot?.total ?? 0);
 });
 
-test('live holds count as much as they need at any one time, and no more', async () => {
+test('live holds count as the most spaces that they need at the same time', async () => {
   const lotId = await newLot({ total_spaces: 6 });
   await parking.hold(lotId, { from: 60, minutes: 60, spaceCount: 3 });
   await parking.hold(lotId, { from: 180, minutes: 60, spaceCount: 2 });
@@ -146,7 +146,7 @@ test('live holds count as much as they need at any one time, and no more', async
   await expect(update(lotId, { total_spaces: 1 })).resolves.toMatchObject({ total_spaces: 1 });
 });
 
-test('spaces taken away at once with holds that are placed never break a promise', async () => {
+test('removing spaces while holds are placed never breaks a promise', async () => {
   for (let round = 0; round < 10; round += 1) {
     const lotId = await newLot({ total_spaces: 4 });
     await Promise.allSettled([
@@ -162,7 +162,7 @@ test('spaces taken away at once with holds that are placed never break a promise
   }
 });
 
-test('a lot is not deleted under a live hold; one that ran out is none', async () => {
+test('a lot with a live hold is not deleted; an expired hold does not count', async () => {
   const lotId = await newLot();
   await parking.hold(lotId);
   await expect(remove(lotId)).rejects.toMatchObject(IN_USE);
@@ -187,7 +187,7 @@ test('a lot that is deleted while vehicles come is deleted, or they park: never 
   }
 });
 
-test('of callers that delete a lot at once one does', async () => {
+test('of concurrent calls that delete a lot one succeeds', async () => {
   const lotId = await newLot();
   const calls = Array.from({ length: 10 }, () => remove(lotId));
   expect((await outcomesOf(calls)).succeeded).toBe(1);
@@ -211,6 +211,6 @@ test('the warehouse sees what was made, changed and deleted', async () => {
   expect((await changes(gone)).at(-1)).toMatchObject({ is_deleted: true });
 });
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(parking.database.sql)).toEqual([]);
 });

@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 const run = (csv: string) =>
   importSessions(database.owner, { operatorId, livemode: true, csv: Readable.from([csv]) });
 
-test('a stay goes in once, with its audit row and no event, however often it is imported', async () => {
+test('a stay is stored once, with its audit row and no event, however often it is imported', async () => {
   expect(await run(HEADER + GOOD)).toEqual({ created: 1, unchanged: 0, rejected: [] });
   expect(await run(`${HEADER}${GOOD}\n${GOOD}`)).toEqual({
     created: 0,
@@ -55,14 +55,14 @@ test.each([
   ['started_at', 'lot-1,AB1,0001-01-01T00:00:00Z,1970-01-01T00:00:00Z,1'],
   ['started_at', 'lot-1,AB1,9999-12-31T23:59:59-23:59,2199-12-31T23:59:59Z,1'],
   ['ended_at', 'lot-1,AB1,2199-12-31T23:00:00Z,2200-01-01T00:00:00Z,1'],
-])('a row with a bad %s is rejected by number and the others go in', async (field, row) => {
+])('a row with a bad %s is rejected by number, and the others are imported', async (field, row) => {
   const good = GOOD.replace('ab-123', `X${Math.abs(hash(row))}`);
   const result = await run(`${HEADER}${row}\n${good}`);
   expect(result.created).toBe(1);
   expect(result.rejected).toMatchObject([{ row: 2, field }]);
 });
 
-test('a row that is rejected is told by line and lot, with all that is wrong with it', async () => {
+test('a rejected row is listed by line and lot with all its problems', async () => {
   const broken = 'no-lot,!,yesterday,2026-11-31T10:00:00Z,"2,50"';
   const { rejected } = await run(`${HEADER}\n"lot-1","!\n!",,,\n${broken}`);
   const told = rejected.map(({ row, lot_ref, field }) => [row, lot_ref, field]);
@@ -72,13 +72,13 @@ test('a row that is rejected is told by line and lot, with all that is wrong wit
   ]);
 });
 
-test('stays of an operator that does not exist are refused whole', async () => {
+test('a file for an operator that does not exist is refused', async () => {
   const csv = Readable.from([HEADER + GOOD]);
   const nobody = { operatorId: 'op_nobody', livemode: true, csv };
   await expect(importSessions(database.owner, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a file without the columns is refused whole, naming them', async () => {
+test('a file without the columns is refused, naming them', async () => {
   await expect(run('lot_ref,plate\nlot-1,AB1')).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     details: [{ field: 'started_at' }, { field: 'ended_at' }, { field: 'amount' }],
@@ -89,6 +89,6 @@ function hash(text: string): number {
   return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 }
 
-test('what was told of it has the shape that its type declares', async () => {
+test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
 });

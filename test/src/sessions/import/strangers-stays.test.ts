@@ -76,7 +76,7 @@ test.each<[string, string, string[]]>([
     ['AB123 11-01 10:00:00 11-01 11:30:00 300'],
   ],
   ['the header alone', `${HEADER}\n`, []],
-])('goes in as it was: %s', async (_what, text, stays) => {
+])('is imported correctly: %s', async (_what, text, stays) => {
   const result = await importText(text);
   expect(result.rejected).toEqual([]);
   expect(result.stays).toEqual(stays);
@@ -108,13 +108,13 @@ test.each<[string, string, string]>([
   ['a reference that lost its zeros', 'lot_ref', row({ ref: '7' })],
   ["another operator's lot", 'lot_ref', row({ ref: 'oak' })],
   ['no plate', 'plate', row({ plate: '?' })],
-])('is refused by its line: %s', async (_what, field, text) => {
+])('only its line is refused: %s', async (_what, field, text) => {
   const { rejected, stays } = await importText(lines(text));
   expect(rejected).toMatchObject([{ row: 2, field }]);
   expect(stays).toEqual([]);
 });
 
-test('two different stays of one plate from one moment on are not taken for one', async () => {
+test('two different stays of one plate with the same start are not taken for one', async () => {
   const other = row({ amount: '9.75' });
   const first = await importText(lines(ROW, ROW, other));
   expect(first).toMatchObject({ created: 1, unchanged: 1, stays: [STAY] });
@@ -132,7 +132,7 @@ test.each<[string, string | Buffer]>([
   ['a column twice', `${HEADER},amount\n${ROW},99\n`],
   ['an empty file', ''],
   ['text of another encoding', Buffer.from(lines(ROW), 'utf16le')],
-])('is refused whole: %s', async (_what, text) => {
+])('the whole file is refused: %s', async (_what, text) => {
   await expect(importText(text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   expect(await database.sql('select 1 from sessions where operator_id = $1', [operatorId])).toEqual(
     [],

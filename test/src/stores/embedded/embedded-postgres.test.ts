@@ -109,7 +109,7 @@ test('a process whose connections were all cut still keeps the server from endin
   await server.stop();
 });
 
-test("a terminal's Ctrl-C reaches whoever started the server, not the server", async () => {
+test("a terminal's Ctrl-C reaches the process that started the server, but not the server", async () => {
   const other = await startElsewhere(dataDir);
   expect(other.startedHere).toBe(true);
   await other.interrupt();
@@ -119,7 +119,7 @@ test("a terminal's Ctrl-C reaches whoever started the server, not the server", a
   await server.stop();
 });
 
-test('of processes that start a new cluster at once, one does and all can use it', async () => {
+test('of processes that start a new cluster at once one makes it, and all can use it', async () => {
   const fresh = join(home, 'fresh');
   const servers = await Promise.all([1, 2, 3].map(() => startElsewhere(fresh)));
   expect(servers.filter(({ startedHere }) => startedHere)).toHaveLength(1);
@@ -170,7 +170,7 @@ test('a server that cannot start says why, and a cluster of another version is n
   await expect(restart()).rejects.toThrow('postgres.json with its password is gone');
 });
 
-test('as root, a data directory closed to other users is served from elsewhere', async () => {
+test('as root, the cluster of a data directory closed to other users is kept elsewhere', async () => {
   if (!isRoot) return console.log('needs root: only root runs PostgreSQL as another user');
   const closed = join(home, 'closed');
   await mkdir(closed, { mode: 0o700 });
