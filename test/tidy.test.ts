@@ -111,7 +111,7 @@ test('a room of the core imports only rooms of lower floors', () => {
   expect(climbing).toEqual([]);
 });
 
-/** Of the rooms that files are in, the pairs that import from each other. */
+/** The pairs of rooms whose files import from each other. */
 function mutualRooms(paths: readonly string[], roomOf: (path: string) => string | undefined) {
   const arrows = new Set(
     paths.flatMap((path) =>

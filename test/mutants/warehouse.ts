@@ -4,7 +4,7 @@ const ENGINE = 'src/stores/warehouse/duckdb';
 const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
 const CHANGES_TEST = 'test/pipelines/changed-models.test.ts';
 
-/** Ways to keep in the warehouse what did not happen, or what no statement makes of it. */
+/** Ways to keep rows in the warehouse that never happened, or that no statement would make. */
 export const WAREHOUSE: readonly Mutant[] = [
   {
     name: 'rows-loaded-again',

@@ -1,7 +1,7 @@
 -- The next audit rows after a position, by (tx, audit_id). Only rows below the snapshot horizon: no
 -- transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_audit; instants are microseconds since 1970.
--- :tx and :id are those of the last row that was read; 0 at first.
+-- :tx and :id are those of the last row that was read; both are 0 for the first batch.
 select
   audit_log.tx, audit_id, (extract(epoch from at) * 1000000)::bigint as logged_at, livemode,
   operator_id, action, entity_id, agent_platform, diff

@@ -1,4 +1,5 @@
--- Takes rows of a mart back: those that changed and those that are gone, or all of them. Readers
--- keep what they see until it commits. :mart is a table of schema marts, :rows a JSON array of rows
--- by column name, of which the primary key counts; null: all rows.
+-- Deletes rows of a mart: rows that changed and rows that are gone, or all of them. Readers see the
+-- old rows until it commits.
+-- :mart is a table of schema marts. :rows is a JSON array of rows by column name, of which only the
+-- primary key counts; null: all rows.
 select from marts.remove_rows(:mart, :rows::json);

@@ -1,7 +1,7 @@
 -- The next searches after a position, by (tx, search_id). Only rows below the snapshot horizon: no
 -- transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_searches; instants are microseconds since 1970.
--- :tx and :id are those of the last row that was read; 0 at first.
+-- :tx and :id are those of the last row that was read; both are 0 for the first batch.
 select
   search_log.tx, search_id, (extract(epoch from at) * 1000000)::bigint as searched_at, livemode,
   kind, cell, cell_latitude, cell_longitude, radius_m, agent_platform, found_lot_count,

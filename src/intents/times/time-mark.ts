@@ -41,7 +41,7 @@ export function withoutOverlaps(marks: readonly TimeMark[]): TimeMark[] {
   return kept;
 }
 
-/** What is said of one end of a stay. */
+/** What the text says about the start or the end of a stay. */
 export type Side = {
   instant?: Date;
   clock?: Clock;

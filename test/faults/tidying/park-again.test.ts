@@ -41,7 +41,7 @@ test.each([
   ['ends its stay', 0, (stay: Session) => parking.end(stay)],
   ['extends its stay', 0, (stay: Session) => parking.extend(stay, 30)],
   ['is expired', 76, expire],
-])('a vehicle that parks again while it %s gets a stay, or an error with a reason', async (_, minutes, write) => {
+])('a vehicle that parks again while it %s gets a stay or a reason', async (_, minutes, write) => {
   const lotId = await parking.addLot();
   const plate = parking.newPlate();
   const stay = await parking.park(lotId, { plate });

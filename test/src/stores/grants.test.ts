@@ -23,7 +23,9 @@ const REACHED = {
   pipelines: reachedQueries(['src/payments/open-payments.ts', 'pipelines/worker.ts']),
 };
 
-/** Each works on a mart that it is told: only when it runs are its rights looked at. */
+/**
+ * Each runs a function that works on the mart named, so its rights are only checked when it runs.
+ */
 const OF_EVERY_MART = ['marts_insert', 'marts_remove'];
 const { marts } = describeModels(readStatements()).contents;
 

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Warehouse } from '../../../../src/stores/warehouse/warehouse.ts';
 import { AS_OF, AUDIT, auditRow, batchesOf, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
 
-/** A place for one warehouse, which opens there again with all that it remembers. */
+/** A place for one warehouse, which has all its data when it is opened again. */
 export type Place = { open(): Promise<Warehouse>; remove(): void };
 
 const nothing = () => undefined;
-/** As a process that ends when a work is written and not yet remembered. */
+/** Like a process that ends when something is written but not yet marked as done. */
 const cut = () => {
   throw new Error('cut');
 };
 
-/** What every implementation promises, whichever engine is behind it. */
+/** What every implementation promises, for any engine behind it. */
 export function promisesOfAWarehouse(newPlace: () => Place): void {
   let place: Place;
   let warehouse: Warehouse;
@@ -33,7 +33,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     warehouse = await place.open();
   }
 
-  /** Brings every model up to what is loaded. */
+  /** Updates every model to what is loaded. */
   async function advanceAll(): Promise<void> {
     const { facts, rollups } = warehouse.contents;
     for (const { name, source } of [...facts, ...rollups]) {
@@ -58,7 +58,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     const rows: { cell: number; search_count: number; is_gone: boolean }[] = [];
     const mart = 'searches_by_cell';
     await warehouse.stream({ mart, since, includesGone }, async (json, rowCount) => {
-      // A cell is beyond what a number of JSON can hold.
+      // A cell is larger than a JSON number can be.
       const part = JSON.parse(json.replaceAll(/"cell":(\d+)/g, '"cell":"$1"'));
       expect(part).toHaveLength(rowCount);
       rows.push(...part);
@@ -68,7 +68,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
       .sort((a, b) => (a.cell < b.cell ? -1 : 1));
   }
 
-  /** How many searches the marts have, after all has gone the whole way. */
+  /** How many searches the marts have, after all steps have run. */
   async function countSearches(): Promise<number> {
     await advanceAll();
     await build();

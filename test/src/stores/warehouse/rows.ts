@@ -1,17 +1,17 @@
 import { SOURCES } from '../../../../src/stores/warehouse/sources.ts';
 import type { Batch, Batches, TextRow } from '../../../../src/stores/warehouse/warehouse.ts';
 
-// Rows as a drain reads them.
+// Rows in the form in which a drain reads them.
 
 /** Two cells of resolution 9. */
 export const HERE = '617760317196730367';
 export const THERE = '617760317197778943';
 
-/** The marts of the tests are built at this instant, searches are made in the hour before. */
+/** The marts of the tests are built at this instant; searches are made in the hour before. */
 export const AS_OF = '2026-11-21T10:30:00.000000Z';
 const SEARCHED_AT = '2026-11-21T09:20:00Z';
 
-/** The source of this name, as a batch names it. */
+/** The source of this name, in the form that a batch uses. */
 function sourceOf(name: string): Pick<Batch, 'source' | 'table'> {
   const source = SOURCES.find((each) => each.name === name);
   if (source === undefined) throw new Error(`there is no source ${name}`);
@@ -21,7 +21,7 @@ function sourceOf(name: string): Pick<Batch, 'source' | 'table'> {
 export const AUDIT = sourceOf('audit_log');
 export const SEARCHES = sourceOf('search_log');
 
-/** These batches, and 0 of every other source. */
+/** These batches, and 0 for every other source. */
 export function batchesOf(known: Batches): Batches {
   return { ...Object.fromEntries(SOURCES.map(({ name }) => [name, 0])), ...known };
 }

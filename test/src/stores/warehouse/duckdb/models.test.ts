@@ -11,7 +11,7 @@ const statements = readStatements();
 const models = describeModels(statements);
 const COMMENT = '-- A remark, with (marks); and a "quote\n/* another, -- of two\nlines * */';
 
-/** The same statements but for one, and what became of the versions. */
+/** The same statements with one changed, and which versions of models changed. */
 function after(path: string, change: (text: string) => string) {
   const text = statements.get(path);
   if (text === undefined || change(text) === text) throw new Error(`${path} is as it was`);
