@@ -40,7 +40,7 @@ export type MarketRate = {
   competitorCount: number;
   /** Lots in the circle that have no vote because they are priced in another currency. */
   otherCurrencyLotCount: number;
-  /** Stays behind the realised rates; each lot that votes with its posted rate counts as one. */
+  /** Number of stays behind realised rates, or of lots behind posted ones. */
   sampleSize: number;
   /**
    * low: fewer than 3 lots have a vote. high: realised rates of at least 10 voting lots and 100

@@ -86,7 +86,7 @@ async function failingMsAfter(strike: () => unknown): Promise<number> {
 }
 
 test.each(FAULTS)(
-  `under load the service survives a server $what, ${STRIKES} times, and loses nothing (seed ${seed})`,
+  `a server $what loses nothing under load, ${STRIKES} times (seed ${seed})`,
   async ({ strike }) => {
     for (let count = 0; count < STRIKES; count++) {
       expect(await failingMsAfter(strike)).toBeLessThan(RECOVERY_MS_MAX);

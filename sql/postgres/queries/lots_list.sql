@@ -1,5 +1,5 @@
--- One page of an operator's lots, listed or not, newest first: an index range, read no further than
--- the page goes.
+-- One page of an operator's lots, listed or not, newest first. The index range is read no further
+-- than the page goes.
 -- :status, :is_listed, :ref, :created_after and :created_before are null for any.
 -- :after_us is when the last lot of the page before was created, in microseconds since 1970, and
 -- null for the first page; :after_id is the id of that lot.

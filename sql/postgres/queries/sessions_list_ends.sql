@@ -1,4 +1,4 @@
--- The expected ends of the stays under way on some lots, of those that last beyond an instant.
+-- The expected ends of the stays under way on some lots that last beyond :from_at.
 select lot_id, array_agg(expected_end) as ends
 from sessions
 where lot_id = any(:lot_ids::uuid[])

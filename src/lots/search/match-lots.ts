@@ -65,9 +65,7 @@ export async function matchLots(
   return matches;
 }
 
-/**
- * Reads the ends of stays under way, where they can decide whether a lot has a space in the window.
- */
+/** Reads the ends of stays under way, where the spaces of a lot in the window depend on them. */
 async function stayEndsWhereNeeded(
   db: Querier,
   near: readonly Near[],
