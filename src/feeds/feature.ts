@@ -42,7 +42,7 @@ export function inOrder(a: Feature, b: Feature): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** Which quarter the feature is in of a square that `cuts` cuts of the map in four have made. */
+/** The quarter (0 to 3) of the feature in the square that contains it after `cuts` cuts. */
 export function quarterOf({ order }: Feature, cuts: number): number {
   return Math.floor(order / (QUARTER_SIZES[cuts] ?? 1)) % 4;
 }

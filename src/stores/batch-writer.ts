@@ -15,7 +15,8 @@ type Entry<Row> = { row: Row; done?: () => void; failed?: (error: unknown) => vo
 /**
  * A row waits at most `maxDelayMs` (0: only while the batch before it is being written, so a single
  * row is written at once and many share statements). Batches are written one after another, each of
- * at most `maxRows`. At most `maxBuffered` rows wait; further rows are refused with an error.
+ * at most `maxRows`. At most `maxBuffered` rows wait; further rows are refused: `add` logs this,
+ * `addAndWait` rejects.
  */
 export function createBatchWriter<Row>(options: {
   name: string;

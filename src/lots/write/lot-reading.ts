@@ -2,7 +2,7 @@ import { type HoursCheck, openHoursCheck } from '../hours/hours-check.ts';
 import { type OutlineReader, openOutlines } from '../outline.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
 
-/** What reading lots needs and what takes time to load. */
+/** What is needed to read lots and takes time to load. */
 export type LotReading = {
   placeOf: PlaceFinder;
   pointInside: OutlineReader;

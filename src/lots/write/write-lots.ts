@@ -8,7 +8,7 @@ import type { StoredLot } from '../lot-columns.ts';
 /** Whose lots are written, in which world, and on whose behalf. */
 export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
 
-/** Columns of one lot as JSON; columns that are left out are not changed, or get their defaults. */
+/** Columns of one lot as JSON. Those left out are not changed; a new lot gets their defaults. */
 export type LotWrite = { lot_id: string; columns: object };
 
 /**
