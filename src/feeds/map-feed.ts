@@ -47,8 +47,8 @@ export type MapFeed = {
 
 const AGE_MS_MAX = 5_000;
 /**
- * The parts that were asked for last are kept, at most this many. A part is not kept when the pieces
- * that had to be cut for it take more than PART_BYTES_KEPT_MAX.
+ * The parts that were asked for last are kept, at most this many. A part is not kept when the
+ * pieces that had to be cut for it take more than PART_BYTES_KEPT_MAX.
  */
 const PARTS_KEPT_MAX = 32;
 const PART_BYTES_KEPT_MAX = 512 * 1024;

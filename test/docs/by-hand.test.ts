@@ -69,7 +69,7 @@ test('the first calls of the README answer with a lot and with what parking cost
   ]);
 });
 
-test('an error is shown as it came, also where a part of the answer is picked', async () => {
+test('an error is shown unchanged, also where a line picks a part of the answer', async () => {
   const { stdout, stderr } = await runLines('sh', `pk_live_${'A'.repeat(43)}`);
   expect(stdout).toContain('"code":"UNAUTHORIZED"');
   const shown = stderr.split('\n').filter((line) => line.startsWith('{"error":'));
