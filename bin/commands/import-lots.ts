@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
 import { importLots } from '../../src/lots/import/import-lots.ts';
 import { withDatabase } from '../database.ts';
-import { type Mode, modeOption } from '../options.ts';
 import {
   type OutputOptions,
   type Progress,
@@ -12,6 +11,7 @@ import {
   refuseUnusable,
   rejectedLines,
 } from '../output.ts';
+import { type Mode, modeOption } from './options.ts';
 
 type Options = OutputOptions & { operator: string; mode: Mode };
 

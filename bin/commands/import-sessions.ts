@@ -5,7 +5,6 @@ import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
 import { importSessions } from '../../src/sessions/import/import-sessions.ts';
 import { withDatabase } from '../database.ts';
-import { type Mode, modeOption } from '../options.ts';
 import {
   type OutputOptions,
   print,
@@ -13,6 +12,7 @@ import {
   refuseUnusable,
   rejectedLines,
 } from '../output.ts';
+import { type Mode, modeOption } from './options.ts';
 
 type Options = OutputOptions & { operator: string; mode: Mode };
 

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import { createKey } from '../../src/keys/create-key.ts';
 import { SCOPES } from '../../src/keys/scopes.ts';
 import { withDatabase } from '../database.ts';
-import { readExpiry, readRateLimits, USUAL_RATE_LIMITS, wholeNumber } from '../key-options.ts';
-import type { Mode } from '../options.ts';
 import { type OutputOptions, print } from '../output.ts';
+import { readExpiry, readRateLimits, USUAL_RATE_LIMITS, wholeNumber } from './key-options.ts';
+import type { Mode } from './options.ts';
 
 type Options = OutputOptions & {
   operator: string;

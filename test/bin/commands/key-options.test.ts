@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readExpiry, readRateLimits, wholeNumber } from '../../bin/key-options.ts';
+import { readExpiry, readRateLimits, wholeNumber } from '../../../bin/commands/key-options.ts';
 
 test('budgets are read with their figures, each once', () => {
   expect(readRateLimits([])).toEqual({});
