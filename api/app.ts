@@ -9,7 +9,7 @@ import type { Meter } from '../src/usage/meter.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
 
-/** What the doors need from the house. Whoever starts them opens and closes these. */
+/** Everything that operations work with. The code that starts the doors opens and closes it. */
 export type App = House &
   Readonly<{
     feeds: Feeds;
@@ -19,14 +19,17 @@ export type App = House &
     quotes: Quotes;
     searches: SearchRecorder;
     searchAudit: SearchAudit;
-    /** Hold every answer against its declared schema and refuse to send what differs: for tests. */
+    /**
+     * For tests: check every answer against its declared schema, and send an error instead of an
+     * answer that differs.
+     */
     validateReplies?: boolean;
   }>;
 
-/** What handlers see: the app, and what the doors know about themselves. */
+/** What handlers get: the app, and what is prepared once for all calls. */
 export type Api = App &
   Readonly<{
-    /** Milliseconds of the clock at which the doors were made. */
+    /** Milliseconds of the clock at which this was made. */
     startedAt: number;
     /** The OpenAPI document, as it is sent. */
     openApiJson: Buffer;
@@ -34,5 +37,5 @@ export type Api = App &
     homePage: Buffer;
   }>;
 
-/** What every call is answered with, whichever way it comes. */
+/** What answering a call needs, over HTTP or from anywhere else. */
 export type Doors = Readonly<{ api: Api; keyring: Keyring; budgets: Budgets }>;

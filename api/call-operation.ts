@@ -21,15 +21,18 @@ const inputOf = oncePerOperation(compileInput);
 const replyCheckOf = oncePerOperation(compileReplyCheck);
 const contentTypesOf = oncePerOperation(compileContentTypes);
 
-/** Compiles what the calls of an operation are checked by. Throws when a schema is none. */
+/**
+ * Compiles the schemas that requests of an operation are checked by. Throws when a schema is not
+ * valid.
+ */
 export function prepareOperation(operation: Operation): void {
   inputOf(operation);
 }
 
 /**
- * The one way to an operation, over HTTP or from anywhere else: key, scope and plan, budgets, body,
- * schemas, handler, price, and an answer that is as declared. Each step runs only when those before
- * it let the call through. Never rejects: whatever goes wrong is an answer.
+ * The only way to call an operation, over HTTP or from anywhere else. Its steps: key, budgets, plan
+ * and scope, body, schemas, handler, price, check of the answer. A step runs only when all steps
+ * before it let the call through. Never rejects: every failure becomes an error answer.
  */
 export function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
   const { operation, peer, isHead } = call;
@@ -79,7 +82,7 @@ function bodyUnsaid(operation: Operation): Arrived | undefined {
   return isBodyOptional(operation) ? { reading: 'json', value: {} } : undefined;
 }
 
-/** The Content-Type that answers of each status have unless they name another; JSON is left out. */
+/** The default Content-Type of each status; statuses whose answers are JSON are left out. */
 function compileContentTypes({ responses }: Operation): Record<number, string> {
   const types = Object.entries(responses).flatMap(([status, { contentType = JSON_TYPE }]) =>
     contentType === JSON_TYPE ? [] : [[status, contentTypeHeader(contentType)]],
@@ -87,7 +90,7 @@ function compileContentTypes({ responses }: Operation): Record<number, string> {
   return Object.fromEntries(types);
 }
 
-/** An operation is compiled once, however many doors it is behind. */
+/** Compiles an operation once, also when several doors serve it. */
 function oncePerOperation<T>(compile: (operation: Operation) => T): (operation: Operation) => T {
   const compiled = new WeakMap<Operation, T>();
   return (operation) => {

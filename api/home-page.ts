@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 const { lat, lng } = CITY.centre;
 const PLACE = `lat=${lat}&lng=${lng}&radius_km=5`;
 
-/** Colours are the reader's own, by day and by night. */
+/** No colours are set, so that the page follows the reader's light or dark theme. */
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; padding: 1rem; max-width: 52rem; }
@@ -16,7 +16,7 @@ th, td { padding: .15rem .75rem .15rem 0; text-align: left; vertical-align: top;
 td { overflow-wrap: anywhere; }
 `;
 
-/** What the page may load: nothing but its own style. */
+/** The Content-Security-Policy: the page may load nothing except its own style. */
 export const HOME_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -26,7 +26,7 @@ export const HOME_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Where to go on from the root of the service. */
+/** The links that the root of the service offers. */
 export const HOME_LINKS = {
   openapi: '/openapi.json',
   lots_geojson: '/api/v1/lots.geojson',
@@ -36,7 +36,7 @@ export const HOME_LINKS = {
   health: '/api/v1/health',
 } as const;
 
-/** The page that a person finds at the root: plain HTML that needs no script. */
+/** The page at the root: plain HTML without a script. */
 export function homePage(operations: readonly Operation[], baseUrl: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -8,7 +8,7 @@ import { API_VERSION } from './version.ts';
 const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
-/** The same for programs. */
+/** The links as JSON, for programs. */
 const Index = Type.Object({
   name: Type.String(),
   version: Type.String(),

@@ -9,17 +9,17 @@ import { createMeter } from '../src/usage/meter.ts';
 import type { App } from './app.ts';
 import { openFeeds } from './feeds/feeds.ts';
 
-/** Connections of the map feeds, beside the pool of everything else. */
+/** Connections for the map feeds, separate from the main pool. */
 const FEED_POOL_SIZE = 2;
 const FEED_STATEMENT_MS_MAX = 30_000;
 
 export type OpenApp = {
   app: App;
-  /** Writes what is still waiting to be written; the database stays open. */
+  /** Writes what is not written yet; the database stays open. */
   close(): Promise<void>;
 };
 
-/** What the doors open to: the house, and what only they need of it. */
+/** Opens what only the API needs, and returns it together with the house. */
 export function openApp(house: House): OpenApp {
   const { db, log } = house;
   const feedDb = openPostgres({

@@ -6,8 +6,8 @@ import { homePage } from './home-page.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * What calls of these operations are answered with, whichever way they come: one set of budgets
- * for all of them. Its keyring is to be closed.
+ * Opens what answering calls of these operations needs; all ways to call share one set of budgets.
+ * The caller closes the keyring.
  */
 export function openDoors(app: App, operations: readonly Operation[]): Doors {
   const { baseUrl } = app.config;

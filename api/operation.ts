@@ -13,17 +13,20 @@ import type { AnyReply, Reply, Responses } from './reply/declaration.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** `public`: a key is optional, but one that is sent must be valid. `orScopes` do as well. */
+/**
+ * `public`: a key is optional, but must be valid if sent. Any one of `scope` and `orScopes` is
+ * enough.
+ */
 export type Auth =
   | 'public'
   | Readonly<{ scope: Scope; orScopes?: readonly Scope[]; plans?: readonly Plan[] }>;
 
-/** Of these scopes any one is enough. */
+/** The scopes of which a key needs at least one. */
 export function scopesOf(auth: Exclude<Auth, 'public'>): readonly Scope[] {
   return [auth.scope, ...(auth.orScopes ?? [])];
 }
 
-/** The parts of a request, each already of its schema. */
+/** The parts of a request, each already checked against its schema. */
 export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
   params: P;
   query: Q;
@@ -33,33 +36,37 @@ export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
 
 export type OperationRequest<I extends Input = Input, C = Caller | undefined> = I & {
   caller: C;
-  /** The world to look into: the key's, or the live one without a key. */
+  /**
+   * Whether the live world is meant rather than the test world: the key's, or live without a key.
+   */
   livemode: boolean;
-  /** The agent platform of the key, else the one the request names, else null. */
+  /** The agent platform of the key, otherwise the one that the request names, otherwise null. */
   agentPlatform: string | null;
   requestId: string;
-  /** Address of the caller. */
   ip: string;
 };
 
 type Common = Readonly<{
   operationId: string;
   method: Method;
-  /** As in the document: `/api/v1/lots/{lot_id}`. */
+  /** As in the OpenAPI document, for example `/api/v1/lots/{lot_id}`. */
   path: `/${string}`;
   summary: string;
   /** At most 300 characters. */
   description?: string;
   tags: readonly string[];
-  /** Budgets of a caller with a key; without one its address draws from the public one. */
+  /**
+   * Budgets of a caller with a key. A caller without one draws from the public budget of its
+   * address.
+   */
   budgets: readonly [CommonBudget, ...KeyBudget[]];
-  /** Content types of the body; `application/json` alone unless told. */
+  /** Content types of the body; only `application/json` unless given. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
-  /** Codes that only this operation answers, beyond those that follow from the rest. */
+  /** Error codes that do not follow from the rest of the declaration. */
   errors?: readonly ErrorCode[];
 }>;
 
-/** One endpoint. The types of its own request and answers are known to its declaration only. */
+/** One endpoint. Only its declaration knows the types of its request and answers. */
 export type Operation = Common &
   Readonly<{
     auth: Auth;
@@ -68,15 +75,15 @@ export type Operation = Common &
     headers?: TObject;
     body?: TSchema;
     responses: Responses;
-    /** Charged for an answer of 200 to GET by a live key, US cents. Declared by definePriced. */
+    /** US cents charged to a live key for an answer of 200. Declared by definePriced. */
     price?: number;
     agentPlatform?(input: Input): string | undefined;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
 
 /**
- * Whether no body says as much as an empty object: where nothing in it is required. A change that
- * says nothing is none, so PATCH needs one.
+ * Whether the body may be left out, which then counts as an empty object: nothing in it is
+ * required. A PATCH always needs a body, because an empty change changes nothing.
  */
 export function isBodyOptional({ method, body }: Pick<Operation, 'method' | 'body'>): boolean {
   if (method === 'patch' || body === undefined || !('properties' in body)) return false;
@@ -93,9 +100,9 @@ type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends 
 
 /**
  * Declares an endpoint. Request objects are closed: a field or query parameter that is not declared
- * is refused. A property with a default may be left out. Headers are declared in their usual
- * spelling and read under it; headers that are not declared stay unseen. Throws at start when a
- * schema cannot be closed.
+ * is refused. A property with a default may be left out. Headers are declared and read in their
+ * usual spelling; headers that are not declared are not passed on. Throws at start when a schema
+ * cannot be closed.
  */
 export function defineOperation<
   const R extends Responses,
@@ -127,7 +134,10 @@ export function defineOperation<
   return closeOperation(declaration);
 }
 
-/** The operation with closed request objects. Throws where its body can be none of its types. */
+/**
+ * The operation with closed request objects. Throws when its body schema does not fit its content
+ * types.
+ */
 export function closeOperation(operation: Operation): Operation {
   const { params, query, headers, body, bodyTypes } = operation;
   checkBodyTypes(body, bodyTypes);

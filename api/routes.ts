@@ -41,7 +41,7 @@ import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 
-/** Every endpoint there is. */
+/** Every endpoint. */
 export const routes: readonly Operation[] = [
   getHomeOperation,
   getHealthOperation,
@@ -86,5 +86,5 @@ export const routes: readonly Operation[] = [
   getMarketRateOperation,
 ];
 
-/** Every file that a page loads. The page at the root needs none: its style is in it. */
+/** Every file that a page loads. The home page needs none: its style is inline. */
 export const staticFiles: readonly StaticFile[] = [];

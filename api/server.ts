@@ -9,16 +9,16 @@ import { routes, staticFiles } from './routes.ts';
 import { type StaticFile, serveFiles } from './static-files.ts';
 
 export type ApiServer = {
-  /** Resolves once requests are answered; rejects when the port cannot be had. */
+  /** Resolves once requests are answered; rejects when the port cannot be opened. */
   start(): Promise<{ port: number }>;
   /**
-   * Ends streams of events and lets other answers under way finish, for at most ten seconds. The
-   * app stays open: close it after.
+   * Ends streams of events and waits for other answers under way, at most ten seconds. The app
+   * stays open: close it afterwards.
    */
   stop(): Promise<void>;
 };
 
-/** The service's doors: operations and static files, served as the app's configuration says. */
+/** The HTTP server with its operations and static files, configured by the app's configuration. */
 export function createApi(
   app: App,
   operations: readonly Operation[] = routes,

@@ -7,9 +7,12 @@ import { defineOperation, type Operation } from './operation.ts';
 import { contentTypeHeader, kindOf } from './reply/content-type.ts';
 
 const FOLDER = '/static';
-/** Characters of base64url, 96 bits: no two versions of a file share one by chance. */
+/**
+ * Characters of base64url, 96 bits: enough that two versions of a file never share a hash by
+ * chance.
+ */
 const HASH_LENGTH = 16;
-/** A year, and no need to ask meanwhile (RFC 8246): other bytes have another path. */
+/** Cached for a year without asking again (RFC 8246): changed bytes have a changed path. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** A file that a page loads, such as its style or its script. */
@@ -20,7 +23,7 @@ export type StaticFile = Readonly<{
   bytes: Uint8Array;
 }>;
 
-/** Names a file such as `page.css`, of a content type such as `text/css`. */
+/** Makes a static file from a name such as `page.css` and a content type such as `text/css`. */
 export function staticFile(
   fileName: string,
   contentType: string,
@@ -33,8 +36,8 @@ export function staticFile(
 }
 
 /**
- * The one door to all static files, which is no part of the API that the document describes. Only
- * what it is given is there: no path leads into a file system.
+ * The one operation that serves all static files; the OpenAPI document leaves it out. It serves
+ * only the given files: no path leads into a file system.
  */
 export function serveFiles(files: readonly StaticFile[]): Operation {
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -6,9 +6,9 @@ import type { Auth } from '../operation.ts';
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Whose key the Authorization header carries; undefined when none is sent and none is needed.
- * UNAUTHORIZED otherwise, without telling an unknown key from a revoked or expired one. A key that
- * nobody has used lately is looked up in the database, if `mayAsk` does not throw.
+ * The caller whose key the Authorization header carries; undefined when no key is sent and none is
+ * needed. Throws UNAUTHORIZED otherwise, with the same message for unknown, revoked and expired
+ * keys. A key that was not used lately is looked up in the database, unless `mayAsk` throws.
  */
 export async function authenticate(
   keyring: Keyring,

@@ -12,8 +12,8 @@ const PLAN_NAMES: Readonly<Record<Plan, string>> = {
 };
 
 /**
- * Refuses a caller whose plan or key does not reach this operation: FORBIDDEN, save that the
- * intelligence interface (v2) answers UNAUTHORIZED for a scope that is missing.
+ * Refuses a caller whose plan or scopes do not allow this operation: FORBIDDEN, except that the
+ * intelligence interface (v2) answers UNAUTHORIZED for a missing scope.
  */
 export function authorise(operation: Operation, caller: Caller | undefined): void {
   const { auth } = operation;

@@ -6,26 +6,29 @@ import { networkOf } from './network.ts';
 
 /** Calls per minute of an address that sends no valid key. */
 const PUBLIC_READ = 120;
-/** Keys per minute of an address that are nobody's; each is looked up in the database. */
+/** Unknown keys per minute of an address; each is looked up in the database. */
 const KEY_LOOK_UPS = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
-/** What calls of an operation draw from, whoever makes them: never nothing. */
+/** The budgets that an operation can name for every caller; each operation names at least one. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
 
-/** A bucket fills up within this time, whatever its size. */
+/** An empty bucket of any size is full again after this time. */
 const WINDOW_MS = 60_000;
 /** One token in the unit of a level, chosen so that a millisecond adds `capacity` whole units. */
 const TOKEN = WINDOW_MS;
-/** About 20 MB in two generations. Past it, callers quiet for longest get a full bucket early. */
+/**
+ * About 20 MB in two generations. Beyond it, the buckets that were not used for longest are dropped
+ * early, which fills them.
+ */
 const BUCKETS_MAX = 100_000;
-/** Characters of base64url, 132 bits: no two end users share one by chance. */
+/** Characters of base64url, 132 bits: enough that two end users never share a hash by chance. */
 const HASH_LENGTH = 22;
 
-/** A bucket that a call draws from: whose it is, and how many tokens it holds when full. */
+/** A bucket that a call draws from: its id, which says whose it is, and its tokens when full. */
 export type Draw = { id: string; capacity: number };
 
-/** Where a caller stands in the tightest of its buckets. */
+/** The state of the tightest of a caller's buckets. */
 export type Standing = {
   isAllowed: boolean;
   limit: number;
@@ -33,16 +36,18 @@ export type Standing = {
   remaining: number;
   /** Unix seconds at which the bucket is full. */
   resetAt: number;
-  /** Whole seconds, at least 1, after which the call succeeds if nobody else draws meanwhile. */
+  /**
+   * Whole seconds, at least 1, until a call succeeds, provided that no other call draws meanwhile.
+   */
   retryAfterSeconds: number;
 };
 
 export type Budgets = {
   /** Takes a token from every bucket, or none at all when one of them is empty. */
   draw(draws: readonly Draw[]): Standing;
-  /** The same answer without taking anything. */
+  /** The same answer as `draw`, without taking a token. */
   peek(draws: readonly Draw[]): Standing;
-  /** Puts back what a call took before it was refused after all. */
+  /** Puts back the tokens of a call that was refused later. */
   giveBack(draws: readonly Draw[]): void;
 };
 
@@ -51,8 +56,9 @@ type Level = Draw & { level: number };
 /**
  * Token buckets in the memory of this process: with n processes a caller gets up to n times the
  * figures, and a restart fills all buckets. Capacity = budget; refill = budget / 60 per second, in
- * whole units, so that nothing is lost to rounding. A full bucket is the same as none, so those not
- * touched for a window are dropped, a generation at a time.
+ * whole units, so that nothing is lost to rounding. Buckets are kept in two generations, and the
+ * old one is dropped after a window: its buckets are full by then, and a missing bucket counts as
+ * full.
  */
 export function createBudgets(clock: Clock): Budgets {
   type Bucket = { level: number; at: number };
@@ -70,7 +76,8 @@ export function createBudgets(clock: Clock): Budgets {
       const full = capacity * TOKEN;
       const bucket = young.get(id) ?? old.get(id);
       if (bucket === undefined) return { id, capacity, level: full };
-      // A clock set back counts from there: waiting for it to catch up would lock callers out.
+      // When the clock was set back, refill from the new time: waiting for the old time would lock
+      // callers out.
       bucket.at = Math.min(bucket.at, now);
       const refill = (now - bucket.at) * capacity;
       return { id, capacity, level: Math.min(full, bucket.level + refill) };
@@ -114,7 +121,7 @@ function slowest(levels: readonly Level[]): Level {
   return levels.reduce((a, b) => (waitSeconds(b) > waitSeconds(a) ? b : a));
 }
 
-/** Until a whole token is there. */
+/** Seconds until the bucket holds a whole token. */
 function waitSeconds({ level, capacity }: Level): number {
   return Math.max(1, Math.ceil((TOKEN - level) / (capacity * 1_000)));
 }
@@ -130,19 +137,19 @@ function standing(tightest: Level, now: number, isAllowed: boolean): Standing {
   };
 }
 
-/** What a caller without a valid key draws from. */
+/** The buckets of a caller without a valid key. */
 export function addressDraws(ip: string): Draw[] {
   return [{ id: `public_read ${networkOf(ip)}`, capacity: PUBLIC_READ }];
 }
 
-/** What it draws from besides while it is not known whether its key is anybody's. */
+/** The buckets that it also draws from until its key is known to be valid. */
 export function keyLookUpDraws(ip: string): Draw[] {
   return [{ id: `key_look_up ${networkOf(ip)}`, capacity: KEY_LOOK_UPS }];
 }
 
 /**
- * What a call of this key draws from, given the budgets that its operation names, and the end user
- * that counts where it is an agent's.
+ * The buckets of a call with this key: the budgets that its operation names, and the end user if
+ * the key is an agent's.
  */
 export function keyDraws(
   caller: Caller,
@@ -158,7 +165,7 @@ export function keyDraws(
   return draws;
 }
 
-/** What it draws from in addition when the request, rather than the key, names an agent. */
+/** Further buckets of a call whose request names an agent, when its key does not. */
 export function agentDraws(
   caller: Caller,
   budgets: readonly KeyBudget[],
@@ -180,9 +187,9 @@ function drawOf(caller: Caller, name: KeyBudget): Draw {
 }
 
 /**
- * An end user has one bucket per operator, world and figure, whatever the key: many keys make no
- * more calls than one, and a key with a higher figure has a bucket of that size beside the usual
- * one. The id is personal: a bucket outlives its call, so only a hash goes into its name.
+ * An end user has one bucket per operator, world and limit, whatever the key. So several keys allow
+ * no more calls than one, and a key with a higher limit has a separate bucket of that size. The id
+ * is personal and a bucket outlives its call, so the bucket's name holds only a hash.
  */
 function endUserDraw({ operatorId, livemode, rateLimits }: Caller, endUserId: string): Draw {
   const capacity = rateLimits.end_user ?? KEY_BUDGETS.end_user;

@@ -3,13 +3,18 @@ import { AppError } from '../../src/errors.ts';
 import { addressDraws, type Budgets, type Draw, type Standing } from './budgets.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Draws the call from all of these buckets, notes where it stands; RATE_LIMITED otherwise. */
+/**
+ * Draws the call from all of these buckets and stores its standing; throws RATE_LIMITED when one of
+ * them is empty.
+ */
 export function draw(budgets: Budgets, exchange: Exchange, draws: readonly Draw[]): void {
   exchange.standing = budgets.draw(draws);
   if (!exchange.standing.isAllowed) throw rateLimited(exchange.standing);
 }
 
-/** Draws what is not counted as the call itself; RATE_LIMITED when that is used up. */
+/**
+ * Draws for something other than the call itself; throws RATE_LIMITED when that budget is used up.
+ */
 export function drawAside(budgets: Budgets, exchange: Exchange, draws: readonly Draw[]): void {
   const standing = budgets.draw(draws);
   if (standing.isAllowed) return;
@@ -17,14 +22,20 @@ export function drawAside(budgets: Budgets, exchange: Exchange, draws: readonly 
   throw rateLimited(standing);
 }
 
-/** What a call is told that was refused: each draws, and over its budget it is told so. */
+/**
+ * The error to answer a refused call with. If it drew from no bucket yet, it draws from its address
+ * now, and gets RATE_LIMITED when that budget is used up. Failures of the service draw nothing.
+ */
 export function drawForRefusal(budgets: Budgets, exchange: Exchange, thrown: unknown): unknown {
   if (exchange.standing !== undefined || !(thrown instanceof AppError)) return thrown;
   exchange.standing = budgets.draw(addressDraws(exchange.peer.ip));
   return exchange.standing.isAllowed ? thrown : rateLimited(exchange.standing);
 }
 
-/** Draws a call from more buckets after the first ones: from all of them together, or none. */
+/**
+ * Draws a call from further buckets. If one of them is empty, what it drew before is given back: a
+ * call draws from all of its buckets or from none.
+ */
 export function drawMore(
   budgets: Budgets,
   exchange: Exchange,

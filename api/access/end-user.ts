@@ -3,7 +3,7 @@ import { badField } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
 
-/** The header in which an agent says whom it acts for. */
+/** The header in which an agent names the end user it acts for. */
 export const END_USER_HEADER = 'X-End-User-Id';
 
 const NAME_IN_CALL = END_USER_HEADER.toLowerCase();
@@ -11,7 +11,7 @@ const ID_LENGTH_MAX = 128;
 const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
 const pattern = new RegExp(VISIBLE_ASCII);
 
-/** What the header says where it is looked at. */
+/** The value of the header, for calls that are counted by it. */
 export const EndUserId = Type.String({
   minLength: 1,
   maxLength: ID_LENGTH_MAX,
@@ -22,7 +22,9 @@ export const EndUserId = Type.String({
     'elsewhere it is not looked at. Neither stored nor logged.',
 });
 
-/** Whom the call names, good or bad, where agents' calls with this key are counted by it. */
+/**
+ * The end user that the call names, valid or not; undefined unless the operator limits end users.
+ */
 export function readEndUserId(
   caller: Caller | undefined,
   headers: Readonly<Record<string, readonly string[] | undefined>>,
@@ -31,8 +33,9 @@ export function readEndUserId(
 }
 
 /**
- * BAD_REQUEST naming the header, sent twice included: its lines arrive joined by a space. The id is
- * personal, so the message does not repeat it.
+ * Throws BAD_REQUEST naming the header, also when it is sent twice: its values are joined with a
+ * comma and a space, and a space is not allowed. The id is personal, so the message does not repeat
+ * it.
  */
 export function checkEndUserId(id: string | undefined): void {
   if (id !== undefined && (id.length > ID_LENGTH_MAX || !pattern.test(id)))

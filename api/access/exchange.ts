@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Draw, Standing } from './budgets.ts';
 import type { Peer } from './peer.ts';
 
-/** What is known about a call before its answer is, and goes out with every answer. */
+/** What is known about a call before its answer; every answer's headers are made from it. */
 export type Exchange = {
   readonly requestId: string;
   readonly peer: Peer;
   /** The buckets that the call belongs to; undefined until the caller is known. */
   draws: readonly Draw[] | undefined;
-  /** In the buckets it drew from; undefined until it did. */
+  /** The state of the buckets it drew from; undefined until it did. */
   standing: Standing | undefined;
-  /** Whether a key was accepted: then no cache on the way may keep the answer. */
+  /** Whether a key was accepted; if so, caches must not store the answer. */
   isKeyed: boolean;
 };
 

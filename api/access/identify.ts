@@ -7,7 +7,7 @@ import { keyLookUpDraws } from './budgets.ts';
 import { drawAside } from './draw.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Who calls. Keys that turn out to be nobody's draw from the budget of their address. */
+/** The caller. Keys that turn out to be unknown draw from the budget of their address. */
 export async function identify(
   { keyring, budgets }: Pick<Doors, 'keyring' | 'budgets'>,
   auth: Auth,
@@ -25,7 +25,7 @@ export async function identify(
     exchange.isKeyed = caller !== undefined;
     return caller;
   } catch (error) {
-    // A database that does not answer has not said so.
+    // If the database did not answer, the key may still be valid.
     isNobodys = error instanceof AppError;
     throw error;
   } finally {

@@ -3,7 +3,9 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The address without a zone, and as IPv4 where it is one in IPv6 clothes (`::ffff:192.0.2.1`). */
+/**
+ * The address without its zone; an IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) as plain IPv4.
+ */
 export function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
   const [bare = ''] = address.split('%');
@@ -12,8 +14,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * Who counts as one caller: this machine, an IPv4 address, or the /64 that an IPv6 caller usually
- * owns whole.
+ * What counts as one caller: this machine, an IPv4 address, or an IPv6 /64, which usually belongs
+ * to one caller.
  */
 export function networkOf(plain: string): string {
   if (isLoopback(plain)) return 'loopback';

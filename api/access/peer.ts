@@ -1,16 +1,19 @@
 import { AppError } from '../../src/errors.ts';
 
-/** Who is at the other end, and whether nobody in between can read along. */
+/** The other end of the connection, and whether it is encrypted. */
 export type Peer = {
   /** The caller's plain address, `unknown` once it has hung up. */
   ip: string;
-  /** Encrypted up to the caller. */
+  /** Encrypted all the way to the caller. */
   isSecure: boolean;
-  /** Secure, or plaintext that never leaves this machine where that is how callers are served. */
+  /**
+   * Whether the call is answered: it is secure, or it is plaintext within this machine and the
+   * service is configured for that.
+   */
   isAnswered: boolean;
 };
 
-/** The answer to plaintext: nothing of the request was looked at. */
+/** The answer to plaintext; the request is not read. */
 export function upgradeRequired(): AppError {
   return new AppError('BAD_REQUEST', 'use TLS 1.3: plaintext HTTP is not answered', {
     status: 426,

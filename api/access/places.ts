@@ -4,20 +4,22 @@ import { networkOf } from './network.ts';
 const RETRY_SECONDS = 1;
 
 export type Places = {
-  /** Takes a place; what comes back gives it up, once. Throws INTERNAL (503) when there is none. */
+  /**
+   * Takes a place and returns the function that frees it. Throws INTERNAL (503) when none is free.
+   */
   take(ip: string): () => void;
 };
 
 /**
- * How many answers of a costly kind may be under way at once, from the call until the last byte is
- * on its way: so many in all, and no more than so many for one caller's network.
+ * Limits how many costly answers are under way at once, in all and per caller's network. A place is
+ * held from the call until the answer is sent.
  */
 export function createPlaces({
   what,
   countMax,
   countMaxPerCaller,
 }: {
-  /** In the plural, as a caller is told. */
+  /** The name of the answers in messages, in the plural. */
   what: string;
   countMax: number;
   countMaxPerCaller: number;

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 
-/** The same operation at its own path, and under /api/v1 beside the others. */
+/** The operation at its own path, and again under /api/v1. */
 export function alsoUnderV1(operation: Operation): Operation[] {
   const { operationId, path } = operation;
   return [operation, { ...operation, operationId: `${operationId}V1`, path: `/api/v1${path}` }];

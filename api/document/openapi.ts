@@ -27,7 +27,7 @@ const COMMON_HEADERS: Readonly<Record<string, { description: string; schema: Jso
   },
 };
 
-/** The OpenAPI 3.1 document of these operations as served under `baseUrl`. */
+/** The OpenAPI 3.1 document of these operations, with `baseUrl` as their server. */
 export function describeApi(operations: readonly Operation[], baseUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
@@ -72,7 +72,7 @@ function describe(operation: Operation): Json {
     parameters: [
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),
-      // What it may ask for in Accept is what the answers' content types say.
+      // The content types of the answers already say what Accept may ask for.
       ...parameters('header', operation.headers).filter(({ name }) => name !== 'Accept'),
       { $ref: '#/components/parameters/EndUserId' },
     ],
@@ -123,8 +123,9 @@ function response(declared: ResponseDeclaration): Json {
 }
 
 /**
- * Raw bytes have no schema (OpenAPI 3.1, file uploads): their content type says what they are. A
- * stream of events is a text to OpenAPI 3.1, which has no words for the data of each.
+ * Raw bytes have no schema (OpenAPI 3.1, file uploads): their content type describes them. OpenAPI
+ * 3.1 cannot describe the events of a stream: it is declared as a string, and the schema of its
+ * data is in `x-event-data`.
  */
 function contentOf(type: string, schema: TSchema): Json {
   if (schema === RawBytes) return {};

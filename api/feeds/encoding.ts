@@ -3,19 +3,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { oneAtATime } from '../../src/turns/one-at-a-time.ts';
 
-/** Content codings this service sends. */
+/** The content codings that this service sends. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Near gzip's speed and smaller; the highest quality takes a hundred times as long. */
+/** Nearly as fast as gzip and smaller; the highest quality takes a hundred times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** One thread compresses, one text after another: the others are left for everything else. */
+/**
+ * Texts are compressed one after another on a single thread, so that other work has the other
+ * threads.
+ */
 export const compressInTurn = oneAtATime();
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** What the declared types of `negotiator` leave out. */
+/** The option that the types of `negotiator` lack. */
 type Preferring = {
   encoding(
     offered: readonly string[],
@@ -24,8 +27,8 @@ type Preferring = {
 };
 
 /**
- * The coding of those offered that an Accept-Encoding header gives the greatest weight, of equal
- * ones the first (RFC 9110 12.5.3).
+ * The offered coding to which an Accept-Encoding header gives the greatest weight; among equals the
+ * one that is offered first (RFC 9110 12.5.3).
  */
 export function chooseEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
   const asked: Preferring = new Negotiator({ headers: { 'accept-encoding': accept } });

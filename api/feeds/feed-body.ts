@@ -4,7 +4,7 @@ import type { StreamedBody } from '../reply/body.ts';
 import { type Encoding, encode } from './encoding.ts';
 import { gzipPieces } from './gzip-pieces.ts';
 
-/** An answer of more than this is sent as it is made; it is never whole in memory. */
+/** A larger answer is sent while it is made; it is never whole in memory. */
 export const WHOLE_BYTES_MAX = 512 * 1024;
 const TURN_BYTES_MAX = 256 * 1024;
 
@@ -13,12 +13,15 @@ const OPENING = Buffer.from('{"type":"FeatureCollection","features":[');
 const CLOSING = Buffer.from(']}');
 const NOTHING = Buffer.alloc(0);
 
-/** A large part comes in codings whose pieces are kept: making it anew takes a second of brotli. */
+/**
+ * The codings in which a part is offered. Brotli is left out for large parts: it takes a second
+ * each time, while gzip joins pieces that are stored compressed.
+ */
 export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
   return byteLength > WHOLE_BYTES_MAX ? ['gzip', 'identity'] : ['br', 'gzip', 'identity'];
 }
 
-/** A part of a map as the bytes of an RFC 7946 FeatureCollection, in one of its codings. */
+/** A part of a map as the bytes of an RFC 7946 FeatureCollection, in the given coding. */
 export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer | StreamedBody> {
   if (part.byteLength <= WHOLE_BYTES_MAX) return wholeBody(part, encoding);
   if (encoding === 'gzip') return zippedBody(part);
@@ -29,7 +32,9 @@ export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer
 
 const zipped = new WeakMap<FeedPart, readonly Buffer[]>();
 
-/** The whole map is kept as it was zipped once, which is a tenth of its text. */
+/**
+ * The gzip bytes of the whole map are stored after the first time; they are a tenth of its text.
+ */
 function zippedBody(part: FeedPart): StreamedBody {
   const kept = zipped.get(part);
   if (kept === undefined) return { open: () => inTurns(zip(part)) };
@@ -48,7 +53,7 @@ async function* zip(part: FeedPart): AsyncGenerator<Buffer> {
 
 const wholes = new WeakMap<FeedPart, Map<Encoding, Promise<Buffer>>>();
 
-/** Made once for each coding, for as long as the part is kept. */
+/** Made once per coding, and stored as long as the part is. */
 function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
   let known = wholes.get(part);
   if (known === undefined) {
@@ -70,7 +75,10 @@ function* textsOf({ pieces }: FeedPart): Generator<Buffer> {
   yield CLOSING;
 }
 
-/** The same with each comma by itself: no text of a piece depends on which ones stand beside it. */
+/**
+ * The same text with each comma on its own, because pieces are stored compressed without their
+ * comma.
+ */
 function* shortTextsOf({ pieces }: FeedPart): Generator<Buffer> {
   yield OPENING;
   for (const [i, { text }] of pieces.entries()) {
@@ -80,7 +88,7 @@ function* shortTextsOf({ pieces }: FeedPart): Generator<Buffer> {
   yield CLOSING;
 }
 
-/** A caller who takes all at once would have all turns, and others none. */
+/** Lets other work run between pieces, so that one fast caller does not hold up the others. */
 async function* inTurns(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let byteLength = 0;
   for await (const piece of pieces) {
@@ -92,7 +100,7 @@ async function* inTurns(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Async
   }
 }
 
-/** Small pieces put together: each costs a write. */
+/** Joins small pieces, because each piece costs a write. */
 async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let byteLength = 0;

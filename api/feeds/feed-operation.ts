@@ -5,19 +5,22 @@ import { readBoundingBox } from './bounding-box.ts';
 import { FEED_CONTENT_TYPE, replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';
 
-/** What tells one map feed of points from another. */
+/** What one map feed of points declares. */
 type FeedDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tags'> & {
   description?: string;
-  /** Of each feature. */
+  /** Schema of the id of each feature. */
   id: TSchema;
   properties: TObject;
-  /** Of one of the two worlds. */
+  /** The feed of the live or of the test world. */
   feedOf(feeds: Feeds, livemode: boolean): MapFeed;
 };
 
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 
-/** Declares a public map feed: any box of it, of the key's world or the live one without a key. */
+/**
+ * Declares a public map feed, whole or within a box; of the key's world, or of the live world
+ * without a key.
+ */
 export function defineFeed({ id, properties, feedOf, ...feed }: FeedDeclaration): Operation {
   return defineOperation({
     ...feed,

@@ -13,16 +13,16 @@ export type FeedReply =
   | { status: 304; headers: Record<string, string> };
 
 /**
- * Answers with a part of a public map feed: in the best coding of it that the caller accepts, with
- * a strong tag, or 304 when the caller has it already.
+ * Answers with a part of a public map feed, in the best coding that the caller accepts and with a
+ * strong tag; 304 when the caller already has it.
  */
 export async function replyWithFeed(part: FeedPart, asked: FeedHeaders): Promise<FeedReply> {
   const encoding = chooseEncoding(asked['Accept-Encoding'], codingsOf(part));
-  // Each representation has its own strong tag: their bytes differ.
+  // Each coding has its own strong tag, because its bytes differ.
   const etag = encoding === 'identity' ? `"${part.hash}"` : `"${part.hash}-${encoding}"`;
   const headers = {
     ETag: etag,
-    // A key may stand for the other world, whose feed is another.
+    // A test key gets the feed of the test world.
     Vary: 'Accept-Encoding, Authorization',
     'Cache-Control': 'public, max-age=300',
   };
@@ -35,7 +35,7 @@ export async function replyWithFeed(part: FeedPart, asked: FeedHeaders): Promise
   };
 }
 
-/** RFC 9110 13.1.2: `*`, or a list in which weak tags count like strong ones. */
+/** RFC 9110 13.1.2: `*`, or a list of tags; a weak tag matches like a strong one. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

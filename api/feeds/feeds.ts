@@ -6,11 +6,13 @@ import { projectionFeatures } from '../../src/feeds/projection-feed.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { createPlaces, type Places } from '../access/places.ts';
 
-/** Feeds under way: what they make is bounded, and one address cannot take all places. */
+/**
+ * Feeds under way at once, to bound their memory and to keep one address from taking all places.
+ */
 const FEEDS_MAX = 32;
 const FEEDS_MAX_PER_CALLER = 4;
 
-/** The map feeds of both worlds, and the places of those who are being answered with one. */
+/** The map feeds of both worlds, and the places for answers under way. */
 export type Feeds = Readonly<{
   lots(livemode: boolean): MapFeed;
   projectionSites(livemode: boolean): MapFeed;

@@ -5,9 +5,9 @@ import { joinCrc32 } from './join-crc32.ts';
 
 const deflate = promisify(deflateRaw);
 
-/** RFC 1952: deflate, no flags, no time, an unknown system. */
+/** The header of a gzip file (RFC 1952): deflate, no flags, no time, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** A last block with nothing in it (RFC 1951 3.2.3). */
+/** An empty last block (RFC 1951 3.2.3). */
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 const TRAILER_BYTES = 8;
 
@@ -16,8 +16,8 @@ type Deflated = { bytes: Buffer; crc: number };
 const kept = new WeakMap<Buffer, Promise<Deflated>>();
 
 /**
- * Deflates a piece of text on another thread, once: it ends on a whole byte and refers to nothing
- * before it, so that such pieces can be put one behind the other, in any choice and order.
+ * Deflates a piece of text on another thread, once. The result ends on a whole byte and refers to
+ * nothing before it, so such pieces can be joined in any selection and order.
  */
 function deflated(text: Buffer): Promise<Deflated> {
   let piece = kept.get(text);
@@ -31,7 +31,7 @@ function deflated(text: Buffer): Promise<Deflated> {
   return piece;
 }
 
-/** One gzip file of pieces that may have been deflated before. */
+/** One gzip file of these texts; those deflated before are reused. */
 export async function* gzipPieces(texts: Iterable<Buffer>): AsyncGenerator<Buffer> {
   yield HEADER;
   let crc = 0;

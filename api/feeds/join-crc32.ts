@@ -1,13 +1,13 @@
-/** The polynomial of CRC-32 (RFC 1952 8), its bits reversed: the highest one stands for x^0. */
+/** The polynomial of CRC-32 (RFC 1952 8) with its bits reversed: the highest bit is x^0. */
 const POLYNOMIAL = 0xedb88320;
 const X_TO_8 = 0x00800000;
 
-/** x^(8 · 2^k): what stands before 2^k bytes is moved up by so much. */
+/** x^(8 · 2^k): the factor for a text that 2^k bytes follow. */
 const SHIFTS = [X_TO_8];
 for (let k = 1; k < 32; k += 1) SHIFTS.push(times(SHIFTS[k - 1] ?? 0, SHIFTS[k - 1] ?? 0));
 
 /**
- * The CRC-32 of two texts one behind the other, from those of each and the bytes of the second:
+ * The CRC-32 of two joined texts, from the CRC-32 of each and the length of the second in bytes n:
  * `a · x^(8 n) + b` (M. Adler, crc32_combine of zlib).
  */
 export function joinCrc32(a: number, b: number, byteLengthOfB: number): number {
@@ -17,7 +17,7 @@ export function joinCrc32(a: number, b: number, byteLengthOfB: number): number {
   return (moved ^ b) >>> 0;
 }
 
-/** The product of two polynomials, modulo that of CRC-32. */
+/** The product of two polynomials modulo the polynomial of CRC-32. */
 function times(a: number, b: number): number {
   let product = 0;
   let shifted = b;

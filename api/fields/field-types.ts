@@ -3,13 +3,13 @@ import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts'
 import { INSTANT_END, INSTANT_MIN } from '../../src/instants.ts';
 import { RATE_UNITS_MAX } from '../../src/money.ts';
 
-/** The same, or null; described as it is. */
+/** The same type, or null, with the same description. */
 export const nullable = <T extends TSchema & { description?: string }>(type: T) =>
   Type.Union([type, Type.Null()], describedAs(type.description));
 
 const describedAs = (description?: string) => (description === undefined ? {} : { description });
 
-/** In an answer. */
+/** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
 
 /** A number plate in a request. */
@@ -20,7 +20,7 @@ export const PlateInput = (
 export const EmailInput = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, description });
 
-/** In a request. */
+/** An instant in a request. */
 export const InstantInput = (description: string) =>
   Type.String({
     format: 'date-time',
@@ -32,7 +32,7 @@ export const InstantInput = (description: string) =>
 /** Money in an answer of v1. */
 export const Amount = Type.Number({ minimum: 0, description: 'currency units' });
 
-/** What an hour or a day costs, in a request. */
+/** The price of an hour or a day, in a request. */
 export const RateInput = (description = 'Currency units, such as 2.5') =>
   Type.Number({ minimum: 0, maximum: RATE_UNITS_MAX, description });
 
@@ -50,7 +50,7 @@ export const Longitude = Type.Number({
 
 const RADIUS_KM = { min: 0.1, default: 5, max: 50 };
 
-/** The circle that a question is about. */
+/** The fields of a circle around a point. */
 export const CIRCLE = {
   lat: Latitude,
   lng: Longitude,

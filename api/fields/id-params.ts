@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 
-/** The lot that a body or a query names. */
+/** The id of a lot in a body or a query. */
 export const LotId = (description = 'Id of the lot, a UUID') =>
   Type.String({ format: 'uuid', description });
 
 const idIn = (description: string) => Type.String({ description });
 
-/** What stands in a path. */
+/** The parameters of paths. */
 export const LOT_PARAMS = Type.Object({ lot_id: idIn('Id of the lot, a UUID') });
 export const SESSION_PARAMS = Type.Object({ session_id: idIn('Id of the session, ses_...') });
 export const HOLD_PARAMS = Type.Object({ hold_id: idIn('Id of the hold, hold_...') });

@@ -13,5 +13,5 @@ export const IdempotencyHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(IdempotencyKey),
 });
 
-/** Of those that may not be called without. */
+/** Request headers of operations that require an Idempotency-Key. */
 export const RequiredIdempotencyHeaders = Type.Object({ 'Idempotency-Key': IdempotencyKey });

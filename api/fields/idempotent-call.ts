@@ -2,7 +2,7 @@ import { hashBody, type IdempotentCall } from '../../src/idempotency/answer-once
 import type { Remember } from '../../src/idempotency/remember.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 
-/** The call's idempotency, if it asked for any. */
+/** The idempotency of a call; undefined when it sends no Idempotency-Key. */
 export function idempotentCall(
   { keyId }: Caller,
   operation: string,
@@ -14,8 +14,8 @@ export function idempotentCall(
 }
 
 /**
- * The same with what is kept for a repeat; `toResponse` is how its answer is kept, without what
- * is personal or secret.
+ * The same, with what is stored for a repeat: `toResponse` turns a result into the stored answer,
+ * without personal or secret data.
  */
 export function rememberCall<T>(
   caller: Caller,
@@ -28,5 +28,5 @@ export function rememberCall<T>(
   return call && { ...call, toResponse };
 }
 
-/** Says that an answer was given before. */
+/** Marks an answer as one that was given before. */
 export const REPLAYED_HEADERS = { 'Idempotent-Replayed': 'true' };

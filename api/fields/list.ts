@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { nullable } from './field-types.ts';
 
-/** What every list takes beside its filters. */
+/** The query parameters of every list, besides its filters. */
 export const LIST_QUERY = {
   limit: Type.Integer({
     minimum: 1,

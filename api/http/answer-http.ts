@@ -17,15 +17,15 @@ import { findHostProblem } from './transport.ts';
 const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];
 
-/** What every call over HTTP is answered with. */
+/** What answering a call over HTTP needs. */
 export type HttpDoors = Doors &
   Readonly<{
     readPeer(req: IncomingMessage): Peer;
-    /** Aborted when the service stops: streams that would go on for ever end then. */
+    /** Aborted when the service stops, so that endless streams end. */
     stopping: AbortSignal;
   }>;
 
-/** Hands calls of an operation over, as they were sent, and sends what comes back. */
+/** Passes HTTP calls to the operation unchecked, and sends its answers. */
 export function answerOperation(doors: HttpDoors, operation: Operation): RequestHandler {
   prepareOperation(operation);
   return answerHttp(doors, operation.operationId, ({ peer, isHead }, req, res) =>
@@ -42,7 +42,7 @@ export function answerOperation(doors: HttpDoors, operation: Operation): Request
   );
 }
 
-/** Calls that never get as far as an operation. */
+/** Refuses calls that do not reach an operation. */
 export function refuseWith(
   doors: HttpDoors,
   operationId: string,
@@ -55,7 +55,10 @@ export function refuseWith(
   });
 }
 
-/** What may be asked of a path, where one is named; each draws from the budget of its address. */
+/**
+ * Answers OPTIONS with the methods of a path, if given; each call draws from the budget of its
+ * address.
+ */
 export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler {
   return answerHttp(doors, 'options', (arrival) =>
     answer(doors, arrival, async (exchange) => {
@@ -72,7 +75,7 @@ function answerHttp(
 ): RequestHandler {
   return async (req, res) => {
     const arrival = { peer: doors.readPeer(req), operationId, isHead: req.method === 'HEAD' };
-    // `Connection: Upgrade` alone would keep the plaintext connection open.
+    // The answer's `Connection: Upgrade` would keep the plaintext connection open.
     if (!arrival.peer.isAnswered) res.once('finish', () => req.socket.end());
     const problem = findHostProblem(req);
     const plain = await (problem === undefined
@@ -80,7 +83,7 @@ function answerHttp(
       : answer(doors, arrival, () => Promise.reject(problem)));
     const { whenSent } = plain;
     if (whenSent !== undefined) {
-      // Whoever hung up while the answer was made is done with already.
+      // A caller that hung up meanwhile has closed the answer already.
       if (res.closed) whenSent();
       else res.once('close', whenSent);
     }
@@ -90,7 +93,7 @@ function answerHttp(
   };
 }
 
-/** When a stream is over, and who hears of it. */
+/** What ends a stream, and the log entry of one that fails. */
 function endsOf({ stopping, api }: HttpDoors, operationId: string, { headers }: PlainReply) {
   const requestId = headers['X-Request-Id'];
   return {

@@ -2,10 +2,13 @@ import cors from 'cors';
 import type { Request } from 'express';
 import { END_USER_HEADER } from '../access/end-user.ts';
 
-/** How long a browser need not ask again about the same address, seconds: Chromium's own limit. */
+/**
+ * How long a browser may reuse the answer to a preflight, in seconds: the most that Chromium
+ * accepts.
+ */
 const PREFLIGHT_SECONDS = 7_200;
 
-/** What a browser is told that asks first whether a page may make a call. */
+/** The answer to a browser that asks whether a page may make a call. */
 export const allowCalls = cors({
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -18,11 +21,11 @@ export const allowCalls = cors({
     'X-Agent-Platform',
   ],
   maxAge: PREFLIGHT_SECONDS,
-  // The doors answer it themselves, and count it.
+  // Our own handler sends the answer, so that the call is counted.
   preflightContinue: true,
 });
 
-/** Whether a browser asks on its own behalf whether a page may make a call. */
+/** Whether this is a browser's question whether a page may make a call (a CORS preflight). */
 export function isPreflight(req: Request): boolean {
   const { origin, 'access-control-request-method': wanted } = req.headers;
   return req.method === 'OPTIONS' && origin !== undefined && wanted !== undefined;

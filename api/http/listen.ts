@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { type Config, ConfigError } from '../../src/config.ts';
 
-/** Throws ConfigError naming the variable when the address or the TLS files cannot be had. */
+/** Throws ConfigError naming the variable when the address or the TLS files cannot be used. */
 export async function checkListening(config: Config): Promise<void> {
   checkTls(config);
   const probe = createServer();
@@ -13,7 +13,10 @@ export async function checkListening(config: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Returns the port: a free one where 0 is configured. Throws ConfigError naming the variable. */
+/**
+ * Starts listening and returns the port: a free one if 0 is configured. Throws ConfigError naming
+ * the variable.
+ */
 export async function listen(server: Server, config: Config): Promise<number> {
   const { host, port } = config;
   server.listen(port, host);

@@ -8,25 +8,27 @@ import { listen } from './listen.ts';
 import { brokenRequest, sendRaw } from './raw-reply.ts';
 import { createTlsServer } from './tls.ts';
 
-/** Callers that send their headers or body a byte at a time hold a socket no longer than this. */
+/**
+ * The longest that headers and a whole request may take, so that slow callers free their socket.
+ */
 const HEADERS_MS_MAX = 10_000;
 const REQUEST_MS_MAX = 30_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 const HEADERS_BYTES_MAX = 16_384;
-/** Of one connection, requests that are not answered yet; who sends more is cut off. */
+/** Requests of one connection that wait for their answer; a connection with more is closed. */
 const PIPELINED_MAX = 100;
-/** How long a stop waits for answers under way. */
+/** How long a stop waits for answers that are under way. */
 const DRAIN_MS_MAX = 10_000;
 
 export type Listener = {
-  /** Resolves once connections are accepted, on a free port where the configured one is 0. */
+  /** Resolves once connections are accepted; on a free port if 0 is configured. */
   start(): Promise<{ port: number }>;
-  /** Accepts nothing new, lets answers under way finish, then closes what is left. */
+  /** Accepts no new connections, waits for answers under way, then closes what is left. */
   stop(): Promise<void>;
 };
 
-/** The port and its sockets. Bytes that are no request get the error envelope, too. */
+/** The port and its sockets. Bytes that are not a valid request get the error envelope too. */
 export function createListener(config: Config, doors: Doors, router: RequestListener): Listener {
   /** The answers under way, by the connection they are for. */
   const open = new Map<Socket, Set<ServerResponse>>();
@@ -87,7 +89,7 @@ export function createListener(config: Config, doors: Doors, router: RequestList
   };
 }
 
-/** Closes the server once its answers are through; what is left then is cut off. */
+/** Closes the server once its answers are sent; after `msMax` it destroys the remaining sockets. */
 async function closeWithin(msMax: number, server: Server, sockets: Set<Socket>): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const giveUp = setTimeout(() => {
@@ -108,7 +110,7 @@ function newServer(
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADERS_BYTES_MAX,
-    // The doors answer a missing Host themselves, in the envelope.
+    // `answerHttp` refuses a missing Host itself, with the error envelope.
     requireHostHeader: false,
   };
   const { transport, tlsCertPath: certPath, tlsKeyPath: keyPath } = config;

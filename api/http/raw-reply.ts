@@ -13,7 +13,7 @@ import { headersOf } from '../reply/headers.ts';
 /** How long a caller may take to read an answer to bytes that were not a request. */
 const READ_MS_MAX = 2_000;
 
-/** What a broken request is told, by the HTTP parser's own code. */
+/** The error for a broken request, by the code of the HTTP parser. */
 export function brokenRequest(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -26,8 +26,8 @@ export function brokenRequest(code: string | undefined): AppError {
 }
 
 /**
- * Answers on a socket where no request could be read, with the envelope and headers of every other
- * answer, and closes it. The call draws from the budget of its address.
+ * Answers on a socket on which no request could be read, with the usual envelope and headers, and
+ * closes it. The call draws from the budget of its address.
  */
 export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   const ip = plainAddress(socket.remoteAddress ?? 'unknown');
@@ -47,11 +47,11 @@ export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
   socket.end(
     `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n${lines.join('')}\r\n${body}`,
   );
-  // The HTTP server may have let go of the socket, and an error nobody hears ends the process.
+  // The HTTP server may no longer listen to the socket, and an unhandled error ends the process.
   socket.on('error', () => socket.destroy());
-  // What is still coming is thrown away: closing over unread bytes would cut the answer off.
+  // Discard what still arrives: closing with unread bytes would cut off the answer.
   socket.resume();
-  // One that goes on sending has no longer than one that is silent.
+  // A caller that keeps sending gets no more time than a silent one.
   const giveUp = setTimeout(() => socket.destroy(), READ_MS_MAX);
   socket.once('close', () => clearTimeout(giveUp));
 }

@@ -6,8 +6,8 @@ import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
 
 /**
- * Mounts the operations, each path as it is spelled and nothing else: other methods of a known path
- * are 405, everything unknown is 404. Throws when an operation is declared twice.
+ * Mounts the operations, each at exactly its path. Other methods of a known path are 405, unknown
+ * paths are 404. Throws when an operation is declared twice.
  */
 export function createRouter(doors: HttpDoors, operations: readonly Operation[]): Express {
   const router = express();
@@ -15,7 +15,7 @@ export function createRouter(doors: HttpDoors, operations: readonly Operation[])
   router.enable('case sensitive routing').enable('strict routing');
   router.set('query parser', 'simple');
   router.use(compressAnswers);
-  // Of unknown paths as well: a browser then shows its page that they are 404.
+  // Preflights of unknown paths are answered too, so that the page in the browser sees the 404.
   const answerPreflight = answerOptions(doors);
   router.use((req, res, next) => {
     if (isPreflight(req)) allowCalls(req, res, () => answerPreflight(req, res, next));
@@ -23,7 +23,7 @@ export function createRouter(doors: HttpDoors, operations: readonly Operation[])
   });
 
   const byPath = Map.groupBy(operations, (operation) => operation.path);
-  // `/lots/search` must not be taken for the lot called "search".
+  // Paths with fewer parameters come first: `/lots/search` is not the lot with the id "search".
   const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
   for (const [path, group] of paths) mountPath(router, doors, path, group);
 
@@ -60,7 +60,7 @@ function methodNotAllowed(allow: string): AppError {
   });
 }
 
-/** The router itself fails on percent signs that decode to nothing, and on nothing else we know. */
+/** The only known failure of the router itself: percent signs that cannot be decoded. */
 function routerError(doors: HttpDoors): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) res.destroy();

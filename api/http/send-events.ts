@@ -4,17 +4,17 @@ import type { PlainReply } from '../reply/answer.ts';
 import { type EventBody, encodeEvent, type ServerEvent } from '../reply/events.ts';
 import { TAKEN_MS_MAX } from './send.ts';
 
-/** A stream that says nothing for so long says that it lives, to whatever is in between. */
+/** How often a comment is sent, so that no proxy closes a quiet stream. */
 export const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ':\n\n';
 
 type Next = IteratorResult<ServerEvent, undefined>;
 
 /**
- * Sends each event as it comes, and asks for the next one when the caller has taken it: who takes
- * nothing for TAKEN_MS_MAX loses the connection. Ends when the source does, when the caller goes,
- * and when `stopping` is aborted. What goes wrong is told to `onFailure`; the caller sees a stream
- * that is cut off.
+ * Sends each event as it comes, and asks for the next one when the caller has taken it. A caller
+ * that takes nothing for TAKEN_MS_MAX loses the connection. Ends when the source ends, when the
+ * caller hangs up, and when `stopping` is aborted. Errors go to `onFailure`; the caller sees only
+ * that the stream breaks off.
  */
 export async function sendEvents(
   res: ServerResponse,
@@ -22,13 +22,13 @@ export async function sendEvents(
   body: EventBody,
   { stopping, onFailure }: { stopping: AbortSignal; onFailure(error: unknown): void },
 ): Promise<void> {
-  // Some proxies keep an answer until it is whole unless they are told.
+  // Without this header some proxies hold an answer back until it is complete.
   res.writeHead(status, { ...headers, 'X-Accel-Buffering': 'no' });
-  // Otherwise the caller would wait for the first event to know that there is a stream.
+  // Otherwise the caller would not know that there is a stream until its first event.
   res.flushHeaders();
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  // Whoever hung up while the answer was made closes nothing any more.
+  // A caller that hung up before this line causes no further 'close'.
   if (res.closed) gone.abort();
   const signal = AbortSignal.any([gone.signal, stopping]);
   const beat = setInterval(() => {
@@ -39,7 +39,7 @@ export async function sendEvents(
       if (!res.write(encodeEvent(event))) await untilTaken(res, signal);
     res.end();
   } catch (error) {
-    // A source that is told to stop may say so by throwing.
+    // A source may throw because it was stopped; that is no failure.
     if (!signal.aborted) onFailure(error);
     res.destroy();
   } finally {
@@ -48,8 +48,8 @@ export async function sendEvents(
 }
 
 /**
- * The events up to the abort, whose `return` is called then and there: a source may have nothing
- * to say for hours, and one that is a generator hears of it only when it goes on.
+ * The events until the abort. On abort, `return` is called at once: a source may have no event for
+ * hours, and a generator would notice only when asked for the next one.
  */
 async function* untilAborted(
   body: EventBody,

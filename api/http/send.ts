@@ -10,8 +10,9 @@ export const TAKEN_MS_MAX = 60_000;
 const CODINGS = 'Accept-Encoding';
 
 /**
- * Sends the answer, its body serialised once; bytes go as they are, and those that are made on the
- * way as fast as the caller takes them. Who has not taken an answer in time loses the connection.
+ * Sends the answer. Its body is serialised once; bytes are sent unchanged, and streamed bytes as
+ * fast as the caller takes them. A caller that has not taken the answer within TAKEN_MS_MAX loses
+ * the connection.
  */
 export function send(res: ServerResponse, { status, headers, body }: PlainReply): void {
   if (body === undefined) {
@@ -27,12 +28,15 @@ export function send(res: ServerResponse, { status, headers, body }: PlainReply)
     const bytes = serialise(body, headers['Content-Type'] ?? '');
     sayLength(res, headers, Buffer.byteLength(bytes), false);
     res.writeHead(status, headers).end(bytes);
-    // What is compressed is on its way only later.
+    // Compressed bytes are written only later.
     if (res.writableLength > 0 || res.hasHeader('Content-Encoding')) giveUpLater(res);
   }
 }
 
-/** Compressing drops the length again, save for HEAD, which is told that of no other bytes. */
+/**
+ * States the length, which compression removes again. A HEAD answer has no bytes to compress, so if
+ * a GET might be compressed, the length is left out.
+ */
 function sayLength(
   res: ServerResponse,
   headers: Record<string, string>,
@@ -49,11 +53,11 @@ function sayLength(
 
 function sendStreamed(res: ServerResponse, body: StreamedBody): void {
   giveUpLater(res);
-  // Whatever stops it, the caller sees an answer that is cut off.
+  // On any failure the caller sees an answer that breaks off.
   pipeline(body.open(), res).catch(() => res.destroy());
 }
 
-/** What nobody takes must not be kept for ever. */
+/** Frees the memory of an answer that its caller does not read. */
 function giveUpLater(res: ServerResponse): void {
   const giveUp = setTimeout(() => res.destroy(), TAKEN_MS_MAX);
   res.once('close', () => clearTimeout(giveUp));

@@ -4,7 +4,7 @@ import { BODY_BYTES_MAX, type SentBody, tooLarge, unsupported } from '../input/r
 const SETTINGS = { limit: BODY_BYTES_MAX, type: () => true };
 const READERS = {
   meant: express.raw(SETTINGS),
-  // Its bytes are those that were sent, and a body nobody trusts yet is not inflated.
+  // The bytes are wanted as they were sent, and a body that is not trusted yet is not inflated.
   sent: express.raw({ ...SETTINGS, inflate: false }),
 };
 const CODINGS = {
@@ -12,7 +12,7 @@ const CODINGS = {
   sent: 'send the body plain',
 };
 
-/** The body of a request, none of it read yet; undefined where there is none. */
+/** The body of a request, not read yet; undefined when there is none. */
 export function sentBody(req: Request, res: Response): SentBody | undefined {
   const { 'transfer-encoding': transfer, 'content-length': length = '0' } = req.headers;
   if (transfer === undefined && length === '0') return undefined;
@@ -26,14 +26,14 @@ export function sentBody(req: Request, res: Response): SentBody | undefined {
         case 'encoding.unsupported':
           throw unsupported(CODINGS[as]);
         default:
-          // Who hung up before it was read has sent none.
+          // A caller that hung up has sent no whole body.
           return error === undefined && req.body instanceof Uint8Array ? req.body : undefined;
       }
     },
   };
 }
 
-/** What the reader calls it. */
+/** The reader's name for the error. */
 function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }

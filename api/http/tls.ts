@@ -3,12 +3,12 @@ import type { RequestListener, ServerOptions } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** First byte of every TLS handshake, and of no HTTP request. */
+/** The first byte of every TLS handshake; no HTTP request begins with it. */
 const TLS_HANDSHAKE = 0x16;
 
 /**
- * An https server of TLS 1.3 whose port also hears plaintext: such a socket is handed to
- * `onPlaintext` with its bytes unread. A socket that says nothing is closed after `silenceMsMax`.
+ * An https server for TLS 1.3 that also accepts plaintext connections: such a socket is passed to
+ * `onPlaintext` with its bytes unread. A socket that sends nothing is closed after `silenceMsMax`.
  */
 export function createTlsServer(
   options: ServerOptions & { certPath: string; keyPath: string; silenceMsMax: number },

@@ -7,8 +7,8 @@ import { addressMatcher, isLoopback, plainAddress } from '../access/network.ts';
 import type { Peer } from '../access/peer.ts';
 
 /**
- * How callers are told apart under the configured transport. `loopback`: plaintext is answered on
- * loopback sockets. `proxy`: X-Forwarded-Proto and X-Forwarded-For count from trusted proxies only.
+ * Reads the caller's address and encryption as configured. `loopback`: plaintext is answered on
+ * loopback sockets. `proxy`: X-Forwarded-Proto and X-Forwarded-For count only from trusted proxies.
  * `tls`: the connection itself must be encrypted.
  */
 export function createPeerReader(config: Config): (req: IncomingMessage) => Peer {
@@ -34,7 +34,10 @@ export function createPeerReader(config: Config): (req: IncomingMessage) => Peer
   };
 }
 
-/** Whom a caller of HTTP/1.1 calls it says once (RFC 9112 3.2). Undefined where it does. */
+/**
+ * An HTTP/1.1 request has exactly one Host (RFC 9112 3.2), earlier versions at most one. Returns
+ * undefined when that is so.
+ */
 export function findHostProblem({
   headersDistinct,
   httpVersion,
@@ -46,13 +49,13 @@ export function findHostProblem({
   return undefined;
 }
 
-/** Each hop appends, and a caller may have written the first: all of them must say https. */
+/** Each proxy appends its value and a caller may have sent the first: all of them must be https. */
 function isHttpsThroughout(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   return listOf(header).every((proto) => proto.toLowerCase() === 'https');
 }
 
-/** The last address that no trusted proxy owns: those before it are the caller's own claims. */
+/** The last address that is not a trusted proxy; the caller may have invented those before it. */
 function clientBehind(
   header: string | string[] | undefined,
   isTrusted: (plain: string) => boolean,

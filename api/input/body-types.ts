@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { RawBytes } from '../fields/raw-bytes.ts';
 
 /**
- * How a body arrives at its handler: JSON as its value, lines of JSON as one text, a form as the
- * values that its fields spell, and anything else as its bytes.
+ * How a body is passed to its handler: JSON as its value, lines of JSON as one text, a form as the
+ * values of its fields, everything else as its bytes.
  */
 export const BODY_READINGS = {
   'application/json': 'json',
@@ -11,13 +11,16 @@ export const BODY_READINGS = {
   'application/x-ndjson': 'text',
   'application/x-www-form-urlencoded': 'form',
   'application/octet-stream': 'bytes',
-  // Whatever it is said to be: a signature is checked over what arrived.
+  // Bytes for any content type: a signature is checked over what arrived.
   '*/*': 'bytes',
 } as const;
 export type BodyType = keyof typeof BODY_READINGS;
 export type Reading = (typeof BODY_READINGS)[BodyType];
 
-/** Throws unless bytes are declared as bytes, and by themselves: no schema looks into them. */
+/**
+ * Throws when RawBytes is declared for a content type that is parsed, or another schema for one
+ * that is passed as bytes.
+ */
 export function checkBodyTypes(body: TSchema | undefined, types: readonly BodyType[] = []): void {
   const isBytes = body === RawBytes;
   if (types.some((type) => (BODY_READINGS[type] === 'bytes') !== isBytes) || (isBytes && !types[0]))

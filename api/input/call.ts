@@ -2,21 +2,21 @@ import type { Peer } from '../access/peer.ts';
 import type { Operation } from '../operation.ts';
 import type { SentBody } from './read-body.ts';
 
-/** Lower-case names; every line of a header by itself. */
+/** By lower-case name; every line of a header is one item. */
 export type CallHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A call of an operation, whichever way it came. Nothing of it was checked. */
+/** A call of an operation, over HTTP or from anywhere else. Nothing in it is checked yet. */
 export type Call = Readonly<{
   operation: Operation;
   peer: Peer;
-  /** As the header of that name says it. */
+  /** The value of the Authorization header. */
   authorization: string | undefined;
   headers: CallHeaders;
-  /** By name; as texts they become what the schema says they are. */
+  /** By name. Texts are converted to the types of the schema. */
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
-  /** Undefined: none was sent. It is read only once the call was let through. */
+  /** Undefined when none was sent. It is read only once the call is let through. */
   body: SentBody | undefined;
-  /** Only the headers of the answer are wanted: it is without its body, and costs nothing. */
+  /** A HEAD call: its answer has no body and costs nothing. */
   isHead: boolean;
 }>;

@@ -3,9 +3,10 @@ import type { TSchema } from 'typebox';
 type JsonSchema = { [keyword: string]: unknown };
 
 /**
- * The schema with every object in it closed: a property that is not declared is an error. One that
- * has a default is no longer required, since the default is put in its place. Returns plain JSON
- * Schema. Throws for `allOf`, whose parts cannot be closed one by one: declare one flat object.
+ * The schema with every object in it closed: a property that is not declared is an error. A
+ * property with a default is no longer required, because its default is filled in. Returns plain
+ * JSON Schema. Throws for `allOf`, whose parts cannot be closed one by one: declare one flat
+ * object.
  */
 export function closed<S extends TSchema>(schema: S): S {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>

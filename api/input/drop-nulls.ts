@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The keywords of a JSON Schema that lead to the members of a value. */
+/** The JSON Schema keywords that this file follows. */
 type Shape = {
   type?: unknown;
   enum?: unknown[];
@@ -12,9 +12,9 @@ type Shape = {
 };
 
 /**
- * Takes the members out of a value that say null where they could have been left out: a caller who
- * sends back what an answer held means no more by it. Where the schema takes null, it has a meaning
- * of its own and stays, and a member that is required stays to be refused.
+ * Deletes members that are null and may be left out: a caller that sends an answer's fields back
+ * means nothing by their nulls. A null that the schema accepts has a meaning and stays. A null in a
+ * required member stays too, so that it is refused.
  */
 export function dropNulls(schema: TSchema, value: unknown): void {
   drop(schema, value);
@@ -41,7 +41,7 @@ function dropInMembers({ properties, additionalProperties, required }: Shape, va
   }
 }
 
-/** One that says nothing about its value takes null like anything else. */
+/** A schema without a type accepts anything, so it accepts null. */
 function takesNull({ type, anyOf, enum: values }: Shape): boolean {
   if (anyOf !== undefined) return anyOf.some(takesNull);
   return type === undefined ? values === undefined : [type].flat().includes('null');

@@ -4,8 +4,8 @@ const FIELDS_MAX = 1_000;
 const NAME_LENGTH_MAX = 100;
 
 /**
- * The fields of a form (WHATWG URL, application/x-www-form-urlencoded), each as the text it holds.
- * Errors: BAD_REQUEST naming a field that is there twice, `body` for what is no form.
+ * The fields of a form (WHATWG URL, application/x-www-form-urlencoded), each as its text. Errors:
+ * BAD_REQUEST naming a field that is sent twice, or `body` for a text that is not a form.
  */
 export function readForm(text: string): Record<string, string> {
   const pairs = text.split('&', FIELDS_MAX + 1).filter((pair) => pair !== '');

@@ -5,8 +5,8 @@ import { oneOf, reasonOf } from './reasons.ts';
 const NAME_LENGTH_MAX = 100;
 
 /**
- * What a schema found wrong, one problem per field in the order found. A field is the plain
- * parameter or a dotted path; `root` names what has no path, such as `body`.
+ * The errors of a schema check, one per field in the order found. A field is a parameter's name or
+ * a dotted path; `root` stands for the whole, such as `body`.
  */
 export function toProblems(errors: readonly ErrorObject[], root: string): FieldProblem[] {
   const problems = new Map<string, string>();
@@ -18,7 +18,7 @@ export function toProblems(errors: readonly ErrorObject[], root: string): FieldP
   return [...problems].map(([field, reason]) => ({ field, reason }));
 }
 
-/** With what a choice could have been, where that is what is wrong. */
+/** An error, with its own reason when no branch of a choice fits. */
 type Problem = ErrorObject & { reason?: string };
 
 function sentenceOf(error: Problem): string {
@@ -39,8 +39,9 @@ function unescapePointer(part: string): string {
 }
 
 /**
- * A choice of schemas fails once in each of them. What was meant is the one of the same type, and
- * only what is wrong with that one is told; where none is of its type, what it could have been.
+ * A choice of schemas (anyOf) fails once per branch. Only the errors of the branch with the type of
+ * the value are shown. If no branch has its type, or all branches are constants, one error lists
+ * what would be accepted.
  */
 function withChoices(errors: readonly ErrorObject[]): Problem[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf');

@@ -8,21 +8,20 @@ export const BODY_BYTES_MAX = 1_048_576;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * A body as it was sent: its content type and its bytes, whoever calls. So size, charset and syntax
- * are looked at in one place. It is a function that reads them, since a call that is refused for
- * its key or its budget is refused before anybody waits for its body.
+ * A body as it was sent: its content type, and a function that reads its bytes. Size, charset and
+ * syntax are checked here for every kind of caller. A function, because a call that is refused for
+ * its key or its budget must not wait for its body.
  */
 export type SentBody = Readonly<{
   contentType: string;
   /**
-   * As it was meant: decompressed. As it was sent: the very bytes, refused where they are
-   * compressed. Undefined when it did not arrive whole. Errors: PAYLOAD_TOO_LARGE, BAD_REQUEST
-   * with 415.
+   * `meant`: decompressed. `sent`: the exact bytes, refused when they are compressed. Undefined
+   * when the body did not arrive whole. Errors: PAYLOAD_TOO_LARGE, BAD_REQUEST with 415.
    */
   read(as: 'meant' | 'sent'): Promise<Uint8Array | undefined>;
 }>;
 
-/** A body as it is read. */
+/** A parsed body. */
 export type Arrived = Readonly<{ reading: Reading; value: unknown }>;
 
 const BROKEN: Readonly<Record<Reading, string>> = {
@@ -33,9 +32,9 @@ const BROKEN: Readonly<Record<Reading, string>> = {
 };
 
 /**
- * The body as its content type is read, undefined when there is none. Errors: PAYLOAD_TOO_LARGE;
- * BAD_REQUEST with 415 for a content type that is not among `types` or another charset, with 400
- * for what is not of its type.
+ * The body parsed by its content type; undefined when there is none. Errors: PAYLOAD_TOO_LARGE;
+ * BAD_REQUEST with 415 for a content type that is not among `types` and for any charset but UTF-8,
+ * with 400 for a body that is not of its content type.
  */
 export async function readBody(
   sent: SentBody | undefined,
@@ -51,11 +50,11 @@ export async function readBody(
   const bytes = await sent.read(reading === 'bytes' ? 'sent' : 'meant');
   if (bytes === undefined) throw badField('body', BROKEN[reading]);
   if (bytes.length > BODY_BYTES_MAX) throw tooLarge();
-  // A body of no bytes is none, however it was announced, and so is one that says null.
+  // An empty body counts as none, and so does the JSON text null.
   if (bytes.length === 0) return undefined;
   const value = readAs(bytes, reading);
   if (value === null) return undefined;
-  // Lines arrive as a text as well: a JSON text that is a string is none of them.
+  // Lines are passed as a string too: a JSON string must not be taken for them.
   if (reading === 'json' && typeof value !== 'object' && types.some(isLines))
     throw badField('body', 'must be an array or an object');
   return { reading, value };
@@ -79,7 +78,7 @@ function isLines(type: BodyType): boolean {
   return BODY_READINGS[type] === 'text';
 }
 
-/** Every JSON text is read: what it should have been is for the schema to say. */
+/** Any JSON value is returned; the schema decides whether it fits. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -91,7 +90,10 @@ function jsonOf(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON is UTF-8 (RFC 8259 8.1): other bytes would be kept as replacement characters, silently. */
+/**
+ * JSON is UTF-8 (RFC 8259 8.1). Undefined for other bytes, which would silently turn into
+ * replacement characters.
+ */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { counted } from '../../src/counted.ts';
 
-/** What texts of each pattern look like to whoever writes them. */
+/** The reason to show for a text that does not match a pattern. */
 const PATTERN_REASONS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}$': 'must be two letters, such as US',
   '^[A-Za-z]{3}$': 'must be three letters, such as USD',
@@ -17,7 +17,7 @@ const FORMAT_REASONS: Readonly<Record<string, string>> = {
 
 type Say = (params: ErrorObject['params'], error: ErrorObject) => string;
 
-/** One sentence for each keyword of the schemas, which goes on from the name of the field. */
+/** One sentence per schema keyword; it continues after the name of the field. */
 const SENTENCES: Readonly<Record<string, Say>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not known here',
@@ -46,23 +46,23 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   maxProperties: ({ limit }) => `must have at most ${counted(limit, 'member')}`,
 };
 
-/** Whether there is a sentence for this keyword: every schema of a request uses no other. */
+/** Whether this keyword has a sentence. Request schemas may use only such keywords. */
 export function hasSentence(keyword: string): boolean {
   return keyword in SENTENCES;
 }
 
-/** Whether there is a sentence for texts of this pattern or format. */
+/** Whether this pattern or format has a reason of its own. */
 export function isDescribed(patternOrFormat: string): boolean {
   return patternOrFormat in PATTERN_REASONS || patternOrFormat in FORMAT_REASONS;
 }
 
-/** What is wrong with a field, in words that go on from its name. */
+/** What is wrong with a field, as a phrase that follows its name. */
 export function reasonOf(error: ErrorObject): string {
   const say = SENTENCES[error.keyword];
   return say === undefined ? 'is not valid' : say(error.params, error);
 }
 
-/** `a string`, `an array or an object`, `a, b or c`. */
+/** Types as words: `a string`, `an array or an object`, `a string, a number or null`. */
 export function oneOf(types: readonly string[]): string {
   const named = types.map(withArticle);
   const last = named.at(-1) ?? '';

@@ -13,10 +13,10 @@ import { findUnsafeValue, scalarProblem } from './values.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 
-/** Headers that may be split over several lines (RFC 9110 5.3). */
+/** Headers that may be sent in several lines (RFC 9110 5.3). */
 const LIST_HEADERS = ['Accept', 'Accept-Encoding', 'If-None-Match'];
 
-/** Texts of an address, a header or a form become the numbers and booleans they spell. */
+/** Converts texts of a URL, header or form to the numbers and booleans of the schema. */
 const coercing = newAjv({ coerceTypes: true, useDefaults: true });
 const literal = newAjv({ useDefaults: true });
 
@@ -37,18 +37,18 @@ export function newAjv(options: Options): Ajv2020 {
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const TIME = /^([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** RFC 3339, less the leap seconds, which no clock of ours has. */
+/** RFC 3339 without leap seconds, which no JavaScript date can hold. */
 function isInstant(text: string): boolean {
   const [date = '', time = ''] = text.split(/t/i);
   const [, year, month, day] = DATE.exec(date) ?? [];
   if (day === undefined || !TIME.test(time)) return false;
-  // A day that its month has not got is one of the next.
+  // `Date` moves a day that does not exist, such as February 30, into the next month.
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === +day;
 }
 
 /**
- * Prepares the check of an operation's requests. The check returns the parts of the request as
- * declared, defaults filled in; throws BAD_REQUEST naming every wrong field.
+ * Compiles the check of an operation's requests. The check returns the parts of the request with
+ * their defaults filled in; it throws BAD_REQUEST naming every wrong field.
  */
 export function compileInput(
   operation: Operation,
@@ -77,7 +77,7 @@ export function compileInput(
   };
 }
 
-/** Any other header that is sent twice stays a list, which no schema of a header accepts. */
+/** Any other header that is sent twice stays an array, which no header's schema accepts. */
 function pickHeaders(sent: CallHeaders, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -97,7 +97,7 @@ function flatProblems(check: ValidateFunction, values: unknown, root: string): F
   });
 }
 
-/** What is wrong with a body; one of raw bytes is nobody's to look into before its handler. */
+/** Compiles the check of a body. Raw bytes are not checked. */
 function compileBody(
   schema: TSchema,
   types: readonly BodyType[] = [],

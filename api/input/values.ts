@@ -3,15 +3,15 @@ import type { FieldProblem } from '../../src/errors.ts';
 const DEPTH_MAX = 32;
 const VALUES_MAX = 100_000;
 const MEMBERS_MAX = 1_000;
-/** Names that mean something to JavaScript itself. */
+/** Names with a special meaning in JavaScript. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 type Found = { path: string[]; reason: string } | undefined;
 
 /**
- * The first thing in parsed JSON that neither the database nor this program could keep as it was
- * sent: NUL characters, half surrogate pairs, numbers past double precision, and shapes made to
- * exhaust whoever walks them. Undefined when there is none.
+ * The first value in parsed JSON that the database or this program could not store unchanged: NUL
+ * characters, lone surrogates, numbers beyond double precision, and structures too large to walk.
+ * Undefined when there is none.
  */
 export function findUnsafeValue(root: unknown): FieldProblem | undefined {
   let valuesLeft = VALUES_MAX;
@@ -52,7 +52,7 @@ export function findUnsafeValue(root: unknown): FieldProblem | undefined {
   return found && { field: found.path.join('.') || 'body', reason: found.reason };
 }
 
-/** Why a text or a number cannot be kept; undefined when it can. */
+/** Why a text or a number cannot be stored; undefined when it can. */
 export function scalarProblem(value: unknown): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'is too large a number';
   if (typeof value !== 'string') return undefined;

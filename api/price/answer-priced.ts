@@ -9,9 +9,9 @@ import type { Operation, OperationRequest } from '../operation.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 
 /**
- * Answers an operation, and where it has a price has it paid before the answer leaves. For 24 hours
- * a repeat under the same Idempotency-Key gets the very same answer and pays nothing: newer data
- * takes another key. HEAD is answered without the data, and so without being charged.
+ * Answers an operation and charges its price, if it has one, before the answer is sent. For 24
+ * hours a repeat with the same Idempotency-Key gets the same answer at no cost; newer data needs
+ * another key. HEAD returns no data and is not charged.
  */
 export async function answerPriced(
   api: Api,
@@ -33,7 +33,7 @@ export async function answerPriced(
   return { status: answer.status, body: answer.response, headers: REPLAYED_HEADERS };
 }
 
-/** `max_cost_cents`: what the caller would not pay is not worked out. */
+/** An answer above the caller's `max_cost_cents` is refused before it is computed. */
 function refuseAbove({ query }: OperationRequest, price: number): void {
   const max = memberOf(query, 'max_cost_cents');
   if (typeof max !== 'number' || max >= price) return;
@@ -42,7 +42,7 @@ function refuseAbove({ query }: OperationRequest, price: number): void {
   });
 }
 
-/** The query is of its schema by now: in its types, and with its defaults. */
+/** The query has been checked by now: its values have their types, and defaults are filled in. */
 function rememberPriced(
   { operationId }: Operation,
   { caller, headers, params, query }: OperationRequest,

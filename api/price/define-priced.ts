@@ -38,7 +38,7 @@ const Meta = Type.Object({
   request_id: Type.String(),
 });
 
-/** What a question was answered with; with low confidence it is given, not sold. */
+/** The answer to a question; with low confidence it is free. */
 export type Found<T> = { data: T; confidence: Confidence; asOf: Date };
 
 type Described = Pick<
@@ -47,9 +47,9 @@ type Described = Pick<
 >;
 
 /**
- * Declares a question that is sold. Its price is said here and nowhere else: what follows from it
- * (`max_cost_cents`, the Idempotency-Key and its replays, `meta.cost_cents`) is added, and the
- * handler knows nothing of it.
+ * Declares a question that is sold. The declaration states the price; everything that follows from
+ * it (`max_cost_cents`, the Idempotency-Key and its replays, `meta.cost_cents`) is added here, and
+ * the handler does not deal with it.
  */
 export function definePriced<
   P extends TObject,
@@ -58,15 +58,15 @@ export function definePriced<
   const R extends Responses = Record<never, never>,
 >(
   declaration: Described & {
-    /** US cents of an answer of 200. */
+    /** US cents for an answer of 200. */
     price: number;
     auth: Exclude<Auth, 'public'>;
     params?: P;
     query: Q;
-    /** What is sold, and in which words the document calls it. */
+    /** The schema of the data that is sold, and its description in the OpenAPI document. */
     data: D;
     dataDescription: string;
-    /** What else it may answer, for nothing. */
+    /** Other answers, which are free. */
     responses?: R;
     handler(
       request: OperationRequest<Input<Static<P>, Static<Q>>, Caller>,

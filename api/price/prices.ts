@@ -1,4 +1,4 @@
-/** What one answer costs its caller, in US cents. */
+/** The price of one answer, in US cents. */
 export const PRICES_CENTS = {
   marketRate: 10,
   demandForecast: 25,

@@ -12,29 +12,29 @@ import { headersOf } from './headers.ts';
 
 const JSON_TYPE = contentTypeHeader('application/json');
 
-/** A call before anything of it was looked at. */
+/** A call of which nothing has been checked yet. */
 export type Arrival = Readonly<{
   peer: Peer;
-  /** What is asked for, as the log names it. */
+  /** The name of the call in the log. */
   operationId: string;
   /** Only the headers of the answer are wanted: its body is withheld. */
   isHead: boolean;
 }>;
 
-/** An answer that is ready to be sent, by whatever way the call came. */
+/** An answer that is ready to be sent, over HTTP or in any other way. */
 export type PlainReply = {
   status: number;
   headers: Record<string, string>;
   /** A value to be sent as JSON, text, bytes, a StreamedBody, EventBody or WithheldBody. */
   body?: unknown;
-  /** To be called once the answer is sent, or will never be. */
+  /** Called once the answer is sent, or will never be sent. */
   whenSent?: () => void;
 };
 
 /**
- * What happens to every call, whatever becomes of it: it gets an id, plaintext is turned away, it
- * draws from a budget, and there is exactly one answer. What `work` throws becomes one; `findFault`
- * says what is wrong with an answer, where answers are checked.
+ * What is done for every call: it gets an id, plaintext is refused, it draws from a budget, and it
+ * gets exactly one answer. An error that `work` throws becomes an error answer. `findFault`, if
+ * given, checks the answer and returns what is wrong with it.
  */
 export async function answer(
   doors: Doors,
@@ -66,8 +66,8 @@ export async function answer(
 }
 
 /**
- * Calls that never get as far as an operation: each draws from the budget of its key, and from that
- * of its address where it has none that is known to be good.
+ * Refuses calls that do not reach an operation. Each draws from the budget of its key, or from the
+ * budget of its address if it has no valid key.
  */
 export function refuse(
   doors: Doors,

@@ -2,10 +2,10 @@ import { isObject } from '../../src/is-object.ts';
 import { essenceOf, kindOf } from './content-type.ts';
 import { isEvents } from './events.ts';
 
-/** The bytes of a body that is too large to be made whole; each `open` makes them anew. */
+/** A body that is too large to be held whole in memory; each `open` makes its bytes again. */
 export type StreamedBody = {
   open(): AsyncIterable<Uint8Array>;
-  /** Undefined: known only once all of it was made. */
+  /** Undefined when the length is known only after all bytes were made. */
   byteLength?: number;
 };
 
@@ -13,10 +13,10 @@ export function isStreamed(body: unknown): body is StreamedBody {
   return isObject(body) && 'open' in body && body.open instanceof Function;
 }
 
-/** In place of the body where only the headers of an answer were asked for. */
+/** Stands for the body of an answer to HEAD. */
 export type WithheldBody = Readonly<{ [WITHHELD]: true; byteLength: number | undefined }>;
 
-/** No answer has a member of this name by chance. */
+/** A symbol, so that no answer can have a member of this name by chance. */
 const WITHHELD = Symbol('withheld');
 
 export function isWithheld(body: unknown): body is WithheldBody {
@@ -32,7 +32,10 @@ function byteLengthOf(body: unknown, contentType: string): number | undefined {
   return isStreamed(body) ? body.byteLength : Buffer.byteLength(serialise(body, contentType));
 }
 
-/** Bytes are sent as they are, and so is the text of what is no JSON; everything else as JSON. */
+/**
+ * The bytes or the text to send: bytes stay as they are, and so does text of any type but JSON;
+ * everything else becomes JSON.
+ */
 export function serialise(body: unknown, contentType: string): string | Uint8Array {
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string' && kindOf(essenceOf(contentType)) !== 'json') return body;

@@ -1,15 +1,15 @@
 export const EVENTS_TYPE = 'text/event-stream';
 
-/** How a body of a content type is made and checked. */
+/** How a body of this content type is serialised and checked. */
 export type Kind = 'json' | 'text' | 'events' | 'bytes';
 
-/** What a Content-Type header names, without its parameters. */
+/** The content type in a Content-Type header, without its parameters. */
 export function essenceOf(header: string): string {
   const [essence = ''] = header.split(';');
   return essence.trim().toLowerCase();
 }
 
-/** YAML and XML are text; what nobody here can read, such as an image, is bytes. */
+/** YAML and XML are text. Anything that this service cannot read, such as an image, is bytes. */
 export function kindOf(essence: string): Kind {
   if (essence === 'application/json' || essence.endsWith('+json')) return 'json';
   if (essence === EVENTS_TYPE) return 'events';
@@ -17,7 +17,7 @@ export function kindOf(essence: string): Kind {
   return isText ? 'text' : 'bytes';
 }
 
-/** The header that says so: where the type leaves the charset open, with it. */
+/** The Content-Type header of a content type, with a charset where the type does not define one. */
 export function contentTypeHeader(essence: string): string {
   const kind = kindOf(essence);
   const isOpen = essence === 'application/json' || (kind === 'text' && essence.startsWith('text/'));

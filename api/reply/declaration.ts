@@ -3,28 +3,30 @@ import type { StreamedBody } from './body.ts';
 import type { EVENTS_TYPE } from './content-type.ts';
 import type { EventBody } from './events.ts';
 
-/** One answer of an operation: what it is called, and what its body is. */
+/** One answer of an operation: its description and its body. */
 export type ResponseDeclaration = Readonly<{
   description: string;
   /**
-   * Of the value of JSON, of the text of any other content type, of the data of each event of a
-   * stream; RawBytes where it is none of these.
-   * Left out for an answer without a body, such as 304.
+   * The schema of the JSON value, of the text for other content types, or of the data of each event
+   * for a stream; RawBytes for everything else. Left out for an answer without a body, such as 304.
    */
   schema?: TSchema;
   /** `application/json` unless given. */
   contentType?: string;
   /**
-   * Other content types it may come in, and the schema of each: an answer in one of them names it
+   * Other content types of this answer, with the schema of each. An answer in one of them names it
    * in its Content-Type.
    */
   alternatives?: Readonly<Record<string, TSchema>>;
-  /** Headers of this answer beyond those of every answer: name to description. */
+  /** Headers of this answer besides those of every answer: name to description. */
   headers?: Readonly<Record<string, string>>;
 }>;
 export type Responses = Readonly<Record<number, ResponseDeclaration>>;
 
-/** What a handler returns: a declared status with a body of its schema, or the bytes of one. */
+/**
+ * What a handler returns: a declared status, with a body that matches its schema or is already
+ * bytes.
+ */
 export type Reply<R extends Responses> = AnyReply &
   {
     [S in keyof R]: R[S] extends { schema: infer T extends TSchema }
@@ -42,13 +44,15 @@ export type AnyReply = {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** What an answer of a priced operation costs, US cents; its price unless given. */
+  /**
+   * The cost of this answer of a priced operation, US cents; the operation's price unless given.
+   */
   costCents?: number;
-  /** Called once the answer is sent, or will never be. */
+  /** Called once the answer is sent, or will never be sent. */
   whenSent?: () => void;
 };
 
-/** The schema of each content type that an answer may come in. */
+/** The schema of each content type of an answer. */
 export function schemasByType({
   schema,
   contentType = 'application/json',

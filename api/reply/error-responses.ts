@@ -19,7 +19,7 @@ export const ErrorEnvelope = Type.Object({
 
 type ErrorResponse = { name: string; description: string; headers?: Record<string, string> };
 
-/** Every error answer there is, by status: its name in the document and what it means. */
+/** Every error answer, by status: its name and description in the OpenAPI document. */
 export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   400: { name: 'BadRequest', description: 'A parameter or field is missing or not acceptable.' },
   401: {
@@ -60,7 +60,7 @@ const ALWAYS = [400, 401, 426, 429, 500, 503];
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set(ALWAYS);
   if (operation.auth !== 'public') statuses.add(403);
-  // A spend cap refuses an answer that it would not cover.
+  // A priced answer is refused when it would exceed the spend cap.
   if (operation.price !== undefined) statuses.add(403);
   if (operation.body !== undefined) statuses.add(413).add(415);
   for (const code of operation.errors ?? []) statuses.add(STATUS_OF[code]);

@@ -22,19 +22,22 @@ export type Envelope = {
 };
 
 const RETRY_SECONDS = 1;
-/** Connections refused, lost or not to be had in time, as the network and the pool name them. */
+/**
+ * Codes of connections that are refused, lost or not available in time, from the network and the
+ * pool.
+ */
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'];
 const UNREACHABLE_MESSAGE =
   /connection terminated|trying to connect|connection error|connection timeout/i;
 /**
- * SQLSTATE of a server that is down, starting, full, or asks for another try: connection exception,
- * insufficient resources, operator intervention, transaction rollback, recovery.
+ * SQLSTATE of a server that is down, starting or full, or that asks for another try: connection
+ * exception, insufficient resources, operator intervention, transaction rollback, recovery.
  */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|40)/;
 
 /**
- * The answer to anything thrown. What was thrown on purpose is shown; anything else is logged with
- * the request id and shown as a generic message.
+ * The answer to anything that was thrown. An AppError is shown to the caller; everything else is
+ * logged with the request id and shown as a generic message.
  */
 export function errorReply(
   thrown: unknown,
@@ -42,7 +45,7 @@ export function errorReply(
 ): AnyReply & { body: Envelope } {
   const error = toAppError(thrown);
   const status = error.status ?? STATUS_OF[error.code];
-  // That there are too many callers is told to each of them; nothing went wrong.
+  // A 503 thrown on purpose means too many callers: nothing went wrong that needs a log entry.
   if (status >= 500 && !(thrown instanceof AppError && status === 503))
     context.log.error(
       {
@@ -67,7 +70,7 @@ export function errorReply(
   };
 }
 
-/** Whether the database, rather than the request or the program, is why this failed. */
+/** Whether an unavailable database is the cause, rather than the request or the program. */
 function isDatabaseUnavailable(error: unknown): boolean {
   const refusal = databaseError(error);
   if (refusal !== undefined) return UNAVAILABLE_SQLSTATE.test(refusal.code);

@@ -3,16 +3,16 @@ import { isObject } from '../../src/is-object.ts';
 /** One message of a stream of server-sent events (WHATWG HTML, 9.2). */
 export type ServerEvent<T = unknown> = {
   data: T;
-  /** Its type; `message` to whoever listens unless given. */
+  /** The type of the event; browsers read `message` unless given. */
   event?: string;
-  /** What a caller who comes back sends as Last-Event-ID. */
+  /** The id that a caller sends as Last-Event-ID when it connects again. */
   id?: string;
 };
 
 /**
- * A stream that goes on until its source has no more, or its reader is gone: then the signal is
- * aborted, and `return` of the iterator is called even while `next` is pending. How many may be
- * open at once is for its operation to bound: see Places.
+ * A stream of events that ends when its source ends or its reader is gone. When the reader is gone,
+ * the signal is aborted and the iterator's `return` is called, even while `next` is pending. The
+ * operation limits how many are open at once: see Places.
  */
 export type EventBody<T = unknown> = {
   events(signal: AbortSignal): AsyncIterable<ServerEvent<T>>;
@@ -22,7 +22,7 @@ export function isEvents(body: unknown): body is EventBody {
   return isObject(body) && 'events' in body && body.events instanceof Function;
 }
 
-/** Throws for a type or an id of several lines: what follows would be read as something else. */
+/** Throws for a type or an id of several lines: its further lines would be read as other fields. */
 export function encodeEvent({ data, event, id }: ServerEvent): string {
   const lines = [
     ...(event === undefined ? [] : [`event: ${oneLine(event)}`]),
@@ -37,12 +37,12 @@ function oneLine(text: string): string {
   return text;
 }
 
-/** The same events, each looked at before it is passed on: what `check` throws ends them. */
+/** The same events, each checked before it is passed on; an error from `check` ends the stream. */
 export function checkEvents(body: EventBody, check: (event: ServerEvent) => void): EventBody {
   return {
     events(signal) {
       const iterator = body.events(signal)[Symbol.asyncIterator]();
-      // No generator: its `return` would wait for a `next` that is pending.
+      // Not a generator, because its `return` would wait for a pending `next`.
       const checked: AsyncIterableIterator<ServerEvent> = {
         [Symbol.asyncIterator]: () => checked,
         async next() {

@@ -4,7 +4,7 @@ import type { AnyReply } from './declaration.ts';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** What a program in a browser may read of an answer beside its body. */
+/** The headers that a program in a browser may read. */
 const EXPOSED = [
   'Allow',
   'ETag',
@@ -21,16 +21,16 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * With every answer: pages of every origin may call every operation, and read errors as well (Fetch
- * standard, CORS protocol). That is safe: a caller is known by the key it sends itself, never by a
- * cookie, so a page can do no more than any other program.
+ * Sent with every answer: pages of every origin may call every operation and read its answers,
+ * errors included (Fetch standard, CORS protocol). That is safe because a caller is identified only
+ * by the key that it sends, never by a cookie: a page can do no more than any other program.
  */
 const ORIGIN_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED,
 };
 
-/** The headers of every answer, and those of this one. */
+/** The headers of every answer together with those of this answer. */
 export function headersOf(
   exchange: Exchange,
   standing: Standing,

@@ -16,9 +16,9 @@ const ajv = newAjv({});
 const isEnvelope = ajv.compile(closed(ErrorEnvelope));
 
 /**
- * Holds answers against the declaration, closed: a status, a content type or a field that is not
- * declared is a fault too. JSON is looked into as its schema says, what is text must be text, and
- * bytes must be bytes. Returns what is wrong with an answer, undefined when nothing is.
+ * Checks answers against their declaration, with closed objects: an undeclared status, content type
+ * or field is an error too. JSON is checked against its schema; text must be text, and bytes must
+ * be bytes. Returns what is wrong with an answer, undefined when nothing is.
  */
 export function compileReplyCheck(
   operation: Operation,
@@ -54,7 +54,7 @@ export function compileReplyCheck(
     return check(value) ? undefined : ajv.errorsText(check.errors);
   }
 
-  /** Events are checked as they come: one that is not as declared ends the stream. */
+  /** Events are checked when they come; one that does not match its declaration ends the stream. */
   function findEventsFault(reply: AnyReply, check: ValidateFunction): string | undefined {
     if (!isEvents(reply.body)) return 'has a body that is no stream of events';
     reply.body = checkEvents(reply.body, ({ data }) => {
@@ -70,8 +70,8 @@ export function compileReplyCheck(
 }
 
 /**
- * The body as its receiver reads it: dates are texts by then, and undefined members are gone.
- * Undefined where it is not of its content type.
+ * The body as its receiver reads it: dates have become strings, and undefined members are gone.
+ * Undefined when it does not fit its content type.
  */
 async function asReceived({ body, headers }: AnyReply, header: string): Promise<unknown> {
   if (body === undefined) return undefined;

@@ -29,7 +29,10 @@ export const AppliedRuleSchema = Type.Object({
   reason: Type.String(),
 });
 
-/** How an amount came about: the posted rate, what moved it, and the lines that add up to it. */
+/**
+ * How an amount was computed: the posted rate, the rules that changed it, and the lines that add up
+ * to the amount.
+ */
 export const PricingSchema = Type.Object({
   base_rate: Amount,
   effective_rate: Amount,
@@ -54,7 +57,7 @@ export const QuoteSchema = Type.Object({
 
 type Stay = { startedAt: Date; endedAt: Date; currency: string; spaceCount?: number };
 
-/** What a stay costs at this rate, in currency units. */
+/** The price of a stay at this rate, in currency units. */
 export function quoteStay(rate: OfferedRate, stay: Stay): Static<typeof QuoteSchema> {
   const { currency } = stay;
   const priced = priceStay({ ...rate, ...stay });
@@ -70,7 +73,7 @@ export function quoteStay(rate: OfferedRate, stay: Stay): Static<typeof QuoteSch
   };
 }
 
-/** What an imported stay cost: no rate of ours was asked for. */
+/** The price line of an imported stay, which was not priced by a rate of ours. */
 export function importedLine(
   amountMinor: number,
   stay: { startedAt: Date; endedAt: Date; currency: string },
@@ -89,7 +92,7 @@ export function importedLine(
   };
 }
 
-/** What moved a posted rate. */
+/** The rules that changed a posted rate. */
 export function presentRules(rules: readonly AppliedRule[]): Static<typeof AppliedRuleSchema>[] {
   return rules.map(({ rule_id, kind, multiplier_pct, reason }) => ({
     id: rule_id,

@@ -1,4 +1,7 @@
-/** For the plate of what begins a stay; src/payments/rehearsals.ts says what each does. */
+/**
+ * Describes the plates that rehearse failures, for operations that begin a stay;
+ * src/payments/rehearsals.ts defines them.
+ */
 export const REHEARSAL_TEXT =
   'With a test key, one that begins with SIMCAPTX or SIMCAPT1 (captures refused, always or ' +
   'once), SIMREFUX or SIMREFU1 (refunds refused), SIMDOWNX or SIMDOWN1 (processor out of ' +

@@ -10,7 +10,7 @@ import { LotId } from '../../fields/id-params.ts';
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;
 
-/** Which vehicles are sent where, and for how long. */
+/** Which vehicles to send where, and for how long. */
 export const DispatchInput = Type.Object(
   {
     fleet_id: Type.Optional(
@@ -71,7 +71,7 @@ export const DispatchInput = Type.Object(
   },
 );
 
-/** One of the two fields. BAD_REQUEST naming the one that is missing, or both. */
+/** Reads `lot_id` or `near`; exactly one must be given. Errors: BAD_REQUEST naming the fields. */
 export function readTarget(body: Static<typeof DispatchInput>): Target {
   const { lot_id: lotId, near } = body;
   if (lotId !== undefined && near !== undefined) throw notTogether('lot_id', 'near');

@@ -34,7 +34,7 @@ const STATUS_SHOWN = {
   expired: 'expired',
 } as const;
 
-/** A dispatch as it is shown. */
+/** A dispatch as answers show it. */
 export function toDispatchShape(dispatch: Dispatch): Static<typeof DispatchSchema> {
   return {
     id: dispatch.dispatchId,

@@ -8,13 +8,13 @@ import type { Querier } from '../../../src/stores/postgres.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { toDispatchShape } from './dispatch-shape.ts';
 
-/** What of a dispatch changes with time, as it was when a commit was answered. */
+/** The fields of a dispatch that change with time, as they were when a commit was answered. */
 type Committed = {
   dispatch_id: string;
   holds: Pick<Hold, 'holdId' | 'status' | 'sessionId'>[];
 };
 
-/** The call's idempotency, if it asked for any: only which dispatch it was is kept. */
+/** The idempotency of a call, if it has a key. Only the id of the dispatch is stored. */
 export function rememberDispatch(
   caller: Caller,
   operation: string,
@@ -30,7 +30,7 @@ export function rememberDispatch(
   );
 }
 
-/** The same of a commit, with what it made of the allocations. */
+/** The same for a commit; it also stores the holds and sessions of the commit. */
 export function rememberCommit(caller: Caller, idempotencyKey: string | undefined, body: unknown) {
   return rememberCall(
     caller,
@@ -48,7 +48,9 @@ export function rememberCommit(caller: Caller, idempotencyKey: string | undefine
   );
 }
 
-/** The allocations as they were after the commit: what became of the others since does not show. */
+/**
+ * A repeated commit: the allocations as they were after it; later changes to them are not shown.
+ */
 export async function recallCommitted(db: Querier, caller: Caller, replay: Replay) {
   const { holds } = replay.response as Committed;
   const dispatch = await findRemembered(db, caller, replay);
@@ -62,7 +64,7 @@ export async function recallCommitted(db: Querier, caller: Caller, replay: Repla
   return toDispatchShape({ ...dispatch, allocations });
 }
 
-/** The allocations as they were made: what a vehicle did since does not show. */
+/** A repeated dispatch: the allocations as they were made; later changes to them are not shown. */
 export async function recallAllocated(db: Querier, caller: Caller, replay: Replay) {
   const dispatch = await findRemembered(db, caller, replay);
   const allocations = dispatch.allocations.map((allocation) => ({
@@ -72,7 +74,7 @@ export async function recallAllocated(db: Querier, caller: Caller, replay: Repla
   return toDispatchShape({ ...dispatch, allocations });
 }
 
-/** A dispatch that was released changes no more. */
+/** A released dispatch never changes, so a repeat gets its present state. */
 export async function recallReleased(db: Querier, caller: Caller, replay: Replay) {
   return toDispatchShape(await findRemembered(db, caller, replay));
 }

@@ -4,14 +4,14 @@ import { databaseError } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 
-/** A database that takes longer than this to answer is as good as down. */
+/** A database that takes longer to answer counts as down. */
 const CHECK_MS_MAX = 2_000;
-/** Marts that contain nothing younger were not refreshed when they should have been. */
+/** Marts whose newest data is older than this missed a refresh. */
 const MARTS_AGE_SECONDS_MAX = 300;
 
 const REFRESHES_MAX = 2;
 
-/** SQLSTATE of a server that starts, or replays what a crash has left. */
+/** SQLSTATE of a server that is starting or recovering from a crash. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 export const CheckStatus = Type.Enum(['pass', 'warn', 'fail']);
@@ -83,7 +83,10 @@ export const Health = Type.Object({
   }),
 });
 
-/** Without the database nothing can be answered; old marts still answer. */
+/**
+ * The service fails without the database; with old marts it still answers, so that is only a
+ * warning.
+ */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
   const { marts, failing, state } = await askDatabase(api);
   const isReachable = state === 'up';
@@ -150,7 +153,7 @@ async function askDatabase(api: Api): Promise<{
     return { marts, failing, state: marts === undefined ? 'away' : 'up' };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
-    // The embedded server is started again by whoever shares it.
+    // The embedded server is restarted by one of the processes that share it.
     const isComing =
       api.config.databaseUrl === undefined || databaseError(error)?.code === CANNOT_CONNECT_NOW;
     return { failing: [], state: isComing ? 'restarting' : 'away' };

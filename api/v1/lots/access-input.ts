@@ -6,11 +6,11 @@ import {
 } from '../../../src/lots/write/access-settings.ts';
 import { nullable } from '../../fields/field-types.ts';
 
-/** A text about a lot, which null takes back. */
+/** A text about a lot; null removes it. */
 export const Text = (description: string) =>
   Type.Optional(nullable(Type.String({ maxLength: TEXT_LENGTH_MAX, description })));
 
-/** How vehicles get in and out of a lot. */
+/** How vehicles enter and leave a lot. */
 export const AccessInput = Type.Object(
   {
     gate_code: Text('Code that opens the gate'),

@@ -9,7 +9,10 @@ import { newAjv } from '../../input/validate.ts';
 import { findUnsafeValue } from '../../input/values.ts';
 import { NewLotInput } from './lot-input.ts';
 
-/** Each row is checked by itself, so that one that is wrong does not spoil the others. */
+/**
+ * Rows are not checked by this schema but one by one, so that a wrong row does not reject the
+ * others.
+ */
 export const BatchInput = Type.Union(
   [
     Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX, description: 'Lots' }),
@@ -30,10 +33,13 @@ export const BatchInput = Type.Union(
   },
 );
 
-/** A line that is no JSON: its row is rejected. */
+/** Stands for a line that is not JSON; its row is rejected. */
 const NOT_JSON = Symbol('not JSON');
 
-/** Lines of JSON as rows; blank lines are none. Errors: BAD_REQUEST naming `body` when too many. */
+/**
+ * Parses lines of JSON into rows, without blank lines. Errors: BAD_REQUEST naming `body` for too
+ * many lines.
+ */
 export function readLines(text: string): unknown[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length > BATCH_ROWS_MAX)
@@ -50,7 +56,7 @@ export function readLines(text: string): unknown[] {
 const rowSchema = closed(NewLotInput);
 const isNewLot = newAjv({}).compile<LotDetails>(rowSchema);
 
-/** One row as its schema says. Errors: BAD_REQUEST naming what is wrong, `row` for all of it. */
+/** Checks one row against its schema. Errors: BAD_REQUEST naming the wrong fields, or `row`. */
 export function readLotDetails(row: unknown): LotDetails {
   if (row === NOT_JSON) throw badField('row', 'is not valid JSON');
   const unsafe = findUnsafeValue(row);

@@ -30,7 +30,7 @@ const BatchSchema = Type.Object({
   rejected: Count,
 });
 
-/** With more than these each step takes milliseconds: others have some of theirs in between. */
+/** Larger batches take milliseconds per step, so they let other requests run between steps. */
 const SHORT_BATCH_ROWS = 100;
 
 export const createLotBatchOperation = defineOperation({

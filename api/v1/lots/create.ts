@@ -39,13 +39,13 @@ export const createLotOperation = defineOperation({
     const present = (lot: OperatorLot) => presentOperatorLot(lot, config.baseUrl);
     const key = headers['Idempotency-Key'];
     const remember = rememberCall(caller, 'createLot', key, body, (lot: OperatorLot) => {
-      // What opens a gate is kept in one place only.
+      // Codes that open gates are stored only with the lot, never in the answer for a repeat.
       const { access: _access, ...others } = present(lot);
       return others;
     });
     const result = await createLot(db, caller, body, { requestId, remember });
     if ('lot' in result) return { status: 201, body: { lot: present(result.lot) } };
-    // The same body says again what was left out.
+    // A repeat has the same body, so the access that was not stored is read from it again.
     const access = presentAccess(changeAccess(NO_ACCESS, body.access ?? {}));
     const lot = { ...(result.response as Omit<OperatorLotShape, 'access'>), access };
     return { status: 201, body: { lot }, headers: REPLAYED_HEADERS };

@@ -107,7 +107,7 @@ const MoreDetails = {
   access: Type.Optional(AccessInput),
 };
 
-/** A lot that does not exist yet. */
+/** The body that creates a lot. */
 export const NewLotInput = Type.Object(
   {
     name: Name,
@@ -143,7 +143,7 @@ export const NewLotInput = Type.Object(
   },
 );
 
-/** What changes about a lot: all but its rate. */
+/** The body that changes a lot. Rates have an operation of their own. */
 export const LotChangesInput = Type.Object({
   name: Type.Optional(Name),
   lat: Type.Optional(Latitude),

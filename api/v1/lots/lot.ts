@@ -38,7 +38,7 @@ export const LotSchema = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** What its operator and everybody else see of the same lot. */
+/** What the operator of a lot and all other callers see. */
 type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 
 /** A lot as callers see it: money in units of its currency. */

@@ -27,7 +27,7 @@ const OPERATORS_OWN = {
 /** A lot as its operator sees it. */
 export const OperatorLotSchema = Type.Object({ ...LotSchema.properties, ...OPERATORS_OWN });
 
-/** A lot as anyone may see it, the operator of it or somebody else. */
+/** A lot as any caller sees it: only its own operator gets the operator's fields. */
 export const ShownLotSchema = Type.Object({
   ...LotSchema.properties,
   ...Type.Partial(Type.Object(OPERATORS_OWN)).properties,

@@ -9,10 +9,13 @@ import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/p
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
-/** The stay a price is asked for. */
+/** The stay whose price is asked for. */
 export type Window = { startedAt: Date; endedAt: Date };
 
-/** Both ends or none. Errors: BAD_REQUEST naming starts_at or ends_at. */
+/**
+ * Reads both instants; undefined when neither is given. Errors: BAD_REQUEST naming starts_at or
+ * ends_at.
+ */
 export function readWindow(query: { starts_at?: string; ends_at?: string }): Window | undefined {
   const { starts_at, ends_at } = query;
   if (starts_at === undefined && ends_at === undefined) return undefined;
@@ -24,7 +27,7 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
   return { startedAt, endedAt };
 }
 
-/** A price, with an id by which `createSession` gives it. */
+/** A price, with an id; `createSession` charges that price when it gets the id. */
 export const SealedQuoteSchema = Type.Object({
   id: Type.Optional(
     Type.String({
@@ -42,7 +45,7 @@ export const SealedQuoteSchema = Type.Object({
   ...QuoteSchema.properties,
 });
 
-/** What a stay on the lot would cost; null when no rate is posted then. */
+/** The price of a stay on the lot; null when no rate is posted for it. */
 export function quoteOf(
   lot: PricedLot & { lot_id: string },
   window: Window,

@@ -39,7 +39,7 @@ export const SearchQuery = Type.Object({
   }),
 });
 
-/** The query as the core searches. */
+/** The query in the form that the search in `src` takes. */
 export function toSearch(
   query: Static<typeof SearchQuery>,
   window: Window | undefined,

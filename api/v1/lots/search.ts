@@ -38,7 +38,7 @@ export const searchParkingOperation = defineOperation({
     const search = toSearch(query, window, livemode);
     const now = clock.now();
     const found = await searchLots({ db, lotTiles }, search, now);
-    // A further page is the same search.
+    // Further pages belong to the same search, so only the first is recorded.
     if (search.cursor === null)
       searches.record({
         ...search,

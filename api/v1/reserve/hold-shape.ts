@@ -51,7 +51,7 @@ export type HoldShape = Static<typeof HoldSchema>;
 
 /** A hold as v1 shows it: amounts in currency units. */
 export function toHoldShape(hold: Hold): HoldShape {
-  // What earlier versions kept lacks what they did not read.
+  // Intents stored by earlier versions lack fields that were added later.
   const { place, lat, lng, attribution, features, max_rate, ...said } = {
     ...NO_INTENT,
     ...hold.parsed,

@@ -6,12 +6,15 @@ import type { Querier } from '../../../src/stores/postgres.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { type HoldShape, toHoldShape } from './hold-shape.ts';
 
-/** What of a hold changes with time, as it was when the call was answered. */
+/** The fields of a hold that change with time, as they were when the call was answered. */
 type Moment = Pick<Hold, 'holdId' | 'status' | 'activatedCount' | 'sessionId'> & {
   startsAt: string;
 };
 
-/** The call's idempotency, if it asked for any: what never changes is looked up again. */
+/**
+ * The idempotency of a call, if it has a key. Only fields that change are stored; the others are
+ * read again.
+ */
 export function rememberHold(
   caller: Caller,
   operation: string,

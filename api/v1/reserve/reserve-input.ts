@@ -12,7 +12,7 @@ import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/id-params.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
 
-/** What is to be held: in words, and in fields, which win over the words. */
+/** What to hold, in words and in fields; a field overrides the words. */
 export const ReserveInput = Type.Object(
   {
     intent: Type.String({

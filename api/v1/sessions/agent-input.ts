@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Which agent a request says it comes from. */
+/** The agent that a request says it comes from. */
 export const AgentInput = Type.Object(
   {
     agent_platform: Type.String({

@@ -94,7 +94,7 @@ export const createSessionOperation = defineOperation({
   },
 });
 
-/** BAD_REQUEST naming `quote_id` for what is no quote of ours. */
+/** The quote of this id; BAD_REQUEST naming `quote_id` when it is not one of ours. */
 async function readQuote(quotes: Quotes, quoteId: string | undefined): Promise<Quote | undefined> {
   if (quoteId === undefined) return undefined;
   const quote = (await quotes.open()).read(quoteId);

@@ -73,7 +73,10 @@ export const extendSessionOperation = defineOperation({
   },
 });
 
-/** One of the two fields, on the grid. BAD_REQUEST naming it, or both. */
+/**
+ * Reads `extend_hours` or `extend_minutes`, of which exactly one must be given, a multiple of 30
+ * minutes. Errors: BAD_REQUEST naming the field, or both.
+ */
 function readMinutes(body: { extend_hours?: number; extend_minutes?: number }) {
   const { extend_hours: hours, extend_minutes } = body;
   if (hours !== undefined && extend_minutes !== undefined)

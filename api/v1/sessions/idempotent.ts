@@ -9,13 +9,16 @@ import type { Api } from '../../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { type SessionShape, toSessionShape } from './session-shape.ts';
 
-/** What of a session changes with time, as it was when the call was answered. */
+/** The fields of a session that change with time, as they were when the call was answered. */
 type Moment = Pick<
   Session,
   'status' | 'extendedCount' | 'extendedMinutes' | 'subtotalMinor' | 'platformFeeMinor'
 > & { sessionId: string; expectedEnd: string; endedAt: string | null };
 
-/** The call's idempotency, if it asked for any: what never changes is looked up again. */
+/**
+ * The idempotency of a call, if it has a key. Only fields that change are stored; the others are
+ * read again.
+ */
 export function rememberSession(
   caller: Caller,
   operation: string,
@@ -38,7 +41,7 @@ export function rememberSession(
   });
 }
 
-/** The answer given before, and how the session stands by now. */
+/** The session as it was answered before, and as it is now. */
 export async function recallSession(
   db: Querier,
   caller: Caller,
@@ -57,7 +60,7 @@ export async function recallSession(
   return { shape, session };
 }
 
-/** The answer to a session that begins, or began when the same was asked before. */
+/** The answer to a call that begins a session, or to a repeat of that call. */
 export async function replyStarted(
   { db, payments }: Pick<Api, 'db' | 'payments'>,
   caller: Caller,
@@ -76,7 +79,10 @@ export async function replyStarted(
   };
 }
 
-/** For the key that created the session, while it is unpaid: what authorises the card. */
+/**
+ * The secret that authorises the card: only for the key that created the session, while it is
+ * unpaid.
+ */
 export async function secretOf(
   payments: PaymentGateway,
   caller: Caller,

@@ -4,7 +4,10 @@ const KEYS_MAX = 20;
 const KEY_LENGTH_MAX = 100;
 const VALUE_LENGTH_MAX = 500;
 
-/** What a caller notes beside its session; its names may hold any character, line ends too. */
+/**
+ * Names and values that a caller stores with its session; a name may hold any character, even line
+ * ends.
+ */
 export const MetadataInput = Type.Unsafe<Record<string, string>>(
   Type.Object(
     {},

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import type { SessionName } from '../../../src/sessions/find-session.ts';
 
-/** Which session a call is about: one of the two, and they must agree where both are given. */
+/**
+ * The fields that name the session of a call: at least one is needed, and if both are given they
+ * must agree.
+ */
 export const SESSION_NAME = {
   session_id: Type.Optional(
     Type.String({

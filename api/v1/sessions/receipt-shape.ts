@@ -31,7 +31,7 @@ export const ReceiptSchema = Type.Object({
   refunds: Type.Array(RefundSchema),
 });
 
-/** CONFLICT not_paid while the session is not. */
+/** Throws CONFLICT with the reason not_paid until the session is paid. */
 export function toReceiptShape(
   session: FoundSession,
   refunds: readonly Refund[],

@@ -7,7 +7,10 @@ import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 
-/** Between a stay's end and its capture there is nothing a caller could do differently. */
+/**
+ * A stay that has ended and is not captured yet is shown as active: a caller could do nothing
+ * differently.
+ */
 const STATUS_SHOWN = {
   active: 'active',
   ending: 'active',
@@ -17,7 +20,7 @@ const STATUS_SHOWN = {
   payment_failed: 'payment_failed',
 } as const satisfies Record<SessionStatus, (typeof SESSION_STATUSES)[number]>;
 
-/** The statuses that are shown as this one. */
+/** The internal statuses that answers show as this one. */
 export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): SessionStatus[] {
   return Object.entries(STATUS_SHOWN).flatMap(([status, one]) =>
     one === shown ? [status as SessionStatus] : [],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { RequestedVehicle } from '../../../src/vehicles/vehicle.ts';
 
-/** The vehicle of a request, beside its plate. */
+/** What a request may say about the vehicle besides its plate. */
 export const VehicleInput = Type.Object(
   {
     autonomous: Type.Optional(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What intelligence answers share. */
+/** Fields that all intelligence answers share. */
 export const Cents = Type.Integer({ minimum: 0 });
 export const Count = Type.Integer({ minimum: 0 });
 

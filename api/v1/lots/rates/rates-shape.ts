@@ -36,7 +36,7 @@ const EventInput = Type.Object({
 });
 const EventRule = { name: Name, starts_at: Instant, ends_at: Instant, multiplier: Multiplier };
 
-/** How the posted rate moves; a rule that is left out is off. */
+/** The rules that change the posted rate; a rule that is left out is off. */
 export const DynamicInput = Type.Object(
   {
     floor_rate: Type.Optional(nullable(RateInput('Never less than this, currency units'))),
@@ -108,8 +108,8 @@ export const RatesSchema = Type.Object({
 });
 
 /**
- * What a lot posts now and what that makes of a stay that begins now; to its owner also by which
- * rules, and what is to come.
+ * The rate that a lot posts now, and the rate of a stay that begins now. Only the owner sees the
+ * rules that are posted and the rates that are scheduled.
  */
 export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSchema> {
   const offered = offerLotRate(lot, lot.now);

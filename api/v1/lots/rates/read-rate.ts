@@ -21,7 +21,9 @@ type Body = {
   dynamic?: Dynamic;
 };
 
-/** The rate a body posts, in minor units of the lot's currency. BAD_REQUEST naming the field. */
+/**
+ * Reads the rate from a body, in minor units of the lot's currency. BAD_REQUEST naming the field.
+ */
 export function readRate(body: Body, currency: string): NewRate {
   const { max_daily_rate: maxDaily = null, dynamic } = body;
   return {
@@ -81,7 +83,7 @@ function readSurge({ surge }: Dynamic): PriceRule[] {
   return [{ id: newId('rule'), kind: 'surge', max_multiplier_pct }];
 }
 
-/** 1.25 -> 125. */
+/** A multiplier as a percentage: 1.25 -> 125. */
 function readPercent(field: string, multiplier: number): number {
   const percent = Math.round(multiplier * 100);
   if (percent / 100 !== multiplier) throw badField(field, 'must have at most two decimals');

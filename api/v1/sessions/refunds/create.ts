@@ -65,7 +65,7 @@ export const refundSessionOperation = defineOperation({
     const request = { sessionId, amountMinor, reason };
     const result = await refundSession({ db, payments }, caller, request, { requestId, remember });
     if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
-    // One that a crash left pending is paid now.
+    // If a crash left the refund pending, it is paid now.
     const { refundId } = (result as Replay).response as OpenedRefund;
     const actor = callerActor(caller, requestId);
     const refund = await settleRefund({ db, payments }, actor, session, refundId);
