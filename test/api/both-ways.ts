@@ -7,10 +7,10 @@ import { serialise } from '../../api/reply/body.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Answer, startTestApi, type TestKey } from './client.ts';
 
-/** A call as it may be made over HTTP and without it. */
+/** A call that can be made over HTTP and without it. */
 export type Asked = {
   operation: Operation;
-  /** Instead of the key's own. */
+  /** An Authorization header to send instead of the key's. */
   authorization?: string;
   /** By lower-case name. */
   headers?: Record<string, string | string[]>;
@@ -18,7 +18,7 @@ export type Asked = {
   query?: Record<string, string | string[]>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with the content type that `headers` give. */
+  /** Sent unchanged, with the content type in `headers`. */
   raw?: string | Buffer;
   isHead?: boolean;
 };
@@ -31,11 +31,11 @@ export type Told = {
   isRead?: boolean;
 };
 
-/** What tells HTTP how an answer goes over the wire, and which call it was. */
+/** Headers that only HTTP adds, and the header that differs from call to call. */
 const OF_HTTP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'vary'];
 const OF_ONE_CALL = 'x-request-id';
 
-/** A call with nothing in it but what is given. */
+/** A call with only the given parts. */
 export const plainCall = (operation: Operation, more: Partial<Call> = {}): Call => ({
   operation,
   peer: { ip: '127.0.0.1', isSecure: false, isAnswered: true },
@@ -48,7 +48,7 @@ export const plainCall = (operation: Operation, more: Partial<Call> = {}): Call 
   ...more,
 });
 
-/** What is made up for each call: ids, codes and instants. */
+/** Values that differ from call to call: ids, codes and instants. */
 const MADE_UP = new RegExp(
   [
     String.raw`\b(?:req|ses|pi|sim)_\w+`,
@@ -61,8 +61,8 @@ const MADE_UP = new RegExp(
 );
 
 /**
- * The real server, and beside it the operations as whoever is not HTTP calls them, over one house.
- * Each has its own budgets: what is drawn one way is drawn the other way by the same call.
+ * The real server, and the same operations called without HTTP, over one house. Each of the two has
+ * its own budgets, and the same call draws the same from both.
  */
 export async function openBothWays(operations: readonly Operation[], clock: Clock) {
   const api = await startTestApi({ operations, clock });

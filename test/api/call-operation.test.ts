@@ -9,7 +9,8 @@ import { type Asked, type BothWays, openBothWays, plainCall, type Told } from '.
 import type { NewTestKey, TestKey } from './client.ts';
 import { createEcho, getInsight, getThing, getThingSearch } from './sample-operations.ts';
 
-// Each row is some calls one after the other: over HTTP, and without it with another key like that.
+// Each row is calls made one after another, over HTTP with one key and without HTTP with another
+// key like it.
 
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 const PLACE = { lat: '43.6532', lng: '-79.3832', radius_km: '2' };
@@ -146,7 +147,7 @@ async function allOf(
 const newKey = async (key: NewTestKey | 'none') =>
   key === 'none' ? undefined : both.api.createKey({ rateLimits: ENOUGH, ...key });
 
-/** Both ways, a minute after whatever was before: all buckets are full. */
+/** Makes the calls both ways, a minute later, so that all buckets are full. */
 async function ask(keys: readonly (TestKey | undefined)[], calls: readonly Asked[]) {
   clock.ms += 60_000;
   const http = await allOf(both.overHttp, calls, keys[0]);
@@ -168,7 +169,7 @@ describe('without HTTP a call is answered, and charged, as over it', () => {
     expect(await paidBy(keys[1])).toEqual(await paidBy(keys[0]));
   });
 
-  test('a write under an Idempotency-Key, its repeat and another write under it', async () => {
+  test('a write with an Idempotency-Key, its repeat and another write with that key', async () => {
     const start = (plate: string): Asked => ({
       operation: createSessionOperation,
       ...repeated,
@@ -184,7 +185,7 @@ describe('without HTTP a call is answered, and charged, as over it', () => {
     expect(alike(plain)).toEqual(alike(http));
   });
 
-  test('an end user, where the operator counts them', async () => {
+  test('an end user, if the operator limits them', async () => {
     const newOperator = async () => {
       const request = { name: 'Op', plan: 'pro', limitsEndUsers: true, actorId: 'test' };
       const { id } = await createOperator(both.api.database.owner, request);
@@ -200,7 +201,7 @@ describe('without HTTP a call is answered, and charged, as over it', () => {
     expect(plain.map(asTold)).toEqual(http);
   });
 
-  test('many lookups of keys that are nobody’s end in 429', async () => {
+  test('many look-ups of unknown keys end in 429', async () => {
     const calls = Array.from({ length: 125 }, (_, index) =>
       thing({}, { authorization: `Bearer pk_live_${String(index).padStart(43, '0')}` }),
     );
@@ -228,7 +229,7 @@ test('a body is not read before its caller is known, let in and within its budge
   ]);
 });
 
-test('an answer of which only the headers were asked for brings no data with it', async () => {
+test('an answer to HEAD brings no data with it', async () => {
   const key = await newKey({});
   const authorization = `Bearer ${key?.secret}`;
   const call = plainCall(getInsight, { authorization, isHead: true });
@@ -238,14 +239,14 @@ test('an answer of which only the headers were asked for brings no data with it'
   expect(await paidBy(key)).toEqual([]);
 });
 
-test('plaintext from elsewhere is turned away without HTTP as well', async () => {
+test('plaintext from elsewhere is refused without HTTP as well', async () => {
   const peer = { ip: '192.0.2.1', isSecure: false, isAnswered: false };
   const reply = await callOperation(both.doors, plainCall(getThingSearch, { peer }));
   expect(reply.status).toBe(426);
   expect(reply.headers).toMatchObject({ Upgrade: 'TLS/1.3, HTTP/1.1' });
 });
 
-test("an agent's call has its audit row by the time there is an answer", async () => {
+test("an agent's call has its audit row before its answer", async () => {
   const agent = await newKey({ agentPlatform: 'claude' });
   const search: Asked = { operation: searchParkingOperation, query: PLACE };
   const { status } = await both.plainly(search, agent);

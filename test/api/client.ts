@@ -27,13 +27,13 @@ export type Answer = {
 };
 
 export type Call = {
-  /** Secret of the key to call with. */
+  /** The secret of the key to call with. */
   key?: string | undefined;
   headers?: Record<string, string | string[]>;
   query?: Record<string, string | number | boolean>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with the content type that `headers` give. */
+  /** Sent unchanged, with the content type in `headers`. */
   raw?: string | Buffer;
 };
 
@@ -53,16 +53,16 @@ export type TestApi = {
   port: number;
   app: App;
   database: TestDatabase;
-  /** Stops the server and leaves the rest of the house standing. */
+  /** Stops the server only; the rest of the house stays open. */
   stopServing(): Promise<void>;
   request(method: string, path: string, call?: Call): Promise<Answer>;
-  /** A key of the operator given, or of a new one on the Pro plan; it may do everything. */
+  /** A key with all scopes, of the given operator or of a new one on the Pro plan. */
   createKey(more?: NewTestKey): Promise<TestKey>;
   stop(): Promise<void>;
 };
 
 /**
- * The real server on a free port, over a database of its own; every answer is held against its
+ * The real server on a free port, with a database of its own; every answer is checked against its
  * declared schema. `app` replaces parts of the house, such as the payment gateway or the log.
  */
 export async function startTestApi(

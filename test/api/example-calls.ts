@@ -3,8 +3,8 @@ import type { Operation } from '../../api/operation.ts';
 import { addLot } from '../fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 
-// The examples of the OpenAPI document, as they are sent: only ids of what must exist first are
-// replaced by those of a world made for them.
+// The examples of the OpenAPI document as calls: ids of things that must exist first are replaced
+// by ids of things made for the test.
 
 export type Json = Record<string, unknown>;
 type Prepared = { params: Record<string, string>; body: Json | Json[] };
@@ -19,7 +19,7 @@ export function addressOf({ path }: Operation, params: Record<string, string>): 
   return path.replaceAll(/\{(\w+)\}/g, (_all, name) => params[name] ?? '');
 }
 
-/** Whatever an operation's examples need to exist first, on the lot given or on one of its own. */
+/** What an operation's examples need to exist first, on the given lot or on a new one. */
 export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: string) {
   let count = 0;
   const lotId = knownLotId ?? (await addExampleLot(api, key));
@@ -50,7 +50,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     return dispatch as { id: string; allocations: { plate: string; fencing_token: number }[] };
   }
 
-  /** A session under the names that the example gives it. */
+  /** A new session, with the name fields that the example has. */
   async function namedSession(example: Json) {
     const { id, session_code } = await newSession();
     return {
@@ -67,7 +67,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     return { params: { session_id: id } };
   }
 
-  /** What stands in an example for something that must exist first. */
+  /** By operation, what must exist before its example can be sent. */
   const world: Record<string, (example: Json) => Promise<Partial<Prepared>>> = {
     endSession: namedSession,
     extendSession: namedSession,
@@ -99,7 +99,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
       };
     },
 
-    /** Nothing that one example leaves behind is in the way of the next. */
+    /** Removes what an example left, so that it does not affect the next one. */
     async cleanUp(): Promise<void> {
       await api.database.sql(`update holds set status = 'canceled' where status = 'held'`);
       await api.database.sql(

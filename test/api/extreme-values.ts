@@ -1,14 +1,17 @@
 import type { Schema } from './request-fields.ts';
 
-/** A number as its digits are sent: JavaScript writes none as -0, 1e309 or with thirty digits. */
+/**
+ * Stands for a number that is sent as exactly these digits: JavaScript writes none as -0, as 1e309
+ * or with thirty digits.
+ */
 const written = (digits: string) => `@${digits}@`;
 
-/** JSON in which such numbers stand as they are written. */
+/** JSON with such numbers as they are written. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@([^"@]*)@"/g, '$1');
 }
 
-/** The same value as text of an address. */
+/** The same value as text in a URL. */
 export function toText(value: unknown): string {
   return String(value).replace(/^@(.*)@$/, '$1');
 }
@@ -45,14 +48,18 @@ const INSTANTS = [
   '+275760-09-13T00:00:00Z',
 ];
 
-/** Of one to four bytes, some of which grow when their form changes; half a pair, and NUL. */
+/**
+ * Characters of one to four bytes, some of which grow by normalisation; a lone surrogate, and NUL.
+ */
 const CHARACTERS = ['x', "'", 'é', '\u0301', '㌖', '𝐀', '\ud800', '\0'];
 const TEXTS = ['', 'NaN', '-0', '5e-324', '1e308', written('1e308')];
 
-/** `㌖` and the 87 like it stand for a word each, and become its letters. */
+/**
+ * `㌖` and 87 more characters each stand for a word, and normalisation turns them into its letters.
+ */
 const SQUARED = { first: 0x3300, count: 88 };
 
-/** A text of so many UTF-16 units; one of squared words is as little alike as can be. */
+/** A text of this many UTF-16 units. If made of squared words, it repeats as little as possible. */
 export function textOf(character: string, length: number): string {
   const one = (i: number) =>
     SQUARED.first + ((Math.imul(i + 1, 2_654_435_761) >>> 7) % SQUARED.count);
@@ -61,7 +68,9 @@ export function textOf(character: string, length: number): string {
     : character.repeat(length).slice(0, length);
 }
 
-/** What a field of this schema may be sent: its own bounds, just outside them, and the worst. */
+/**
+ * Values to send in a field of this schema: its bounds, values just outside them, and hostile ones.
+ */
 export function extremesOf(schema: Schema): unknown[] {
   switch (schema.type) {
     case 'number':
@@ -93,7 +102,7 @@ export function beyondOf({ type, minimum, maximum, exclusiveMinimum }: Schema): 
   ];
 }
 
-/** Where no length is named, a whole path's worth. */
+/** The length for schemas without a maximum: about the longest path. */
 const LENGTH_MAX = 4_000;
 
 function longestOf({ maxLength }: Schema): string[] {

@@ -48,7 +48,7 @@ test.each(['application/json', 'application/json, text/html;q=0.5'])(
   },
 );
 
-test('every link leads somewhere on this service, and can be followed without a key', async () => {
+test('every link works on this service without a key', async () => {
   const links = linksOf((await get()).text).filter((href) => href !== 'data:,');
   const documents = ['/openapi.json', '/api/v1/lots.geojson', '/api/v1/projection-sites.geojson'];
   expect(links).toEqual(expect.arrayContaining([...documents, '/api/v1/health']));
@@ -58,20 +58,20 @@ test('every link leads somewhere on this service, and can be followed without a 
   }
 });
 
-test('it says how to ask what parking costs, at the address of this service', async () => {
+test('it shows how to ask for parking prices, with the address of this service', async () => {
   const { text } = await get();
   const line = text.slice(text.indexOf('<pre'), text.indexOf('</pre>'));
   expect(line).toContain('Authorization: Bearer $KEY');
   expect(line).toContain(`${api.app.config.baseUrl}${PRICED}?lat=41.2&amp;lng=-99.6`);
 });
 
-test('it lists every call there is', async () => {
+test('it lists every operation', async () => {
   const { text } = await get();
   for (const { method, path } of routes)
     expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
 });
 
-test('it needs no script and nothing from elsewhere, and may load nothing but its style', async () => {
+test('it needs no script and no other files, and may load only its style', async () => {
   const { headers, text } = await get();
   expect(text).not.toMatch(/<script|<iframe|<form|\ssrc=|\son\w+=|@import|url\(/i);
   const policy = headers['content-security-policy'] ?? '';
@@ -83,7 +83,7 @@ test('it needs no script and nothing from elsewhere, and may load nothing but it
   expect(policy).not.toContain('unsafe');
 });
 
-test('it can be read by day and by night, on a small screen, and by who listens', async () => {
+test('it can be read in light and dark themes, on small screens and by screen readers', async () => {
   const { text } = await get();
   expect(text).toContain('color-scheme: light dark');
   expect(text).toContain('name="viewport" content="width=device-width, initial-scale=1"');
@@ -92,7 +92,7 @@ test('it can be read by day and by night, on a small screen, and by who listens'
   expect(text.match(/<th scope="col">/g)).toHaveLength(2);
 });
 
-test('its tags are closed in order, and what is not its own text is escaped', () => {
+test('its tags are closed in order, and inserted text is escaped', () => {
   const html = homePage(routes, 'https://a.example/"><script>alert(1)</script>&');
   expect(html).not.toContain('<script>');
   const open: string[] = [];
@@ -104,7 +104,7 @@ test('its tags are closed in order, and what is not its own text is escaped', ()
   expect(open).toEqual([]);
 });
 
-test('a caller that is over its budget is told so, as everywhere', async () => {
+test('a caller over its budget gets 429, as everywhere', async () => {
   const statuses: number[] = [];
   for (let call = 0; call < 130; call += 1) statuses.push((await get()).status);
   expect(statuses.at(-1)).toBe(429);

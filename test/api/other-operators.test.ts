@@ -6,7 +6,7 @@ import { payoutId } from '../../src/payouts/payout-id.ts';
 import type { TestKey } from './client.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** Ids of things that are there, or of none. */
+/** Ids of things, which may exist or not. */
 type Ids = {
   lot: string;
   session: string;
@@ -21,7 +21,7 @@ type Ids = {
 };
 type Call = { path?: object; query?: Record<string, string>; body?: object };
 
-/** Every operation that takes an id, as it is called by whoever has got hold of one. */
+/** The calls of every operation that takes an id, made with given ids. */
 const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   getLot: ({ lot }) => [{ path: { lot_id: lot } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
@@ -115,7 +115,7 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
 let stage: Stage;
 let stranger: TestKey;
 let own: { lot: string };
-/** Things of an operator, of each in every state that an answer could tell apart. */
+/** An operator's things, in every state that an answer could reveal. */
 let theirs: Ids[];
 
 beforeAll(async () => {
@@ -127,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-/** A lot that is not listed, with a stay, a hold and a dispatch on it. */
+/** An unlisted lot with a stay, a hold and a dispatch. */
 async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   const { parking, post, api } = stage;
   const lot = await parking.addLot();
@@ -163,7 +163,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   };
 }
 
-/** The same, of things that never were. */
+/** The same ids for things that never existed. */
 const nothingLike = (ids: Ids): Ids => ({
   ...ids,
   lot: newUuid(),
@@ -186,7 +186,7 @@ const takesIds = routes.filter((route) =>
   [route.params, route.query, route.body].some((schema) => idFields(schema).length > 0),
 );
 
-test('every operation that takes an id is called here, but for cursors that name nothing', () => {
+test('every operation that takes an id is called here, except those with only a cursor', () => {
   const named = takesIds.map(({ operationId }) => operationId.replace(/V1$/, ''));
   const cursorsAlone = ['searchParking', 'listPayouts'];
   expect([...new Set([...Object.keys(CALLS), ...cursorsAlone])].sort()).toEqual(
@@ -195,7 +195,7 @@ test('every operation that takes an id is called here, but for cursors that name
 });
 
 test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in CALLS))(
-  "$method $path tells nobody of another operator's things whether they are there",
+  "$method $path does not reveal whether another operator's things exist",
   async ({ operationId, method, path }) => {
     const callsWith = (ids: Ids) => CALLS[operationId.replace(/V1$/, '')]?.(ids, own) ?? [];
     const answer = async ({ path: names = {}, query = {}, body }: Call) => {
@@ -210,7 +210,7 @@ test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in
         ...(body !== undefined && { body }),
       });
       if (told?.error !== undefined) told.error.request_id = '';
-      // The request itself is in order: what is asked about decides.
+      // The request itself is valid, so only the ids decide the answer.
       expect([200, 404], JSON.stringify(told)).toContain(status);
       return { status, told };
     };
@@ -222,7 +222,7 @@ test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in
   },
 );
 
-test('nothing was changed by asking', async () => {
+test('the calls changed nothing', async () => {
   const [first] = theirs;
   const [lot] = await stage.api.database.sql<object>(
     `select name, total_spaces, taken_spaces, held_spaces, deleted_at, reported_at

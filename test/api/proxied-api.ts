@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from './client.ts';
 
 const ADDRESSES = 2 ** 24;
 
-/** Far above what a test sends: budgets are another test's business. */
+/** Far above what a test sends, so that no budget refuses a call. */
 const CALLS_PER_MINUTE = 1_000_000;
 const BUDGETS = ['read', 'write', 'agent_call', 'agent_session', 'intelligence', 'fleet'] as const;
 export const NO_LIMITS = Object.fromEntries(
@@ -11,8 +11,8 @@ export const NO_LIMITS = Object.fromEntries(
 );
 
 /**
- * The real server as it runs behind a proxy, which says of each call that it comes from another
- * address: so none of them is refused for what the others sent.
+ * The real server behind a proxy. Each call names another caller's address, so no call is refused
+ * because of others.
  */
 export async function startProxiedApi(app: Partial<App> = {}): Promise<TestApi> {
   const trustedProxies = ['127.0.0.0/8'];

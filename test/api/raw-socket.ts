@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string };
 
-/** Sends bytes as they are, to this machine unless told, and reads until the other end closes. */
+/** Sends bytes unchanged, to this machine unless given, and reads until the other end closes. */
 export function sendBytes(
   port: number,
   bytes: string | Buffer,
@@ -13,7 +13,7 @@ export function sendBytes(
   return readAll(connect({ port, host, ...(localAddress && { localAddress }) }), bytes);
 }
 
-/** The same over TLS, whatever the certificate. */
+/** The same over TLS, with any certificate. */
 export function sendBytesOverTls(
   port: number,
   bytes: string | Buffer,
@@ -23,7 +23,7 @@ export function sendBytesOverTls(
   return readAll(connectTls({ port, host, rejectUnauthorized: false, ...more }), bytes);
 }
 
-/** The first answer in what was read. */
+/** The first answer in a received text. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

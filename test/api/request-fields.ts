@@ -1,9 +1,9 @@
 import type { Operation } from '../../api/operation.ts';
 import { NewLotInput } from '../../api/v1/lots/lot-input.ts';
 
-// Every field of every request, found in the schemas of the operations themselves.
+// All fields of all requests, taken from the schemas of the operations.
 
-/** A JSON Schema, as far as requests use it. */
+/** The parts of JSON Schema that requests use. */
 export type Schema = {
   type?: string;
   anyOf?: Schema[];
@@ -28,12 +28,12 @@ export type Schema = {
 };
 
 export type Path = readonly (string | number)[];
-/** One value of a request: no object, no list. `root` is where it stands. */
+/** One scalar value of a request. `root` is the part of the request that holds it. */
 export type Field = { root: 'params' | 'query' | 'headers' | 'body'; path: Path; schema: Schema };
 
 const ROOTS = ['params', 'query', 'headers', 'body'] as const;
 
-/** The rows of a batch are lots, which the operation checks one by one. */
+/** The rows of a batch are lots, which its operation checks one by one. */
 function bodyOf(operation: Operation): Schema | undefined {
   const isBatch = operation.operationId === 'createLotBatch';
   return (isBatch ? { type: 'array', items: NewLotInput } : operation.body) as Schema | undefined;
@@ -61,7 +61,7 @@ function leavesOf(schema: Schema, path: Path): { path: Path; schema: Schema }[] 
   return [...named, ...others].flatMap(([name, one]) => leavesOf(one, [...path, name]));
 }
 
-/** The value with another one at a path; what is missing on the way there is made up. */
+/** The value with `at` in the place of a path; missing parents are made by their schema. */
 export function withValue(schema: Schema, value: unknown, path: Path, at: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return at;
@@ -81,7 +81,7 @@ function innerOf(schema: Schema, step: string | number): Schema[] {
   return named === undefined ? othersOf(schema) : [named];
 }
 
-/** What members of any name hold. */
+/** The schema of members with any name. */
 function othersOf({ additionalProperties: others }: Schema): Schema[] {
   return typeof others === 'object' ? [others] : [];
 }
@@ -90,7 +90,7 @@ function variantsOf(schema: Schema): Schema[] {
   return schema.anyOf ?? [schema];
 }
 
-/** Something of the schema, as plain as can be. */
+/** The plainest value that fits the schema. */
 export function sampleOf(schema: Schema): unknown {
   const [plain = schema] = variantsOf(schema);
   if (plain.enum !== undefined) return plain.enum[0];

@@ -4,7 +4,7 @@ import { definePriced } from '../../api/price/define-priced.ts';
 
 const Vehicle = Type.Object({ vin: Type.Optional(Type.String({ minLength: 3 })) });
 
-/** A public read with everything an address can carry. */
+/** A public read with every kind of path and query parameter. */
 export const getThing = defineOperation({
   operationId: 'getThing',
   method: 'get',
@@ -32,7 +32,7 @@ export const getThing = defineOperation({
   },
 });
 
-/** The literal neighbour of a path with a parameter; what it answers may be kept by caches. */
+/** A literal path beside a path with a parameter; its answer may be cached. */
 export const getThingSearch = defineOperation({
   operationId: 'getThingSearch',
   method: 'get',
@@ -47,7 +47,7 @@ export const getThingSearch = defineOperation({
   },
 });
 
-/** A write: an agent may name itself in the body. */
+/** A write whose body may name an agent. */
 export const createEcho = defineOperation({
   operationId: 'createEcho',
   method: 'post',
@@ -100,7 +100,7 @@ export const getInsight = definePriced({
   },
 });
 
-/** A read whose handler does as its test says. */
+/** A read whose handler runs the function of its test. */
 export function getWork(work: () => Promise<unknown>) {
   return defineOperation({
     operationId: 'getWork',

@@ -5,10 +5,10 @@ const HOUR_MS = 3_600_000;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** High enough for any test that is not about them. */
+/** High enough for all tests that are not about budgets. */
 const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000, sandbox: 10_000 };
 
-/** The server over a database in which cases can be laid out, and an operator's key to call it. */
+/** The server, its database for preparing cases, and a key of an operator to call it with. */
 export async function openStage() {
   const api = await startTestApi();
   const parking = await openParking(api.database);

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from './client.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 const CODE = `export const word = '${'Straße '.repeat(300)}';\n`;
-/** Of a size at which a text would be compressed. */
+/** Large enough that a text would be compressed. */
 const PNG = Buffer.alloc(2_048, 0xff);
 const script = staticFile('page.js', 'text/javascript', CODE);
 const style = staticFile('page.css', 'text/css', 'p { margin: 0 }');
@@ -31,27 +31,30 @@ test.each([
   [style, 'text/css; charset=utf-8', 'p { margin: 0 }'],
   [script, 'text/javascript; charset=utf-8', CODE],
   [picture, 'image/png', PNG.toString()],
-])('$path is served as what it is, and may be kept for good', async ({ path }, type, text) => {
-  const told = await get(path);
-  expect([told.status, told.text]).toEqual([200, text]);
-  expect(told.headers).toMatchObject({
-    'content-type': type,
-    'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
-    'x-ratelimit-limit': '120',
-  });
-  const head = await get(path, 'HEAD');
-  expect([head.status, head.text]).toEqual([200, '']);
-  expect(head.headers['content-length']).toBe(told.headers['content-length']);
-});
+])(
+  '$path is served with its content type, and may be cached for a year',
+  async ({ path }, type, text) => {
+    const told = await get(path);
+    expect([told.status, told.text]).toEqual([200, text]);
+    expect(told.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'x-ratelimit-limit': '120',
+    });
+    const head = await get(path, 'HEAD');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['content-length']).toBe(told.headers['content-length']);
+  },
+);
 
-test('other bytes have another name, the same bytes the same', () => {
+test('the same bytes get the same path, other bytes another', () => {
   expect(script.path).toMatch(/^\/static\/page\.[\w-]{16}\.js$/);
   expect(staticFile('page.js', 'text/javascript', CODE).path).toBe(script.path);
   expect(staticFile('page.js', 'text/javascript', `${CODE} `).path).not.toBe(script.path);
 });
 
-test('a script is compressed for who takes it so, a picture is not', async () => {
+test('a script is compressed if the caller accepts that, a picture never is', async () => {
   const ask = async (path: string) => {
     const answer = await request(api.url + path, { headers: { 'accept-encoding': 'gzip' } });
     return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
@@ -72,13 +75,13 @@ test.each([
   '/static',
   '/static/__proto__',
   script.path.toUpperCase(),
-])('%s is none of them: 404', async (path) => {
+])('%s is no static file: 404', async (path) => {
   const { status, body } = await get(path);
   expect(status).toBe(404);
   expect(body.error.code).toBe('NOT_FOUND');
 });
 
-test('they are no part of the document, and draw from the budget of public reads', async () => {
+test('static files are not in the OpenAPI document, and draw from the public budget', async () => {
   const described = await get('/openapi.json');
   expect(described.status).toBe(200);
   expect(described.text).not.toContain('/static');
@@ -89,7 +92,7 @@ test('they are no part of the document, and draw from the budget of public reads
   expect(statuses).toEqual([...Array(120).fill(200), 429]);
 });
 
-test('other methods are 405', async () => {
+test('other methods of a static file are 405', async () => {
   const { status, headers } = await get(style.path, 'POST');
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });

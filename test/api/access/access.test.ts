@@ -32,7 +32,7 @@ async function bearer(more: NewTestKey = {}): Promise<string> {
   return `Bearer ${(await api.createKey(more)).secret}`;
 }
 
-describe('who is let in', () => {
+describe('authentication', () => {
   test.each<[string, string | undefined]>([
     ['no key', undefined],
     ['an empty header', ''],
@@ -43,7 +43,7 @@ describe('who is let in', () => {
     ['two keys', `Bearer pk_live_${'A'.repeat(43)} pk_live_${'B'.repeat(43)}`],
     ['an unknown key', `Bearer pk_live_${'A'.repeat(43)}`],
     ['a quote in the key', `Bearer pk_live_${'A'.repeat(42)}'`],
-  ])('%s: 401 wherever a key is needed', async (_name, authorization) => {
+  ])('%s: 401 if the operation needs a key', async (_name, authorization) => {
     for (const where of [V1, V2])
       expect(await statusOf(where, authorization)).toMatchObject({
         status: 401,
@@ -51,14 +51,14 @@ describe('who is let in', () => {
       });
   });
 
-  test('a public operation answers without a key, but not with one that is not valid', async () => {
+  test('a public operation answers without a key, but refuses an invalid one', async () => {
     expect((await statusOf(PUBLIC, undefined)).status).toBe(200);
     expect((await statusOf(PUBLIC, await bearer())).status).toBe(200);
     for (const wrong of ['', 'Basic cGs6', `Bearer pk_live_${'A'.repeat(43)}`])
       expect((await statusOf(PUBLIC, wrong)).status).toBe(401);
   });
 
-  test('the scheme may be written in any case', async () => {
+  test('the word Bearer may be written in any case', async () => {
     expect((await statusOf(V1, (await bearer()).replace('Bearer', 'bEARER'))).status).toBe(201);
   });
 
@@ -79,7 +79,7 @@ describe('who is let in', () => {
     expect((await statusOf(V1, authorization)).status).toBe(401);
   });
 
-  test('unknown, revoked and expired keys are told apart by nobody', async () => {
+  test('unknown, revoked and expired keys get the same answer', async () => {
     const revoked = await api.createKey();
     await revokeKey(api.database.owner, { keyId: revoked.keyId, actorId: 'test' });
     const messages = [
@@ -91,10 +91,10 @@ describe('who is let in', () => {
   });
 });
 
-describe('what they may do', () => {
+describe('what a caller may do', () => {
   const plans = ['free', 'starter', 'pro', 'enterprise'] as const;
 
-  test.each(plans)('plan %s: v1 is open to it', async (plan) => {
+  test.each(plans)('plan %s may call v1', async (plan) => {
     expect((await statusOf(V1, await bearer({ plan }))).status).toBe(201);
   });
 
@@ -111,7 +111,7 @@ describe('what they may do', () => {
     expect(await statusOf(V1, authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
-  test('a plan too low is 403 on v2 even where the scope is missing as well', async () => {
+  test('a plan that is too low is 403 on v2, even if the scope is missing too', async () => {
     const authorization = await bearer({ scopes: ['lots:read'], plan: 'free' });
     expect((await statusOf(V2, authorization)).status).toBe(403);
   });
@@ -127,8 +127,8 @@ describe('what they may do', () => {
   });
 });
 
-describe('what they see', () => {
-  test.each(['live', 'test'] as const)('a %s key works in its own world', async (mode) => {
+describe('what a caller sees', () => {
+  test.each(['live', 'test'] as const)('a %s key sees only its own world', async (mode) => {
     const { secret: key } = await api.createKey({ mode });
     const { body } = await api.request('POST', V1[1], { key, body: { plate: 'AB' } });
     expect(body.livemode).toBe(mode === 'live');
@@ -146,20 +146,20 @@ describe('what they see', () => {
     expect((await send({ agentPlatform: 'own' })).agent_platform).toBe('own');
   });
 
-  test('no cache may keep an answer to a key, nor an error, whatever the operation allows', async () => {
+  test('answers to a key and errors must not be cached, whatever the operation says', async () => {
     expect((await statusOf(PUBLIC, undefined)).headers['cache-control']).toBe('public');
     expect((await statusOf(PUBLIC, await bearer())).headers['cache-control']).toBe('no-store');
     expect((await statusOf(V1, undefined)).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('what they pay', () => {
+describe('what a caller pays', () => {
   const usage = (keyId: string) =>
     api.database.sql('select endpoint, cost_cents, request_id from usage where key_id = $1', [
       keyId,
     ]);
 
-  test('a live key is charged for an answer of 200, before it has the answer', async () => {
+  test('a live key is charged for an answer of 200 before it gets the answer', async () => {
     const { secret: key, keyId } = await api.createKey();
     const { headers } = await api.request('GET', V2[1], { key });
     expect(await usage(keyId)).toEqual([
@@ -175,7 +175,7 @@ describe('what they pay', () => {
     expect(await usage(keyId)).toHaveLength(1);
   });
 
-  test('neither an error nor an empty answer nor a test key is charged', async () => {
+  test('errors, empty answers and test keys are not charged', async () => {
     const live = await api.createKey();
     const sandbox = await api.createKey({ mode: 'test' });
     await api.request('GET', V2[1], { key: live.secret, query: { wrong: 1 } });

@@ -33,8 +33,8 @@ const caller: Caller = {
 };
 
 /**
- * The same promise by another road: the generic cell rate algorithm (ITU-T I.371). A bucket is one
- * number, the instant at which it would be full, counted in milliseconds times capacity.
+ * The same budgets computed in another way: the generic cell rate algorithm (ITU-T I.371). A bucket
+ * is one number, the instant at which it would be full, counted in milliseconds times capacity.
  */
 function createReference() {
   const fullAt = new Map<string, bigint>();
@@ -125,7 +125,7 @@ test('a call that one bucket refuses takes nothing from the others', () => {
   expect(budgets.peek([large]).remaining).toBe(100);
 });
 
-test('what a call took can be given back, and never fills a bucket past its brim', () => {
+test('tokens can be given back, and never fill a bucket beyond its size', () => {
   const budgets = createBudgets(newClock());
   const draws = [{ id: 'one', capacity: 10 }];
   budgets.draw(draws);
@@ -134,13 +134,13 @@ test('what a call took can be given back, and never fills a bucket past its brim
   expect(budgets.peek(draws).remaining).toBe(10);
 });
 
-test('the tightest bucket is the one shown: of agent 240 and dispatcher 60, dispatcher', () => {
+test('the tightest bucket is shown: of agent 240 and dispatcher 60, the dispatcher', () => {
   const budgets = createBudgets(newClock());
   const draws = keyDraws({ ...caller, agentPlatform: 'openai' }, ['agent_call', 'dispatcher']);
   expect(budgets.draw(draws)).toMatchObject({ limit: 60, remaining: 59 });
 });
 
-test('a clock set back an hour locks nobody out', () => {
+test('a clock that is set back an hour locks no caller out', () => {
   const clock = newClock();
   const budgets = createBudgets(clock);
   const draws = [{ id: 'one', capacity: 60 }];
@@ -160,7 +160,7 @@ test('limits hold per process: a restart fills every bucket, a second process ha
   expect(createBudgets(clock).draw(draws).isAllowed).toBe(true);
 });
 
-test('a flood of addresses is forgotten after the next one: memory stays bounded', () => {
+test('a flood of addresses does not stay in memory', () => {
   const clock = newClock();
   const budgets = createBudgets(clock);
   const watched = [{ id: 'watched', capacity: 1 }];
@@ -173,7 +173,7 @@ test('a flood of addresses is forgotten after the next one: memory stays bounded
   expect(budgets.draw(watched).isAllowed).toBe(true);
 });
 
-test('an IPv6 caller is its /64, an IPv4 caller its address', () => {
+test('IPv6 callers are counted by their /64, IPv4 callers by their address', () => {
   const id = (ip: string) => addressDraws(ip)[0]?.id;
   expect(id('2001:db8:1:2:3:4:5:6')).toBe(id('2001:db8:1:2::9'));
   expect(id('2001:db8:1:2::9')).not.toBe(id('2001:db8:1:3::9'));
@@ -194,13 +194,13 @@ test.each<[string, Partial<Caller>, Record<string, number>]>([
   );
 });
 
-test('an agent named by the request draws from the agent budgets, one named by the key just once', () => {
+test('an agent draws from the agent budgets once, named by its request or its key', () => {
   const budgets = ['write', 'agent_session'] as const;
   expect(agentDraws(caller, budgets).map(({ capacity }) => capacity)).toEqual([60]);
   expect(agentDraws({ ...caller, agentPlatform: 'openai' }, budgets)).toEqual([]);
 });
 
-test('an end user counts for agents only, in a bucket that holds no more of its id than a hash', () => {
+test('end users count for agents only, in buckets named by a hash of their id', () => {
   const agent = { ...caller, agentPlatform: 'openai' };
   const endUserOf = (draws: readonly Draw[]) => draws.filter(({ id }) => id.includes('end_user'));
   const [byKey, ...more] = endUserOf(keyDraws(agent, ['read'], 'user-1'));

@@ -3,13 +3,15 @@ import { createOperator } from '../../../src/operators/create-operator.ts';
 import { type Answer, type NewTestKey, startTestApi } from '../client.ts';
 import { sampleOperations } from '../sample-operations.ts';
 
-/** The lines of the header; none where it is undefined. */
+/** The lines of the header; undefined sends none. */
 export type Named = string | string[] | undefined;
 type Request = (key: string | undefined, endUser?: Named) => Promise<Answer>;
 
 export type EndUserCalls = Awaited<ReturnType<typeof openEndUserCalls>>;
 
-/** The server over the sample operations, keys of operators that limit end users, and agents. */
+/**
+ * The server with the sample operations, with keys of operators that limit end users and of agents.
+ */
 export async function openEndUserCalls(clock: Clock) {
   const api = await startTestApi({ operations: sampleOperations, clock });
 
@@ -18,7 +20,7 @@ export async function openEndUserCalls(clock: Clock) {
     return (await createOperator(api.database.owner, request)).id;
   }
 
-  /** A key of an operator that limits end users, a new one unless told. */
+  /** A key of an operator that limits end users; a new operator unless given. */
   const newKey = async (more: NewTestKey = {}) =>
     api.createKey({ ...more, operatorId: more.operatorId ?? (await newOperator(true)) });
 
@@ -39,7 +41,7 @@ export async function openEndUserCalls(clock: Clock) {
   return { api, newOperator, newKey, read, write, writeAsAgent };
 }
 
-/** How an agent may be known: what its key says, and which of the calls it makes. */
+/** The ways to name an agent: its name, the key that it takes, and the call that it makes. */
 export const AGENTS = [
   ['the key names', { agentPlatform: 'openai' }, 'write'],
   ['the body names', {}, 'writeAsAgent'],
@@ -53,7 +55,7 @@ export function standing({ headers }: Answer) {
   };
 }
 
-/** The answers to calls made one after the other. */
+/** The answers to calls that are made one after another. */
 export async function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   for (let index = 0; index < count; index += 1) answers.push(await call());

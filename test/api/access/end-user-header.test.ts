@@ -27,7 +27,7 @@ describe.each(AGENTS)('X-End-User-Id of an agent that %s', (_name, more, kind) =
     ['129 characters', 'x'.repeat(129)],
     ['a letter that is not ASCII', 'jos\u00e9'],
     ['two lines', ['user-1', 'user-2']],
-  ])('with %s in it is 400 that names the header', async (_id, endUser) => {
+  ])('holding %s is 400 naming the header', async (_id, endUser) => {
     const { secret } = await calls.newKey(more);
     const { status, body } = await calls[kind](secret, endUser);
     const reason = 'must be 1 to 128 visible ASCII characters';
@@ -47,7 +47,7 @@ describe.each(AGENTS)('X-End-User-Id of an agent that %s', (_name, more, kind) =
   });
 });
 
-describe('X-End-User-Id, good or bad, is not looked at', () => {
+describe('X-End-User-Id is ignored, valid or not,', () => {
   test.each<[string, boolean, NewTestKey, 'read' | 'write' | 'writeAsAgent']>([
     ['where the operator does not limit end users', false, asAgent, 'read'],
     ['where the body names an agent and the operator does not', false, {}, 'writeAsAgent'],
@@ -68,7 +68,7 @@ describe('X-End-User-Id, good or bad, is not looked at', () => {
   });
 });
 
-test('the document has it once, as an option of every operation', () => {
+test('the document declares the header once, as an option of every operation', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
   const document = describeApi(sampleOperations, 'https://api.example.org') as any;
   const reference = { $ref: '#/components/parameters/EndUserId' };

@@ -40,7 +40,7 @@ const call = (method: string, path: string, body?: object, endUser = END_USER) =
     ...(body && { body }),
   });
 
-test('whom an agent acts for is in no line of the log, no row of the database and no answer', async () => {
+test('the id of an end user appears in no log line, no database row and no answer', async () => {
   const lot_id = await parking.addLot();
   const answers: Answer[] = [
     await call('GET', SEARCH),

@@ -18,13 +18,13 @@ afterAll(() => calls.api.stop());
 describe.each(AGENTS)('calls of an agent that %s', (_name, more, kind) => {
   const success = kind === 'read' ? 200 : 201;
 
-  /** How an agent with a new key calls for an end user. */
+  /** A function by which an agent with a new key calls for an end user. */
   async function newAgent() {
     const { secret } = await calls.newKey(more);
     return (endUser?: string) => calls[kind](secret, endUser);
   }
 
-  test('are 20 per minute for one end user, then 429 until the seconds of Retry-After passed', async () => {
+  test('are 20 a minute for one end user, then 429 until Retry-After has passed', async () => {
     const call = await newAgent();
     const answers = await times(21, () => call('user-1'));
     expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(success), 429]);
@@ -50,7 +50,7 @@ describe.each(AGENTS)('calls of an agent that %s', (_name, more, kind) => {
     expect(standing(other)).toEqual(FIRST_OF_20);
   });
 
-  test('that the end user has no budget for take nothing from any other', async () => {
+  test('that exceed the budget of the end user take nothing from other budgets', async () => {
     const call = await newAgent();
     const before = standing(await call());
     await times(30, () => call('user-1'));
@@ -76,7 +76,7 @@ describe('the budget of an end user', () => {
     expect(standing(await calls.write(other, 'user-1'))).toEqual(FIRST_OF_20);
   });
 
-  test('is one for all keys of the operator in that world with the same figure', async () => {
+  test('is shared by all keys of the operator in that world with the same limit', async () => {
     const { secret, operatorId } = await calls.newKey(asAgent);
     const other = async (more: NewTestKey) => {
       const key = await calls.newKey({ operatorId, ...asAgent, ...more });
@@ -89,7 +89,7 @@ describe('the budget of an end user', () => {
     expect(await other({ operatorId: await calls.newOperator(true) })).toEqual(FIRST_OF_20);
   });
 
-  test('is as large as the key was granted, beside the usual one', async () => {
+  test('is as large as the limit of the key, and separate from the usual one', async () => {
     const granted = { ...asAgent, rateLimits: { end_user: 50 } };
     const { secret, operatorId } = await calls.newKey(granted);
     const answers = await times(51, () => calls.read(secret, 'user-1'));
@@ -99,14 +99,14 @@ describe('the budget of an end user', () => {
     expect(standing(await calls.read(usual, 'user-1'))).toEqual(FIRST_OF_20);
   });
 
-  test('gives a write back that it refuses once the body has named the agent', async () => {
+  test('gives back the write that it refuses after reading the agent from the body', async () => {
     const { secret } = await calls.newKey();
     await times(30, () => calls.writeAsAgent(secret, 'user-1'));
     const plain = await calls.write(secret);
     expect(standing(plain)).toEqual({ limit: 120, remaining: 120 - 20 - 1 });
   });
 
-  test('draws for a request that is refused as for a good one', async () => {
+  test('is used by refused requests too', async () => {
     const { secret } = await calls.newKey(asAgent);
     const wrong = await times(2, () => calls.write(secret, 'user-1', { colour: 'red' }));
     expect(wrong.map(({ status }) => status)).toEqual([400, 400]);
@@ -114,7 +114,7 @@ describe('the budget of an end user', () => {
   });
 });
 
-test('a running API follows when the operator opts in, and out again', async () => {
+test('a running API follows an operator that opts in or out', async () => {
   const operatorId = await calls.newOperator(false);
   const { secret } = await calls.newKey({ operatorId, ...asAgent });
   const limitOf = async () => standing(await calls.read(secret, 'user-1')).limit;

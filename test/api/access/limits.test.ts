@@ -34,7 +34,7 @@ async function writer(more: NewTestKey = {}): Promise<Call> {
   return { key: (await api.createKey(more)).secret, body: { plate: 'AB' } };
 }
 
-test('an address has 120 public reads per minute, and is told exactly when the next one succeeds', async () => {
+test('an address has 120 public reads a minute, and learns when the next one succeeds', async () => {
   const answers = await callTimes(121, 'GET', READ);
   const last = answers.at(-1);
   if (last === undefined) throw new Error('no answer');
@@ -63,7 +63,7 @@ test.each<[string, NewTestKey, string, string, number]>([
   const call = { key, ...(method === 'POST' && { body }) };
   const [first] = await callTimes(1, method, path, call);
   expect(first && standing(first)).toMatchObject({ limit, remaining: limit - 1 });
-  // The rest at once: they draw in the order they arrive, whatever that is.
+  // The rest are sent at once: the order in which they draw does not matter.
   const rest = await Promise.all(
     Array.from({ length: limit }, () => api.request(method, path, call)),
   );
@@ -81,14 +81,14 @@ test('keys do not draw from the budget of the address they come from', async () 
   expect((await api.request('GET', READ, { key })).status).toBe(200);
 });
 
-test('keys of one operator have budgets of their own', async () => {
+test('each key of an operator has its own budgets', async () => {
   const first = await api.createKey({ mode: 'test' });
   const second = await api.createKey({ mode: 'test', operatorId: first.operatorId });
   await callTimes(31, 'GET', READ, { key: first.secret });
   expect((await api.request('GET', READ, { key: second.secret })).status).toBe(200);
 });
 
-test('an agent that the body names draws from the agent budget, and gets its write back when refused', async () => {
+test('an agent named by the body draws from the agent budget; a refusal costs no write', async () => {
   const { key } = await writer();
   const asAgent = { key, body: { plate: 'AB', agent: { agent_platform: 'openai' } } };
   const answers = await callTimes(61, 'POST', WRITE, asAgent);
@@ -127,7 +127,7 @@ test.each<[string, number, string, string, number, NewTestKey]>([
   ['a path that cannot be decoded', 400, 'GET', '/api/v1/things/%ff', 600, {}],
 ])('%s with a good key draws from the key: %i on %s %s', async (...row) => {
   const [, status, method, path, limit, more] = row;
-  // The address has nothing left.
+  // Use up the budget of the address.
   await callTimes(121, 'GET', READ);
   const { key } = await writer(more);
   const [first] = await callTimes(1, method, path, { key });
@@ -139,13 +139,13 @@ test.each<[string, number, string, string, number, NewTestKey]>([
   expect(rest.filter((answer) => answer.status === 429)).toHaveLength(1);
 });
 
-test("an unknown path with a key that is nobody's is 404 still, and draws from the address", async () => {
+test('an unknown path with an unknown key is 404, and draws from the address', async () => {
   const key = `pk_live_${'A'.repeat(43)}`;
   const answers = await callTimes(121, 'GET', '/nowhere', { key });
   expect(answers.map((answer) => answer.status)).toEqual([...Array(120).fill(404), 429]);
 });
 
-test('a refused request draws like a good one', async () => {
+test('a refused request draws like any other', async () => {
   const { key } = await writer();
   const wrong = await callTimes(2, 'POST', WRITE, { key, body: {} });
   expect(wrong.map((answer) => standing(answer).remaining)).toEqual([119, 118]);

@@ -35,7 +35,7 @@ beforeEach(() => {
   lookUps = 0;
 });
 
-/** Leaves the address so many calls of this minute. */
+/** Uses up calls until the address has this many left in the minute. */
 async function leave(calls: number): Promise<void> {
   await Promise.all(Array.from({ length: PER_MINUTE - calls }, () => read()));
 }
@@ -52,7 +52,7 @@ async function statusesOf(bytes: string, count: number, localAddress = '127.0.0.
   return statuses;
 }
 
-test('calls of a database that was away are no keys of nobody, once it is back', async () => {
+test('calls while the database is away do not count as calls with unknown keys', async () => {
   const { secret } = await house.createKey();
   isAway = true;
   for (let call = 0; call < 2 * PER_MINUTE; call += 1)
@@ -61,7 +61,7 @@ test('calls of a database that was away are no keys of nobody, once it is back',
   expect((await read(secret)).status).toBe(200);
 });
 
-test('an address that tries keys has 120 of them looked up a minute, however many it sends', async () => {
+test('of an address that tries keys, only 120 a minute are looked up', async () => {
   const statuses: number[] = [];
   for (let index = 0; index < 300; index += 1)
     statuses.push((await read(unknownKey(index))).status);
@@ -69,26 +69,26 @@ test('an address that tries keys has 120 of them looked up a minute, however man
   expect(lookUps).toBe(PER_MINUTE);
 });
 
-test('as many at the same time are looked up no more often', async () => {
+test('of 300 unknown keys that an address sends at once, only 120 are looked up', async () => {
   await Promise.all(Array.from({ length: 300 }, (_, index) => read(unknownKey(index))));
   expect(lookUps).toBe(PER_MINUTE);
 });
 
-test('beside an address that tries keys, the keys that were used lately go on', async () => {
+test('an address that tries keys can still use keys that were used lately', async () => {
   const { secret } = await house.createKey();
   expect((await read(secret)).status).toBe(200);
   for (let index = 0; index < 130; index += 1) await read(unknownKey(index));
   expect((await read(secret)).status).toBe(200);
 });
 
-test("keys that are somebody's use up no look-ups", async () => {
+test('valid keys use up no look-ups', async () => {
   for (let index = 0; index < 5; index += 1)
     expect((await read((await house.createKey()).secret)).status).toBe(200);
   for (let index = 0; index < PER_MINUTE; index += 1)
     expect((await read(unknownKey(index))).status).toBe(401);
 });
 
-test('of many calls at once with a key that nobody has used lately, all are answered', async () => {
+test('many calls at once with a key that was not used lately are all answered', async () => {
   const { secret } = await house.createKey();
   const calls = Array.from({ length: 4 * PER_MINUTE }, () => read(secret));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
@@ -101,21 +101,21 @@ test.each([
   ['two Hosts', `GET ${READ} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
   ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
 ])(
-  '%s: refused and drawn, and 429 once the address has nothing left',
+  '%s: refused and counted, and 429 once the budget of the address is used up',
   async (_name, bytes, status) => {
     await leave(2);
     expect(await statusesOf(bytes, 3)).toEqual([status, status, 429]);
   },
 );
 
-test('all of this machine is one address', async () => {
+test('all addresses of this machine count as one', async () => {
   const bytes = `GET ${READ} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
   await leave(1);
   expect(await statusesOf(bytes, 1, '127.9.9.9')).toEqual([200]);
   expect(await statusesOf(bytes, 1, '127.0.0.7')).toEqual([429]);
 });
 
-test('who sends requests without reading the answers is cut off, and nobody waits for it', async () => {
+test('a caller that reads no answers is cut off, and delays no other', async () => {
   const socket = connect(api.port, '127.0.0.1');
   const closed = new Promise((done) => socket.once('close', done));
   socket.on('error', () => undefined);

@@ -11,7 +11,7 @@ const refusal = (message: RegExp) =>
     message: expect.stringMatching(message),
   });
 
-test('a caller has as many places as one caller may, and another one has its own', () => {
+test('each caller has its own number of places', () => {
   const places = newPlaces();
   const [first] = [places.take('192.0.2.1'), places.take('192.0.2.1')];
   expect(() => places.take('192.0.2.1')).toThrow(refusal(/^2 maps are on their way to you/));
@@ -21,7 +21,7 @@ test('a caller has as many places as one caller may, and another one has its own
   expect(() => places.take('192.0.2.1')).toThrow(refusal(/to you/));
 });
 
-test('all callers together have as many as there are', () => {
+test('all callers together have a limited number of places', () => {
   const places = newPlaces();
   const leave = [1, 2, 3, 4, 5].map((n) => places.take(`192.0.2.${n}`));
   expect(() => places.take('192.0.2.6')).toThrow(refusal(/^too many maps/));
@@ -30,7 +30,7 @@ test('all callers together have as many as there are', () => {
   expect(() => places.take('192.0.2.7')).toThrow(refusal(/^too many maps/));
 });
 
-test('a place that is given up twice is given up once', () => {
+test('freeing a place twice frees it once', () => {
   const places = newPlaces();
   const leave = places.take('192.0.2.1');
   leave();
@@ -40,7 +40,7 @@ test('a place that is given up twice is given up once', () => {
   expect(() => places.take('192.0.2.1')).toThrow(refusal(/to you/));
 });
 
-test('an IPv6 caller is its /64', () => {
+test('IPv6 callers are counted by their /64', () => {
   const places = newPlaces();
   places.take('2001:db8:1:2::1');
   places.take('2001:db8:1:2::2');

@@ -50,7 +50,7 @@ type Dispatch = { id: string; status: string; fleet_id: string; allocations: All
 const allocationOf = ({ allocations }: Dispatch, vehicle: Vehicle | undefined) =>
   allocations.find(({ plate }) => plate === vehicle?.plate);
 
-/** How many vehicles of a dispatch each of the lots got. */
+/** The number of vehicles of a dispatch on each of the lots. */
 const countsOn = (lots: string[], { allocations }: Dispatch) =>
   lots.map((lotId) => allocations.filter((one) => one.lot_id === lotId).length);
 
@@ -60,14 +60,14 @@ async function dispatched(body: object): Promise<Dispatch> {
   return answer.body.dispatch;
 }
 
-/** A dispatch of so many vehicles on a lot of its own. */
+/** A dispatch of `count` vehicles on a new lot. */
 async function allocated(count: number): Promise<Dispatch & { lotId: string }> {
   const lotId = await parking.addLot();
   return { ...(await dispatched({ lot_id: lotId, vehicles: newVehicles(count) })), lotId };
 }
 
 const refusalOf = ({ status, body }: Answer) => ({ status, reason: body.error.details.reason });
-/** Somewhere no other test has lots. */
+/** A place where no other test has lots. */
 function newCentre() {
   lastLatitude += 0.5;
   return { lat: lastLatitude, lng: -79 };
@@ -125,7 +125,7 @@ describe('all or none', () => {
     expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 50 });
   });
 
-  test('a vehicle that is allocated elsewhere holds the others back: 409', async () => {
+  test('if one vehicle is allocated elsewhere, none is allocated: 409', async () => {
     const [shared] = newVehicles(1);
     await dispatched({ lot_id: await parking.addLot(), vehicles: [shared] });
     const lotId = await parking.addLot();
@@ -143,7 +143,7 @@ describe('all or none', () => {
     expect((await send({ lot_id: await parking.addLot(), vehicles })).status).toBe(201);
   });
 
-  test('a lot that cannot be sent to says why', async () => {
+  test('a lot that cannot take the vehicles is refused with the reason', async () => {
     const vehicles = newVehicles(1);
     const refusal = async (more: object) =>
       refusalOf(await send({ lot_id: await parking.addLot(more), vehicles }));
@@ -199,7 +199,7 @@ describe('what is asked for', () => {
   const sendFor = async (more: object) =>
     send({ lot_id: await parking.addLot(), vehicles: newVehicles(1), ...more });
 
-  test('the lease is 3 minutes unless told, and as long as told', async () => {
+  test('the lease is 3 minutes unless given, otherwise as long as given', async () => {
     for (const [more, minutes] of [
       [{}, 3],
       [{ ttl_seconds: 60 }, 1],
@@ -210,7 +210,7 @@ describe('what is asked for', () => {
     }
   });
 
-  test('with arrive_by it lasts until a quarter of an hour after that', async () => {
+  test('with arrive_by the lease ends a quarter of an hour after the arrival', async () => {
     const arriveBy = inMinutes(40);
     const { body } = await sendFor({ arrive_by: arriveBy.toISOString() });
     expect(body.dispatch.arrive_by).toBe(arriveBy.toISOString());
@@ -251,7 +251,7 @@ describe('near a point', () => {
     expect(countsOn([forAv, nearest], dispatch)).toEqual([2, 1]);
   });
 
-  test('fewer spaces around than vehicles: 409 with how many there are, and nothing held', async () => {
+  test('too few spaces around: 409 with their number, and nothing is held', async () => {
     const near = newCentre();
     const lots = [await lotAt(near, 1, 2), await lotAt(near, 2, 2)];
     await lotAt(near, 6, 9);
@@ -263,7 +263,7 @@ describe('near a point', () => {
     expect((await send(wider)).status).toBe(201);
   });
 
-  test('full, closed, unlisted and rateless lots are passed over', async () => {
+  test('full, closed, unlisted and rateless lots are skipped', async () => {
     const near = newCentre();
     const full = await lotAt(near, 0.1, 1);
     await parking.park(full);
@@ -297,7 +297,7 @@ describe('at once', () => {
     expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 40 });
   });
 
-  test('the same over four lots of ten: each is filled, and none is overbooked', async () => {
+  test('ten dispatches at once fill four lots of ten spaces, and overbook none', async () => {
     const near = newCentre();
     const lots = [];
     for (const km of [0.4, 0.3, 0.2, 0.1]) lots.push(await lotAt(near, km, 10));
@@ -362,7 +362,7 @@ describe('handing over', () => {
     expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 2 });
   });
 
-  test('part by part: it is allocated while a vehicle may still come', async () => {
+  test('committed in parts, it stays allocated while a vehicle may still come', async () => {
     const { id, allocations, lotId } = await allocated(3);
     const { body } = await commit(id, allocations.slice(0, 1));
     expect(body.dispatch.status).toBe('allocated');
@@ -375,7 +375,7 @@ describe('handing over', () => {
     expect((await commit(id, allocations)).body.dispatch.status).toBe('committed');
   });
 
-  test('one token that is not its own: 409 wrong_token that names it, and none is committed', async () => {
+  test('a wrong token is 409 wrong_token naming its vehicle, and commits no vehicle', async () => {
     const { id, allocations, lotId } = await allocated(2);
     const [first, second] = allocations;
     if (first === undefined || second === undefined) throw new Error('not allocated');
@@ -389,7 +389,7 @@ describe('handing over', () => {
     expect((await commit(id, allocations)).status).toBe(200);
   });
 
-  test('after the lease its token is stale, also where the vehicle was allocated again', async () => {
+  test('a token expires with its lease, even if the vehicle is allocated again', async () => {
     const { id, allocations, lotId } = await allocated(1);
     await parking.passMinutes(3);
     expect(refusalOf(await commit(id, allocations))).toEqual({
@@ -404,7 +404,7 @@ describe('handing over', () => {
     expect((await commit(second.id, second.allocations)).status).toBe(200);
   });
 
-  test('a vehicle of another dispatch is named as none of this one', async () => {
+  test('a vehicle of another dispatch is refused by name', async () => {
     const [mine, other] = [await allocated(1), await allocated(1)];
     const answer = await commit(mine.id, [...mine.allocations, ...other.allocations]);
     expect(answer.status).toBe(400);
@@ -425,8 +425,8 @@ describe('handing over', () => {
   });
 });
 
-describe('what becomes of the rest', () => {
-  test('a release gives back what no vehicle has taken, label and all', async () => {
+describe('releasing and expiring', () => {
+  test('a release frees the spaces that no vehicle has taken, with their labels', async () => {
     const lotId = await parking.addLot();
     await api.database.sql(
       `update lots set space_labels = '{C1,C2}', free_labels = '{C1,C2}' where lot_id = $1`,
@@ -452,13 +452,13 @@ describe('what becomes of the rest', () => {
     );
   });
 
-  test('all released: released; a second release has nothing to give back', async () => {
+  test('with all its vehicles released it is released; a second release is refused', async () => {
     const { id } = await allocated(2);
     expect((await release(id)).body.dispatch.status).toBe('released');
     expect(refusalOf(await release(id))).toEqual({ status: 409, reason: 'not_allocated' });
   });
 
-  test('all run out: expired, by the clock alone, and nothing is left to release', async () => {
+  test('with all leases over it is expired, by the clock alone; a release is refused', async () => {
     const { id } = await allocated(2);
     await parking.passMinutes(3);
     expect((await get(id)).body.dispatch).toMatchObject({
@@ -469,7 +469,7 @@ describe('what becomes of the rest', () => {
   });
 });
 
-describe('whose dispatch it is', () => {
+describe('access to a dispatch', () => {
   test("a fleet key sends its own fleet's vehicles, and no others", async () => {
     const fleet = await newKey({ fleetId: 'south' });
     const lotId = await parking.addLot();
@@ -488,7 +488,7 @@ describe('whose dispatch it is', () => {
     expect(fieldsOf(answer)).toEqual(['fleet_id']);
   });
 
-  test('its operator and its fleet see it; others cannot tell it from none, nor change it', async () => {
+  test('its operator and its fleet see it; for others it does not exist', async () => {
     const creator = await api.createKey();
     const { operatorId } = creator;
     const lotId = await parking.addLot();
@@ -527,10 +527,10 @@ describe('whose dispatch it is', () => {
   });
 });
 
-describe('asking again', () => {
+describe('repeated calls', () => {
   const headers = (name: string) => ({ 'idempotency-key': name });
 
-  test('a repeated dispatch holds nothing more, and gets the first answer whatever happened since', async () => {
+  test('a repeated dispatch holds nothing more, and gets the first answer', async () => {
     const body = { lot_id: await parking.addLot(), vehicles: newVehicles(2) };
     const first = await send(body, headers('again'));
     await commit(first.body.dispatch.id, first.body.dispatch.allocations.slice(0, 1));
@@ -543,7 +543,7 @@ describe('asking again', () => {
     expect(refusalOf(other)).toEqual({ status: 409, reason: 'idempotency_mismatch' });
   });
 
-  test('of ten dispatches with one key at once one is made, and all get it', async () => {
+  test('ten concurrent dispatches with one key make one, and all get its answer', async () => {
     const lotId = await parking.addLot({ total_spaces: 3 });
     const body = { lot_id: lotId, vehicles: newVehicles(3) };
     const answers = await Promise.all(
@@ -562,7 +562,7 @@ describe('asking again', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('a refused dispatch is not kept: its key is free for when there is room', async () => {
+  test('a refused dispatch is not stored: its key works once there is room', async () => {
     const lotId = await parking.addLot({ total_spaces: 1 });
     const session = await parking.park(lotId);
     const body = { lot_id: lotId, vehicles: newVehicles(1) };
@@ -572,7 +572,7 @@ describe('asking again', () => {
   });
 });
 
-test('both paths are the same operation, for a repeat as well', async () => {
+test('both paths are the same operation, even for a repeat', async () => {
   const body = { lot_id: await parking.addLot(), vehicles: newVehicles(1) };
   const headers = { 'idempotency-key': 'both paths' };
   const first = await send(body, headers, key, `/api/v1${PATH}`);
@@ -596,7 +596,7 @@ test('both paths are the same operation, for a repeat as well', async () => {
   expect(refusalOf(released)).toEqual({ status: 409, reason: 'not_allocated' });
 });
 
-test('a plate is known to the vehicles alone: no other table has it anywhere', async () => {
+test('a plate is stored in vehicles and in no other table', async () => {
   const body = {
     lot_id: await parking.addLot(),
     vehicles: [{ plate: 'HIDDEN1' }, { plate: 'HIDDEN2' }],

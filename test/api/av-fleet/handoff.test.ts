@@ -35,7 +35,7 @@ test('allocations stand in the order of the vehicles that were sent', async () =
   expect(allocations.map(({ plate }) => plate)).toEqual(vehicles.map(({ plate }) => plate));
 });
 
-test('a repeated release gets the first answer, also where a vehicle had been committed', async () => {
+test('a repeated release gets the first answer, even if a vehicle was committed', async () => {
   const dispatch = await dispatched(newVehicles(2));
   await commit(dispatch, dispatch.allocations.slice(0, 1));
   const release = () =>
@@ -44,7 +44,7 @@ test('a repeated release gets the first answer, also where a vehicle had been co
   expect((await release()).body).toEqual(first.body);
 });
 
-test('commits of the same vehicles at once all succeed, and each begins one stay', async () => {
+test('concurrent commits of the same vehicles succeed, and each vehicle has one stay', async () => {
   for (let round = 0; round < 15; round += 1) {
     const dispatch = await dispatched(newVehicles(6));
     const orders = [dispatch.allocations, dispatch.allocations.toReversed()];
@@ -55,7 +55,7 @@ test('commits of the same vehicles at once all succeed, and each begins one stay
   }
 });
 
-test('a vehicle that is named twice in a commit is refused by name, and nothing committed', async () => {
+test('a commit that names a vehicle twice is refused by name, and commits nothing', async () => {
   const dispatch = await dispatched(newVehicles(2));
   const [first] = dispatch.allocations;
   if (first === undefined) throw new Error('not allocated');
@@ -65,7 +65,7 @@ test('a vehicle that is named twice in a commit is refused by name, and nothing 
   expect(body.dispatch.status).toBe('allocated');
 });
 
-test('near a point too, stays whose time has run out make way', async () => {
+test('spaces of stays that are over can be given to vehicles near a point', async () => {
   lastLatitude += 1;
   const lotId = await stage.parking.addLot({ total_spaces: 1, latitude: lastLatitude });
   await stage.parking.park(lotId);
@@ -75,7 +75,7 @@ test('near a point too, stays whose time has run out make way', async () => {
   expect(answer.status).toBe(201);
 });
 
-test('a repeated commit gets the first answer, whatever became of the others since', async () => {
+test('a repeated commit gets the first answer, even if other vehicles changed since', async () => {
   const dispatch = await dispatched(newVehicles(3));
   const [mine, second, third] = dispatch.allocations;
   if (!mine || !second || !third) throw new Error('not allocated');
@@ -94,7 +94,7 @@ test('a repeated commit gets the first answer, whatever became of the others sin
   expect(await sessionsOn(mine.lot_id)).toHaveLength(2);
 });
 
-test('the key of a commit stands for its dispatch and its vehicles: others are refused', async () => {
+test('the key of a commit is refused for other dispatches and vehicles', async () => {
   const [dispatch, other] = [await dispatched(newVehicles(2)), await dispatched(newVehicles(1))];
   const headers = { 'idempotency-key': 'one commit' };
   expect((await commit(dispatch, dispatch.allocations.slice(0, 1), headers)).status).toBe(200);
@@ -108,7 +108,7 @@ test('the key of a commit stands for its dispatch and its vehicles: others are r
   expect(await sessionsOn(other.allocations[0]?.lot_id ?? '')).toEqual([]);
 });
 
-test('a refused commit is not kept: its key is free for the right token', async () => {
+test('a refused commit is not stored: its key works with the right token', async () => {
   const dispatch = await dispatched(newVehicles(1));
   const headers = { 'idempotency-key': 'second try' };
   const wrong = dispatch.allocations.map((one) => ({ ...one, fencing_token: 0 }));
@@ -116,7 +116,7 @@ test('a refused commit is not kept: its key is free for the right token', async 
   expect((await commit(dispatch, dispatch.allocations, headers)).status).toBe(200);
 });
 
-test('of commits with one key at once all get one answer, and each vehicle begins one stay', async () => {
+test('concurrent commits with one key get one answer and begin one stay per vehicle', async () => {
   for (let round = 0; round < 5; round += 1) {
     const dispatch = await dispatched(newVehicles(4));
     const headers = { 'idempotency-key': `at once ${round}` };
@@ -130,10 +130,10 @@ test('of commits with one key at once all get one answer, and each vehicle begin
   }
 });
 
-test('a commit that broke off goes on under its key, and is answered as a whole', async () => {
+test('a commit that broke off is completed by a repeat with its key', async () => {
   const dispatch = await dispatched(newVehicles(2));
   const headers = { 'idempotency-key': 'broken off' };
-  // What a crash after the first vehicle leaves behind.
+  // The state after a crash that followed the first vehicle.
   await commit(dispatch, dispatch.allocations.slice(0, 1));
   const first = await commit(dispatch, dispatch.allocations, headers);
   expect(first.body.dispatch.status).toBe('committed');

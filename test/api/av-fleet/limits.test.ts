@@ -18,7 +18,7 @@ const send = (count: number, target: object, more = {}, as = fleet) => {
 };
 const refusalOf = ({ status, body }: Answer) => [status, body.error?.details.reason];
 
-test('a fleet of another operator is sent to as much of a lot as it may hold, or not at all', async () => {
+test("a dispatch beyond the hold limit of another operator's lot is refused as a whole", async () => {
   fleet = await newFleet();
   const lot_id = await stage.parking.addLot({ total_spaces: 50 });
   for (const count of [50, 6])
@@ -29,7 +29,7 @@ test('a fleet of another operator is sent to as much of a lot as it may hold, or
   expect((await send(45, { lot_id, fleet_id: 'own' }, {}, stage.key)).status).toBe(201);
 });
 
-test('near a point the vehicles of another operator are spread over what it may hold', async () => {
+test('near a point the vehicles of another operator are spread within its limits', async () => {
   fleet = await newFleet();
   const near = { lat: 20, lng: 20 };
   const lots = [20.001, 20.002, 20.003].map((latitude) =>
@@ -47,7 +47,7 @@ test('near a point the vehicles of another operator are spread over what it may 
   expect(new Set(nearest)).toEqual(new Set(lotIds.slice(0, 1)));
 });
 
-test('of ten dispatches near a point at once exactly what the fleet may hold is granted', async () => {
+test('ten concurrent dispatches near a point get exactly what the fleet may hold', async () => {
   fleet = await newFleet();
   const near = { lat: 30, lng: 20 };
   for (const latitude of [30.001, 30.002])
@@ -56,7 +56,7 @@ test('of ten dispatches near a point at once exactly what the fleet may hold is 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
 });
 
-test('leases that nobody takes cannot be renewed for ever', async () => {
+test('leases that are never used cannot be renewed for ever', async () => {
   fleet = await newFleet();
   const lot_id = await stage.parking.addLot({ total_spaces: 10 });
   const lease = { ttl_seconds: 3_600 };
@@ -67,7 +67,7 @@ test('leases that nobody takes cannot be renewed for ever', async () => {
   expect(refusalOf(await send(1, { lot_id }, lease))).toEqual([409, 'hold_limit_lot']);
 });
 
-test('a lease of a day that nobody takes is not followed by another', async () => {
+test('a lease of a day that is never used is not followed by another', async () => {
   fleet = await newFleet();
   const lot_id = await stage.parking.addLot({ total_spaces: 10 });
   const arrive_by = new Date(Date.now() + 23 * 3_600_000).toISOString();

@@ -24,7 +24,7 @@ async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
   return body.data.map((dispatch: Dispatch) => dispatch.id);
 }
 
-/** An operator with a lot of 50 spaces, to see nothing but what a test put there. */
+/** A new operator with a lot of 50 spaces, which sees only what its test adds. */
 async function newOperator() {
   const { api, parking, newKey: keyOf } = stage;
   const { operatorId } = await api.createKey();
@@ -51,7 +51,7 @@ async function newOperator() {
   return { operatorId, lotId, key, newKey, send, commit };
 }
 
-test('each dispatch is listed as it was answered and as it is looked up, newest first', async () => {
+test('dispatches are listed newest first, each as creating and reading it answer', async () => {
   const { key, send } = await newOperator();
   const made = [await send('north', 3), await send('south'), await send()];
   const { body } = await list(key);
@@ -61,7 +61,7 @@ test('each dispatch is listed as it was answered and as it is looked up, newest 
   expect(body.data[1]).toEqual(one.body.dispatch);
 });
 
-test('filters by fleet, status and age keep what fits all of them', async () => {
+test('filters by fleet, status and age keep the dispatches that match all', async () => {
   const { key, send, commit } = await newOperator();
   const old = await send();
   await stage.api.database.sql(
@@ -100,7 +100,7 @@ test('filters by fleet, status and age keep what fits all of them', async () => 
     expect(await idsOf(key, { status })).toContain(id);
 });
 
-test('a walk by cursor meets each dispatch once with all of its vehicles', async () => {
+test('pages show each dispatch once, with all of its vehicles', async () => {
   const { key, operatorId, send } = await newOperator();
   const made: Dispatch[] = [];
   for (let i = 0; i < 7; i += 1) made.push(await send('north', 1 + (i % 3)));
@@ -140,7 +140,7 @@ test.each<[string, Query]>([
   expect(fieldsOf(answer)).toEqual([field]);
 });
 
-test('a fleet sees its own, the other world, other fleets and other operators nothing', async () => {
+test('a fleet sees its own; other worlds, fleets and operators see nothing', async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   const [north, south] = [await mine.send('north'), await mine.send('south')];
   expect(await idsOf(mine.key)).toEqual([south.id, north.id]);
@@ -154,12 +154,12 @@ test('a fleet sees its own, the other world, other fleets and other operators no
     await mine.newKey({ fleetId: 'west' }),
   ])
     expect(await idsOf(stranger)).toEqual([]);
-  // One made up for a dispatch of somebody else finds what lies after that place, no more.
+  // A cursor forged from another operator's dispatch shows only own dispatches after it.
   const cursor = writeCursor({ createdUs: Date.now() * 1_000 + 60_000_000, id: south.id });
   expect(await idsOf(other.key, { cursor })).toEqual([]);
 });
 
-test('it takes the scope reservations:read or fleet:write, and so does the look-up of one', async () => {
+test('listing and reading need the scope reservations:read or fleet:write', async () => {
   const { send, newKey } = await newOperator();
   const { id } = await send();
   for (const scope of ['reservations:read', 'fleet:write']) {
@@ -173,13 +173,13 @@ test('it takes the scope reservations:read or fleet:write, and so does the look-
   expect(refused.body.error.message).toContain('reservations:read or fleet:write');
 });
 
-test('a HEAD answers as the GET does, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const { key } = stage;
   const { status, text } = await stage.api.request('HEAD', PATH, { key: key.secret });
   expect({ status, text }).toEqual({ status: 200, text: '' });
 });
 
-test('of 5 000 dispatches a page is read by index, and nothing beyond it', async () => {
+test('of 5 000 dispatches only one page is read, by index', async () => {
   const { operatorId, send } = await newOperator();
   const { id } = await send('north', 1);
   const { sql } = stage.api.database;

@@ -4,7 +4,8 @@ import { closed } from '../../../api/input/closed.ts';
 import { routes } from '../../../api/routes.ts';
 import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
 
-// What whoever reads the document, person or program, is told about every value it can send.
+// The document must tell its readers, people and programs, what every value means that they can
+// send.
 
 type Schema = {
   type?: string;
@@ -20,7 +21,7 @@ type Described = {
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
-/** A number that is counted or measured says in what; these words are the units there are. */
+/** The description of every number must name its unit; these are the units in use. */
 const UNITS = [
   ...['km', 'cm', 'degrees', 'hours?', 'minutes', 'seconds', 'percent', 'units', 'US cents'],
   ...['multiplied', 'spaces', 'vehicles?', 'lots', 'rows', 'what its allocation said'],
@@ -65,7 +66,7 @@ test('every parameter and every member of a body is described', () => {
   expect(values.filter(({ description = '' }) => description.trim() === '')).toEqual([]);
 });
 
-test('every number says its unit', () => {
+test('the description of every number names its unit', () => {
   const isNumber = ({ type }: Schema) => type === 'number' || type === 'integer';
   const numbers = values.filter(({ schema }) => [schema, ...(schema.anyOf ?? [])].some(isNumber));
   expect(numbers.length).toBeGreaterThan(40);

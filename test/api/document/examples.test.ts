@@ -23,7 +23,7 @@ test('every operation that takes a body shows an example of one', () => {
   expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test('a lot that an example names is one of the demo city', () => {
+test('every lot in an example exists in the demo city', () => {
   const named = bodied.flatMap(examplesOf).flatMap(({ lot_id }) => lot_id ?? []);
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((lotId) => lotId !== EXAMPLE_LOT.id)).toEqual([]);

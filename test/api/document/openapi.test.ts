@@ -35,7 +35,7 @@ function describedIn(paths: Record<string, Record<string, unknown>>): Described[
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method} ${path}`;
 
 describe('the document that is served', () => {
-  test('is OpenAPI 3.1 of this version, at this address, with one bearer scheme', () => {
+  test('is OpenAPI 3.1 with its version, address and one bearer scheme', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info.version).toBe('1.4.1');
     expect(document.info.version).toBe(packageJson.version);
@@ -50,7 +50,7 @@ describe('the document that is served', () => {
     expect(described.toSorted()).toEqual(routes.map(nameOf).toSorted());
   });
 
-  test('every described operation is answered, by 404 or 405 by none', async () => {
+  test('every described operation is mounted: none answers 404 or 405', async () => {
     const { secret: key } = await api.createKey();
     for (const { path, method } of describedIn(document.paths)) {
       const address = path.replaceAll(/\{\w+\}/g, '0199a0a0-0000-7000-8000-000000000000');
@@ -61,7 +61,7 @@ describe('the document that is served', () => {
     }
   });
 
-  test('may be kept for five minutes', async () => {
+  test('may be cached for five minutes', async () => {
     const { headers } = await api.request('GET', '/openapi.json');
     expect(headers['cache-control']).toBe('public, max-age=300');
   });
@@ -108,7 +108,7 @@ describe('an operation in the document', () => {
   const echo = paths['/api/v1/echoes'].post;
   const insight = paths['/api/v2/intelligence/insight'].get;
 
-  test('shows its parameters, the required ones as such and defaults as optional', () => {
+  test('shows which parameters are required; those with a default are optional', () => {
     const shown = thing.parameters.map((one: { in: string; name: string; required: boolean }) =>
       [one.in, one.name, one.required].join(' '),
     );
@@ -124,7 +124,7 @@ describe('an operation in the document', () => {
     });
   });
 
-  test('shows who may call it: anybody, or a key of a scope', () => {
+  test('shows who may call it: anyone, or keys with a scope', () => {
     expect(thing.security).toEqual([{}, { bearer: [] }]);
     expect(echo.security).toEqual([{ bearer: ['sessions:write'] }]);
     expect(SCOPES).toContain(insight.security[0].bearer[0]);
@@ -135,14 +135,14 @@ describe('an operation in the document', () => {
     expect(thing).not.toHaveProperty('x-cost-cents');
   });
 
-  test('that has a price can be capped and repeated, whatever its own declaration says', () => {
+  test('with a price takes a cost limit and an Idempotency-Key without declaring them', () => {
     const names = insight.parameters.map(({ name }: { name?: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['max_cost_cents', 'Idempotency-Key']));
     expect(insight.responses[200].headers).toHaveProperty('Idempotent-Replayed');
     expect(insight.responses).toHaveProperty('409');
   });
 
-  test('lists the errors that can come of it, and no other', () => {
+  test('lists the errors that it can give, and no others', () => {
     expect(Object.keys(thing.responses)).toEqual(['200', '400', '401', '426', '429', '500', '503']);
     expect(Object.keys(echo.responses)).toEqual([
       '201',

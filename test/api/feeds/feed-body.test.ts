@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bodyOf, codingsOf, WHOLE_BYTES_MAX } from '../../../api/feeds/feed-body.ts';
 import type { FeedPart } from '../../../src/feeds/map-feed.ts';
 
-/** So many pieces of about 10 kB. */
+/** A part of `count` pieces of about 10 kB each. */
 function partOf(count: number, isWhole = false): FeedPart {
   const pieces = Array.from({ length: count }, (_, i) => {
     const textAndComma = Buffer.from(`${JSON.stringify({ i, name: 'Straße '.repeat(1_000) })},`);
@@ -24,7 +24,7 @@ async function bytesOf(part: FeedPart, coding: keyof typeof DECODE): Promise<Buf
 }
 
 test.each([0, 1, 2, 40, 400])(
-  '%i pieces are one collection, the same in each coding',
+  '%i pieces make one collection, the same in each coding',
   async (count) => {
     const part = partOf(count);
     for (const coding of codingsOf(part)) {
@@ -39,7 +39,7 @@ test.each([0, 1, 2, 40, 400])(
   },
 );
 
-test('a large part is never whole in memory, and its length is told where it is known', async () => {
+test('a large part is never whole in memory; its length is sent if it is known', async () => {
   const part = partOf(400);
   expect(part.byteLength).toBeGreaterThan(WHOLE_BYTES_MAX);
   expect(codingsOf(part)).toEqual(['gzip', 'identity']);
@@ -50,14 +50,14 @@ test('a large part is never whole in memory, and its length is told where it is 
   for await (const chunk of plain.open()) expect(chunk.length).toBeLessThan(WHOLE_BYTES_MAX);
 });
 
-test('a small part is made once for each coding', async () => {
+test('a small part is encoded once per coding', async () => {
   const part = partOf(3);
   expect(codingsOf(part)).toEqual(['br', 'gzip', 'identity']);
   for (const coding of codingsOf(part))
     expect(await bodyOf(part, coding)).toBe(await bodyOf(part, coding));
 });
 
-test('the whole map is zipped once, and its length is known from then on', async () => {
+test('the whole map is compressed once, and its length is known from then on', async () => {
   const map = partOf(400, true);
   const first = await bytesOf(map, 'gzip');
   expect(await bodyOf(map, 'gzip')).toMatchObject({ byteLength: first.length });

@@ -8,12 +8,12 @@ import { startTestApi, type TestApi } from '../client.ts';
 const LOTS = '/api/v1/lots.geojson';
 const SITES = '/api/v1/projection-sites.geojson';
 
-/** Far longer than anything here takes. */
+/** Milliseconds far beyond what these tests take. */
 const GENEROUS = { timeout: 30_000 };
 
 const NOTHING: FeedPart = { hash: 'none', pieces: [], byteLength: 0, isWhole: false };
 
-/** What the feeds answer with once the gate is open. */
+/** The answer of the feeds, which they give once `gate` is open. */
 let part: () => FeedPart;
 let gate: { isOpen: Promise<void>; open(): void };
 
@@ -49,7 +49,9 @@ function get(ip: string, path = LOTS, headers: Record<string, string> = {}, meth
 const addressOf = (i: number) => `192.0.2.${i}`;
 const feedOf = (i: number) => (i % 2 === 0 ? LOTS : SITES);
 
-/** Waits until so many calls were refused, then lets the others through; what all were answered. */
+/**
+ * Waits until `refusedCount` calls are refused, then lets the others through; returns all answers.
+ */
 async function refusedThenServed(calls: ReturnType<typeof get>[], refusedCount: number) {
   const answers: Awaited<ReturnType<typeof get>>[] = [];
   const all = Promise.all(calls.map(async (call) => answers.push(await call)));
@@ -61,7 +63,7 @@ async function refusedThenServed(calls: ReturnType<typeof get>[], refusedCount: 
   return { refused, served: answers.slice(refused.length) };
 }
 
-test('one address has four feeds under way, of whichever kind, and more once they are sent', async () => {
+test('an address has up to four feeds of any kind under way, and more once they are sent', async () => {
   const calls = Array.from({ length: 16 }, (_, i) => get(addressOf(1), feedOf(i)));
   const { refused, served } = await refusedThenServed(calls, 12);
   expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -75,7 +77,7 @@ test('one address has four feeds under way, of whichever kind, and more once the
   expect((await get(addressOf(1))).status).toBe(200);
 });
 
-test('all addresses have 32 feeds under way together, and more once they are sent', async () => {
+test('all addresses together have up to 32 feeds under way', async () => {
   const calls = Array.from({ length: 40 }, (_, i) => get(addressOf(Math.floor(i / 4)), feedOf(i)));
   const { refused, served } = await refusedThenServed(calls, 8);
   expect(served.map(({ status }) => status)).toEqual(Array(32).fill(200));
@@ -84,7 +86,7 @@ test('all addresses have 32 feeds under way together, and more once they are sen
   expect((await get(addressOf(50))).status).toBe(200);
 });
 
-test('a feed that fails, is refused or is known already leaves its place', async () => {
+test('a feed that fails, is refused or is answered 304 frees its place', async () => {
   gate.open();
   part = () => {
     throw new Error('no such map');

@@ -6,7 +6,7 @@ import { randomFrom, seedOfRun } from '../../random.ts';
 
 const seed = seedOfRun();
 
-test(`pieces in any choice and order are one gzip file of their texts (seed ${seed})`, async () => {
+test(`any pieces in any order make a gzip file of their texts (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   const pieces = Array.from({ length: 30 }, (_, i) =>
     Buffer.from(`${i} Straße ✓ `.repeat(Math.floor(2_000 * random() ** 4))),
@@ -19,6 +19,6 @@ test(`pieces in any choice and order are one gzip file of their texts (seed ${se
   }
 });
 
-test('of nothing it is an empty file', async () => {
+test('no pieces make a gzip file of an empty text', async () => {
   expect(gunzipSync(await buffer(gzipPieces([])))).toHaveLength(0);
 });

@@ -5,7 +5,7 @@ import { randomFrom, seedOfRun } from '../../random.ts';
 
 const seed = seedOfRun();
 
-test(`it is that of the whole text, however it is cut (seed ${seed})`, () => {
+test(`the joined CRC is the CRC of the whole text, cut anywhere (seed ${seed})`, () => {
   const random = randomFrom(seed);
   const text = Buffer.from(Array.from({ length: 300_000 }, () => Math.floor(256 * random())));
   for (let i = 0; i < 200; i += 1) {
@@ -15,7 +15,7 @@ test(`it is that of the whole text, however it is cut (seed ${seed})`, () => {
   }
 });
 
-test('nothing before or behind changes nothing', () => {
+test('joining an empty text leaves the CRC unchanged', () => {
   const some = crc32('some');
   expect(joinCrc32(0, some, 4)).toBe(some);
   expect(joinCrc32(some, 0, 0)).toBe(some);

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from '../client.ts';
 const asIs = (bytes: Buffer) => bytes;
 const TEXT = JSON.stringify({ text: 'Straße '.repeat(300) });
 
-/** An answer of as many bytes as it is asked for. */
+/** Answers with as many bytes as the query asks for. */
 const getBytes = defineOperation({
   operationId: 'getBytes',
   method: 'get',
@@ -73,13 +73,13 @@ test.each([
 test.each([
   [1_023, false],
   [1_024, true],
-])('of an answer of %i bytes it is %s that it is compressed', async (count, isCompressed) => {
+])('an answer of %i bytes is compressed: %s', async (count, isCompressed) => {
   const { headers, bytes } = await ask(`/bytes?count=${count}`, 'gzip');
   expect(headers['content-encoding'] === 'gzip').toBe(isCompressed);
   expect((isCompressed ? gunzipSync(bytes) : bytes).length).toBe(count);
 });
 
-test('HEAD tells no length but that of the bytes a GET would be answered with', async () => {
+test('HEAD states a length only if a GET would send exactly these bytes', async () => {
   expect((await ask('/text', undefined, 'HEAD')).headers['content-length']).toBe(
     String(Buffer.byteLength(TEXT)),
   );
@@ -89,7 +89,7 @@ test('HEAD tells no length but that of the bytes a GET would be answered with', 
   expect(bytes.length).toBe(0);
 });
 
-test('many at once on one connection each get all of it', async () => {
+test('many requests at once on one connection each get a whole answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => ask('/text', i % 2 ? 'gzip' : 'br')),
   );

@@ -3,7 +3,7 @@ import { routes } from '../../../api/routes.ts';
 import { type Answer, startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
 
-// What a browser lets a page of another origin do (Fetch standard, "CORS protocol").
+// Checks what a browser allows a page of another origin (Fetch standard, "CORS protocol").
 
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 const ORIGIN = 'https://app.example';
@@ -41,7 +41,7 @@ function mayCall({ status, headers }: Answer, method: string, asked: string[]): 
   );
 }
 
-/** Whether a browser would let the page read the answer, and these of its headers. */
+/** Whether a browser would let the page read the answer and these headers of it. */
 function mayRead({ headers }: Pick<Answer, 'headers'>, ...names: string[]): boolean {
   const exposed = listOf(headers['access-control-expose-headers']);
   return (
@@ -64,7 +64,7 @@ test.each(routes.map(({ method, path }) => [method.toUpperCase(), path] as const
   },
 );
 
-test('a page of another origin may read answers, and where it stands', async () => {
+test('a page of another origin may read answers and its remaining budget', async () => {
   const paths = [`${SEARCH}?lat=41.2&lng=-99.6`, '/api/v1/lots.geojson', '/api/v1/health/live'];
   for (const path of [...paths, '/api/v1/projection-sites.geojson', '/openapi.json'])
     for (const method of ['GET', 'HEAD']) {
@@ -74,7 +74,7 @@ test('a page of another origin may read answers, and where it stands', async () 
     }
 });
 
-test('and an answer that is 304', async () => {
+test('a page of another origin may read an answer of 304', async () => {
   const { headers } = await api.request('GET', '/api/v1/lots.geojson');
   const known = { 'if-none-match': headers.etag ?? '', origin: ORIGIN };
   const again = await api.request('GET', '/api/v1/lots.geojson', { headers: known });
@@ -89,26 +89,26 @@ test.each([
   ['GET', '/api/v1/lots/%zz', 400],
   ['GET', '/api/v1/sessions', 401],
   ['DELETE', SEARCH, 405],
-])('and errors: %s %s, %i', async (method, path, status) => {
+])('a page of another origin may read errors: %s %s, %i', async (method, path, status) => {
   const answer = await api.request(method, path, { headers: { origin: ORIGIN } });
   expect(answer.status).toBe(status);
   expect(mayRead(answer, 'retry-after', 'www-authenticate', 'allow', 'x-request-id')).toBe(true);
 });
 
-test('and that it is over its budget', async () => {
+test('a page of another origin may read that its budget is used up', async () => {
   for (let call = 0; call < PUBLIC_READ; call += 1) await api.request('GET', '/nowhere');
   const answer = await api.request('GET', SEARCH, { headers: { origin: ORIGIN } });
   expect(answer.status).toBe(429);
   expect(mayRead(answer, 'retry-after')).toBe(true);
 });
 
-test('and that its bytes were no request', async () => {
+test('a page of another origin may read that its request was malformed', async () => {
   const answer = parseAnswer(await sendBytes(api.port, 'hello\r\n\r\n'));
   expect(answer.status).toBe(400);
   expect(mayRead(answer, 'x-request-id')).toBe(true);
 });
 
-test('a page is shown that a path is unknown, rather than a failed preflight', async () => {
+test('a page learns that a path is unknown, and sees no failed preflight', async () => {
   expect(mayCall(await preflight('/nowhere', 'GET'), 'GET', ['authorization'])).toBe(true);
 });
 
@@ -125,17 +125,17 @@ test.each([
   [SEARCH, 'GET, HEAD, OPTIONS'],
   ['/api/v1/sessions', 'POST, GET, HEAD, OPTIONS'],
   ['/api/v1/lots/any', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
-])('OPTIONS %s without a preflight says what may be asked there', async (path, allow) => {
+])('OPTIONS %s that is no preflight lists the methods of the path', async (path, allow) => {
   const { status, headers, text } = await api.request('OPTIONS', path);
   expect([status, headers.allow, text]).toEqual([204, allow, '']);
   expect(headers['x-request-id']).toBeDefined();
 });
 
-test('OPTIONS of an unknown path without a preflight is 404', async () => {
+test('OPTIONS of an unknown path that is no preflight is 404', async () => {
   expect((await api.request('OPTIONS', '/nowhere')).status).toBe(404);
 });
 
-test('plaintext is turned away before any of it', async () => {
+test('plaintext is refused before a preflight is answered', async () => {
   const proxied = await startTestApi({
     config: { transport: 'proxy', trustedProxies: ['127.0.0.1'] },
   });

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A source that says what it is told to, to everyone who listens. */
+/** A source that sends its events to all its readers. */
 function newSource() {
   const emitter = new EventEmitter();
   const left: string[] = [];
@@ -82,7 +82,7 @@ async function ask({ url } = api, headers: Record<string, string> = {}) {
   return { ...answer, next: async () => (await chunks.next()).value };
 }
 
-/** What a socket is sent from now on. */
+/** Collects what a socket receives from now on. */
 function textOf(socket: Socket): () => string {
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
@@ -92,7 +92,9 @@ function textOf(socket: Socket): () => string {
   return () => text;
 }
 
-/** Says a kilobyte for ever; counts what was asked of it, and whether it was told to stop. */
+/**
+ * A source of endless events of a kilobyte; counts how often it was asked for one and was stopped.
+ */
 function newFlood() {
   const made = { events: 0, returned: 0 };
   const iterator: AsyncIterableIterator<Told> = {
@@ -110,7 +112,7 @@ function newFlood() {
 }
 
 describe('an event', () => {
-  test('is sent as it comes, in no coding, and the stream ends with its source', async () => {
+  test('is sent as it comes, uncompressed, and the stream ends with its source', async () => {
     const source = newSource();
     events = source.events;
     const { statusCode, headers, next } = await ask(api, { 'accept-encoding': 'gzip, br' });
@@ -131,7 +133,7 @@ describe('an event', () => {
     expect(source.left).toEqual(['generator']);
   });
 
-  test('that is long in coming is announced by a comment, so that nobody hangs up', async () => {
+  test('that takes long is preceded by comments, so that no proxy hangs up', async () => {
     const source = newSource();
     events = source.events;
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -171,7 +173,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(logged).toContain('the source is dry'));
   });
 
-  test('whose caller goes is told so at once, though its source says nothing', async () => {
+  test('whose caller hangs up stops its source at once, even when no event comes', async () => {
     const source = newSource();
     const silent = newFlood();
     const pending = { ...silent.events(), next: () => new Promise<never>(() => undefined) };
@@ -191,7 +193,7 @@ describe('a stream', () => {
     expect(logged).toBe('');
   });
 
-  test('goes on for longer than any other answer may take', async () => {
+  test('may last longer than any other answer may take', async () => {
     const source = newSource();
     events = source.events;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -204,7 +206,7 @@ describe('a stream', () => {
     socket.destroy();
   });
 
-  test('makes no more than its caller takes, and is over for one who takes nothing', async () => {
+  test('asks for no more events than its caller takes; a caller that takes none is cut off', async () => {
     const flood = newFlood();
     events = flood.events;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -222,7 +224,7 @@ describe('a stream', () => {
     await once(socket, 'close');
   });
 
-  test('of which only the headers are asked for is never opened', async () => {
+  test('is never opened for a HEAD request', async () => {
     events = () => {
       throw new Error('opened');
     };
@@ -231,7 +233,7 @@ describe('a stream', () => {
     expect(logged).toBe('');
   });
 
-  test('without HTTP is the events themselves', async () => {
+  test('without HTTP passes on the events themselves', async () => {
     const flood = newFlood();
     events = flood.events;
     const doors = openDoors(api.app, [getEvents]);
@@ -247,7 +249,7 @@ describe('a stream', () => {
   });
 });
 
-test('when the service stops its streams end, and it waits for none of them', async () => {
+test('when the service stops its streams end at once', async () => {
   const other = await startTestApi({ operations: [getEvents] });
   const source = newSource();
   events = source.events;

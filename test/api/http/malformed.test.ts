@@ -36,11 +36,11 @@ function expectEnvelope(answer: Pick<Answer, 'headers' | 'text'>, code: string):
   expect(answer.text).not.toMatch(/node_modules|\.ts:\d|\n\s+at /);
 }
 
-/** JSON of the plate and one more member, whose value is written out. */
+/** A body with the plate and one more member, whose JSON is given as text. */
 const withMember = (name: string, json: string) => `{"plate":"AB",${JSON.stringify(name)}:${json}}`;
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('JSON that is not', () => {
+describe('invalid JSON', () => {
   test.each<[string, string | Buffer]>([
     ['truncated', '{"plate":"A'],
     ['empty but for spaces', '   '],
@@ -61,7 +61,7 @@ describe('JSON that is not', () => {
   });
 });
 
-describe('JSON that is, and hostile', () => {
+describe('valid but hostile JSON', () => {
   test.each<[string, string, string]>([
     ['a number past double precision', withMember('hours', '1e999'), 'hours'],
     [
@@ -102,12 +102,12 @@ describe('JSON that is, and hostile', () => {
     expect(answer.body.error.details).toMatchObject([{ field }]);
   });
 
-  test('nothing of it has changed what objects are', () => {
+  test('hostile JSON has not changed the prototype of objects', () => {
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
     expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
   });
 
-  test('of two members of the same name the last one counts', async () => {
+  test('if two members have the same name, the last one counts', async () => {
     const { status, body } = await post('{"plate":"AB","plate":"CD"}');
     expect(status).toBe(201);
     expect(body.echo).toEqual({ plate: 'CD' });
@@ -159,7 +159,7 @@ describe('types, charsets and encodings', () => {
     expectEnvelope(broken, 'BAD_REQUEST');
   });
 
-  test('a small body that unpacks to 500 MB is 413, and its bytes never all exist', async () => {
+  test('a small body that unpacks to 500 MB is 413, and is never unpacked whole', async () => {
     const bomb = gzipSync(Buffer.alloc(500 * 1024 * 1024, ' '));
     expect(bomb.length).toBeLessThan(BODY_BYTES_MAX);
     const before = process.memoryUsage().rss;
@@ -206,7 +206,7 @@ function head(...lines: string[]): string {
   ].join('\r\n');
 }
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   const body = '{"plate":"AB"}';
   test.each<[string, () => string, number]>([
     ['no HTTP at all', () => 'hello\r\n\r\n', 400],
@@ -240,7 +240,7 @@ describe('bytes that are no request', () => {
     expectEnvelope(answer, 'BAD_REQUEST');
   });
 
-  test('a length that is too short cuts the body: 400, and the rest is no second request', async () => {
+  test('a length that is too short is 400, and the rest of the body is not a second request', async () => {
     const text = await sendBytes(api.port, head('Content-Length: 5') + body);
     const answer = parseAnswer(text);
     expect(answer.status).toBe(400);
@@ -252,7 +252,7 @@ describe('bytes that are no request', () => {
     expect(parseAnswer(await sendBytes(api.port, bytes)).status).toBe(201);
   });
 
-  test('requests sent in one go are answered in order', async () => {
+  test('requests sent together are answered in order', async () => {
     const one = (path: string, end = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
     const text = await sendBytes(
       api.port,
@@ -270,7 +270,7 @@ describe('bytes that are no request', () => {
     ['in a chunk', () => `${head('Transfer-Encoding: chunked')}ff\r\n{"plate"`],
     ['after CONNECT', () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['after an answer', () => 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('a caller that breaks off %s harms nobody else', async (_name, bytes) => {
+  ])('a caller that breaks off %s does not affect others', async (_name, bytes) => {
     const socket = connect(api.port, '127.0.0.1');
     socket.on('error', () => {});
     await new Promise<void>((done) => socket.write(bytes(), () => done()));

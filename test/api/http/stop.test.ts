@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Everything a connection is sent until it is closed. */
+/** Sends bytes and collects everything that the connection receives until it is closed. */
 function open(bytes: string): { text: Promise<string>; opened: Promise<void> } {
   const socket = connect(api.port, '127.0.0.1');
   const opened = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ test('a stop refuses new callers, hangs up on idle ones, and waits for answers u
   await stopping;
 });
 
-test('what keys were used for is written down by then', async () => {
+test('a stop writes when keys were last used', async () => {
   const rows = await api.database.sql('select 1 from api_keys where last_used_at is not null');
   expect(rows).toHaveLength(1);
 });

@@ -12,10 +12,13 @@ import { askWithoutReading, manyTurns, untilQuiet } from './slow-caller.ts';
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const CHUNKS = 1_000;
 const GET = 'GET /streamed HTTP/1.1\r\nHost: a\r\n\r\n';
-/** Compressed they are no fewer, and more than the kernel takes for a caller who does not read. */
+/**
+ * Random bytes, because they do not get smaller by compression; more than the kernel buffers for a
+ * caller that does not read.
+ */
 const RANDOM_BYTES = 32 * 1024 * 1024;
 
-/** Of the answers so far. */
+/** Chunks made and answers sent so far. */
 let made = { chunks: 0, sent: 0 };
 let body: () => StreamedBody | Buffer;
 
@@ -55,11 +58,11 @@ afterEach(() => {
   made = { chunks: 0, sent: 0 };
 });
 
-/** Far longer than it takes. */
+/** Waits far longer than sending takes. */
 const untilSent = (count: number) =>
   vi.waitFor(() => expect(made.sent).toBe(count), { timeout: 30_000 });
 
-test('no more is made than the caller takes, and who takes it gets all of it', async () => {
+test('no more is made than the caller takes, and a caller that reads gets all of it', async () => {
   body = () => ({ open: () => chunks(), byteLength: CHUNKS * CHUNK.length });
   const socket = await askWithoutReading(api.port, GET);
   await untilQuiet(() => made.chunks);
@@ -74,7 +77,7 @@ test('no more is made than the caller takes, and who takes it gets all of it', a
   await untilSent(1);
 });
 
-test('who does not take an answer in time loses the connection', async () => {
+test('a caller that does not take an answer in time loses the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   body = () => ({ open: () => chunks() });
   const socket = await askWithoutReading(api.port, GET);
@@ -89,7 +92,7 @@ test('who does not take an answer in time loses the connection', async () => {
   await once(socket, 'close');
 });
 
-test('nor may who asks for it compressed wait any longer', async () => {
+test('a caller of a compressed answer has no more time to take it', async () => {
   const bytes = randomBytes(RANDOM_BYTES);
   const asked = new Promise<void>((done) => {
     body = () => {
@@ -112,7 +115,7 @@ test('nor may who asks for it compressed wait any longer', async () => {
   await once(socket, 'close');
 });
 
-test('who hangs up is done with, whatever waits behind on the connection', async () => {
+test('a hang-up ends an answer, even if more requests wait on the connection', async () => {
   body = () => ({ open: () => chunks() });
   const socket = await askWithoutReading(api.port, GET.repeat(3));
   await untilQuiet(() => made.chunks);
@@ -121,7 +124,7 @@ test('who hangs up is done with, whatever waits behind on the connection', async
   await untilSent(3);
 });
 
-test('HEAD makes nothing, and tells the length where it is known', async () => {
+test('HEAD makes no bytes, and states the length if it is known', async () => {
   body = () => ({ open: () => chunks(), byteLength: 5 });
   const head = await api.request('HEAD', '/streamed');
   expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '5', '']);
@@ -130,7 +133,7 @@ test('HEAD makes nothing, and tells the length where it is known', async () => {
   expect(made).toEqual({ chunks: 0, sent: 2 });
 });
 
-test('an answer that cannot be finished is cut off, never ended as if it were whole', async () => {
+test('an answer that fails midway breaks off; it never looks complete', async () => {
   body = () => ({
     async *open() {
       yield CHUNK;

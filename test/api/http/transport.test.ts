@@ -43,7 +43,7 @@ describe('loopback', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('forwarding headers are not believed', async () => {
+  test('forwarding headers are ignored', async () => {
     await start({ transport: 'loopback' });
     const forwarded = (ip: string) => ({ 'x-forwarded-for': ip, 'x-forwarded-proto': 'https' });
     await api.request('GET', PATH, { headers: forwarded('192.0.2.1') });
@@ -52,7 +52,7 @@ describe('loopback', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  // Without a network there is no other address to come from, and nothing to refuse.
+  // Without a network there is no other address to call from, so this runs no test.
   const outside = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -68,7 +68,7 @@ describe('proxy', () => {
   const trusted = { transport: 'proxy', trustedProxies: ['127.0.0.0/8', '192.0.2.9'] } as const;
   const ask = (headers: Record<string, string>) => api.request('GET', PATH, { headers });
 
-  test('what a trusted proxy received over https is answered, with HSTS', async () => {
+  test('a request that a trusted proxy received over https is answered, with HSTS', async () => {
     await start(trusted);
     const { status, headers } = await ask({ 'x-forwarded-proto': 'https' });
     expect(status).toBe(200);
@@ -85,12 +85,12 @@ describe('proxy', () => {
     expectUpgradeRequired(await ask(headers));
   });
 
-  test('a caller that is no trusted proxy is 426, whatever it says', async () => {
+  test('a caller that is no trusted proxy is 426, whatever its headers say', async () => {
     await start({ transport: 'proxy', trustedProxies: ['192.0.2.9'] });
     expectUpgradeRequired(await ask({ 'x-forwarded-proto': 'https' }));
   });
 
-  test('budgets go by the last address that no trusted proxy owns', async () => {
+  test('budgets belong to the last address that is not a trusted proxy', async () => {
     await start(trusted);
     const remaining = async (forwardedFor: string) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': forwardedFor };
@@ -101,7 +101,7 @@ describe('proxy', () => {
     expect(await remaining('203.0.113.5, 192.0.2.9, 127.0.0.3')).toBe(117);
     expect(await remaining('203.0.113.6')).toBe(119);
     expect(await remaining('::ffff:203.0.113.6')).toBe(118);
-    // What is no address is the proxy's own doing: the proxy itself pays.
+    // A value that is no address is the proxy's fault: its own budget is used.
     expect(await remaining('unknown')).toBe(119);
     expect(await remaining('127.0.0.1')).toBe(118);
   });
@@ -127,14 +127,14 @@ describe('tls', () => {
     expect(await sendBytesOverTls(api.port, bytes, { maxVersion: 'TLSv1.2' })).toBe('');
   });
 
-  test('bytes that are no request are answered over TLS as well', async () => {
+  test('bytes that are not a request are answered over TLS as well', async () => {
     await start(TLS);
     const answer = parseAnswer(await sendBytesOverTls(api.port, 'hello\r\n\r\n'));
     expect(answer.status).toBe(400);
     expect(answer.headers['strict-transport-security']).toBe(HSTS);
   });
 
-  test('a handshake that breaks off harms nobody else', async () => {
+  test('a handshake that breaks off does not affect others', async () => {
     await start(TLS);
     await sendBytes(api.port, Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]));
     expect((await api.request('GET', PATH)).status).toBe(200);

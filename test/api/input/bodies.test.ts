@@ -7,7 +7,7 @@ import { defineOperation } from '../../../api/operation.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { type Asked, type BothWays, openBothWays } from '../both-ways.ts';
 
-// Bodies that are no JSON; each is sent over HTTP and without it, and answered alike.
+// Bodies other than JSON; each is sent over HTTP and without it, and gets the same answer.
 
 const FORM = 'application/x-www-form-urlencoded';
 const SECRET = 'whsec_1';
@@ -32,7 +32,7 @@ const postForm = defineOperation({
   handler: async ({ body }) => ({ status: 200, body }),
 });
 
-/** As whoever signs what it sends is answered: whatever it says it is, the bytes count. */
+/** Takes raw bytes of any content type, as an operation that checks signatures does. */
 const postSigned = defineOperation({
   operationId: 'postSigned',
   method: 'post',
@@ -62,7 +62,7 @@ const sign = (bytes: Uint8Array | string) =>
 
 let both: BothWays;
 beforeAll(async () => {
-  // A clock that leaps a minute with every reading keeps all buckets full.
+  // A clock that moves on by a minute with every reading keeps all buckets full.
   let ms = systemClock.now();
   const clock = { now: () => (ms += 60_000) };
   both = await openBothWays([postForm, postSigned, postOctets], clock);
@@ -83,7 +83,7 @@ async function post(
 }
 
 describe('a form', () => {
-  test('arrives as its fields, each of its own type, with the defaults of those left out', async () => {
+  test('arrives as fields of the declared types, with defaults filled in', async () => {
     const text = 'grant_type=code&seconds=90&is_offline=true&note=a+b%26%C3%A9';
     expect(await post(postForm, text, FORM)).toEqual({
       status: 200,
@@ -111,12 +111,12 @@ describe('a form', () => {
     expect(body.error.details).toMatchObject([{ field, reason }]);
   });
 
-  test('may come with pairs of nothing in between, and a field of no value is an empty one', async () => {
+  test('may hold empty pairs; a field without a value is an empty text', async () => {
     const { body } = await post(postForm, '&grant_type=code&&note&', FORM);
     expect(body).toMatchObject({ grant_type: 'code', note: '' });
   });
 
-  test('the same as JSON is not coerced', async () => {
+  test('is converted to types, while the same values as JSON are not', async () => {
     const asJson = { grant_type: 'code', seconds: '90' };
     const { status } = await post(postForm, JSON.stringify(asJson), 'application/json');
     expect(status).toBe(400);
@@ -147,11 +147,11 @@ describe('raw bytes', () => {
     ['bytes that are no text', randomBytes(5_000), 'application/octet-stream'],
     ['a charset of its own', Buffer.from('caf\xe9', 'latin1'), 'text/plain; charset=latin1'],
     ['no content type', 'x', ''],
-  ])('arrive as they were sent: %s', async (_what, raw, type) => {
+  ])('arrive unchanged: %s', async (_what, raw, type) => {
     expect(await post(postSigned, raw, type)).toEqual({ status: 200, body: sign(raw) });
   });
 
-  test('are refused when they are compressed: what arrived is not what was meant', async () => {
+  test('are refused when they are compressed, because the handler needs the exact bytes', async () => {
     const { status, body } = await api('gzip', gzipSync('{}'));
     expect(status).toBe(415);
     expect(body.error.message).toBe('send the body plain');
@@ -161,19 +161,19 @@ describe('raw bytes', () => {
   const api = (coding: string, raw: Buffer) =>
     both.api.request('POST', '/signed', { raw, headers: { 'content-encoding': coding } });
 
-  test('over 1 MB are 413, none are 400', async () => {
+  test('over 1 MB are 413, an empty body is 400', async () => {
     const large = Buffer.alloc(1_048_577);
     expect((await post(postSigned, large, 'text/plain')).status).toBe(413);
     expect((await post(postSigned, '', 'text/plain')).status).toBe(400);
   });
 
-  test('of a declared type are taken as that type only', async () => {
+  test('of a declared content type are refused under any other', async () => {
     const octets = Buffer.from([0, 255]);
     expect((await post(postOctets, octets, 'application/octet-stream')).body).toBe(sign(octets));
     expect((await post(postOctets, '{}', 'application/json')).status).toBe(415);
   });
 
-  test('are declared as such: nothing starts that would look into bytes', () => {
+  test('must not share a declaration with parsed bodies', () => {
     const declare = (body: typeof RawBytes, bodyTypes: typeof postForm.bodyTypes) => () =>
       defineOperation({
         ...postOctets,

@@ -35,7 +35,7 @@ test.each([
     { list: [{}, { needed: 'b', maybe: 1 }] },
   ],
   [{ notes: { a: null, b: 'c' } }, { notes: { b: 'c' } }],
-])('null where a member may be left out is as if it were: %j', (value, left) => {
+])('null in a member that may be left out counts as left out: %j', (value, left) => {
   expect(dropped(value)).toEqual(left);
 });
 
@@ -48,10 +48,10 @@ test.each([
   [{ list: [null] }],
   [{ unknown: null }],
   [{ toString: null }],
-])('null that is refused, or means something itself, stays: %j', (value) => {
+])('null that is refused or has a meaning stays: %j', (value) => {
   expect(dropped(structuredClone(value))).toEqual(value);
 });
 
-test.each([null, 5, 'text', []])('what is no object at all stays as it is: %j', (value) => {
+test.each([null, 5, 'text', []])('a value that is no object stays unchanged: %j', (value) => {
   expect(() => dropNulls(schema, value)).not.toThrow();
 });

@@ -4,7 +4,7 @@ import type { Answer } from '../client.ts';
 import { extremesOf, toJson } from '../extreme-values.ts';
 import { openStage, type Stage } from '../stage.ts';
 
-// Numbers that stand inside a text, where no schema sees them.
+// Numbers inside a text, which no schema checks.
 
 const NUMERALS = [
   '0',
@@ -83,7 +83,7 @@ const TAGS = [
   'operator',
 ];
 
-test.each(TAGS)('a tag %s of any extreme is a lot or a reject by row', async (tag) => {
+test.each(TAGS)('a tag %s with an extreme value makes a lot or a rejected row', async (tag) => {
   const plain = { name: 'Tagged', capacity: '10', charge: '1.00 USD/hour' };
   const amounts = NUMERALS.flatMap((numeral) => [`${numeral} USD/hour`, `${numeral} m`]);
   const values = [...extremesOf({ type: 'number' }), ...extremesOf({ type: 'string' }), ...amounts];
@@ -119,7 +119,7 @@ test.each([...NUMERALS, '360', '-180', '180', '90'])(
   },
 );
 
-test.each(NUMERALS)('an intent that says %s is understood or 400', async (numeral) => {
+test.each(NUMERALS)('an intent with the number %s is understood or 400', async (numeral) => {
   const lot_id = await stage.parking.addLot();
   for (const intent of [
     `for ${numeral} hours, under $${numeral}, ${numeral} spaces, height ${numeral} m`,

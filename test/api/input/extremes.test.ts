@@ -30,16 +30,18 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Of a batch each row has its own answer. */
+/**
+ * Whether the schema must refuse the value. Rows of a batch are excluded: each has its own result.
+ */
 const isBeyond = ({ root, path, schema }: Field, value: unknown) =>
   !(root === 'body' && path[0] === 0) && beyondOf(schema).some((one) => one === value);
 
 const nameOf = ({ root, path }: Field) => (root === 'body' ? path : path.slice(-1)).join('.');
 
-/** A request as its example is, and where the operation has none, as plain as its schema allows. */
+/** A request from the operation's example; without one, the plainest request of its schema. */
 async function baseOf(operation: Operation, calls: ExampleCalls, field: Field) {
   const examples = examplesOf(operation);
-  // The example that says most of what surrounds the field.
+  // The example in which the path to the field exists furthest.
   const depthIn = (example: Json) => {
     let [depth, at]: [number, unknown] = [0, example];
     for (const step of field.path) {
@@ -55,10 +57,13 @@ async function baseOf(operation: Operation, calls: ExampleCalls, field: Field) {
   return { params, query: { ...query, ...placeIn(query) }, headers: {}, body };
 }
 
-/** Where there are lots. */
+/** A place with lots. */
 const placeIn = (query: Json) => ('lat' in query ? { lat: 41.2, lng: -99.6 } : {});
 
-/** Nobody parks twice, unless that is what is tried. */
+/**
+ * Gives every request its own plate, so that no vehicle parks twice, unless the plate is under
+ * test.
+ */
 function withOwnPlate(body: unknown, field: Field): unknown {
   const isOwn = typeof body !== 'object' || body === null || !('plate' in body);
   return isOwn || field.path[0] === 'plate'
@@ -81,7 +86,7 @@ async function send(
     return [name, encodeURIComponent(one.toWellFormed())] as const;
   });
   const headers = Object.fromEntries(inAddress(request.headers));
-  // What no header can carry never arrives.
+  // HTTP headers cannot carry these values.
   if (Object.values(headers).some((text) => /[^\x20-\x7e]/.test(text))) return undefined;
   const hasBody = operation.body !== undefined;
   return api.request(
@@ -100,7 +105,7 @@ async function send(
   );
 }
 
-/** Under a second path an operation is the same. */
+/** An operation that has two paths is tested once. */
 const operations = [...new Map(routes.map((one) => [one.handler, one])).values()];
 
 describe.each(operations.map((operation) => ({ operation, name: operation.operationId })))(
@@ -118,7 +123,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
       expect(unbounded.map(nameOf)).toEqual([]);
     });
 
-    test('what is beyond a bound is 400 naming it, and nothing is 5xx, however extreme', async () => {
+    test('a value beyond a bound is 400 naming its field, and no value is 5xx', async () => {
       const key = await api.createKey({ rateLimits });
       const calls = await openExampleCalls(api, key);
       const failures: unknown[] = [];
@@ -132,7 +137,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
           failures.push({ field: nameOf(field), sent, text, why: 'not refused by name' });
       }
       for (const field of fields) {
-        // Of map feeds an address has a few at a time; more are refused until one is through.
+        // An address may have only a few map feeds under way, so they are called one after another.
         if (operation.path.endsWith('.geojson'))
           for (const value of extremesOf(field.schema)) await sendOne(field, value);
         else await Promise.all(extremesOf(field.schema).map((value) => sendOne(field, value)));
@@ -143,6 +148,6 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
   },
 );
 
-test('what all that left behind is drained, checked and published', async () => {
+test('the rows that these calls left are drained, checked and published', async () => {
   await warehouse.refresh();
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The value with null in every place where something could stand and nothing does. */
+/** The value with null in every member of the schema that it lacks. */
 function withNulls(schema: Schema, value: unknown): unknown {
   const [plain = schema] = schema.anyOf ?? [];
   if (Array.isArray(value)) return value.map((item) => withNulls(plain.items ?? {}, item));
@@ -30,7 +30,7 @@ function withNulls(schema: Schema, value: unknown): unknown {
   );
 }
 
-/** Without those that may hold anything, since all of it is refused. */
+/** The properties with a type: those that accept anything are always refused in these tests. */
 function sayable(properties: Record<string, Schema> = {}): Record<string, Schema> {
   const all = Object.entries(properties);
   return Object.fromEntries(all.filter(([, { type, ...one }]) => type ?? one.anyOf ?? one.enum));
@@ -69,7 +69,7 @@ test('null in a field that is required is refused by name', async () => {
   expect(body.error.details).toEqual([{ field: 'name', reason: 'must be a string, not null' }]);
 });
 
-test('null of PATCH takes back what it can take back, and leaves the rest', async () => {
+test('null in a PATCH clears what can be cleared, and leaves the rest', async () => {
   const path = `/api/v1/lots/${calls.lotId}`;
   const said = { address: '1 Elm Street', max_height_cm: 195, lot_type: 'garage' };
   await calls.call('PATCH', path, said);
@@ -78,7 +78,7 @@ test('null of PATCH takes back what it can take back, and leaves the rest', asyn
   expect(lot).toMatchObject({ ...said, address: null, name: 'Cedar Street Garage' });
 });
 
-test('a map feed of lots can be sent back, nulls and all', async () => {
+test('a map feed of lots can be sent back with its nulls', async () => {
   const properties = { name: 'Quay', capacity: 4, ref: 'quay', opening_hours: null, charge: null };
   const geometry = { type: 'Point', coordinates: [-99.6, 41.2] };
   const features = [{ type: 'Feature', geometry, properties: { ...properties, maxheight: null } }];
@@ -103,13 +103,13 @@ test.each([
   ['POST', BATCH, '"{}"', 'must be an array or an object'],
   ['POST', BATCH, '5', 'must be an array or an object'],
   ['POST', BATCH, 'null', 'is required'],
-])('%s %s with the body %j is told that it %s', async (method, path, raw, reason) => {
+])('%s %s with the body %j: body %s', async (method, path, raw, reason) => {
   const { status, body } = await send(method, path, raw);
   expect(status).toBe(400);
   expect(body.error.details).toEqual([{ field: 'body', reason }]);
 });
 
-test('a batch of lines is told which line is no lot', async () => {
+test('a batch of lines names the line that is no lot', async () => {
   const { body } = await send('POST', BATCH, '""\nnull\n{"name"', LINES);
   expect(body.results).toMatchObject([
     { row: 1, field: 'row', reason: 'must be an object' },
@@ -118,7 +118,7 @@ test('a batch of lines is told which line is no lot', async () => {
   ]);
 });
 
-test('a body that chunks announce and that has none is no body', async () => {
+test('a chunked body without bytes counts as no body', async () => {
   const lines = [
     'PATCH /api/v1/lots/any HTTP/1.1',
     `Host: a\r\nAuthorization: Bearer ${key.secret}\r\nConnection: close`,
@@ -129,20 +129,17 @@ test('a body that chunks announce and that has none is no body', async () => {
   expect(text).toContain('body: is required');
 });
 
-test.each(bodied)(
-  'the document says of $operationId whether it needs a body',
-  async (operation) => {
-    const { body: document } = await api.request('GET', '/openapi.json');
-    const { required } = document.paths[operation.path][operation.method].requestBody;
-    const path = addressOf(operation, {
-      lot_id: 'any',
-      session_id: 'any',
-      hold_id: 'any',
-      dispatch_id: 'any',
-    });
-    const { body } = await send(operation.method.toUpperCase(), path);
-    const reasons = (body.error.details ?? []).map(({ reason }: { reason: string }) => reason);
-    expect(reasons.includes('is required')).toBe(required);
-    expect(isBodyOptional(operation)).toBe(!required);
-  },
-);
+test.each(bodied)('the document says whether $operationId needs a body', async (operation) => {
+  const { body: document } = await api.request('GET', '/openapi.json');
+  const { required } = document.paths[operation.path][operation.method].requestBody;
+  const path = addressOf(operation, {
+    lot_id: 'any',
+    session_id: 'any',
+    hold_id: 'any',
+    dispatch_id: 'any',
+  });
+  const { body } = await send(operation.method.toUpperCase(), path);
+  const reasons = (body.error.details ?? []).map(({ reason }: { reason: string }) => reason);
+  expect(reasons.includes('is required')).toBe(required);
+  expect(isBodyOptional(operation)).toBe(!required);
+});

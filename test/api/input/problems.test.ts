@@ -51,13 +51,13 @@ test.each<[TSchema, unknown, string]>([
     'must be price or distance',
   ],
   [Type.Union([List({}), Type.Object({}), Text({})]), 5, 'must be an array, an object or a string'],
-])('%#: %j told plainly', (schema, value, reason) => {
+])('%#: the reason for refusing %j is a plain sentence', (schema, value, reason) => {
   expect(problemsOf(Type.Object({ field: schema }), { field: value })).toEqual([
     { field: 'field', reason },
   ]);
 });
 
-test('of a choice, only what is wrong with the one that was meant is told', () => {
+test('of a choice, only the errors of the branch with the right type are shown', () => {
   const schema = Type.Union([
     Type.Array(nullable(Text({ maxLength: 1 }))),
     Type.Object({ type: Type.Literal('FeatureCollection'), features: List({}) }),
@@ -75,7 +75,7 @@ test('of a choice, only what is wrong with the one that was meant is told', () =
   ]);
 });
 
-test('a member whose name cannot be kept is named', () => {
+test('a member whose name is not allowed is named', () => {
   const schema = Type.Object(
     {},
     { additionalProperties: true, propertyNames: { type: 'string', maxLength: 2 } },
@@ -85,7 +85,7 @@ test('a member whose name cannot be kept is named', () => {
   ]);
 });
 
-/** Every schema inside one, itself included. */
+/** All schemas inside a schema, and the schema itself. */
 function schemasIn(node: unknown): Record<string, unknown>[] {
   if (typeof node !== 'object' || node === null) return [];
   const { properties = {}, examples: _examples, ...others } = node as Record<string, unknown>;
@@ -96,10 +96,10 @@ function schemasIn(node: unknown): Record<string, unknown>[] {
 const requests = routes
   .flatMap(({ params, query, headers, body }) => [params, query, headers, body, NewLotInput])
   .flatMap((schema) => schemasIn(schema));
-/** Those that refuse nothing by themselves. */
+/** Keywords that refuse nothing themselves. */
 const QUIET = ['properties', 'items', 'anyOf', 'propertyNames', 'default', 'description'];
 
-test('whatever a request can be refused for has a sentence of its own', () => {
+test('every keyword by which a request can be refused has a sentence', () => {
   const keywords = new Set(
     requests.flatMap((schema) => ('type' in schema ? Object.keys(schema) : [])),
   );
@@ -108,7 +108,7 @@ test('whatever a request can be refused for has a sentence of its own', () => {
   expect(keywords.size).toBeGreaterThan(10);
 });
 
-test('so has every pattern and every format', () => {
+test('every pattern and every format has a sentence', () => {
   const named = requests.flatMap(({ pattern, format }) => [pattern, format]);
   const texts = named.filter((name) => typeof name === 'string');
   expect(texts.filter((name) => !isDescribed(name))).toEqual([]);

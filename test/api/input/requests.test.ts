@@ -5,7 +5,7 @@ import { sampleOperations } from '../sample-operations.ts';
 let api: TestApi;
 let key: TestKey;
 beforeAll(async () => {
-  // A clock that leaps a minute with every reading keeps all buckets full.
+  // A clock that moves on by a minute with every reading keeps all buckets full.
   let ms = Date.now();
   api = await startTestApi({ operations: sampleOperations, clock: { now: () => (ms += 60_000) } });
   key = await api.createKey();
@@ -16,7 +16,7 @@ const get = (path: string, query = {}) => api.request('GET', path, { query });
 const echo = (body: unknown) => api.request('POST', '/api/v1/echoes', { key: key.secret, body });
 
 describe('addresses', () => {
-  test('texts become what the schema says, and defaults are filled in', async () => {
+  test('texts are converted to the types of the schema, and defaults are filled in', async () => {
     const { status, body } = await get('/api/v1/things/a%20b', {
       lat: '-12.5',
       is_open: 'true',
@@ -30,7 +30,7 @@ describe('addresses', () => {
     });
   });
 
-  test('a literal path is not taken for a parameter, whatever the order of the table', async () => {
+  test('a literal path is not taken for a parameter, in whatever order they are declared', async () => {
     expect((await get('/api/v1/things/search')).body).toEqual({ found: true });
   });
 
@@ -101,7 +101,7 @@ describe('headers', () => {
     expect(body.error.details).toMatchObject([{ field: 'Idempotency-Key' }]);
   });
 
-  test('a header that is a list may come on several lines', async () => {
+  test('a list header may be sent in several lines', async () => {
     const { body } = await send({ 'If-None-Match': ['"a"', '"b"'] });
     expect(body.headers).toEqual({ 'If-None-Match': '"a", "b"' });
   });
@@ -114,7 +114,7 @@ describe('headers', () => {
 });
 
 describe('bodies', () => {
-  test('a body of its schema arrives as it was sent', async () => {
+  test('a valid body arrives unchanged', async () => {
     const sent = { plate: 'HX 1', hours: 2, vehicle: { vin: 'ABC' }, metadata: { a: [1, null] } };
     const { status, body } = await echo(sent);
     expect(status).toBe(201);

@@ -5,7 +5,7 @@ import { RawBytes } from '../../../api/fields/raw-bytes.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
-// What an operation answers when it declares one content type, and returns this.
+// Each operation declares a content type; each test decides what its handler returns.
 
 type Answer = { headers?: Record<string, string>; body?: unknown };
 
@@ -13,7 +13,7 @@ const Text = Type.String();
 const Feature = Type.Object({ type: Type.Literal('Feature') });
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
 
-/** An operation for each content type; what they answer is up to the test. */
+/** The answer of every operation below. */
 let answer: Answer;
 const pathOf = (type: string) => type.replaceAll(/\W/g, '');
 const declare = (type: string, schema: TSchema, alternatives?: Record<string, TSchema>) =>
@@ -68,14 +68,14 @@ test.each<[string, unknown, string, string]>([
   ['image/svg+xml', '<svg/>', 'image/svg+xml', '<svg/>'],
   ['image/png', PNG, 'image/png', PNG.toString()],
   ['application/octet-stream', PNG, 'application/octet-stream', PNG.toString()],
-])('%s is sent as it is declared', async (type, body, header, text) => {
+])('%s is sent as its declaration says', async (type, body, header, text) => {
   const told = await ask(type, { body });
   expect([told.status, told.headers['content-type'], told.text]).toEqual([200, header, text]);
   const head = await ask(type, { body }, 'HEAD');
   expect(head.headers['content-length']).toBe(told.headers['content-length']);
 });
 
-test('an answer may name another of its content types, and is checked as that', async () => {
+test('an answer may name another declared content type, and is checked against it', async () => {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   expect(await ask('application/json', { headers, body: 'plain' })).toMatchObject({
     status: 200,
@@ -102,13 +102,13 @@ test.each<[string, string, Answer]>([
     'text/plain',
     { headers: { 'Content-Type': 'text/plain' }, body: 'x' },
   ],
-])('%s breaks the declaration: 500 where answers are checked', async (_what, type, told) => {
+])('%s breaks the declaration: 500 when answers are checked', async (_what, type, told) => {
   const { status, body } = await ask(type, told);
   expect(status).toBe(500);
   expect(body.error.code).toBe('INTERNAL');
 });
 
-test('a text is checked as it was before it was compressed', async () => {
+test('a compressed text is checked as it was before compression', async () => {
   const headers = { 'Content-Encoding': 'gzip' };
   const { status } = await ask('image/svg+xml', { headers, body: gzipSync('<svg/>') });
   expect(status).toBe(200);

@@ -43,7 +43,7 @@ describe('what is thrown', () => {
     ['nothing', undefined],
     ['an error with a cause', new Error('outer', { cause: new Error('secret of the house') })],
   ])(
-    '%s that nobody expected is a generic 500, logged with its request id',
+    '%s that was not expected is a generic 500, logged with its request id',
     async (_name, thrown) => {
       const { status, body, text } = await answerTo(thrown);
       expect(status).toBe(500);
@@ -54,7 +54,7 @@ describe('what is thrown', () => {
     },
   );
 
-  test('an error made on purpose is shown as it is, its cause is not, and it is not logged', async () => {
+  test('an AppError is shown without its cause, and not logged', async () => {
     work = () => Promise.reject(new AppError('FORBIDDEN', 'not you', { cause: new Error('why') }));
     const { status, body, text } = await api.request('GET', '/api/v1/work', { key });
     expect(status).toBe(403);
@@ -63,7 +63,7 @@ describe('what is thrown', () => {
     expect(logged).toBe('');
   });
 
-  test('what a database or a parser says about a value is not logged', async () => {
+  test('values in errors of the database and of parsers are not logged', async () => {
     const error = Object.assign(new Error('duplicate key'), {
       detail: 'Key (plate)=(HX 12345) already exists',
       body: '{"plate":"HX 12345"}',
@@ -102,7 +102,7 @@ describe('the database', () => {
   });
 });
 
-describe('declarations that are not kept', () => {
+describe('broken declarations', () => {
   test('an error that the operation does not declare is a 500 in tests', async () => {
     const { status } = await answerTo(conflict('surprise', 'not declared'));
     expect(status).toBe(500);
@@ -137,7 +137,7 @@ describe('declarations that are not kept', () => {
     expect(() => createRouter(doors, [getThing, getThing])).toThrow('declared twice');
   });
 
-  test('a request schema in several parts does not start', () => {
+  test('a request schema with allOf does not start', () => {
     expect(() =>
       defineOperation({
         ...getThing,

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(() => {
-  // A minute later every bucket is full again and no feed is kept.
+  // A minute later every bucket is full again and no feed is in memory.
   clock.ms += 60_000;
 });
 
@@ -98,7 +98,7 @@ test('the feed is a FeatureCollection of all live, listed, active lots', async (
   });
 });
 
-test('what is not known of a lot is there, and null', async () => {
+test('unknown properties of a lot are null', async () => {
   const { body } = await get('0,90,30,90');
   expect(body.features[0].properties).toMatchObject({ address: null, osm_id: null });
 });
@@ -117,7 +117,7 @@ test.each([
   expect(all.map((ref) => (ref.startsWith('toronto') ? 'way/1' : ref))).toEqual(refs);
 });
 
-test('a part of the map stands in the order of the whole', async () => {
+test('a part of the map has the order of the whole', async () => {
   const all = (await get()).body.features.map(({ id }: { id: string }) => id);
   const { body } = await get('170,-20,-170,-10');
   const part = body.features.map(({ id }: { id: string }) => id);
@@ -140,13 +140,13 @@ test.each([
   '0,0,1,91',
   '-181,0,1,1',
   '0,0,181,1',
-])('bbox "%s" is refused by name', async (bbox) => {
+])('bbox "%s" is refused naming bbox', async (bbox) => {
   const { status, body } = await get(bbox);
   expect(status).toBe(400);
   expect(body.error.details).toMatchObject([{ field: 'bbox' }]);
 });
 
-test('who has the bytes is told so, by the tag that every process gives them', async () => {
+test('a caller that has the bytes gets 304; every process gives them the same tag', async () => {
   const { headers } = await get();
   const etag = headers.etag ?? '';
   const { db } = api.database;
@@ -185,11 +185,11 @@ test.each([
   });
   expect(headers['content-encoding']).toBe(coding);
   expect(decode(Buffer.from(await body.arrayBuffer())).toString()).toBe(plain.text);
-  // Other bytes are another representation: a strong tag must tell them apart.
+  // Other bytes are another representation, so their strong tag must differ.
   expect(headers.etag === plain.headers.etag).toBe(coding === undefined);
 });
 
-test('a feed is kept for seconds only', async () => {
+test('a feed is read again after seconds', async () => {
   const before = (await get()).body.features.length;
   await add([osmFeature(11, 50, { ref: 'later' })]);
   expect((await get()).body.features).toHaveLength(before);
@@ -197,7 +197,7 @@ test('a feed is kept for seconds only', async () => {
   expect((await get()).body.features).toHaveLength(before + 1);
 });
 
-test('a test key gets the feed of the test world, and no shared cache may keep it', async () => {
+test('a test key gets the feed of the test world, which must not be cached', async () => {
   const key = await api.createKey({ mode: 'test' });
   const feed = await api.request('GET', '/api/v1/lots.geojson', { key: key.secret });
   expect(feed.headers['cache-control']).toBe('no-store');

@@ -9,13 +9,13 @@ import { createRandom, seedOfRun } from '../../random.ts';
 import { type Answered, recompute } from './recompute.ts';
 import { drawHold, drawLot, drawPricing, drawRefunds, drawSession } from './stays-at-random.ts';
 
-// Whoever has an answer, and nothing else, can work out every amount in it.
+// Every amount in an answer can be computed from that answer alone.
 
 const TIMES = 2_000;
 const seed = seedOfRun();
 const random = createRandom(seed);
 
-/** As it is sent and read. */
+/** The body as its receiver reads it. */
 const answered = (body: object): Answered => JSON.parse(JSON.stringify(body));
 const times = (work: () => void) => {
   for (let time = 0; time < TIMES; time += 1) work();
@@ -44,7 +44,7 @@ test(`stays under way, extended or not, add up to their estimate (seed ${seed})`
     expect(shape.estimated_amount).toBe(recompute(shape.pricing).amount);
   }));
 
-test(`stays that ended add up to what they cost (seed ${seed})`, () =>
+test(`stays that ended add up to their price (seed ${seed})`, () =>
   times(() => {
     const shape = answered(toSessionShape(drawSession(random, drawPricing(random))));
     const { amount, minutes } = recompute(shape.pricing);
@@ -57,7 +57,7 @@ test(`receipts add up, refunds and imported stays included (seed ${seed})`, () =
     const session = drawSession(random, drawPricing(random));
     const isImported = random.next() < 0.2;
     const stay = { ...session, source: isImported ? ('import' as const) : session.source };
-    // What was imported has nothing to do with any rate.
+    // An imported stay has any amount, independent of its rate.
     if (isImported) stay.subtotalMinor = Math.floor(random.next() * 1e6);
     const refunds = isImported ? [] : drawRefunds(random, stay);
     const receipt = answered(toReceiptShape(stay, refunds));
@@ -69,7 +69,7 @@ test(`receipts add up, refunds and imported stays included (seed ${seed})`, () =
     expect(receipt.total).toBe(units(minor(amount) - refunded));
   }));
 
-test('a line on which the day maximum holds says so, and how much it is', () => {
+test('a line that the day maximum limits shows that maximum', () => {
   const rate = { rateMinor: 350, rateUnit: 'hour', maxDailyMinor: 2_000 } as const;
   const [startedAt, endedAt] = [new Date('2026-03-01T00:00Z'), new Date('2026-03-02T01:00Z')];
   const pricing = { ...rate, currency: 'cad', spaceCount: 1, startedAt, endedAt };

@@ -11,7 +11,7 @@ const FEED = '/api/v1/projection-sites.geojson';
 const DAY_MS = 86_400_000;
 const clock = { ms: Date.now(), now: () => clock.ms };
 
-/** In the middle of a Pacific cell each, east and west of the antimeridian. */
+/** The centres of two Pacific cells, east and west of the antimeridian. */
 const [WEST, EAST] = [
   { lat: -17, lng: 179.9 },
   { lat: -17, lng: -179.9 },
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  // A minute later every bucket is full again and no feed is kept.
+  // A minute later every bucket is full again and no feed is in memory.
   clock.ms += 60_000;
   await startOver(api.database);
 });
 
-/** What the pipelines do on their own time. */
+/** Runs the job that the pipelines run by their timetable. */
 async function project(): Promise<void> {
   const job = timetable(5).find(({ name }) => name === 'project-sites');
   await job?.run({ db: api.database.pipelines } as JobContext);
@@ -57,7 +57,7 @@ async function idsIn(bbox?: string): Promise<string[]> {
   return body.features.map((feature: { id: string }) => feature.id);
 }
 
-test('where nothing is missing the feed is a FeatureCollection without features', async () => {
+test('without sites the feed is a FeatureCollection without features', async () => {
   await project();
   const { status, headers, text } = await get();
   expect([status, text]).toEqual([200, '{"type":"FeatureCollection","features":[]}']);
@@ -69,7 +69,7 @@ test('where nothing is missing the feed is a FeatureCollection without features'
   });
 });
 
-test('what three callers searched for in vain is on the map after the next run', async () => {
+test('a place where three callers searched in vain is on the map after the next run', async () => {
   const keys = [await api.createKey(), await api.createKey(), undefined];
   for (let i = 0; i < 10; i++) {
     const key = keys[i % 3]?.secret;
@@ -119,7 +119,7 @@ test('far from any lot a site has neither city nor state nor distance', async ()
   expect(properties).toMatchObject({ city: null, state: null, nearest_lot_m: null });
 });
 
-test('sites come in one order, and leave the map when their day is over', async () => {
+test('sites have a fixed order, and leave the map when their day is over', async () => {
   await addSites(WEST, DOWNTOWN, EAST);
   const all = await idsIn();
   expect(all.toSorted()).toEqual([WEST, DOWNTOWN, EAST].map(idOf).toSorted());
@@ -151,7 +151,7 @@ test.each(['', '1,2,3', 'a,2,3,4', '0,2,1,1', '0,-91,1,1', '-181,0,1,1'])(
   },
 );
 
-test('who has the bytes is told so until a run changes them', async () => {
+test('a caller that has the bytes gets 304 until a run changes them', async () => {
   await addSites(WEST);
   const { headers } = await get();
   const etag = headers.etag ?? '';
@@ -164,7 +164,7 @@ test('who has the bytes is told so until a run changes them', async () => {
   expect(changed.headers.etag).not.toBe(etag);
 });
 
-test('the feed of lots and that of sites are kept apart, each in its codings', async () => {
+test('the feeds of lots and sites are separate in each coding', async () => {
   await addSites(WEST);
   const lots = await api.request('GET', '/api/v1/lots.geojson');
   const sites = await get();

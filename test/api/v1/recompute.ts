@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What of an answer amounts are worked out from. */
+/** The parts of an answer from which amounts are computed. */
 type Pricing = {
   decimals: number;
   lines: {
@@ -28,8 +28,8 @@ export type Answered = Pricing & {
 };
 
 /**
- * Works amounts out by the rule that the document publishes, in whole minor units. Fails where a
- * line is not what the rule makes of it, or does not begin where the one before ended.
+ * Computes amounts by the rule that the OpenAPI document states, in whole minor units. Fails when a
+ * line differs from the rule, or does not begin where the line before it ends.
  */
 export function recompute({ decimals, lines }: Pricing) {
   const scale = 10 ** decimals;
@@ -44,7 +44,7 @@ export function recompute({ decimals, lines }: Pricing) {
   let from: string | undefined;
   for (const line of lines) {
     const rate = minor(line.rate);
-    // Halves up: (2 x rate x minutes + 60) / 120, cut off.
+    // Rounds half up: (2 x rate x minutes + 60) / 120, truncated.
     let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(line.minutes) + 60n) / 120n : rate;
     const cap = line.max_daily_rate === null ? undefined : minor(line.max_daily_rate);
     if (cap !== undefined && each > cap) each = cap;

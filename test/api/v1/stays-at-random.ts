@@ -8,7 +8,7 @@ import type { Refund } from '../../../src/refunds/refund.ts';
 import { estimateMinor, type FoundSession } from '../../../src/sessions/session.ts';
 import type { Random } from '../../random.ts';
 
-/** A stay and what it is priced by. */
+/** A stay, with the rate and currency of its price. */
 export type Drawn = Rate & {
   currency: string;
   spaceCount: number;
@@ -17,15 +17,17 @@ export type Drawn = Rate & {
 };
 
 const MINUTE_MS = 60_000;
-/** With no digits behind the point, with two and with three. */
+/** Currencies with no digits after the point, with two and with three. */
 const CURRENCIES = ['jpy', 'krw', 'cad', 'eur', 'usd', 'kwd', 'bhd', 'omr'];
-/** The most that an extension adds, and as much again as a stay can be long. */
+/** The longest stay that is drawn, days. */
 const DAYS_MAX = 31;
 
-/** Small ones are as likely as large ones. */
+/** A number up to `most`; small magnitudes are as likely as large ones. */
 const magnitude = (random: Random, most: number) => Math.floor(most ** random.next());
 
-/** Any rate, currency, maximum and length; half of them turn right at a whole day or minute. */
+/**
+ * Any rate, currency, maximum and length; half of the stays end exactly on a whole day or minute.
+ */
 export function drawPricing(random: Random): Drawn {
   const startedAt = new Date(Date.UTC(2026, 2, 1) + random.integer(0, 400 * 86_400_000));
   const minutes = magnitude(random, DAYS_MAX * 1_440);
@@ -102,7 +104,7 @@ export function drawHold(random: Random, drawn: Drawn): Hold {
   };
 }
 
-/** One that ended, was captured, and may have been expected to end earlier or later. */
+/** A session that has ended and is captured; its expected end may be earlier or later. */
 export function drawSession(random: Random, drawn: Drawn): FoundSession {
   const { startedAt, endedAt, currency } = drawn;
   const rate = rateOf(drawn);
@@ -148,7 +150,7 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
   };
 }
 
-/** Of some part of what a stay cost; whatever failed is not among it. */
+/** Refunds that together are at most the price of the stay; failed refunds do not count. */
 export function drawRefunds(random: Random, session: FoundSession): Refund[] {
   const { sessionId, currency, startedAt, subtotalMinor } = session;
   let left = subtotalMinor ?? 0;

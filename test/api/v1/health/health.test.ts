@@ -45,14 +45,14 @@ test('with fresh marts it passes, with old ones it warns', async () => {
   expect(body).toMatchObject({ status: 'warn', checks: { marts: { status: 'warn', age_s: 960 } } });
 });
 
-test('with old marts it names the transaction that has been open as long, and no younger one', async () => {
+test('with old marts it names a transaction that is open as long, not a younger one', async () => {
   const { sql } = api.database;
   await publish('16 minutes');
   for (const [age, isNamed] of [
     ['16 minutes', true],
     ['1 second', false],
   ] as const) {
-    // Nobody waits here until a real transaction is so old.
+    // This function stands in for a transaction that has been open for so long.
     await sql(
       `create or replace function oldest_writer() returns table (transaction text,
          started_at timestamptz, process_id integer, application text, database text)
@@ -73,7 +73,7 @@ test('with old marts it names the transaction that has been open as long, and no
   }
 });
 
-test('with rows that a job cannot deal with it warns, and counts them; the test world is not', async () => {
+test('it warns about live rows that a job cannot process, and counts them', async () => {
   await publish('5 seconds');
   await api.database.sql(
     `insert into setbacks (job, entity_id, livemode, retry_at)
@@ -107,7 +107,7 @@ test.each([
 ])('a database that %s is 503 fail and not ready, but alive', async (_, state, query) => {
   const db: Postgres = { ...api.app.db, query };
   const sick = await startTestApi({ clock, app: { db } });
-  // At once: each waits for the database as long as it may.
+  // Both at once, because each waits for the database as long as it may.
   const [health, ready] = await Promise.all([
     sick.request('GET', HEALTH),
     sick.request('GET', `${HEALTH}/ready`),

@@ -24,7 +24,7 @@ const audits = () =>
      from audit_log where action = 'lots.searched' order by audit_id`,
   );
 
-test("an agent's search has its audit row before its answer, and no place in it", async () => {
+test("an agent's search is audited before it is answered, without its place", async () => {
   const { headers } = await search(agent.secret);
   const rows = await audits();
   expect(rows).toEqual([
@@ -41,7 +41,7 @@ test("an agent's search has its audit row before its answer, and no place in it"
   ]);
 });
 
-test('a further page, a HEAD and the sandbox are audited as well, each as one call', async () => {
+test('further pages, HEAD and test keys are audited too, each as one call', async () => {
   const before = (await audits()).length;
   const page = await search(agent.secret, { limit: 2 });
   await search(agent.secret, { limit: 2, cursor: page.body.next_cursor });
@@ -57,7 +57,7 @@ test('a further page, a HEAD and the sandbox are audited as well, each as one ca
   ]);
 });
 
-test('of many at once each has its row', async () => {
+test('of many searches at once each has its audit row', async () => {
   const before = (await audits()).length;
   const answers = await Promise.all(Array.from({ length: 40 }, () => search(agent.secret)));
   const rows = (await audits()).slice(before);
@@ -66,7 +66,7 @@ test('of many at once each has its row', async () => {
   expect(rows).toHaveLength(40);
 });
 
-test('a refused search leaves no row, and neither does one of anybody who is no agent', async () => {
+test('refused searches and searches of callers other than agents are not audited', async () => {
   const before = (await audits()).length;
   expect((await search(agent.secret, { limit: 0 })).status).toBe(400);
   expect((await search()).status).toBe(200);
@@ -74,7 +74,7 @@ test('a refused search leaves no row, and neither does one of anybody who is no 
   expect(await audits()).toHaveLength(before);
 });
 
-test('where the row cannot be written an agent gets no answer, and others do', async () => {
+test('if the audit row cannot be written, agents get no answer and others do', async () => {
   const searchAudit = {
     write: () => Promise.reject(new Error('the disk is full')),
     close: async () => {},

@@ -69,7 +69,7 @@ const audits = (): Promise<Any[]> =>
 const idOf = (results: Any[], number: number) => results.find((one) => one.row === number)?.id;
 
 describe('rows', () => {
-  test('are created, updated or left alone by their ref; the others go in anew each time', async () => {
+  test('are created, updated or unchanged by their ref; without a ref always created', async () => {
     const first = await send([row({ ref: 'a' }), row({ ref: 'b' }), row()]);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -94,7 +94,7 @@ describe('rows', () => {
     expect((await lots()).map((lot) => lot.name)).toEqual(['Other', 'Lot', 'Lot', 'Lot']);
   });
 
-  test('that cannot be used are told by row, field and reason, and the others go in', async () => {
+  test('that are rejected get row, field and reason, and the others are written', async () => {
     const { status, body } = await send([
       row({ ref: 'a' }),
       row({ total_spaces: 0 }),
@@ -121,7 +121,7 @@ describe('rows', () => {
     expect((await lots()).map((lot) => lot.ref)).toEqual(['a', 'b']);
   });
 
-  test('that are rejected say their name and all that is wrong with them', async () => {
+  test('that are rejected show their name and all their problems', async () => {
     const reason = expect.any(String);
     const oneByOne = await send([
       row({ name: 'Elm', lat: 91, total_spaces: 0, colour: 'red' }),
@@ -157,7 +157,7 @@ describe('rows', () => {
     expect(whole.body.error.message).toContain('1 row cannot');
   });
 
-  test('of another system of coordinates are refused whole', async () => {
+  test('in another system of coordinates are refused as a whole', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
     const { status, body } = await send({ ...collection([osmFeature(2, 48)]), crs });
     expect([status, body.error.details[0].field]).toEqual([400, 'crs']);
@@ -176,7 +176,7 @@ describe('rows', () => {
     expect(events).toMatchObject([{ data: { changed: ['city'] } }]);
   });
 
-  test('leave rate, status, listing, limits and access of a known lot alone unless they name them', async () => {
+  test('leave rate, status, listing, limits and access unchanged unless they name them', async () => {
     const access = { gate_code: '1', space_labels: ['A'] };
     await send([
       row({
@@ -201,11 +201,11 @@ describe('rows', () => {
     expect(changed).toMatchObject({ rate_minor: 300, status: 'active', is_listed: true });
     expect(changed).toMatchObject({ hold_others_pct: 5, hold_each_pct: 3 });
     expect(changed).toMatchObject({ entry_instructions: { notes: 'hi' }, space_labels: [] });
-    // What moved the rate was not the rate posted under that id.
+    // The new rate is not the one posted under the old id.
     expect(changed.rate_id).toBeNull();
   });
 
-  test('never shrink a lot below the spaces in use, nor turn its amounts into other money', async () => {
+  test('never shrink a lot below its spaces in use, nor change its currency', async () => {
     await send([row({ ref: 'a', base_rate: 2 }), row({ ref: 'b', base_rate: 2 })]);
     await api.database.sql('update lots set taken_spaces = 4 where operator_id = $1', [
       key.operatorId,
@@ -222,7 +222,7 @@ describe('rows', () => {
     expect(both.body.updated).toBe(1);
   });
 
-  test('do not reach lots of other operators or of the other world', async () => {
+  test('do not change lots of other operators or of the other world', async () => {
     await send([row({ ref: 'a' })]);
     const mine = key;
     key = await api.createKey();
@@ -267,7 +267,7 @@ describe('all or nothing', () => {
 });
 
 describe('forms', () => {
-  test('lines of JSON are rows, each by itself; blank lines are none', async () => {
+  test('lines of JSON are one row each; blank lines are ignored', async () => {
     const { status, body } = await sendLines(
       row({ ref: 'a' }),
       '',
@@ -320,12 +320,12 @@ describe('forms', () => {
     ['application/json', '[', 400],
     ['application/x-ndjson', Buffer.from([0x7b, 0xff, 0x7d]), 400],
     ['application/x-ndjson; charset=latin1', '{}', 415],
-  ])('%s of %j is refused whole', async (type, raw, status) => {
+  ])('%s of %j is refused as a whole', async (type, raw, status) => {
     const answer = await sendRaw(type, raw);
     expect([answer.status, answer.body.error.code]).toEqual([status, 'BAD_REQUEST']);
   });
 
-  test('are those that the document names', async () => {
+  test('are the ones in the OpenAPI document', async () => {
     const { body } = await api.request('GET', '/openapi.json');
     const { requestBody } = body.paths[BATCH].post;
     expect(Object.keys(requestBody.content)).toEqual([
@@ -335,7 +335,7 @@ describe('forms', () => {
     ]);
   });
 
-  test('other operations still take application/json alone', async () => {
+  test('other operations take only application/json', async () => {
     const answer = await api.request('POST', '/api/v1/lots', {
       key: key.secret,
       raw: JSON.stringify(row()),
@@ -344,7 +344,7 @@ describe('forms', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('nothing to write is written', async () => {
+  test('without rows write nothing', async () => {
     const none = { results: [], created: 0, updated: 0, unchanged: 0, rejected: 0 };
     expect((await send([])).body).toEqual(none);
     expect((await sendLines('')).status).toBe(400);
@@ -356,7 +356,7 @@ describe('sizes', () => {
   test.each([
     [BODY_BYTES_MAX, 200],
     [BODY_BYTES_MAX + 1, 413],
-  ])('%i bytes, plain or packed: %i', async (bytes, status) => {
+  ])('%i bytes, plain or compressed: %i', async (bytes, status) => {
     const text = JSON.stringify([row({ ref: 'a' })]).padEnd(bytes);
     for (const type of ['application/json', 'application/x-ndjson']) {
       expect((await sendRaw(type, text)).status).toBe(status);
@@ -367,7 +367,7 @@ describe('sizes', () => {
     }
   });
 
-  test('as many lots as a batch may hold go in and change, while others are answered', async () => {
+  test('the largest batch is written and changed while other callers are answered', async () => {
     const linesOf = (name: string) =>
       Array.from({ length: ROWS_MAX }, (_, i) =>
         JSON.stringify({ name, lat: 43 + i / 1e5, lng: -79, total_spaces: 1, ref: `${i}` }),
@@ -392,7 +392,7 @@ describe('sizes', () => {
   });
 });
 
-/** What is kept of an answer for a repeat of its call. */
+/** The size of the answer that is stored for a repeat of this call, bytes. */
 async function keptBytes(idempotencyKey: string): Promise<number> {
   const [row] = await api.database.sql<{ bytes: number }>(
     `select coalesce(sum(octet_length(response::text)), 0)::integer as bytes
@@ -415,7 +415,7 @@ describe('calls at the same time', () => {
     expect(other.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
   });
 
-  test('a batch that wrote nothing is not kept, however much was wrong with it', async () => {
+  test('a batch that wrote nothing is not stored, however many problems it had', async () => {
     const body = Array.from({ length: 400 }, () => ({ nothing: 'of a lot' }));
     const headers = { 'idempotency-key': 'all rejected' };
     const first = await send(body, {}, headers);
@@ -425,7 +425,7 @@ describe('calls at the same time', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('of a batch that wrote something only that is kept, and all of it comes back', async () => {
+  test('a batch that wrote something stores only that, and a repeat returns all of it', async () => {
     const wrong = Array.from({ length: 400 }, () => ({ nothing: 'of a lot' }));
     const body = [...wrong, row({ ref: 'only' }), ...wrong];
     const headers = { 'idempotency-key': 'one written' };
@@ -436,7 +436,7 @@ describe('calls at the same time', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('the same lots from several callers become one lot each, whatever their order', async () => {
+  test('the same lots from several callers in any order become one lot each', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => row({ ref: `${i}` }));
     const orders = [rows, rows.toReversed(), rows, rows.toReversed()];
     const answers = await Promise.all(orders.map((one) => send(one)));

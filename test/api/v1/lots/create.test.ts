@@ -39,7 +39,7 @@ describe('a new lot', () => {
     },
   };
 
-  test('is kept with everything that was said, and answered so', async () => {
+  test('is stored with everything that was sent, and answered so', async () => {
     const lot = await lotOf(ALL);
     expect(lot).toEqual({
       ...ALL,
@@ -57,7 +57,7 @@ describe('a new lot', () => {
     expect((await get(lot.id)).body.lot).toEqual(shown);
   });
 
-  test('gets zone and country by its place, the currency by the country, and no rate', async () => {
+  test('gets zone and country from its place, its currency from the country, and no rate', async () => {
     const lot = await lotOf();
     expect(lot).toMatchObject({
       timezone: 'America/Toronto',
@@ -86,14 +86,14 @@ describe('a new lot', () => {
     expect(rates.body.rates.current.id).toMatch(/^rate_/);
   });
 
-  test('is not shown to anyone while it is unlisted, and its operator can list it', async () => {
+  test('is hidden while it is unlisted, and its operator can list it', async () => {
     const lot = await lotOf({ is_listed: false });
     expect((await get(lot.id)).status).toBe(404);
     expect((await patch(lot.id, { is_listed: true })).body.lot.is_listed).toBe(true);
     expect((await get(lot.id)).status).toBe(200);
   });
 
-  test('tells who parks how to get in, and nobody else', async () => {
+  test('shows the way in only to drivers who park there', async () => {
     const lot = await lotOf({ ...ALL, ref: null, opening_hours: '24/7' });
     const session = await park(lot.id);
     expect(session.entry_instructions).toEqual({
@@ -116,7 +116,7 @@ describe('a new lot', () => {
     expect(texts.join()).not.toMatch(/471\d#|gate_code|Mind the step|space_labels|"A1"/);
   });
 
-  test('has one audit row: who made it, and the lot as it was made', async () => {
+  test('has one audit row with its creator and the lot as it was created', async () => {
     const { status, body, headers } = await post({ base_rate: 2 });
     expect(status).toBe(201);
     expect(await audits(body.lot.id)).toEqual([
@@ -202,7 +202,7 @@ describe('a ref', () => {
     expect((await patch(other.id, { ref: 'unique' })).status).toBe(200);
   });
 
-  test('goes to one of twenty callers at once', async () => {
+  test('is given to only one of twenty concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ref: 'raced' })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
@@ -210,7 +210,7 @@ describe('a ref', () => {
 });
 
 describe('a repeated call', () => {
-  test('makes one lot, and is answered word for word', async () => {
+  test('makes one lot, and gets exactly the first answer', async () => {
     const body = { ref: 'again', access: { gate_code: '9', space_labels: ['X'] } };
     const send = () => post(body, key, { 'idempotency-key': 'lot again' });
     const answers = await Promise.all(Array.from({ length: 8 }, send));

@@ -6,7 +6,7 @@ const { api, key, call, post, patch, remove, get, lotOf, park, end, audits } = a
 afterAll(() => api.stop());
 
 describe('a deleted lot', () => {
-  test('is gone for everyone, once, and leaves a row that says so', async () => {
+  test('is gone for everyone, and audited once', async () => {
     const lot = await lotOf();
     const gone = await remove(lot.id);
     expect([gone.status, gone.text]).toEqual([204, '']);
@@ -25,7 +25,7 @@ describe('a deleted lot', () => {
     });
   });
 
-  test('has nobody on it: with a stay under way it is 409, and its past stays remain', async () => {
+  test('has no stays under way, otherwise it is 409; its past stays remain', async () => {
     const lot = await lotOf({ base_rate: 1 });
     const session = await park(lot.id);
     const refused = await remove(lot.id);
@@ -37,8 +37,8 @@ describe('a deleted lot', () => {
   });
 });
 
-describe('whose lot it is', () => {
-  test('others, the other world and what is no id are 404 alike', async () => {
+describe('who may change a lot', () => {
+  test("other operators' lots, the other world and invalid ids are 404 alike", async () => {
     const lot = await lotOf();
     const stranger = await api.createKey({ rateLimits: BUDGETS });
     const sandbox = await api.createKey({ operatorId: key.operatorId, mode: 'test' });
@@ -59,7 +59,7 @@ describe('whose lot it is', () => {
     expect(await audits(lot.id)).toHaveLength(1);
   });
 
-  test('a key without lots:write changes nothing; a fleet key with it is its operator', async () => {
+  test('a key without lots:write changes nothing; a fleet key with it may change lots', async () => {
     const lot = await lotOf();
     const reader = await api.createKey({ operatorId: key.operatorId, scopes: ['lots:read'] });
     const refused = await Promise.all([

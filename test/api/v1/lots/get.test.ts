@@ -36,14 +36,14 @@ test('a closed lot is shown as closed', async () => {
   expect((await get(await newLot({ status: 'closed' }))).body.lot.status).toBe('closed');
 });
 
-/** What only the operator of a lot is shown. */
+/** The fields that only the operator of a lot sees. */
 const OWNERS = {
   ref: 'gate-1',
   is_listed: false,
   access: { gate_code: '4711', notes: null },
 };
 
-test('its operator sees more of it, and a lot that is not listed', async () => {
+test("its operator sees the operator's fields, and a lot that is not listed", async () => {
   const more = { ref: 'gate-1', entry_instructions: { gate_code: '4711' } };
   const id = await newLot({ ...more, is_listed: false });
   const { operatorId } = key;
@@ -60,7 +60,7 @@ test('its operator sees more of it, and a lot that is not listed', async () => {
   });
 });
 
-test('nobody else sees more of a lot than everybody does', async () => {
+test("other operators do not see the operator's fields", async () => {
   const { operatorId } = key;
   const access = { entry_instructions: { gate_code: '4711' } };
   const listed = await newLot({ ...access, ref: 'gate-3' });
@@ -79,7 +79,7 @@ test('nobody else sees more of a lot than everybody does', async () => {
     expect(everybodys.lot).not.toHaveProperty(name);
 });
 
-test('what is unknown, deleted, unlisted or of the other world is 404 alike', async () => {
+test('unknown, deleted and unlisted lots and those of the other world are 404 alike', async () => {
   const testKey = await api.createKey({ mode: 'test' });
   const live = await newLot();
   const testLot = await newLot({ livemode: false });

@@ -5,10 +5,10 @@ import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
-/** Seconds and minutes were seen; a machine with much to do shows some 100 ms by itself. */
+/** The defect caused seconds and minutes; a busy machine causes some 100 ms by itself. */
 const HELD_MS_MAX = 500;
 
-/** Each took the parser from seconds to hours. */
+/** Each of these kept the parser busy for seconds up to hours. */
 const BOMBS = [
   '1:00-2:00+,'.repeat(23).slice(0, 252),
   '1:00-2:00 open end, '.repeat(12).trim(),
@@ -16,10 +16,10 @@ const BOMBS = [
   '; '.repeat(127),
   `${'PH +1 day,'.repeat(24)}Mo-Fr`,
 ];
-/** As an earlier version stored them. */
+/** Hours that an earlier version stored. */
 const STORED = [...BOMBS, '1:00-2:00+,'.repeat(19).slice(0, -1), 'easter -100 days', 'whenever'];
 
-/** Took 40 ms for each week. */
+/** Takes 40 ms per week. */
 const SLOW = `${'PH +1 day,'.repeat(6)}Mo-Su 01:00-02:30,03:30-09:00,10:00-23:00`;
 
 const TICK_MS = 5;
@@ -29,7 +29,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage();
-  // What is only done once must not count.
+  // Do first what happens only once, so that it is not measured.
   await stage.post('/api/v1/lots', lot({ opening_hours: 'Mo-Fr 07:00-19:00' }));
   await search({});
   await reserve(await stage.parking.addLot());
@@ -47,13 +47,13 @@ const reserve = (lotId: string | undefined) =>
     { 'Idempotency-Key': `reserve ${lotId}` },
   );
 
-/** The longest time for which this process did nothing else, and what the work came to. */
+/** The result of the work, and the longest time for which it blocked this process, milliseconds. */
 async function held<T>(work: () => Promise<T>): Promise<{ heldMs: number; result: T }> {
   const delays = monitorEventLoopDelay({ resolution: TICK_MS });
   delays.enable();
   await delay(2 * TICK_MS);
   const result = await work();
-  // It counts at the next tick what went by since the last.
+  // The monitor counts the last delay only at its next tick.
   await delay(2 * TICK_MS);
   delays.disable();
   return { heldMs: delays.max / 1e6, result };
@@ -78,18 +78,21 @@ test.each([
       return inBatch({ type: 'FeatureCollection', features });
     },
   ],
-])('hours that take too long are refused by name, and hold up nobody: %s', async (_, write) => {
-  for (const hours of BOMBS) {
-    const { heldMs, result } = await held(() => write(hours));
-    expect(result.status, hours).toBe(400);
-    const { details } = result.body.error;
-    const problems = Array.isArray(details) ? details : details.rows;
-    expect(problems, hours).toEqual([expect.objectContaining({ field: 'opening_hours' })]);
-    expect(heldMs, hours).toBeLessThan(HELD_MS_MAX);
-  }
-});
+])(
+  'hours that take too long to parse are refused by name, and block no caller: %s',
+  async (_, write) => {
+    for (const hours of BOMBS) {
+      const { heldMs, result } = await held(() => write(hours));
+      expect(result.status, hours).toBe(400);
+      const { details } = result.body.error;
+      const problems = Array.isArray(details) ? details : details.rows;
+      expect(problems, hours).toEqual([expect.objectContaining({ field: 'opening_hours' })]);
+      expect(heldMs, hours).toBeLessThan(HELD_MS_MAX);
+    }
+  },
+);
 
-test('nor does an import of a thousand of them', async () => {
+test('an import of a thousand such hours blocks no caller', async () => {
   const features = Array.from({ length: 1_000 }, (_, i) =>
     osmFeature(-79.5, 43.8, { ref: `bomb ${i}`, opening_hours: BOMBS[i % BOMBS.length] }),
   );
@@ -103,7 +106,7 @@ test('nor does an import of a thousand of them', async () => {
   expect(heldMs).toBeLessThan(HELD_MS_MAX);
 });
 
-test('stored since before they were refused they are unknown, and searches go on', async () => {
+test('such hours that were stored earlier count as unknown, and searches go on', async () => {
   const bombs = await Promise.all(STORED.map((hours) => store(hours)));
   const open = await store('Mo-Su 00:00-24:00');
   const there = { lat: 10, lng: 10 };
@@ -121,7 +124,7 @@ test('stored since before they were refused they are unknown, and searches go on
   expect(heldMs).toBeLessThan(HELD_MS_MAX);
 });
 
-test('the slowest hours that are accepted are worked out beside what others do', async () => {
+test('the slowest hours that are accepted block no caller while they are computed', async () => {
   const rows = Array.from({ length: 40 }, (_, i) =>
     lot({ lat: 20, lng: 20, opening_hours: `${SLOW}; Jan 01 00:${10 + i}-01:00 off` }),
   );

@@ -25,7 +25,7 @@ async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
   return body.data.map((lot: { id: string }) => lot.id);
 }
 
-/** An operator, to see nothing but what a test gave it. */
+/** A new operator, which sees only what its test adds. */
 async function newOperator() {
   const key = await api.createKey({ rateLimits: { read: 100_000, write: 10_000 } });
   const { operatorId } = key;
@@ -34,7 +34,7 @@ async function newOperator() {
   return { key, operatorId, lot };
 }
 
-test('each lot is listed as it was made, and as it is looked up, newest first', async () => {
+test('lots are listed newest first, each as creating and reading it answer', async () => {
   const { key } = await newOperator();
   const made: unknown[] = [];
   for (const more of [{ ref: 'a', access: { gate_code: '4711' } }, { is_listed: false }]) {
@@ -50,7 +50,7 @@ test('each lot is listed as it was made, and as it is looked up, newest first', 
   }
 });
 
-test('filters keep what fits all of them', async () => {
+test('filters keep the lots that match all', async () => {
   const { key, lot } = await newOperator();
   const old = await lot({ ref: 'old' });
   await api.database.sql(
@@ -71,10 +71,10 @@ test('filters keep what fits all of them', async () => {
   expect(await idsOf(key, { created_after: anHourAgo, is_listed: true })).toEqual([closed]);
 });
 
-test('a walk by cursor meets each lot once, while new ones keep arriving', async () => {
+test('pages show each lot once while new ones keep arriving', async () => {
   const { key, operatorId, lot } = await newOperator();
   const made = await Promise.all(Array.from({ length: 13 }, () => lot()));
-  // As of a batch: one instant for all, told apart by their ids.
+  // Like lots of a batch: created at the same instant, ordered by their ids.
   await api.database.sql(
     `update lots set created_at = '2026-01-01T00:00:00.000123Z' where operator_id = $1`,
     [operatorId],
@@ -115,7 +115,7 @@ test.each<[string, Query]>([
   expect(fieldsOf(answer)).toEqual([field]);
 });
 
-test('limits of 1 and 100 are kept, 10 where none is given', async () => {
+test('limits of 1 and 100 are accepted; the default is 10', async () => {
   const { key, lot } = await newOperator();
   await Promise.all(Array.from({ length: 12 }, () => lot()));
   expect((await list(key)).body.data).toHaveLength(10);
@@ -123,7 +123,7 @@ test('limits of 1 and 100 are kept, 10 where none is given', async () => {
   expect((await list(key, { limit: 100 })).body.data).toHaveLength(12);
 });
 
-test('lots of others, of the other world and deleted ones are not listed', async () => {
+test("other operators' lots, the other world's and deleted ones are not listed", async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   const own = await mine.lot();
   const testLot = await mine.lot({ livemode: false });
@@ -133,12 +133,12 @@ test('lots of others, of the other world and deleted ones are not listed', async
   const { operatorId } = mine;
   expect(await idsOf(mine.key)).toEqual([own]);
   expect(await idsOf(await api.createKey({ operatorId, mode: 'test' }))).toEqual([testLot]);
-  // One made up for a lot of somebody else finds what lies after that place, no more.
+  // A cursor forged from another operator's lot shows only own lots after it.
   const cursor = writeCursor({ createdUs: Date.now() * 1_000 + 60_000_000, id: theirs });
   expect(await idsOf(mine.key, { cursor })).toEqual([own]);
 });
 
-test('whoever may not read lots gets 403, and so does a key of a fleet', async () => {
+test('a key that may not read lots gets 403, and so does a key of a fleet', async () => {
   const { operatorId } = await newOperator();
   const writer = await api.createKey({ operatorId, scopes: ['lots:write'] });
   const refused = await list(writer);
@@ -150,13 +150,13 @@ test('whoever may not read lots gets 403, and so does a key of a fleet', async (
   expect((await api.request('GET', PATH)).status).toBe(401);
 });
 
-test('a HEAD answers as the GET does, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const { key } = await newOperator();
   const { status, text } = await api.request('HEAD', PATH, { key: key.secret });
   expect({ status, text }).toEqual({ status: 200, text: '' });
 });
 
-test('of 5 000 lots a page is read by index, and nothing beyond it', async () => {
+test('of 5 000 lots only one page is read, by index', async () => {
   const { operatorId, lot } = await newOperator();
   const model = await lot();
   await api.database.sql(

@@ -60,14 +60,14 @@ test('a count shows in searches at once, and is audited', async () => {
   expect(second.diff).toMatchObject({ before: { occupied: 7 }, after: { occupied: 10 } });
 });
 
-test('a count older than a quarter of an hour is kept and shows nothing', async () => {
+test('a count older than a quarter of an hour is stored but not shown', async () => {
   const lot = await newLot();
   expect((await report(lot.lotId, { occupied: 9, at: minutesAgo(16) })).status).toBe(200);
   expect(await availability(lot)).toMatchObject({ available_spaces: 10, source: 'sessions' });
   expect(await audits(lot.lotId)).toHaveLength(1);
 });
 
-test('a count older than the one that is known is 409; the same instant may be corrected', async () => {
+test('a count older than the latest is 409; one of the same instant corrects it', async () => {
   const lot = await newLot();
   const at = minutesAgo(5);
   await report(lot.lotId, { occupied: 4, at });
@@ -77,7 +77,7 @@ test('a count older than the one that is known is 409; the same instant may be c
   expect(await availability(lot)).toMatchObject({ available_spaces: 5 });
 });
 
-test('of counts that arrive in any order the latest stays', async () => {
+test('of counts that arrive in any order the latest one stays', async () => {
   const lot = await newLot();
   const minutes = [5, 1, 9, 3, 7, 2, 8, 4, 6, 10];
   await Promise.all(
@@ -86,7 +86,7 @@ test('of counts that arrive in any order the latest stays', async () => {
   expect(await availability(lot)).toMatchObject({ available_spaces: 9 });
 });
 
-test('a clock that is a little ahead is believed up to now, and no further', async () => {
+test('a count from a clock that is a little ahead counts as of now', async () => {
   const lot = await newLot();
   const ahead = await report(lot.lotId, { occupied: 1, at: minutesAgo(-0.4) });
   expect(ahead.status).toBe(200);
@@ -111,7 +111,7 @@ test.each<[string, object]>([
   expect(await audits(lot.lotId)).toEqual([]);
 });
 
-test('a lot that shrinks below what was counted still shrinks', async () => {
+test('a lot can shrink below its counted vehicles', async () => {
   const lot = await newLot();
   await report(lot.lotId, { occupied: 9 });
   const path = `/api/v1/lots/${lot.lotId}`;
@@ -120,7 +120,7 @@ test('a lot that shrinks below what was counted still shrinks', async () => {
   expect(await availability(lot)).toMatchObject({ total_spaces: 6, available_spaces: 0 });
 });
 
-test('a count never takes a space: a lot that is said to be full still sells what is free', async () => {
+test('a count takes no space: a lot counted as full still sells its free spaces', async () => {
   const lot = await newLot();
   await report(lot.lotId, { occupied: 10 });
   const body = { lot_id: lot.lotId, plate: 'COUNT1' };
@@ -128,7 +128,7 @@ test('a count never takes a space: a lot that is said to be full still sells wha
   expect(session.status).toBe(201);
 });
 
-test('a repeated report counts once and is answered alike', async () => {
+test('a repeated report counts once and gets the first answer', async () => {
   const lot = await newLot();
   const headers = { 'idempotency-key': 'count' };
   const first = await report(lot.lotId, { occupied: 3 }, headers);

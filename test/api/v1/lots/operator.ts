@@ -7,7 +7,7 @@ export const PARIS = { lat: 48.8566, lng: 2.3522 };
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into answers of any shape
 export type Any = any;
 
-/** An operator over the real server: what it says about its lots, and what came of it. */
+/** An operator of the real server, with the calls it makes about its lots. */
 export async function openOperator() {
   const api = await startTestApi();
   const key = await api.createKey({ rateLimits: BUDGETS });
@@ -22,11 +22,11 @@ export async function openOperator() {
     api,
     key,
     call,
-    /** Adds a lot of five spaces in Toronto, if nothing else is said. */
+    /** Adds a lot, of five spaces in Toronto unless given. */
     post,
     patch: (id: string, changes: object, as = key) => call('PATCH', `/${id}`, changes, as),
     remove: (id: string, as = key) => call('DELETE', `/${id}`, undefined, as),
-    /** The lot as everybody sees it. */
+    /** The lot as callers without a key see it. */
     get: (id: string) => api.request('GET', `/api/v1/lots/${id}`),
 
     /** The lot that `post` made. */

@@ -21,7 +21,7 @@ const passHours = (lotId: string, hours: number) =>
     [lotId, hours],
   );
 
-test('a rate that has begun outlives another that is posted for later before the sweep', async () => {
+test('a rate that began before the sweep stays when another is scheduled', async () => {
   const lotId = await stage.parking.addLot({ rate_minor: 1000 });
   await put(lotId, { base_rate: 20, effective_from: inHours(1) });
   await passHours(lotId, 1);
@@ -29,7 +29,7 @@ test('a rate that has begun outlives another that is posted for later before the
   expect((await stage.parking.park(lotId)).rate.rateMinor).toBe(2000);
 });
 
-test('with 50 rates to come one of them can still be replaced', async () => {
+test('with 50 scheduled rates one of them can still be replaced', async () => {
   const lotId = await stage.parking.addLot();
   const effective_from = inHours(70);
   await put(lotId, { effective_from });
@@ -43,7 +43,7 @@ test('with 50 rates to come one of them can still be replaced', async () => {
   expect((await put(lotId, { base_rate: 21, effective_from })).status).toBe(200);
 });
 
-test('before the sweep all that show the lot show the rate that has begun, with its own unit', async () => {
+test('before the sweep every answer shows the rate that has begun, with its unit', async () => {
   lastLatitude += 1;
   const lotId = await stage.parking.addLot({ rate_minor: 1000, latitude: lastLatitude });
   await put(lotId, { base_rate: 20, rate_unit: 'day', effective_from: inHours(1) });
@@ -75,7 +75,7 @@ test('the window of an event is answered in UTC with Z', async () => {
   expect(body.rates.current.dynamic.events[0].starts_at).toBe('2030-06-01T08:00:00.000Z');
 });
 
-test('a wrong field inside dynamic is named alone', async () => {
+test('a wrong field inside dynamic is the only one named', async () => {
   const answer = await put(await stage.parking.addLot(), { dynamic: { weather: {} } });
   expect(fieldsOf(answer)).toEqual(['dynamic.weather']);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A lot of 10.00 an hour, somewhere no other lot is. */
+/** A lot of 10.00 an hour, in a place without other lots. */
 function newLot(more: object = {}): Promise<string> {
   lastLatitude += 0.1;
   return parking.addLot({ rate_minor: 1000, total_spaces: 100, latitude: lastLatitude, ...more });
@@ -67,7 +67,7 @@ async function quote(lotId: string, startsAt: Date, hours = 1) {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-/** Lets the instants of a lot's scheduled rates come that many hours nearer. */
+/** Moves the instants of a lot's scheduled rates this many hours into the past. */
 const passHours = (lotId: string, hours: number) =>
   api.database.sql(
     `update lots set scheduled_rates = (
@@ -80,7 +80,7 @@ const passHours = (lotId: string, hours: number) =>
 
 type Trace = { actor_type: string; actor_id: string; diff: object; data: object };
 
-/** What audit log and events say about changes of the lot, oldest first. */
+/** The audit rows and events about changes of the lot, oldest first. */
 const changesOf = (lotId: string) =>
   api.database.sql<Trace>(
     `select actor_type, actor_id, diff, data
@@ -93,7 +93,7 @@ const changesOf = (lotId: string) =>
   );
 
 describe('a rate that is posted now', () => {
-  test('is the answer, what is read, and what new stays pay', async () => {
+  test('is answered, read back and charged to new stays', async () => {
     const lotId = await newLot();
     const rates = await posted(lotId, { base_rate: 4.5, max_daily_rate: 20 });
     expect(rates).toMatchObject({ lot_id: lotId, currency: 'cad', scheduled: [] });
@@ -112,7 +112,7 @@ describe('a rate that is posted now', () => {
     expect(lot.body.lot).toMatchObject({ base_rate: 4.5, max_daily_rate: 20 });
   });
 
-  test('is written down: who changed what, as it was and as it is', async () => {
+  test('is audited with its actor and the rate before and after', async () => {
     const lotId = await newLot();
     await posted(lotId, { base_rate: 4.5 });
     expect(await changesOf(lotId)).toMatchObject([
@@ -125,7 +125,7 @@ describe('a rate that is posted now', () => {
     ]);
   });
 
-  test('replaces all of the one before, its dynamic rules too', async () => {
+  test('replaces the whole rate before it, dynamic rules included', async () => {
     const lotId = await newLot();
     const dynamic = { occupancy: {}, surge: {}, floor_rate: 5 };
     const before = await posted(lotId, { max_daily_rate: 50, rate_unit: 'hour', dynamic });
@@ -140,7 +140,7 @@ describe('a rate that is posted now', () => {
     expect(after.current.id).not.toBe(before.current.id);
   });
 
-  test('does not reach stays and holds under way: they pay what they were offered', async () => {
+  test('does not change stays and holds under way: they pay the price they were offered', async () => {
     const lotId = await newLot();
     const session = await park(lotId);
     const hold = await parking.held(lotId, { plate: parking.newPlate() });
@@ -162,7 +162,7 @@ describe('a rate that is posted now', () => {
 });
 
 describe('a rate that is posted for later', () => {
-  test('waits: it is shown as to come, and what begins before it pays the old one', async () => {
+  test('is shown as scheduled, and stays that begin before it pay the old rate', async () => {
     const lotId = await newLot();
     const from = inHours(5);
     const rates = await posted(lotId, { base_rate: 20, effective_from: from.toISOString() });
@@ -175,7 +175,7 @@ describe('a rate that is posted for later', () => {
     expect(hold).toMatchObject({ rate: { rateMinor: 2000 } });
   });
 
-  test('is paid from its instant on by the clock alone, before anything was noted', async () => {
+  test('is charged from its instant on by the clock alone, before any sweep', async () => {
     const lotId = await newLot();
     const stay = await park(lotId);
     const from = inHours(5).toISOString();
@@ -218,7 +218,7 @@ describe('a rate that is posted for later', () => {
     expect((await park(lotId)).rate).toBe(20);
   });
 
-  test('of several that have begun the newest counts, and the others are passed over', async () => {
+  test('of several that have begun the newest applies, and the others are skipped', async () => {
     const lotId = await newLot();
     for (const [hours, base_rate] of [
       [3, 30],
@@ -235,7 +235,7 @@ describe('a rate that is posted for later', () => {
     expect(rates.scheduled).toMatchObject([{ base_rate: 90 }]);
   });
 
-  test('one for the same instant takes its place, one posted now leaves it standing', async () => {
+  test('is replaced by one for the same instant, and kept when a rate is posted now', async () => {
     const lotId = await newLot();
     const effective_from = inHours(5).toISOString();
     await posted(lotId, { base_rate: 20, effective_from });
@@ -245,7 +245,7 @@ describe('a rate that is posted for later', () => {
     expect(scheduled).toMatchObject([{ base_rate: 25, effective_from }]);
   });
 
-  test('they stand in the order in which they begin', async () => {
+  test('is listed in order of effective_from', async () => {
     const lotId = await newLot();
     for (const hours of [7, 3, 5])
       await posted(lotId, { base_rate: hours, effective_from: inHours(hours).toISOString() });
@@ -253,7 +253,7 @@ describe('a rate that is posted for later', () => {
     expect(scheduled.map((rate: { base_rate: number }) => rate.base_rate)).toEqual([3, 5, 7]);
   });
 
-  test('an instant that is past, or more than two years ahead, is refused', async () => {
+  test('in the past or more than two years ahead is refused', async () => {
     const lotId = await newLot();
     for (const hours of [-1, 730 * DAY_HOURS + 1]) {
       const answer = await put(lotId, { effective_from: inHours(hours).toISOString() });
@@ -263,7 +263,7 @@ describe('a rate that is posted for later', () => {
     expect((await get(lotId)).body.rates.scheduled).toEqual([]);
   });
 
-  test('a lot has at most 50 of them', async () => {
+  test('is refused when the lot has 50 of them', async () => {
     const lotId = await newLot();
     await posted(lotId, { effective_from: inHours(1).toISOString() });
     await api.database.sql(
@@ -279,8 +279,8 @@ describe('a rate that is posted for later', () => {
   });
 });
 
-describe('rules that move it', () => {
-  /** So many of the lot's hundred spaces are taken. */
+describe('rules that change a rate', () => {
+  /** Takes this many of the lot's hundred spaces. */
   const occupy = (lotId: string, spaces: number) =>
     api.database.sql('update lots set taken_spaces = $2 where lot_id = $1', [lotId, spaces]);
 
@@ -316,7 +316,7 @@ describe('rules that move it', () => {
     expect(session.pricing.rules).toHaveLength(rate === 10 ? 0 : 1);
   });
 
-  test('occupancy in bands of its own, in whatever order they are sent', async () => {
+  test('occupancy, with bands of its own in any order', async () => {
     const lotId = await newLot();
     const bands = [
       { from_pct: 90, multiplier: 3 },
@@ -332,7 +332,7 @@ describe('rules that move it', () => {
     expect(seen).toEqual([10, 20, 20, 30]);
   });
 
-  test('live holds count as taken, spaces counted on the ground where they are more', async () => {
+  test('live holds count as taken; a higher count of vehicles on the lot counts instead', async () => {
     const lotId = await newLot();
     await posted(lotId, { dynamic: { occupancy: {} } });
     await parking.hold(lotId, { spaceCount: 40 });
@@ -347,7 +347,7 @@ describe('rules that move it', () => {
     expect((await park(counted)).rate).toBe(10);
   });
 
-  test('surge: by how much more is searched, up to what the operator allows', async () => {
+  test('surge: rises with searches nearby, up to what the operator allows', async () => {
     const [free, limited, quiet] = [await newLot(), await newLot(), await newLot()];
     await posted(free, { dynamic: { surge: {} } });
     await posted(limited, { dynamic: { surge: { max_multiplier: 1.2 } } });
@@ -359,7 +359,7 @@ describe('rules that move it', () => {
     expect((await park(quiet)).rate).toBe(10);
   });
 
-  test('without rules searches and occupancy move nothing', async () => {
+  test('without rules searches and occupancy change nothing', async () => {
     const lotId = await newLot();
     await surge(lotId, 150);
     await occupy(lotId, 95);
@@ -384,7 +384,7 @@ describe('rules that move it', () => {
     expect((await park(lotId)).rate).toBe(10);
   });
 
-  test('a stay that begins later than in 15 minutes is priced without what only now can tell', async () => {
+  test('a stay that begins in over 15 minutes is priced without occupancy and surge', async () => {
     const lotId = await newLot();
     await posted(lotId, { dynamic: { occupancy: {}, surge: {}, events: [] } });
     await surge(lotId, 150);
@@ -393,7 +393,7 @@ describe('rules that move it', () => {
     expect((await quote(lotId, inHours(0.3))).effective_rate).toBe(10);
   });
 
-  test('all of them multiply, and each is named wherever the price is shown', async () => {
+  test('all rules multiply, and each is named wherever the price is shown', async () => {
     const lotId = await newLot();
     await posted(lotId, {
       dynamic: { events: [around(2)], occupancy: {}, surge: { max_multiplier: 1.1 } },
@@ -429,7 +429,7 @@ describe('rules that move it', () => {
     ['ceiling', { ceiling_rate: 30, events: [around(4)] }, 30],
     ['floor', { floor_rate: 9, occupancy: {} }, 9],
     ['ceiling', { floor_rate: 5, ceiling_rate: 5, occupancy: {} }, 5],
-  ])('the %s of %j holds it at %d, and says so', async (kind, dynamic, rate) => {
+  ])('the %s of %j keeps the rate at %d, and is named', async (kind, dynamic, rate) => {
     const lotId = await newLot();
     await posted(lotId, { dynamic });
     const session = await park(lotId);
@@ -502,7 +502,7 @@ describe('what is refused', () => {
     expect(await changesOf(lotId)).toEqual([]);
   });
 
-  test('amounts have as many digits as the currency of the lot', async () => {
+  test("amounts have at most the digits of the lot's currency", async () => {
     const lotId = await newLot({ currency: 'jpy' });
     expect((await put(lotId, { base_rate: 100.5 })).body.error.details).toMatchObject([
       { field: 'base_rate' },
@@ -511,7 +511,7 @@ describe('what is refused', () => {
     expect(rates).toMatchObject({ currency: 'jpy', current: { base_rate: 100 } });
   });
 
-  test('the lot of another operator, of the other world, or of nobody is 404 and keeps its rate', async () => {
+  test("other operators' lots, the other world's and unknown ones are 404 and keep their rate", async () => {
     const lotId = await newLot();
     const stranger = await api.createKey();
     const sandbox = await newKey({ mode: 'test' });
@@ -529,7 +529,7 @@ describe('what is refused', () => {
     expect(await changesOf(lotId)).toEqual([]);
   });
 
-  test('reading needs lots:read, which any operator may have, posting lots:write', async () => {
+  test('reading needs lots:read, which any operator may have; posting needs lots:write', async () => {
     const lotId = await newLot();
     const reader = await api.createKey({ scopes: ['lots:read'] });
     const writer = await newKey({ scopes: ['lots:write'] });
@@ -557,7 +557,7 @@ const RULES = {
   ],
 };
 
-test('to others than the operator only what applies now is shown, not by which rules', async () => {
+test('other callers see only the rate that applies now, without its rules', async () => {
   const lotId = await newLot();
   await posted(lotId, { dynamic: RULES });
   const later = { effective_from: inHours(5).toISOString(), base_rate: 7.77, dynamic: RULES };
@@ -586,7 +586,7 @@ test('to others than the operator only what applies now is shown, not by which r
   expect((await api.request('GET', `/api/v1/lots/${lotId}/rates`)).status).toBe(401);
 });
 
-test('the operator of a lot that is not listed reads and posts its rates, nobody else', async () => {
+test('only the operator of an unlisted lot reads and posts its rates', async () => {
   const lotId = await newLot({ is_listed: false });
   expect((await posted(lotId, { base_rate: 6 })).current.base_rate).toBe(6);
   expect((await get(lotId)).body.rates.current.base_rate).toBe(6);

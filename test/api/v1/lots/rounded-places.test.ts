@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-/** The latitudes and longitudes that rows tell of one lot. */
+/** The latitudes and longitudes in rows about one lot. */
 const told = (text: string, lotId: string) =>
   stage.api.database.sql<{ lat: number; lng: number }>(text, [lotId]);
 
@@ -27,7 +27,7 @@ test.each([
   [0.00000005, -0.00000015, 0.0000001, -0.0000001],
   [90, 180, 90, 180],
   [-90, -180, -90, -180],
-])('a lot sent to %s, %s is kept, answered and audited at %s, %s', async (lat, lng, ...place) => {
+])('a lot at %s, %s is stored, answered and audited at %s, %s', async (lat, lng, ...place) => {
   const [keptLat, keptLng] = place;
   const kept = { lat: keptLat, lng: keptLng };
   const lot = await newLot(lat, lng);
@@ -44,7 +44,7 @@ test.each([
   ).toEqual([kept, kept, kept]);
 });
 
-test('a lot that moves is audited and announced where it is kept; by less it does not move', async () => {
+test('a moved lot is audited and announced at its stored place; smaller moves change nothing', async () => {
   const { id } = await newLot(10, 10);
   const path = `/api/v1/lots/${id}`;
   const { body } = await stage.send('PATCH', path, { lat: 10.12345678901, lng: HAIR });
@@ -63,7 +63,7 @@ test('a lot that moves is audited and announced where it is kept; by less it doe
   ).toEqual([kept, kept]);
 });
 
-test('rows of a batch are kept so in whichever form they come, and are found as they were sent', async () => {
+test('rows of a batch are rounded in every form, and found by the place that was sent', async () => {
   const row = { ref: 'row', name: 'Row', lat: 20.000000049, lng: HAIR, total_spaces: 1 };
   const geometry = { type: 'Point', coordinates: [HAIR, 20.000000049] };
   const properties = { ref: 'feature', name: 'Feature', capacity: 1 };
@@ -81,7 +81,7 @@ test('rows of a batch are kept so in whichever form they come, and are found as 
   expect(feed.body.features).toHaveLength(2);
 });
 
-test('where was searched is noted to a ten-millionth of a degree', async () => {
+test('the place of a search is stored to a ten-millionth of a degree', async () => {
   await stage.get('/api/v1/lots/search', { lat: 1e-320, lng: 179.99999999999 });
   await stage.api.app.searches.close();
   expect(
@@ -91,7 +91,7 @@ test('where was searched is noted to a ten-millionth of a degree', async () => {
   ).toEqual([{ lat: 0, lng: 180 }]);
 });
 
-test('vehicles are sent to lots near a point that is named too finely', async () => {
+test('a dispatch near a point with too many digits finds its lots', async () => {
   await newLot(30, HAIR);
   const near = { lat: 30.00000000001, lng: -HAIR, radius_km: 0.1 };
   const asked = { fleet_id: 'fleet', vehicles: [{ plate: 'FINE1' }], near };

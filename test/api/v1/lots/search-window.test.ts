@@ -16,7 +16,7 @@ afterAll(() => stage.api.stop());
 type Place = { latitude: number; longitude: number };
 type Query = Record<string, string | number | boolean>;
 
-/** Where no other test has a lot. */
+/** A place where no other test has a lot. */
 const newPlace = (): Place => ({ latitude: 10 + ++lastPlace, longitude: 10 });
 
 async function addLot(at: Place, more: Partial<LotColumns> = {}, hours: string | null = null) {
@@ -41,7 +41,7 @@ async function found(at: Place, query: Query): Promise<Any> {
   return lot;
 }
 
-test('spaces that are held for a window are not free in it, and free before and after', async () => {
+test('spaces held for a window are taken within it, and free before and after', async () => {
   const at = newPlace();
   const lotId = await addLot(at, { total_spaces: 2 });
   await stage.parking.held(lotId, { from: 48 * 60, minutes: 120, spaceCount: 2 });
@@ -73,7 +73,7 @@ test('a stay takes its space until its expected end, and not after it', async ()
   expect(await search(at, { ...window(2, 5), available_only: true })).toEqual([]);
 });
 
-test('opening hours are those of the window, whatever they are now', async () => {
+test('opening hours are checked for the window, not for now', async () => {
   const at = newPlace();
   await addLot(at, {}, dailyHours(120, 360));
   const statusIn = async (query: Query) => (await found(at, query)).availability.status;
@@ -88,7 +88,7 @@ test('opening hours are those of the window, whatever they are now', async () =>
   }
 });
 
-test('where vehicles may stay overnight, a lot has to be open when they come', async () => {
+test('a lot that allows overnight stays must be open only when they begin', async () => {
   const at = newPlace();
   const lotId = await addLot(at, {}, dailyHours(120, 360));
   await stage.api.database.sql('update lots set is_overnight_allowed = true where lot_id = $1', [
@@ -99,7 +99,7 @@ test('where vehicles may stay overnight, a lot has to be open when they come', a
   expect(await statusIn(window(1.9, 3))).toBe('closed');
 });
 
-test('the price is that of the window, in what is shown, sorted and left out', async () => {
+test('the price of the window is the one that is shown, sorted by and filtered by', async () => {
   const at = newPlace();
   const dear = await addLot(at, { rate_minor: 400, max_daily_minor: 600 });
   const cheap = await addLot(at, { rate_minor: 300 });
@@ -123,7 +123,7 @@ test('the price is that of the window, in what is shown, sorted and left out', a
   expect(shown.map((lot) => lot.pricing.effective_rate)).toEqual([4, 5]);
 });
 
-test('rules that move a price now move its place and whether it is too dear', async () => {
+test('rules that change a price now change the order and the price filter', async () => {
   const at = newPlace();
   const busy = await addLot(at, { rate_minor: 300, total_spaces: 1 });
   const calm = await addLot(at, { rate_minor: 350 });
@@ -137,11 +137,11 @@ test('rules that move a price now move its place and whether it is too dear', as
   const ids = async (query: Query) => (await search(at, query)).map((lot) => lot.id);
   expect(await ids({ sort: 'price' })).toEqual([calm, busy]);
   expect(await ids({ max_rate: 3.5 })).toEqual([calm]);
-  // How full it is tomorrow nobody knows.
+  // The occupancy of tomorrow is unknown, so occupancy rules do not apply.
   expect(await ids({ sort: 'price', ...window(24, 25) })).toEqual([busy, calm]);
 });
 
-test('what was counted on the ground is as old as its report, and says nothing of tomorrow', async () => {
+test('a reported count of vehicles does not apply to a window tomorrow', async () => {
   const at = newPlace();
   const lotId = await addLot(at, { total_spaces: 10 });
   const reportedAt = new Date(Date.now() - 5 * 60_000).toISOString();
@@ -158,7 +158,7 @@ test('what was counted on the ground is as old as its report, and says nothing o
 
 const seed = seedOfRun();
 
-test(`free spaces of any window are those that the database would give away (seed ${seed})`, async () => {
+test(`the free spaces of any window are those that can be held (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   const at = newPlace();
   const lotIds: string[] = [];
@@ -189,7 +189,7 @@ test(`free spaces of any window are those that the database would give away (see
   }
 });
 
-test('a window that has begun is refused, save for a clock a little behind', async () => {
+test('a window that has begun is refused, except for a clock that is a little behind', async () => {
   const at = newPlace();
   await addLot(at);
   expect(await search(at, window(-0.01, 1))).toHaveLength(1);

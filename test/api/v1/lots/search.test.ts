@@ -70,7 +70,7 @@ async function refsOf(query: Record<string, string | number | boolean>, secret?:
 
 const ALL = ['garage', 'ev', 'accessible', 'av', 'day', 'offices', 'full', 'no rate'];
 
-test('a found lot says what it is, how far, how full and what it costs', async () => {
+test('a found lot shows its details, distance, occupancy and price', async () => {
   const { body } = await search({ limit: 1 });
   const [lot] = body.lots;
   expect(body).toEqual({ lots: [lot], has_more: true, next_cursor: expect.any(String) });
@@ -120,7 +120,7 @@ test('a found lot says what it is, how far, how full and what it costs', async (
   });
 });
 
-test('without a key and with a live key only the live world is found, with a test key only the other', async () => {
+test('a test key finds only test lots; a live key or none finds only live lots', async () => {
   const testKey = await api.createKey({ mode: 'test' });
   expect(await refsOf({})).toEqual(ALL);
   expect(await refsOf({}, key.secret)).toEqual(ALL);
@@ -146,23 +146,23 @@ describe('filters', () => {
     expect(await refsOf(query)).toEqual(refs);
   });
 
-  test('the most a first hour may cost is in units of the currency of the lot', async () => {
+  test("the price limit of the first hour is in units of the lot's currency", async () => {
     const tokyo = { lat: 35.68, lng: 139.7 };
     expect(await refsOf({ ...tokyo, max_rate: 300 })).toEqual(['tokyo']);
     expect(await refsOf({ ...tokyo, max_rate: 299 })).toEqual([]);
   });
 
-  test('open now is a matter of the zone of the lot', async () => {
+  test('open now is decided in the time zone of the lot', async () => {
     expect(await refsOf({ lat: 34.05, lng: -118.25, open_now: true })).toEqual(['la']);
   });
 });
 
-test('lots are sorted as asked, those without a rate last by price', async () => {
+test('lots are sorted as asked; by price, lots without a rate come last', async () => {
   expect((await refsOf({ sort: 'price' })).slice(-3)).toEqual(['ev', 'day', 'no rate']);
   expect((await refsOf({ sort: 'availability' })).at(-1)).toBe('full');
 });
 
-test('pages hold every lot once', async () => {
+test('pages show every lot once', async () => {
   const refs: unknown[] = [];
   let cursor: string | undefined;
   do {
@@ -174,7 +174,7 @@ test('pages hold every lot once', async () => {
   expect(refs).toHaveLength(ALL.length);
 });
 
-test('closed is not full', async () => {
+test('a closed lot is not shown as full', async () => {
   const { body } = await search({ limit: 50 });
   const statusByDistance = body.lots.map((lot: { availability: object }) => lot.availability);
   expect(statusByDistance[5]).toMatchObject({ status: 'closed', available_spaces: 10 });
@@ -263,7 +263,7 @@ test.each([
   [{ max_rate: -1 }, 'max_rate'],
   [{ cursor: 'nonsense' }, 'cursor'],
   [{ unknown: 1 }, 'unknown'],
-])('%o is refused by name and nothing is logged', async (query, field) => {
+])('%o is refused by name, and no search is logged', async (query, field) => {
   await loggedSearches();
   const { status, body } = await search(query);
   expect(status).toBe(400);
@@ -272,7 +272,7 @@ test.each([
   expect(await loggedSearches()).toEqual([]);
 });
 
-/** What was logged since the last look. */
+/** The searches logged since the last call. */
 async function loggedSearches() {
   await api.app.searches.close();
   const rows = await api.database.sql<{ search_id: number }>(
@@ -287,7 +287,7 @@ async function loggedSearches() {
 }
 beforeAll(() => api.database.sql('create table seen_searches (search_id bigint)'));
 
-test('every search is logged once, with who asked kept apart from what stays', async () => {
+test('every search is logged once; the caller is stored apart from what is kept', async () => {
   await loggedSearches();
   const agent = await api.createKey({ agentPlatform: 'claude' });
   const page = await search({ limit: 2, radius_km: 2 }, agent.secret);

@@ -7,7 +7,7 @@ const { api, key, call, patch, lotOf, park, idsNear, audits, events } = await op
 afterAll(() => api.stop());
 
 describe('a change', () => {
-  test('leaves what it does not name, and is told in audit row and event', async () => {
+  test('leaves all other fields, and writes an audit row and an event', async () => {
     const lot = await lotOf({ city: 'Toronto', base_rate: 2, opening_hours: '24/7' });
     const { status, body, headers } = await patch(lot.id, { name: 'Other', total_spaces: 9 });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the name leaves the slug, in whatever way the new name comes', async () => {
+  test('of the name leaves the slug, by PATCH or by batch', async () => {
     const lot = await lotOf({ name: 'Parkhaus Büchel', ref: 'slugged' });
     expect((await patch(lot.id, { name: 'Fair Garage' })).body.lot).toMatchObject({
       name: 'Fair Garage',
@@ -62,7 +62,7 @@ describe('a change', () => {
     });
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('that changes nothing writes nothing', async () => {
     const said = {
       city: 'Toronto',
       features: ['covered'],
@@ -81,7 +81,7 @@ describe('a change', () => {
     expect(await events(lot.id)).toEqual([]);
   });
 
-  test('of what opens the gate is audited without saying what it is', async () => {
+  test('of access settings is audited without their values', async () => {
     const lot = await lotOf({ access: { gate_code: '1', notes: 'left' } });
     const { body } = await patch(lot.id, { access: { gate_code: null, entry_lane: '3' } });
     expect(body.lot.access).toMatchObject({ gate_code: null, entry_lane: '3', notes: 'left' });
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(cleared.body.lot.access).toMatchObject({ entry_lane: null, notes: null });
   });
 
-  test('of type and counts takes the tags with it that followed from them', async () => {
+  test('of type and counts updates the tags derived from them', async () => {
     const lot = await lotOf({ lot_type: 'garage', spaces: { ev: 2 }, features: ['supervised'] });
     expect(lot.features).toEqual(['covered', 'ev_charging', 'supervised']);
     const changed = await patch(lot.id, { lot_type: 'surface', spaces: { ev: 0, av: 1 } });
@@ -102,7 +102,7 @@ describe('a change', () => {
     expect(tagged.body.lot.features).toEqual(['av', 'covered']);
   });
 
-  test('of what others may hold leaves the other limit, and is audited', async () => {
+  test('of one hold limit leaves the other, and is audited', async () => {
     const lot = await lotOf();
     const { body } = await patch(lot.id, { hold_limits: { others_pct: 100 } });
     expect(body.lot.hold_limits).toEqual({ others_pct: 100, each_pct: 10 });
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(updated.diff.before).toEqual({ hold_others_pct: 20 });
   });
 
-  test('of the place moves the lot on the map, and its zone', async () => {
+  test('of the place moves the lot on the map and changes its time zone', async () => {
     const lot = await lotOf({ name: 'Mover' });
     expect((await patch(lot.id, PARIS)).body.lot).toMatchObject({
       ...PARIS,
@@ -126,7 +126,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the currency is refused once a rate is posted or to come', async () => {
+  test('of the currency is refused once a rate is posted or scheduled', async () => {
     const lot = await lotOf();
     expect((await patch(lot.id, { currency: 'USD' })).body.lot.currency).toBe('usd');
     const later = new Date(Date.now() + DAY_MS).toISOString();
@@ -163,13 +163,13 @@ describe('a change', () => {
     expect(await audits(lot.id)).toHaveLength(1);
   });
 
-  test('that says where rates are posted names the way there', async () => {
+  test('of the rate is refused naming the operation that posts rates', async () => {
     const lot = await lotOf();
     const { body } = await patch(lot.id, { base_rate: 3 });
     expect(body.error.message).toContain(`PUT /api/v1/lots/${lot.id}/rates`);
   });
 
-  test('below the spaces in use is 409; down to them it is made', async () => {
+  test('to fewer spaces than are in use is 409; down to them it succeeds', async () => {
     const lot = await lotOf({ base_rate: 1, total_spaces: 5 });
     await park(lot.id);
     await park(lot.id);
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect((await patch(lot.id, { total_spaces: 2 })).status).toBe(200);
   });
 
-  test('of one detail loses nothing of the others that are changed at the same time', async () => {
+  test('of one field keeps concurrent changes of other fields', async () => {
     const lot = await lotOf();
     const changes: Record<string, unknown> = {
       name: 'Together',

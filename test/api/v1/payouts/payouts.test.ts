@@ -27,7 +27,10 @@ async function newOperator() {
   return { caller, lotId, newKey, key: await newKey() };
 }
 
-/** A stay of 12.34 in February, of which 5.00 went back in March, and one of 900 yen, less 200. */
+/**
+ * A stay of 12.34 in February with a refund of 5.00 in March, and a stay of 900 yen with a refund
+ * of 200.
+ */
 async function addMoney(caller: Caller, lotId: string): Promise<void> {
   const stay = stayOf(caller, { lotId, subtotalMinor: 1_234, feeMinor: 123 });
   const yen = stayOf(caller, { lotId, currency: 'jpy', subtotalMinor: 900, feeMinor: 90 });
@@ -90,14 +93,14 @@ test('payouts are listed without lines and looked up with them, in currency unit
   }
 });
 
-test('the month that is running is open', async () => {
+test('the payout of the current month is open', async () => {
   const { caller, lotId, key } = await newOperator();
   await parking.end(await parking.park(lotId, { as: caller }), { as: caller });
   const { body } = await get(key);
   expect(body.data).toMatchObject([{ status: 'open', session_count: 1 }]);
 });
 
-test('pages follow one another by their cursor', async () => {
+test('the cursor of a page leads to the next page', async () => {
   const { caller, lotId, key } = await newOperator();
   await addMoney(caller, lotId);
   const all = (await get(key)).body.data;
@@ -117,7 +120,7 @@ test.each([
   ['limit', { limit: 0 }],
   ['limit', { limit: 101 }],
   ['cursor', { cursor: 'x' }],
-])('a %s out of place is refused: %j', async (field, query) => {
+])('an invalid %s is refused: %j', async (field, query) => {
   const { key } = await newOperator();
   const { status, body } = await get(key, '', query);
   expect(status).toBe(400);

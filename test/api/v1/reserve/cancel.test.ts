@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-test('a cancel that says more than it may is refused by name', async () => {
+test('a cancel with an unknown field is refused naming it', async () => {
   const hold = await stage.parking.held(await stage.parking.addLot());
   const answer = await stage.post(`/api/v1/reserve/${hold.holdId}/cancel`, { reason: 'rain' });
   expect(fieldsOf(answer)).toEqual(['reason']);

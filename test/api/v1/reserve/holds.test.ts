@@ -26,7 +26,7 @@ const activate = ({ holdId }: Hold, body: object = {}, headers = {}, as = key) =
 const cancel = ({ holdId }: Hold, headers = {}, as = key) =>
   api.request('POST', `${PATH}/${holdId}/cancel`, { key: as.secret, headers });
 
-/** A hold that can no longer be redeemed, for one of the three reasons there are. */
+/** A hold that can no longer be redeemed because it has this status. */
 async function ended(status: string): Promise<Hold> {
   const hold = await held({ plate: parking.newPlate() });
   if (status === 'activated') await parking.activate(hold);
@@ -64,7 +64,7 @@ describe('looking a hold up', () => {
     expect(body.hold.quote.lines).toMatchObject([{ minutes: 120, spaces: 2, amount: 14 }]);
   });
 
-  test('past its time it is expired by the clock, whether or not that was noted', async () => {
+  test('a hold whose time is over is expired by the clock, before any sweep', async () => {
     const hold = await ended('expired');
     expect((await get(hold)).body.hold.status).toBe('expired');
     const [row] = await api.database.sql('select status from holds where hold_id = $1', [
@@ -74,7 +74,7 @@ describe('looking a hold up', () => {
   });
 });
 
-describe('arriving', () => {
+describe('redeeming a hold', () => {
   test('begins a stay on the held space, at the rate that was offered, until its end', async () => {
     const plate = parking.newPlate();
     const hold = await held({ plate, minutes: 120 });
@@ -95,7 +95,7 @@ describe('arriving', () => {
     expect(found.body.hold).toMatchObject({ status: 'activated', session_id: body.session.id });
   });
 
-  test('another plate may come in its place, written in any way', async () => {
+  test('another plate may come instead, in any spelling', async () => {
     const hold = await held({ plate: parking.newPlate() });
     const { body } = await activate(hold, { plate: 'oth-er 1' });
     expect(body.session.plate).toBe('OTHER1');
@@ -116,7 +116,7 @@ describe('arriving', () => {
     expect(body.session).toMatchObject({ source: 'agent', ...agent });
   });
 
-  test('a hold of three spaces stands until the third vehicle has come', async () => {
+  test('a hold of three spaces stays until the third vehicle has come', async () => {
     const hold = await held({ spaceCount: 3 });
     const seen = [];
     for (let i = 0; i < 3; i += 1) {
@@ -130,7 +130,7 @@ describe('arriving', () => {
     expect(await parking.lot(hold.lotId)).toMatchObject({ taken_spaces: 3, held_spaces: 0 });
   });
 
-  test('a plate that is parked there already is refused, and the hold stands', async () => {
+  test('a plate that already parks there is refused, and the hold stays', async () => {
     const hold = await held();
     const { plate } = await parking.park(hold.lotId);
     const answer = await activate(hold, { plate });
@@ -146,7 +146,7 @@ describe('arriving', () => {
     ['agent.agent_platform', { agent: {} }],
     ['hold_id', { hold_id: 'hold_1' }],
     ['duration_hours', { duration_hours: 2 }],
-  ])('400 names %s in %j, and the hold stands', async (field, body) => {
+  ])('400 names %s in %j, and the hold stays', async (field, body) => {
     const hold = await held({ plate: parking.newPlate() });
     const answer = await activate(hold, body);
     expect(answer.status).toBe(400);
@@ -155,7 +155,7 @@ describe('arriving', () => {
   });
 });
 
-describe('giving it back', () => {
+describe('canceling a hold', () => {
   test('frees its spaces at once', async () => {
     const hold = await held({ spaceCount: 2 }, await parking.addLot({ total_spaces: 2 }));
     const { status, body } = await cancel(hold);
@@ -166,7 +166,7 @@ describe('giving it back', () => {
     await held({ spaceCount: 2 }, hold.lotId);
   });
 
-  test('of a hold of three spaces one of which is taken, the other two', async () => {
+  test('frees only two of three spaces when one is taken', async () => {
     const hold = await held({ spaceCount: 3 });
     await activate(hold, { plate: parking.newPlate() });
     const { body } = await cancel(hold);
@@ -194,8 +194,8 @@ test.each(['activated', 'canceled', 'expired'])(
   },
 );
 
-describe('whose it is', () => {
-  /** A hold that a fleet key of another operator placed on a lot of ours. */
+describe('access to a hold', () => {
+  /** A hold that a fleet key of another operator placed on our lot. */
   async function placedByOther() {
     const creator = await api.createKey({ fleetId: 'north' });
     const { operatorId, keyId } = creator;
@@ -203,7 +203,7 @@ describe('whose it is', () => {
     return { hold: await held({ as, plate: parking.newPlate() }), operatorId, creator };
   }
 
-  test("the lot's operator, who placed it, and its fleet see it and may redeem it", async () => {
+  test("the lot's operator, its creator and its fleet see it and may redeem it", async () => {
     const { hold, operatorId, creator } = await placedByOther();
     const placer = await api.createKey({ operatorId });
     const fleet = await api.createKey({ operatorId, fleetId: 'north' });
@@ -212,7 +212,7 @@ describe('whose it is', () => {
     expect((await activate(hold, {}, {}, fleet)).body.session.vehicle.fleet_id).toBe('north');
   });
 
-  test('to everyone else it is a hold that does not exist, and stays as it is', async () => {
+  test('for all others it does not exist, and they change nothing', async () => {
     const { hold, operatorId } = await placedByOther();
     const before = await parking.lot(hold.lotId);
     for (const as of [
@@ -234,7 +234,7 @@ describe('whose it is', () => {
     expect(await parking.lot(hold.lotId)).toEqual(before);
   });
 
-  test('an id that there never was is 404 as well', async () => {
+  test('an unknown id is 404 as well', async () => {
     const { status, body } = await api.request('GET', `${PATH}/hold_none`, { key: key.secret });
     expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
   });
@@ -266,10 +266,10 @@ test('the secret is for the key that redeemed the hold, while the stay is unpaid
   expect(await look()).toBeUndefined();
 });
 
-describe('asking again', () => {
+describe('repeated calls', () => {
   const headers = (name: string) => ({ 'idempotency-key': name });
 
-  test('a repeated arrival begins no second stay, and gets the first answer', async () => {
+  test('a repeated activation begins no second stay, and gets the first answer', async () => {
     const hold = await held({ spaceCount: 2 });
     const body = { plate: parking.newPlate() };
     const first = await activate(hold, body, headers('arrive'));
@@ -281,7 +281,7 @@ describe('asking again', () => {
     expect((await get(hold)).body.hold.activated_count).toBe(1);
   });
 
-  test('a repeated cancel gets the first answer, whatever was done since', async () => {
+  test('a repeated cancel gets the first answer, whatever has changed since', async () => {
     const hold = await held({ plate: parking.newPlate() });
     const first = await cancel(hold, headers('cancel'));
     const again = await cancel(hold, headers('cancel'));
@@ -291,7 +291,7 @@ describe('asking again', () => {
     expect((await cancel(hold)).body.error.details).toEqual({ reason: 'hold_canceled' });
   });
 
-  test('of ten arrivals with one key at once one begins a stay, and all get its answer', async () => {
+  test('ten concurrent activations with one key begin one stay, and all get its answer', async () => {
     const hold = await held({ spaceCount: 5, plate: parking.newPlate() });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => activate(hold, {}, headers('at once'))),
@@ -317,7 +317,7 @@ describe('asking again', () => {
     expect(canceled.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
   });
 
-  test("a colleague's call with the same key is another call", async () => {
+  test('the same Idempotency-Key under another API key is another call', async () => {
     const hold = await held({ spaceCount: 2 });
     const colleague = await newKey();
     await activate(hold, { plate: parking.newPlate() }, headers('shared'));
@@ -332,7 +332,7 @@ describe('asking again', () => {
   });
 });
 
-test('a plate is known to the vehicles alone: no other table has it anywhere', async () => {
+test('a plate is stored in vehicles and in no other table', async () => {
   await activate(await held({ plate: 'HIDE1' }), {}, { 'idempotency-key': 'hidden' });
   await activate(await held(), { plate: 'HIDE2' }, { 'idempotency-key': 'hidden too' });
   await cancel(await held({ plate: 'HIDE3' }), { 'idempotency-key': 'hidden as well' });

@@ -20,7 +20,7 @@ const limit = (lotId: string, hold_limits: object) =>
   stage.send('PATCH', `/api/v1/lots/${lotId}`, { hold_limits });
 const refusalOf = ({ status, body }: Answer) => [status, body.error?.details.reason];
 
-test('13 calls of a competitor hold five of 50 spaces, and the next ones are told why', async () => {
+test("another operator's 13 calls hold five of 50 spaces; the others are refused with the reason", async () => {
   const lotId = await stage.parking.addLot({ total_spaces: 50 });
   const rival = await newRival();
   const answers = [];
@@ -40,7 +40,7 @@ test('its operator decides how much of a lot others may hold', async () => {
   expect((await reserve(lotId, { space_count: 4 }, stage.key)).status).toBe(201);
 });
 
-test('over all lots of others a key holds so many spaces, and is told how many', async () => {
+test("a key holds a limited number of spaces on other operators' lots, and learns the limit", async () => {
   const lotId = await stage.parking.addLot({ total_spaces: 1_000 });
   await limit(lotId, { others_pct: 100, each_pct: 100 });
   const rival = await newRival();
@@ -53,7 +53,7 @@ test('over all lots of others a key holds so many spaces, and is told how many',
   ]);
 });
 
-test('a plate that has a space of the lot is told so, whoever asks', async () => {
+test('a plate that already has a space of the lot is refused, for any caller', async () => {
   const lotId = await stage.parking.addLot();
   expect((await reserve(lotId, { plate: 'ONE 1' }, stage.key)).status).toBe(201);
   for (const as of [stage.key, await newRival()])
@@ -63,7 +63,7 @@ test('a plate that has a space of the lot is told so, whoever asks', async () =>
     ]);
 });
 
-test('near a place, a lot of which a key may hold no more is passed over', async () => {
+test('near a place, a lot on which a key may hold no more is skipped', async () => {
   const place = { latitude: 45.42, longitude: -75.7 };
   const [near, far] = [
     await stage.parking.addLot({ ...place, name: 'Rideau' }),
@@ -80,7 +80,7 @@ test('near a place, a lot of which a key may hold no more is passed over', async
   expect(refusalOf(await ask())).toEqual([404, 'nothing_free']);
 });
 
-test('a repeated call is answered as before, also when no more could be held', async () => {
+test('a repeated call gets the first answer, even if no more could be held', async () => {
   const lotId = await stage.parking.addLot();
   const rival = await newRival();
   const call = () =>
@@ -112,7 +112,7 @@ test.each<[string, string, object]>([
   expect(await stage.parking.lot(lotId)).toMatchObject({ held_spaces: 0 });
 });
 
-test('a week from in four weeks on can be held', async () => {
+test('a week that begins in four weeks can be held', async () => {
   const lotId = await stage.parking.addLot();
   const window = { starts_at: inHours(29 * 24), ends_at: inHours(36 * 24 - 0.01) };
   expect((await reserve(lotId, window, stage.key)).status).toBe(201);

@@ -28,7 +28,7 @@ async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
   return body.data.map((hold: { id: string }) => hold.id);
 }
 
-/** An operator with a lot of 50 spaces, to see nothing but what a test put there. */
+/** A new operator with a lot of 50 spaces, which sees only what its test adds. */
 async function newOperator() {
   const caller = await addCaller(api.database);
   const { operatorId } = caller;
@@ -39,7 +39,7 @@ async function newOperator() {
   return { caller, lotId, newKey, hold, key: await newKey() };
 }
 
-test('each hold is listed as it is looked up, newest first', async () => {
+test('holds are listed newest first, each as reading it answers', async () => {
   const { key, hold } = await newOperator();
   const made = [await hold(), await hold({ plate: parking.newPlate() }), await hold()];
   const { body } = await list(key);
@@ -49,7 +49,7 @@ test('each hold is listed as it is looked up, newest first', async () => {
   expect(body.data[1]).toEqual(one.body.hold);
 });
 
-test('filters by lot, status and age keep what fits all of them', async () => {
+test('filters by lot, status and age keep the holds that match all', async () => {
   const { key, hold, lotId, caller } = await newOperator();
   const otherLot = await parking.addLot({ operator_id: caller.operatorId });
   const elsewhere = (await parking.held(otherLot, { as: caller })).holdId;
@@ -71,10 +71,10 @@ test('filters by lot, status and age keep what fits all of them', async () => {
   expect(await idsOf(key, { created_after: fiveMinutesAgo, status: 'held' })).toEqual([standing]);
 });
 
-test('a walk by cursor meets each hold once, while new ones keep arriving', async () => {
+test('pages show each hold once while new ones keep arriving', async () => {
   const { key, hold, lotId } = await newOperator();
   const made = await Promise.all(Array.from({ length: 13 }, () => hold()));
-  // Holds of the same instant are told apart by their ids.
+  // Holds of the same instant are ordered by their ids.
   await api.database.sql(
     `update holds set created_at = date_trunc('hour', now()) where lot_id = $1`,
     [lotId],
@@ -107,7 +107,7 @@ test.each<[string, Query]>([
   expect(body.error.details).toMatchObject([{ field }]);
 });
 
-test("a hold on another's lot is listed to both, a fleet's to the fleet as well", async () => {
+test("a hold on another operator's lot is listed to both, and to its fleet", async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   const fleetId = 'north';
   const theirs = await mine.hold({ as: { ...other.caller, fleetId } });
@@ -125,7 +125,7 @@ test("a hold on another's lot is listed to both, a fleet's to the fleet as well"
     expect(await idsOf(stranger, { lot_id: mine.lotId })).toEqual([]);
 });
 
-test('allocations of a dispatch are listed to the operator of the lot, who takes one back', async () => {
+test('allocations of a dispatch are listed to the operator of the lot, who may cancel them', async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   const plates = [parking.newPlate(), parking.newPlate()];
   const sent = await api.request('POST', '/av-fleet/dispatch', {
@@ -161,7 +161,7 @@ test('allocations of a dispatch are listed to the operator of the lot, who takes
   ]);
 });
 
-test('the operator of the lot learns who comes, not what was said and would be paid', async () => {
+test('the operator of the lot sees the vehicles, not the intent and the price', async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   const intent = 'an hour for my sister at no more than $9, plate SHOWN 1, electric charging';
   await api.database.sql(`update lots set features = '{ev_charging}' where lot_id = $1`, [
@@ -189,7 +189,7 @@ test('the operator of the lot learns who comes, not what was said and would be p
   expect(one.body.hold).toEqual(data[0]);
 });
 
-test('it takes the scope reservations:read or reservations:write, as the look-up of one', async () => {
+test('listing and reading need the scope reservations:read or reservations:write', async () => {
   const { newKey, hold } = await newOperator();
   const id = await hold();
   for (const scope of ['reservations:read', 'reservations:write']) {
@@ -204,7 +204,7 @@ test('it takes the scope reservations:read or reservations:write, as the look-up
   expect((await api.request('POST', `${PATH}/${id}/cancel`, cancel)).status).toBe(403);
 });
 
-/** 5 000 holds that ran out, a minute apart, half of them placed by the other. */
+/** 5 000 expired holds, a minute apart, half of them placed by the other operator. */
 async function addManyHolds(lotId: string, mine: Caller, other: Caller): Promise<void> {
   await api.database.sql(
     `insert into holds (hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode,
@@ -220,7 +220,7 @@ async function addManyHolds(lotId: string, mine: Caller, other: Caller): Promise
   await api.database.sql('analyze holds');
 }
 
-test('with 5 000 holds a page is read by index, on own lots and on those of others', async () => {
+test("of 5 000 holds only one page is read, by index, on own and other operators' lots", async () => {
   const [mine, other] = [await newOperator(), await newOperator()];
   await addManyHolds(mine.lotId, mine.caller, other.caller);
   const statement = loadQuery('holds_list');

@@ -41,7 +41,7 @@ test('the hold shows what was understood, with units', async () => {
   expect(again.body.hold.parsed).toEqual(body.hold.parsed);
 });
 
-test('a hold that an earlier version kept is shown as well', async () => {
+test('a hold that an earlier version stored is shown as well', async () => {
   const { body } = await reserve({ intent: 'an hour', lot_id: lotId });
   await api.database.sql(
     `update holds set parsed = '{"place": null, "lat": null, "lng": null, "attribution": null,
@@ -54,7 +54,7 @@ test('a hold that an earlier version kept is shown as well', async () => {
   expect(old.hold.parsed).toMatchObject({ max_rate: 3, max_rate_per: null, height_cm: null });
 });
 
-test('what was not understood is quoted in the details, and never in the message', async () => {
+test('words that were not understood are in the details, never in the message', async () => {
   const { status, body } = await reserve({ intent: 'an hour unless it snows', lot_id: lotId });
   expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
   expect(body.error.message).toBe('the intent has words that were not understood');
@@ -74,7 +74,7 @@ test.each([
   ['on 30 February at noon', 'impossible'],
   ['on Friday for two hours', 'incomplete'],
   ['every... on Mondays at 9am', 'recurring'],
-])('the true reason of a time that is none is told: %s is %s', async (intent, reason) => {
+])('a wrong time is refused with the reason: %s is %s', async (intent, reason) => {
   const { status, body } = await reserve({ intent, lot_id: lotId });
   expect(status).toBe(400);
   expect(body.error.details.missing).toEqual(['time']);
@@ -85,7 +85,7 @@ test.each([
   ['for 60 days', 'ends_at'],
   ['0 spaces for an hour', 'space_count'],
   ['51 spaces for an hour', 'space_count'],
-])('a figure out of its range names its field: %s', async (intent, field) => {
+])('a number out of range is refused naming its field: %s', async (intent, field) => {
   const { status, body } = await reserve({ intent, lot_id: lotId });
   expect(status).toBe(400);
   expect(body.error.details[0].field).toBe(field);

@@ -44,7 +44,7 @@ test('words become a hold: place, time, plate and price, and a quote that adds u
   expect(lengthMs).toBe(2 * 3_600_000);
 });
 
-test('fields win over words', async () => {
+test('fields override words', async () => {
   const lot_id = await newLot({ name: 'Bay Street Lot', total_spaces: 5 });
   const starts_at = new Date(Date.now() + 3_600_000).toISOString();
   const ends_at = new Date(Date.now() + 3 * 3_600_000).toISOString();
@@ -63,7 +63,7 @@ test('fields win over words', async () => {
   expect(Date.parse(body.hold.expires_at)).toBe(Date.parse(starts_at) + 15 * 60_000);
 });
 
-test('a clock that is ahead makes no hold longer than was asked, and begins it now', async () => {
+test('a clock that is ahead makes a hold begin now, and no longer than asked', async () => {
   const lot_id = await newLot({ name: 'Fast Clock Lot', rate_minor: 6_000 });
   const ahead = Date.now() + 20_000;
   const starts_at = new Date(ahead).toISOString();
@@ -77,7 +77,7 @@ test('a clock that is ahead makes no hold longer than was asked, and begins it n
   expect(activated.body.session.estimated_amount).toBe(60);
 });
 
-test('a town finds the nearest lot that suits, and the cheapest when that is asked for', async () => {
+test('a town finds the nearest lot that fits, or the cheapest if asked for', async () => {
   const centre = { latitude: 45.42, longitude: -75.7 };
   const near = await newLot({ ...centre, name: 'Rideau', rate_minor: 900 });
   const cheap = await newLot({ ...centre, latitude: 45.425, name: 'Byward', rate_minor: 200 });
@@ -89,14 +89,14 @@ test('a town finds the nearest lot that suits, and the cheapest when that is ask
   expect(capped.body.hold.lot_id).toBe(cheap);
 });
 
-test('a lot that charges exactly what was said to be the most suits', async () => {
+test('a lot that charges exactly the stated maximum fits', async () => {
   const lot_id = await newLot({ name: 'Harbord Cent Lot', rate_minor: 115 });
   const asked = (most: string) => reserve({ intent: `an hour, no more than $${most}`, lot_id });
   expect((await asked('1.15')).status).toBe(201);
   expect((await asked('1.14')).status).toBe(404);
 });
 
-test('what is not understood is refused with what is missing and the closest guesses', async () => {
+test('an intent that is not understood is refused with what is missing and close guesses', async () => {
   await newLot({ name: 'Kensington Market Parking' });
   const { status, body } = await reserve({ intent: 'Kensingtn Markt Parkng for an hour' });
   expect(status).toBe(400);
@@ -104,7 +104,7 @@ test('what is not understood is refused with what is missing and the closest gue
   expect(body.error.details.candidates.length).toBeLessThanOrEqual(3);
 });
 
-test('what is understood and not to be had is 404, and nothing is held', async () => {
+test('an intent that no lot fits is 404, and nothing is held', async () => {
   const lot_id = await newLot({ name: 'Tiny Lot', total_spaces: 1 });
   expect((await reserve({ intent: 'an hour', lot_id })).status).toBe(201);
   const second = await reserve({ intent: 'an hour', lot_id });
@@ -141,7 +141,7 @@ test('a hundred calls with one key make one hold, and all get its answer', async
   expect(other.body.error.details.reason).toBe('idempotency_mismatch');
 });
 
-test('no plate and no address of a person is kept with the words', async () => {
+test('plates and personal addresses are not stored with the words', async () => {
   const lot_id = await newLot();
   const intent = 'one hour, plate SECRET 77, mail me at jo@example.org';
   const { body } = await reserve({ intent, lot_id });

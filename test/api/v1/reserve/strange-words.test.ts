@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   api = await startTestApi({ app: { log: pino({ level: 'debug' }, stream) } });
   key = await api.createKey({ rateLimits: { write: 10_000, agent_call: 10_000 } });
-  // Words are looked for where there are lots that may have them.
+  // Words are matched against lots only where there are any.
   await addLot(api.database, { operator_id: key.operatorId, name: 'Central Garage' });
 });
 afterAll(() => api.stop());

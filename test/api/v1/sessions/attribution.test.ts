@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 const post = (path: string, body: object, as = key) =>
   api.request('POST', path, { key: as.secret, body });
 
-/** The answer to a new stay, on a lot of its own unless told. */
+/** The answer to the start of a stay, on a new lot unless given. */
 async function create(more: object = {}, as = key) {
   const body = { lot_id: await parking.addLot(), plate: parking.newPlate(), ...more };
   return post(PATH, body, as);
@@ -33,11 +33,11 @@ async function created(more: object = {}, as = key) {
 describe('which agent began it', () => {
   const agent = { agent_platform: 'claude', agent_name: 'Parking helper' };
 
-  test('the body says so where the key does not', async () => {
+  test('is named by the body if the key names none', async () => {
     expect(await created({ agent })).toMatchObject({ source: 'agent', ...agent });
   });
 
-  test("the key's platform goes before that of the body, the name is the body's", async () => {
+  test("the platform comes from the key before the body, the agent's name from the body", async () => {
     const agentKey = await newKey({ agentPlatform: 'chatgpt' });
     const byKey = { source: 'agent', agent_platform: 'chatgpt' };
     expect(await created({}, agentKey)).toMatchObject({ ...byKey, agent_name: null });
@@ -45,7 +45,7 @@ describe('which agent began it', () => {
     expect(session).toMatchObject({ ...byKey, agent_name: 'Parking helper' });
   });
 
-  test('audit row and event name it as the session does', async () => {
+  test('audit row, event and session name the same agent', async () => {
     const { id } = await created({ agent });
     const [row] = await api.database.sql(
       `select agent_platform, diff -> 'after' ->> 'source' as source,
@@ -98,7 +98,7 @@ describe('where it came from', () => {
   });
 });
 
-describe('whose vehicle it is', () => {
+describe('the fleet and the vehicle', () => {
   test('sessions of a fleet key carry its fleet, whether the body names it or not', async () => {
     const fleetKey = await newKey({ fleetId: 'north' });
     for (const vehicle of [undefined, {}, { fleet_id: 'north' }, { autonomous: true }]) {
@@ -107,7 +107,7 @@ describe('whose vehicle it is', () => {
     }
   });
 
-  test("another fleet than the key's is refused, and nothing is parked", async () => {
+  test("a fleet other than the key's is refused, and no stay begins", async () => {
     const fleetKey = await newKey({ fleetId: 'north' });
     const lotId = await parking.addLot();
     const more = { lot_id: lotId, vehicle: { fleet_id: 'south' } };
@@ -125,7 +125,8 @@ describe('whose vehicle it is', () => {
     expect(session.vehicle).toEqual({ autonomous: true, fleet_id: 'north', vin: null });
   });
 
-  // X is a check digit of its own (10); the last is of a region whose law asks for none.
+  // In the first VIN the check digit is X (10); the last VIN is from a region without mandatory
+  // check digits.
   test.each([
     ['1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
     ['1HGCM82633A004352', '1HGCM82633A004352'],
@@ -135,7 +136,7 @@ describe('whose vehicle it is', () => {
     ['1M8 GDM9AX KP042788', '1M8GDM9AXKP042788'],
     ['LVSHCAMB1CE054249', 'LVSHCAMB1CE054249'],
     ['WVWZZZ1JZXW000001', 'WVWZZZ1JZXW000001'],
-  ])('the VIN %s is kept as %s', async (vin, kept) => {
+  ])('the VIN %s is stored as %s', async (vin, kept) => {
     expect((await created({ vehicle: { vin } })).vehicle.vin).toBe(kept);
   });
 
@@ -151,7 +152,7 @@ describe('whose vehicle it is', () => {
     ['18 characters', '1M8GDM9AXKP0427888'],
     ['letters of another alphabet', 'ЯVWZZZ1JZXW000001'],
     ['over 30 characters', `1M8GDM9AXKP042788${'-'.repeat(14)}`],
-  ])('a VIN with %s is refused, and nothing is parked', async (_name, vin) => {
+  ])('a VIN with %s is refused, and no stay begins', async (_name, vin) => {
     const lotId = await parking.addLot();
     const answer = await create({ lot_id: lotId, vehicle: { vin } });
     expect(answer.status).toBe(400);
@@ -181,20 +182,20 @@ describe('how it gets in', () => {
   const spaceOf = (session: { entry_instructions: { assigned_space: string | null } }) =>
     session.entry_instructions.assigned_space;
 
-  test("the lot's access settings are the session's, whenever it is read", async () => {
+  test("the session shows the lot's access settings whenever it is read", async () => {
     const session = await created({ lot_id: await lotWithSpaces([]) });
     expect(session.entry_instructions).toEqual({ ...settings, assigned_space: null });
     const found = await api.request('GET', `${PATH}/${session.id}`, { key: key.secret });
     expect(found.body.session.entry_instructions).toEqual(session.entry_instructions);
   });
 
-  test('a lot that says nothing still says how to leave', async () => {
+  test('a lot without access settings still has an exit procedure', async () => {
     const { entry_instructions } = await created();
     expect(entry_instructions).toMatchObject({ gate_code: null, entry_lane: null, notes: '' });
     expect(entry_instructions.exit_procedure).not.toBe('');
   });
 
-  test('each stay is sent to a space of its own, those past the last label to none', async () => {
+  test('each stay gets a space label of its own, and none once the labels are used up', async () => {
     const lotId = await lotWithSpaces(['A1', 'A2']);
     const stays = [
       await created({ lot_id: lotId }),
@@ -204,14 +205,14 @@ describe('how it gets in', () => {
     expect(stays.map(spaceOf)).toEqual(['A1', 'A2', null]);
   });
 
-  test('stays that begin at once are sent to different spaces', async () => {
+  test('concurrent stays get different space labels', async () => {
     const labels = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];
     const lotId = await lotWithSpaces(labels);
     const stays = await Promise.all(labels.map(() => created({ lot_id: lotId })));
     expect(stays.map(spaceOf).toSorted()).toEqual(labels);
   });
 
-  test('a space that is left goes to who comes next, and a label that was taken down to nobody', async () => {
+  test('a freed space label goes to the next stay, a removed one to none', async () => {
     const lotId = await lotWithSpaces(['A1', 'A2']);
     const [first, second] = [await created({ lot_id: lotId }), await created({ lot_id: lotId })];
     await post(`${PATH}/end`, { session_id: second.id });
@@ -223,7 +224,7 @@ describe('how it gets in', () => {
     expect(await parking.lot(lotId)).toMatchObject({ free_labels: [], taken_spaces: 2 });
   });
 
-  test('a repeated create names the space it was sent to', async () => {
+  test('a repeated create names the same space label', async () => {
     const body = { lot_id: await lotWithSpaces(['A1', 'A2']), plate: parking.newPlate() };
     const headers = { 'idempotency-key': 'same space' };
     const send = () => api.request('POST', PATH, { key: key.secret, body, headers });

@@ -23,7 +23,7 @@ const spellingsOf = ({ sessionCode: code }: Session) => [
   ` ${code.toLowerCase().replace('-', ' ')} `,
 ];
 
-test('a session is extended and ended by its code alone, however it is written', async () => {
+test('a session is extended and ended by its code alone, in any spelling', async () => {
   const session = await parked();
   for (const [i, session_code] of spellingsOf(session).entries()) {
     const { body } = await extend({ session_code });
@@ -39,7 +39,7 @@ test('a session is extended and ended by its code alone, however it is written',
   expect(body.session.id).toBe(session.sessionId);
 });
 
-test('beside an id the code is taken as it is written as well, and must agree', async () => {
+test('a code beside an id may have any spelling, and must agree', async () => {
   const [session, other] = [await parked(), await parked()];
   const session_id = session.sessionId;
   for (const session_code of spellingsOf(session))
@@ -51,7 +51,7 @@ test('beside an id the code is taken as it is written as well, and must agree', 
   ).toBe(404);
 });
 
-test('an end by code is repeated by its Idempotency-Key, and refused once it is over', async () => {
+test('an end by code can be repeated with its Idempotency-Key; without it it is refused', async () => {
   const { sessionCode: session_code } = await parked();
   const first = await end({ session_code }, { 'idempotency-key': 'by-code' });
   const again = await end({ session_code }, { 'idempotency-key': 'by-code' });
@@ -76,7 +76,7 @@ test('neither id nor code is 400 and names the id', async () => {
   expect(fieldsOf(await extend({}))).toEqual(['session_id']);
 });
 
-test('a code that two sessions have is neither of them', async () => {
+test('a code that two sessions share finds neither', async () => {
   const [one, two] = [await parked(), await parked()];
   const sameCode = 'update sessions set session_code = $2 where session_id = $1';
   await stage.api.database.sql(sameCode, [two.sessionId, one.sessionCode]);
@@ -86,7 +86,7 @@ test('a code that two sessions have is neither of them', async () => {
     'update sessions set operator_id = $2, creator_operator_id = $2 where session_id = $1',
     [two.sessionId, stranger.operatorId],
   );
-  // Nobody else's counts.
+  // Codes of other operators' sessions do not count.
   expect((await end({ session_code: one.sessionCode })).body.session.id).toBe(one.sessionId);
 });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-/** A lot where no other is, that is open every day in these minutes from now. */
+/** A lot in a place of its own, open every day from and to these minutes from now. */
 async function addLot(from: number, to: number, isOvernightAllowed = false) {
   const latitude = 20 + ++lastPlace;
   const lotId = await stage.parking.addLot({ latitude, longitude: 10, name: `Yard ${lastPlace}` });
@@ -28,7 +28,7 @@ const plate = () => stage.parking.newPlate();
 const isMinutesAhead = (text: string, minutes: number) =>
   Math.abs(Date.parse(text) - Date.now() - minutes * 60_000) < 120_000;
 
-/** The doors by which a vehicle gets onto a lot for so many hours from now on. */
+/** The calls that let a vehicle park on a lot for this many hours from now. */
 const DOORS = {
   create: ({ lotId }: Lot, hours: number) =>
     stage.post('/api/v1/sessions', { lot_id: lotId, plate: plate(), duration_hours: hours }),
@@ -57,14 +57,14 @@ const NAMED = ['create', 'reserve', 'dispatch'] as const;
 
 const reasonOf = ({ body }: Answer) => body.error?.details?.reason;
 
-test.each(NAMED)('%s: a closed lot takes nobody, and says when it opens', async (door) => {
+test.each(NAMED)('%s: a closed lot is refused with its opening time', async (door) => {
   const answer = await DOORS[door](await addLot(120, 360), 1);
   expect(answer.status).toBe(409);
   expect(answer.body.error.details).toMatchObject({ reason: 'closed', closes_at: null });
   expect(isMinutesAhead(answer.body.error.details.opens_at, 120)).toBe(true);
 });
 
-test.each(NAMED)('%s: nobody stays past closing time, which is told', async (door) => {
+test.each(NAMED)('%s: a stay past closing time is refused with that time', async (door) => {
   const lot = await addLot(-120, 90);
   const answer = await DOORS[door](lot, 2);
   expect(answer.status).toBe(409);
@@ -76,7 +76,7 @@ test.each(NAMED)('%s: nobody stays past closing time, which is told', async (doo
 });
 
 test.each(NAMED)(
-  '%s: where vehicles may stay overnight closing time binds nobody',
+  '%s: a lot that allows overnight stays need only be open on arrival',
   async (door) => {
     expect((await DOORS[door](await addLot(-120, 90, true), 20)).status).toBe(201);
     const closed = await DOORS[door](await addLot(120, 360, true), 1);
@@ -84,7 +84,7 @@ test.each(NAMED)(
   },
 );
 
-test('a fleet is sent to lots near a point that are open in all of the time', async () => {
+test('near a point, a fleet gets only lots that are open for the whole time', async () => {
   const send = DOORS['dispatch near a point'];
   const lot = await addLot(-120, 90);
   expect((await send(lot, 1)).status).toBe(201);
@@ -115,7 +115,7 @@ test('an extension does not go past closing time either', async () => {
   expect((await extend(30)).status).toBe(200);
 });
 
-test('who comes early with a hold finds the gate shut until the lot opens', async () => {
+test('a hold cannot be redeemed before the lot opens', async () => {
   const { lotId } = await addLot(10, 360);
   const hold = await stage.parking.held(lotId, { from: 12, plate: plate() });
   const activate = () => stage.post(`/api/v1/reserve/${hold.holdId}/activate`, {});
@@ -129,7 +129,7 @@ test('who comes early with a hold finds the gate shut until the lot opens', asyn
   expect((await activate()).status).toBe(201);
 });
 
-test('hours that nobody can tell bind nobody', async () => {
+test('opening hours that cannot be parsed restrict no stay', async () => {
   const { lotId } = await addLot(120, 360);
   await stage.api.database.sql(
     `update lots set opening_hours = 'sunrise-sunset' where lot_id = $1`,

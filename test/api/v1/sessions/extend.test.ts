@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test('the answer is the session as it is from then on, priced to its new end', async () => {
+test('the answer is the extended session, priced to its new end', async () => {
   const session = await parked();
   const { body } = await extend(session, { extend_hours: 1.5 });
   expect(body.session).toMatchObject({ rate: 3.5, estimated_amount: 8.75, extended_count: 1 });
@@ -94,7 +94,7 @@ test.each<[string, object]>([
   });
 });
 
-test('24 hours are the limit in total, and the call that goes over is told in its own field', async () => {
+test('the limit is 24 hours in total; a call beyond it is refused naming its own field', async () => {
   const session = await parked();
   expect((await extend(session, { extend_hours: 23.5 })).status).toBe(200);
   const over = await extend(session, { extend_hours: 1 });
@@ -109,7 +109,7 @@ test('24 hours are the limit in total, and the call that goes over is told in it
   expect(none.body.error.details).toMatchObject([{ field: 'extend_minutes' }]);
 });
 
-test('a code must be that of the session, in full', async () => {
+test('the code must be the whole code of the session', async () => {
   const session = await parked();
   const other = await parked();
   for (const code of [other.sessionCode, session.sessionCode.slice(-4)]) {
@@ -144,7 +144,7 @@ test('a repeat extends nothing, and gets the first answer even after the stay', 
   expect(await countOf(session)).toBe(2);
 });
 
-test('of ten calls with one key at once one extends, and all get its answer', async () => {
+test('ten concurrent calls with one key extend once, and all get one answer', async () => {
   const session = await parked();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -159,7 +159,7 @@ test('of ten calls with one key at once one extends, and all get its answer', as
   expect(await countOf(session)).toBe(1);
 });
 
-test('what is kept for a repeat names no plate: no table but that of the vehicles does', async () => {
+test('the stored answer holds no plate: only the table of vehicles does', async () => {
   const session = await parked();
   await extend(session, { extend_hours: 1 }, { 'idempotency-key': 'no plate' });
   expect(await parking.tablesWith(session.plate)).toEqual(['public.vehicles']);
@@ -204,7 +204,7 @@ test('the same key of another API key, or on another operation, is another call'
   expect(ended.body.session.status).toBe('completed');
 });
 
-test('a refused call is not kept: its key is free for a better one', async () => {
+test('a refused call is not stored: its key works for a corrected call', async () => {
   const session = await parked();
   const headers = { 'idempotency-key': 'refused' };
   expect((await extend(session, { extend_hours: 25 }, headers)).status).toBe(400);
@@ -265,7 +265,7 @@ test.each(['\x01', '\x1b', '\x7f'])('a control byte in the key is refused: %j', 
   expect(await countOf(session)).toBe(0);
 });
 
-test('a key of 255 printable characters, spaces among them, is taken as it is', async () => {
+test('a key of 255 printable characters, spaces included, is accepted unchanged', async () => {
   const session = await parked();
   const headers = { 'idempotency-key': `~ ${'x'.repeat(252)}!` };
   const first = await extend(session, { extend_hours: 1 }, headers);

@@ -46,7 +46,7 @@ const rate = fc.record({
 });
 const multiplied = fc.constantFrom(0, 1, EVENT_RULES_MAX);
 
-/** A lot where every one of so many rules makes a stay ten times as dear. */
+/** A lot with this many rules, each of which makes a stay ten times as expensive. */
 async function newLot({ currency, ...posted }: Any, ruleCount: number): Promise<string> {
   const place = { name: 'Dear', lat: 41, lng: -99, total_spaces: 100_000 };
   const { lot } = await call('POST', '/api/v1/lots', { ...place, currency, ...posted });
@@ -57,7 +57,7 @@ async function newLot({ currency, ...posted }: Any, ruleCount: number): Promise<
   return lot.id;
 }
 
-/** The longest stay there can be, as if all of it had passed. */
+/** The longest possible stay, moved back so that all of it has passed. */
 async function longestStay(lotId: string, plate: string): Promise<string> {
   const asked = { lot_id: lotId, plate, duration_hours: DURATION_HOURS_MAX };
   const { session } = await call('POST', '/api/v1/sessions', asked);
@@ -73,7 +73,7 @@ async function longestStay(lotId: string, plate: string): Promise<string> {
 
 const sum = (amounts: number[]) => amounts.reduce((total, one) => total + one, 0);
 
-test(`the dearest stay can be ended, given back, paid out and shown (seed ${seed})`, async () => {
+test(`the most expensive stay can be ended, refunded, paid out and shown (seed ${seed})`, async () => {
   let plate = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -102,7 +102,7 @@ test(`the dearest stay can be ended, given back, paid out and shown (seed ${seed
   );
 }, 60_000);
 
-test('a month of more dear stays than a number can hold is still ended in, and paid out', async () => {
+test('a month whose total exceeds what a number can hold still takes stays and is paid out', async () => {
   const dearest = { base_rate: RATE_UNITS_MAX, rate_unit: 'hour', max_daily_rate: null };
   const lotId = await newLot({ ...dearest, currency: 'kwd' }, 0);
   const first = await longestStay(lotId, 'DEAREST1');
@@ -130,6 +130,6 @@ test('a month of more dear stays than a number can hold is still ended in, and p
   const line = payout.lines.find((one: Any) => one.lot_id === lotId);
   expect(line.session_count).toBe(count + 2);
   expect(line.gross).toBe(Number(gross) / 1_000);
-  // Past 50 000 units the enterprise plan's smaller share.
+  // Above 50 000 units the smaller share of the enterprise plan applies.
   expect(session.platform_fee / session.subtotal).toBeCloseTo(0.033, 6);
 });

@@ -29,7 +29,7 @@ async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
   return body.data.map((session: { id: string }) => session.id);
 }
 
-/** An operator with a lot of its own, to see nothing but what a test put there. */
+/** A new operator with a lot, which sees only what its test adds. */
 async function newOperator(more: Partial<Caller> = {}) {
   const caller = await addCaller(api.database, more);
   const lotId = await parking.addLot({ operator_id: caller.operatorId });
@@ -40,7 +40,7 @@ async function newOperator(more: Partial<Caller> = {}) {
   return { caller, lotId, newKey, park, key: await newKey() };
 }
 
-test('each session is listed as it is looked up, newest first', async () => {
+test('sessions are listed newest first, each as reading it answers', async () => {
   const { key, park } = await newOperator();
   const made = [await park(), await park(), await park()];
   const { body } = await list(key);
@@ -64,7 +64,7 @@ test('an operator without sessions has an empty list', async () => {
   expect((await list(key)).body).toEqual({ data: [], has_more: false, next_cursor: null });
 });
 
-test('filters by lot, status and fleet keep what fits all of them', async () => {
+test('filters by lot, status and fleet keep the sessions that match all', async () => {
   const { key, park, lotId, caller } = await newOperator();
   const otherLot = await parking.addLot({ operator_id: caller.operatorId });
   const vehicle = { isAutonomous: false, vin: null, fleetId: 'north' };
@@ -86,21 +86,18 @@ test('filters by lot, status and fleet keep what fits all of them', async () => 
 test.each([
   ['active', 'ending'],
   ['expired', 'expiring'],
-])(
-  'what is shown as %s is also found as that while its money is on the way',
-  async (shown, status) => {
-    const { key, park } = await newOperator();
-    const sessionId = await park();
-    await api.database.sql(
-      `update sessions set status = $2, ended_at = started_at, subtotal_minor = 6,
+])('sessions shown as %s are found by that status while their own is %s', async (shown, status) => {
+  const { key, park } = await newOperator();
+  const sessionId = await park();
+  await api.database.sql(
+    `update sessions set status = $2, ended_at = started_at, subtotal_minor = 6,
        platform_fee_minor = 1 where session_id = $1`,
-      [sessionId, status],
-    );
-    expect(await idsOf(key, { status: shown })).toEqual([sessionId]);
-  },
-);
+    [sessionId, status],
+  );
+  expect(await idsOf(key, { status: shown })).toEqual([sessionId]);
+});
 
-test('created_after and created_before leave their own instant out', async () => {
+test('created_after and created_before exclude their own instant', async () => {
   const { key, park } = await newOperator();
   const [first, second, third] = [await park(), await park(), await park()];
   const minutesAgo = async (sessionId: string, minutes: number) => {
@@ -124,12 +121,12 @@ test('created_after and created_before leave their own instant out', async () =>
   expect(await idsOf(key, { created_after: zoned })).toEqual([third]);
 });
 
-test('a walk by cursor meets each session once, while new ones keep arriving', async () => {
+test('pages show each session once while new ones keep arriving', async () => {
   const { key, lotId, caller } = await newOperator();
   await api.database.sql('update lots set total_spaces = 100 where lot_id = $1', [lotId]);
   const park = async () => (await parking.park(lotId, { as: caller })).sessionId;
   const made = await Promise.all(Array.from({ length: 23 }, park));
-  // Sessions of the same instant are told apart by their ids.
+  // Sessions of the same instant are ordered by their ids.
   await api.database.sql(
     `update sessions set created_at = date_trunc('hour', now()) where lot_id = $1`,
     [lotId],
@@ -153,7 +150,7 @@ test('a walk by cursor meets each session once, while new ones keep arriving', a
   expect(met).toEqual(made.toSorted().toReversed());
 });
 
-test('a page that holds just what there is names no next one', async () => {
+test('a page that holds exactly all sessions names no next page', async () => {
   const { key, park } = await newOperator();
   const made = [await park(), await park()];
   expect((await list(key, { limit: 2 })).body).toMatchObject({
@@ -165,7 +162,7 @@ test('a page that holds just what there is names no next one', async () => {
   expect(await idsOf(key, { limit: 1, cursor: body.next_cursor })).toEqual([made[0]]);
 });
 
-test('ten sessions are a page unless told', async () => {
+test('a page has ten sessions unless given', async () => {
   const { key, lotId, caller } = await newOperator();
   await api.database.sql('update lots set total_spaces = 20 where lot_id = $1', [lotId]);
   for (let i = 0; i < 11; i += 1) await parking.park(lotId, { as: caller });
@@ -211,7 +208,7 @@ test('a fleet key sees the sessions of its fleet, whatever fleet it asks for', a
   expect(await idsOf(key, { fleet_id: 'south' })).toEqual([south]);
 });
 
-test("a session that another operator's key began on my lot is listed to both, once", async () => {
+test("a session that another operator's key began on my lot is listed once to both", async () => {
   const mine = await newOperator();
   const other = await newOperator();
   const own = await mine.park();
@@ -221,7 +218,7 @@ test("a session that another operator's key began on my lot is listed to both, o
   expect(await idsOf(other.key, { lot_id: mine.lotId })).toEqual([theirs.sessionId]);
 });
 
-test('a stranger sees none of it, with its lot, its fleet or its cursor in hand', async () => {
+test('a stranger sees nothing of it, even with its lot, its fleet or its cursor', async () => {
   const { park, lotId, key } = await newOperator();
   const vehicle = { isAutonomous: false, vin: null, fleetId: 'north' };
   await park({ vehicle });
@@ -279,7 +276,7 @@ test.each(['', '/search'])(
   },
 );
 
-test('the two worlds list nothing of each other', async () => {
+test('neither world lists sessions of the other', async () => {
   const live = await newOperator();
   const sandbox = await live.newKey({ mode: 'test' });
   const liveId = await live.park();
@@ -293,7 +290,7 @@ test('the two worlds list nothing of each other', async () => {
   expect(await idsOf(sandbox)).toEqual([testId]);
 });
 
-test('whoever may not read sessions gets 403', async () => {
+test('a key that may not read sessions gets 403', async () => {
   const { newKey } = await newOperator();
   const writer = await newKey({ scopes: ['sessions:write'] });
   expect((await list(writer)).status).toBe(403);
@@ -304,7 +301,7 @@ const PAGE_ROWS = 101;
 const readsAllSessions = (node: PlanNode) =>
   node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'sessions';
 
-/** How the page after a session is read, and how many rows each step of it really met. */
+/** The plan by which the page after this position is read, with the rows that each step met. */
 const planOf = (caller: Caller, after: Position | null) =>
   runExplained(api.database, 'sessions_list', {
     livemode: true,
@@ -320,7 +317,10 @@ const planOf = (caller: Caller, after: Position | null) =>
     is_fleet_key: false,
   });
 
-/** 60 000 sessions of one vehicle on one lot, a minute apart, half of them begun by the other. */
+/**
+ * 60 000 sessions of one vehicle on one lot, a minute apart, half of them begun by the other
+ * operator.
+ */
 async function addManySessions(mine: Caller, other: Caller, lotId: string): Promise<void> {
   await api.database.sql(
     `with vehicle as (

@@ -19,7 +19,7 @@ test.each([
   ['nothing', {}],
   ['as much as there may be', many(20)],
   ['names of 100 characters, line ends among them', { ['a\n'.repeat(50)]: '5e-324' }],
-])('%s comes back as it was sent', async (_name, metadata) => {
+])('%s comes back unchanged', async (_name, metadata) => {
   const { status, body } = await start(metadata);
   expect(status).toBe(201);
   expect(body.session.metadata).toEqual(metadata);

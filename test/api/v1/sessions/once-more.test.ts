@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-test('the VIN that another operator gave for a plate is not told, nor taken over', async () => {
+test('the VIN that another operator gave for a plate is neither shown nor used', async () => {
   const plate = stage.parking.newPlate();
   const other = await stage.api.createKey();
   const vehicle = { vin: VIN };
@@ -34,7 +34,7 @@ test('the VIN that another operator gave for a plate is not told, nor taken over
   expect(seen.body.session.vehicle.vin).toBe(VIN);
 });
 
-test('a repeated create without a VIN answers as the first did, where one is known', async () => {
+test('a repeated create without a VIN gets the first answer, even if a VIN is known', async () => {
   const plate = stage.parking.newPlate();
   await stage.post('/api/v1/sessions', {
     lot_id: await stage.parking.addLot(),

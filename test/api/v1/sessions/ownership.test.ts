@@ -82,7 +82,7 @@ const post = ({ secret }: TestKey, path: string, body: object) =>
 
 const idsIn = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
 
-/** A stay's row, its lot's counters, and how often anything was written about it. */
+/** A stay's row, its lot's counters, and how many rows were written about it. */
 async function everythingAbout(session: Session): Promise<unknown> {
   return api.database.sql(
     `select sessions.*, taken_spaces, held_spaces,
@@ -121,7 +121,7 @@ describe.each(allowed)('$name', ({ key: keyFor }) => {
 });
 
 describe.each(refused)('$name', ({ key: keyFor }) => {
-  test('is told what one asking for nothing is told: 404, or an empty list', async () => {
+  test('gets the same answer as for an unknown session: 404, or an empty list', async () => {
     const [session, key] = [await parked(), await keyFor()];
     const there = await get(key, `${PATH}/${session.sessionId}`);
     const nowhere = await get(key, `${PATH}/ses_${'0'.repeat(32)}`);
@@ -134,7 +134,7 @@ describe.each(refused)('$name', ({ key: keyFor }) => {
     expect(idsIn(await get(key, `${PATH}/search`, { plate: session.plate }))).toEqual([]);
   });
 
-  test('can neither extend nor end it, code or no code, and leaves no trace', async () => {
+  test('can neither extend nor end it, with or without its code, and changes nothing', async () => {
     const [session, key] = [await parked(), await keyFor()];
     const before = await everythingAbout(session);
     const plain = { session_id: session.sessionId };

@@ -40,7 +40,7 @@ const park = (quote_id: string, lot_id = lotId) =>
     body: { lot_id, quote_id, plate: `QUOTE${++lastPlate}` },
   });
 
-test('a price that was shown can be had by its id, whatever the rate is by then', async () => {
+test('a price that was shown is charged by its quote id, even if the rate has changed', async () => {
   const { id, amount } = await quote();
   expect(amount).toBe(3.5);
   await api.database.sql('update lots set rate_minor = 9900');
@@ -49,7 +49,7 @@ test('a price that was shown can be had by its id, whatever the rate is by then'
   await api.database.sql('update lots set rate_minor = 350');
 });
 
-test('a quote is good for ten minutes, by the clock of the database, and for its own lot', async () => {
+test('a quote is valid for ten minutes by the database clock, and for its own lot', async () => {
   const { id } = await quote();
   const other = await addLot(api.database, { operator_id: key.operatorId });
   const elsewhere = await park(id, other);
@@ -64,7 +64,7 @@ test('a quote is good for ten minutes, by the clock of the database, and for its
   expect(old.body.error.details.reason).toBe('quote_expired');
 });
 
-test('a quote for later holds until ten minutes after its start, and begins no stay before', async () => {
+test('a quote for later is valid from 15 minutes before its start to ten after', async () => {
   const starts = Date.now() + 24 * HOUR_MS;
   const later = await quote(24 * HOUR_MS);
   const holdsMs = Date.parse(later.expires_at) - starts;
@@ -82,13 +82,13 @@ test('a quote for later holds until ten minutes after its start, and begins no s
   expect((await park(seal(begun))).status).toBe(201);
 });
 
-test('what is further ahead than 30 days is shown, and promised to nobody', async () => {
+test('a price more than 30 days ahead is shown without a quote id', async () => {
   const later = await quote(31 * 24 * HOUR_MS);
   expect(later.amount).toBe(3.5);
   expect(later.id).toBeUndefined();
 });
 
-test('a quote that was changed, or made up, is refused naming quote_id', async () => {
+test('a quote id that was changed or made up is refused naming quote_id', async () => {
   const { id } = await quote();
   const [content = '', seal = ''] = id.split('.');
   const cheap = Buffer.from(

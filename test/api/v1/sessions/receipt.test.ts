@@ -52,7 +52,7 @@ test('a paid session has a receipt whose lines and refunds add up to its total',
   });
 });
 
-test('a repeated refund gets the first answer, another body with its key is refused', async () => {
+test('a repeated refund gets the first answer; another body with its key is refused', async () => {
   const id = await newSession();
   await end(id);
   const headers = { 'Idempotency-Key': 'refund-key' };

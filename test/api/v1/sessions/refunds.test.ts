@@ -14,7 +14,7 @@ const pathOf = (id: string) => `/api/v1/sessions/${id}/refunds`;
 const list = (id: string, query: Query = {}, as: TestKey = stage.key) =>
   stage.api.request('GET', pathOf(id), { key: as.secret, query });
 
-/** A paid session on a lot of 100.00 an hour, begun an hour ago. */
+/** A paid session on a lot of 100.00 an hour, which began an hour ago. */
 async function paid(fleetId: string | null = null): Promise<string> {
   const { parking } = stage;
   const lotId = await parking.addLot({ rate_minor: 10_000 });
@@ -50,7 +50,7 @@ test('the refunds of a session are listed as they were answered, newest first', 
   expect((await list(id)).body.data[1]).toEqual({ ...made[1], status: 'failed' });
 });
 
-test('a walk by cursor meets each refund once, also those of one instant', async () => {
+test('pages show each refund once, even several of the same instant', async () => {
   const id = await paid();
   for (let i = 0; i < 7; i += 1) await refund(id, 1);
   await stage.api.database.sql(
@@ -83,13 +83,13 @@ test.each<[string, Query]>([
   expect(fieldsOf(answer)).toEqual([field]);
 });
 
-test('a HEAD answers as the GET does, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const id = await paid();
   const { status, text } = await stage.api.request('HEAD', pathOf(id), { key: stage.key.secret });
   expect({ status, text }).toEqual({ status: 200, text: '' });
 });
 
-test('they are shown to those who see the session, and to others it is 404', async () => {
+test('refunds are shown to callers that see the session; others get 404', async () => {
   const id = await paid('north');
   await refund(id, 1);
   const fleet = await stage.newKey({ fleetId: 'north' });

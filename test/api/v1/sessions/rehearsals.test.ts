@@ -7,7 +7,7 @@ import type { Querier } from '../../../../src/stores/postgres.ts';
 import { addLot } from '../../../fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
-// What goes wrong with payments, as any caller with a test key can have it.
+// Failures of payments, which any caller can rehearse with a test key.
 
 let api: TestApi;
 let key: TestKey;
@@ -56,14 +56,14 @@ const tidying = () => ({
   log: pino({ level: 'silent' }),
 });
 
-test('SIMINITX: no stay begins, and no space is taken', async () => {
+test('SIMINITX: no stay begins and no space is taken', async () => {
   const created = await post('sessions', { lot_id: lotId, plate: 'SIMINITX1' });
   expect(created).toMatchObject(failed('processor_down'));
   const [lot] = await api.database.sql('select taken_spaces from lots where lot_id = $1', [lotId]);
   expect(lot).toEqual({ taken_spaces: 0 });
 });
 
-test.each([undefined, 'end-captx'])('SIMCAPTX: however often it is ended (key %s)', async (as) => {
+test.each([undefined, 'end-captx'])('SIMCAPTX: no end captures it (key %s)', async (as) => {
   const session = await park(`SIMCAPTX${as ? 'K' : 'N'}`);
   for (const _ of [1, 2, 3]) expect(await end(session, as)).toMatchObject(failed('payment_failed'));
   expect(await statusOf(session)).toBe('payment_failed');
@@ -80,7 +80,7 @@ test.each([undefined, 'end-capt1'])('SIMCAPT1: ending again captures it (key %s)
   expect((await end(session, as)).status).toBe(as === undefined ? 409 : 200);
 });
 
-test('SIMCAPT1: of two that end it at once one is refused, and it is paid once', async () => {
+test('SIMCAPT1: of two concurrent ends one is refused, and the stay is paid once', async () => {
   const session = await park('SIMCAPT1TWO');
   const answers = await Promise.all([end(session), end(session)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 502]);
@@ -106,7 +106,7 @@ test('SIMDOWNX: 502 at every try, and the job gives it up after a day', async ()
   expect(health.body.checks.jobs).toMatchObject({ status: 'pass', given_up: 0 });
 });
 
-test('SIMDOWN1: the stay is paid at the second try, and the refund as well', async () => {
+test('SIMDOWN1: the stay and the refund are paid at the second try', async () => {
   const session = await park('SIMDOWN1');
   expect(await end(session)).toMatchObject(failed('processor_down'));
   expect((await end(session)).status).toBe(200);
@@ -128,7 +128,7 @@ test('SIMDOWN1: a refund whose call is not repeated is paid by the job', async (
   expect(await settleRefunds(tidying())).toEqual({ rows: 1 });
 });
 
-test.each([undefined, 'refund-x'])('SIMREFUX: nothing is given back (key %s)', async (as) => {
+test.each([undefined, 'refund-x'])('SIMREFUX: nothing is refunded (key %s)', async (as) => {
   const session = await park(`SIMREFUX${as ? 'K' : 'N'}`);
   expect((await end(session)).status).toBe(200);
   for (const _ of [1, 2]) expect(await refund(session, as)).toMatchObject(failed('refund_failed'));
@@ -148,7 +148,7 @@ test.each([undefined, 'refund-1'])('SIMREFU1: the second refund is paid (key %s)
   });
 });
 
-test('SIMSLOW5: the capture and the refund take their time, and succeed', async () => {
+test('SIMSLOW5: the capture and the refund are slow, and succeed', async () => {
   const session = await park('SIMSLOW5');
   expect(waits).toEqual([]);
   expect((await end(session)).status).toBe(200);
@@ -156,7 +156,7 @@ test('SIMSLOW5: the capture and the refund take their time, and succeed', async 
   expect(waits).toEqual([5_000, 5_000]);
 });
 
-test('a hold is rehearsed with as well: the plate is that of its activation', async () => {
+test('a hold can be rehearsed too, by the plate of its activation', async () => {
   const held = await post('reserve', { lot_id: lotId, intent: 'for one hour' }, 'hold-1');
   const { id } = held.body.hold;
   const created = await post(`reserve/${id}/activate`, { plate: 'sim-capt-1 hold' });

@@ -32,7 +32,7 @@ const park = async (plate: string, lotId?: string) =>
 
 type LookUp = { entity_id: string; actor_id: string; found_count: string; row: string };
 
-/** The audit rows of look-ups, oldest first, each as a whole too. */
+/** The audit rows of look-ups, oldest first, each also as a whole. */
 const lookUps = (as = key) =>
   api.database.sql<LookUp>(
     `select entity_id, actor_id, diff ->> 'found_count' as found_count, to_jsonb(audit_log) as row
@@ -50,7 +50,7 @@ test.each(['SRCH123', 'srch123', 'SRCH 123', 'srch-1-2-3', ' s R-c H123 '])(
   },
 );
 
-test('the sessions of one plate come newest first, as they are looked up, page by page', async () => {
+test('the sessions of a plate come newest first in pages, each as reading it answers', async () => {
   const plate = parking.newPlate();
   const made: string[] = [];
   for (let i = 0; i < 5; i += 1) made.push((await park(plate)).sessionId);
@@ -70,7 +70,7 @@ test('the sessions of one plate come newest first, as they are looked up, page b
   expect(first.body.data[0]).toEqual(one.body.session);
 });
 
-test('filters keep what fits all of them', async () => {
+test('filters keep the sessions that match all', async () => {
   const plate = parking.newPlate();
   const lotId = await parking.addLot();
   const ended = await park(plate, lotId);
@@ -83,7 +83,7 @@ test('filters keep what fits all of them', async () => {
   expect(await idsOf({ plate, status: 'expired' })).toEqual([]);
 });
 
-test('at: a stay counts from its start on up to its end, an unended one until now and after', async () => {
+test('at: a stay counts from its start to its end; one under way counts without an end', async () => {
   const plate = parking.newPlate();
   const { sessionId } = await park(plate);
   const start = new Date('2026-11-02T10:00:00Z');
@@ -132,7 +132,7 @@ test('each look-up is audited with the id of the vehicle, never its plate', asyn
   expect(JSON.stringify(rows)).not.toContain(plate);
 });
 
-test('a look-up that finds nothing is audited too: of a plate unknown, or of others', async () => {
+test('a look-up that finds nothing is audited too', async () => {
   const stranger = await api.createKey();
   const known = parking.newPlate();
   await park(known);
@@ -165,7 +165,7 @@ test.each<[string, Query]>([
   expect(await lookUps()).toHaveLength(before);
 });
 
-test("on my lot, begun by another's key: found by both, and by nobody else", async () => {
+test("a stay that another operator's key began on my lot is found only by both", async () => {
   const plate = parking.newPlate();
   const other = await addCaller(api.database);
   const lotId = await parking.addLot();
@@ -179,13 +179,13 @@ test("on my lot, begun by another's key: found by both, and by nobody else", asy
     expect(await idsOf({ plate }, as)).toEqual([]);
 });
 
-test('whoever may not read sessions gets 403, and no look-up is made', async () => {
+test('a key that may not read sessions gets 403, and no look-up is made', async () => {
   const writer = await api.createKey({ scopes: ['sessions:write'] });
   expect((await search({ plate: 'ABC123' }, writer)).status).toBe(403);
   expect(await lookUps(writer)).toEqual([]);
 });
 
-test('how often a plate parks at others is not told by the work of a look-up', async () => {
+test("the work of a look-up does not depend on stays on other operators' lots", async () => {
   const plate = parking.newPlate();
   await park(plate);
   const asker = await addCaller(api.database);

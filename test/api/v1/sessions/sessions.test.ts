@@ -47,7 +47,7 @@ test('a created session can be looked up, and ended once', async () => {
   expect(again.body.error.code).toBe('CONFLICT');
 });
 
-test('a repeated create gets the same answer word for word, and is told so', async () => {
+test('a repeated create gets exactly the first answer, marked as a replay', async () => {
   const body = {
     lot_id: await newLot(),
     plate: nextPlate(),
@@ -87,7 +87,7 @@ test('the secret is for the key that created the session, and only while it is u
   expect(ended.body.session.client_secret).toBeUndefined();
 });
 
-test('a session of others, of the other world, or of none is 404 alike', async () => {
+test("other operators' sessions, the other world's and unknown ones are 404 alike", async () => {
   const session = await parked();
   const stranger = await api.createKey();
   const sandbox = await api.createKey({ operatorId: key.operatorId, mode: 'test' });
@@ -132,7 +132,7 @@ test.each(['', 'x'.repeat(256), 'naïve'])('the idempotency key "%s" is refused'
   expect(answer.body.error.details[0].field).toBe('Idempotency-Key');
 });
 
-test('a full lot says so in a way a program can read', async () => {
+test('a full lot is refused with a reason for programs', async () => {
   const lotId = await newLot({ total_spaces: 1 });
   expect((await post('/api/v1/sessions', { lot_id: lotId, plate: nextPlate() })).status).toBe(201);
   const full = await post('/api/v1/sessions', { lot_id: lotId, plate: nextPlate() });
@@ -140,7 +140,7 @@ test('a full lot says so in a way a program can read', async () => {
   expect(full.body.error.details).toEqual({ reason: 'lot_full' });
 });
 
-test('whoever may only read cannot start or end', async () => {
+test('a key that may only read cannot start or end sessions', async () => {
   const reader = await api.createKey({ scopes: ['sessions:read'] });
   const body = { lot_id: await newLot(), plate: nextPlate() };
   expect((await post('/api/v1/sessions', body, {}, reader)).status).toBe(403);

@@ -4,7 +4,7 @@ import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const HERE = { lat: 43.6532, lng: -79.3832 };
-/** Another market, of three lots as well. */
+/** Another market, also of three lots. */
 const THERE = { lat: 45.5019, lng: -73.5674 };
 /** Two lots: too few to sell. */
 const THIN = { lat: 49.2827, lng: -123.1207 };
@@ -49,7 +49,7 @@ async function chargedCents(to = key): Promise<number> {
   return row?.cents ?? Number.NaN;
 }
 
-test('an answer names its price, its newest data and its request, and is charged once', async () => {
+test('an answer states its price, how recent its data is and its request, and is charged once', async () => {
   const before = await chargedCents();
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ test.each([
   expect(await chargedCents()).toBe(before);
 });
 
-test('the same question in other words is the same question', async () => {
+test('the same question written differently is the same question', async () => {
   const before = await chargedCents();
   const query = { lat: '43.65320', lng: '-79.3832', radius_km: '5.0' };
   const answers = [await ask(underKey('words')), await ask({ ...underKey('words'), query })];
@@ -90,7 +90,7 @@ test('the same question in other words is the same question', async () => {
   expect(await chargedCents()).toBe(before + 10);
 });
 
-test('after 24 hours a key asks, and pays, anew', async () => {
+test('after 24 hours the same Idempotency-Key asks and pays again', async () => {
   const before = await chargedCents();
   expect((await ask(underKey('old'))).status).toBe(200);
   await api.database.sql(
@@ -101,7 +101,7 @@ test('after 24 hours a key asks, and pays, anew', async () => {
   expect(await chargedCents()).toBe(before + 20);
 });
 
-test('two keys may use one Idempotency-Key, each for its own question', async () => {
+test('two API keys may use the same Idempotency-Key, each for its own question', async () => {
   const other = await api.createKey();
   expect((await ask(underKey('shared'))).status).toBe(200);
   const answer = await ask({ ...underKey('shared'), key: other.secret, query: THERE });
@@ -129,7 +129,7 @@ test('HEAD is answered without the data and never charged', async () => {
   expect(await chargedCents()).toBe(before + 10);
 });
 
-test('where fewer than 3 lots vote the answer is given, not sold', async () => {
+test('an answer from fewer than 3 voting lots is free', async () => {
   const before = await chargedCents();
   const answers = [await ask({ query: THIN }), await ask({ ...underKey('thin'), query: THIN })];
   for (const { status, body } of answers) {
@@ -174,7 +174,7 @@ test('no key and a key without the scope are 401, a small plan is 403', async ()
   }
 });
 
-test('a budget of 100 a minute ends in 429 with the seconds to wait', async () => {
+test('beyond 100 calls a minute the answer is 429 with the seconds to wait', async () => {
   const eager = await api.createKey();
   const answers = await Promise.all(Array.from({ length: 110 }, () => ask({ key: eager.secret })));
   const refused = answers.filter((answer) => answer.status === 429);
@@ -183,7 +183,7 @@ test('a budget of 100 a minute ends in 429 with the seconds to wait', async () =
   expect(await chargedCents(eager)).toBe(10 * (110 - refused.length));
 });
 
-test('a caller may refuse to pay more, and a monthly cap holds among many callers', async () => {
+test('a caller may limit the price, and a monthly cap holds for concurrent callers', async () => {
   const dear = await ask({ query: { max_cost_cents: 9 } });
   expect(dear.status).toBe(403);
   expect(dear.body.error.details.reason).toBe('cost_above_limit');
@@ -196,7 +196,7 @@ test('a caller may refuse to pay more, and a monthly cap holds among many caller
   expect(await chargedCents(capped)).toBe(30);
 });
 
-test('a test key sees the test world, is told the price, and pays nothing', async () => {
+test('a test key sees the test world and the price, and pays nothing', async () => {
   const sandbox = await api.createKey({ mode: 'test' });
   const answer = await ask({ key: sandbox.secret });
   expect(answer.body.data.lot_count).toBe(3);
