@@ -9,7 +9,7 @@ import type { Meter } from '../src/usage/meter.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
 
-/** Everything that operations work with. The code that starts the doors opens and closes it. */
+/** Everything that operations work with. The code that starts the API opens and closes it. */
 export type App = House &
   Readonly<{
     feeds: Feeds;

@@ -31,8 +31,9 @@ export function prepareOperation(operation: Operation): void {
 
 /**
  * The only way to call an operation, over HTTP or from anywhere else. Its steps: key, budgets, plan
- * and scope, body, schemas, handler, price, check of the answer. A step runs only when all steps
- * before it let the call through. Never rejects: every failure becomes an error answer.
+ * and scope, body, schemas, handler and price, and in tests a check of the answer. A step runs only
+ * when all steps before it let the call through. Never rejects: every failure becomes an error
+ * answer.
  */
 export function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
   const { operation, peer, isHead } = call;

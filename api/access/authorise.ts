@@ -13,7 +13,7 @@ const PLAN_NAMES: Readonly<Record<Plan, string>> = {
 
 /**
  * Refuses a caller whose plan or scopes do not allow this operation: FORBIDDEN, except that the
- * intelligence interface (v2) answers UNAUTHORIZED for a missing scope.
+ * intelligence interface (v2) answers UNAUTHORIZED for a missing scope. UNAUTHORIZED without a key.
  */
 export function authorise(operation: Operation, caller: Caller | undefined): void {
   const { auth } = operation;

@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000;
 const TOKEN = WINDOW_MS;
 /**
  * About 20 MB in two generations. Beyond it, the buckets that were not used for longest are dropped
- * early, which fills them.
+ * early and count as full again.
  */
 const BUCKETS_MAX = 100_000;
 /** Characters of base64url, 132 bits: enough that two end users never share a hash by chance. */

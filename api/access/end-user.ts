@@ -23,7 +23,8 @@ export const EndUserId = Type.String({
 });
 
 /**
- * The end user that the call names, valid or not; undefined unless the operator limits end users.
+ * The end user that the call names, valid or not; undefined when none is named or the key's
+ * operator does not limit end users.
  */
 export function readEndUserId(
   caller: Caller | undefined,

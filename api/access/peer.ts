@@ -1,6 +1,6 @@
 import { AppError } from '../../src/errors.ts';
 
-/** The other end of the connection, and whether it is encrypted. */
+/** The caller at the other end of a connection, and whether that connection is encrypted. */
 export type Peer = {
   /** The caller's plain address, `unknown` once it has hung up. */
   ip: string;

@@ -6,7 +6,7 @@ const NUMBER = /^-?\d{1,3}(\.\d+)?(e-?\d{1,3})?$/;
 
 /**
  * Reads `west,south,east,north` in degrees (RFC 7946 5). Where west is greater than east the box
- * crosses the antimeridian. The edges are rounded in the same way as lots. Errors: BAD_REQUEST
+ * crosses the antimeridian. The edges are rounded like the places of lots. Errors: BAD_REQUEST
  * naming bbox.
  */
 export function readBoundingBox(text: string): Box {

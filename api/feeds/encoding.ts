@@ -6,7 +6,9 @@ import { oneAtATime } from '../../src/turns/one-at-a-time.ts';
 /** The content codings that this service sends. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Nearly as fast as gzip and smaller; the highest quality takes a hundred times as long. */
+/**
+ * This quality is nearly as fast as gzip and smaller; the highest takes a hundred times as long.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /**

@@ -6,7 +6,7 @@ export const LotId = (description = 'Id of the lot, a UUID') =>
 
 const idIn = (description: string) => Type.String({ description });
 
-/** The parameters of paths. */
+/** The parameters of paths that name a lot, session, hold, dispatch or payout. */
 export const LOT_PARAMS = Type.Object({ lot_id: idIn('Id of the lot, a UUID') });
 export const SESSION_PARAMS = Type.Object({ session_id: idIn('Id of the session, ses_...') });
 export const HOLD_PARAMS = Type.Object({ hold_id: idIn('Id of the hold, hold_...') });

@@ -14,8 +14,8 @@ export function idempotentCall(
 }
 
 /**
- * The same, with what is stored for a repeat: `toResponse` turns a result into the stored answer,
- * without personal or secret data.
+ * The idempotency of a call, with what is stored for a repeat: `toResponse` turns a result into the
+ * stored answer, without personal or secret data.
  */
 export function rememberCall<T>(
   caller: Caller,

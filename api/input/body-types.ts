@@ -18,8 +18,8 @@ export type BodyType = keyof typeof BODY_READINGS;
 export type Reading = (typeof BODY_READINGS)[BodyType];
 
 /**
- * Throws when RawBytes is declared for a content type that is parsed, or another schema for one
- * that is passed as bytes.
+ * Throws when RawBytes is declared without a content type or for one that is parsed, or another
+ * schema for a content type that is passed as bytes.
  */
 export function checkBodyTypes(body: TSchema | undefined, types: readonly BodyType[] = []): void {
   const isBytes = body === RawBytes;

@@ -45,7 +45,8 @@ export function errorReply(
 ): AnyReply & { body: Envelope } {
   const error = toAppError(thrown);
   const status = error.status ?? STATUS_OF[error.code];
-  // A 503 thrown on purpose means too many callers: nothing went wrong that needs a log entry.
+  // A 503 that is thrown on purpose asks the caller to try again later: nothing went wrong that
+  // needs a log entry.
   if (status >= 500 && !(thrown instanceof AppError && status === 503))
     context.log.error(
       {

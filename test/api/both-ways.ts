@@ -31,7 +31,7 @@ export type Told = {
   isRead?: boolean;
 };
 
-/** Headers that only HTTP adds, and the header that differs from call to call. */
+/** Headers that only an answer over HTTP has, and the header that differs from call to call. */
 const OF_HTTP = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'vary'];
 const OF_ONE_CALL = 'x-request-id';
 
@@ -62,7 +62,7 @@ const MADE_UP = new RegExp(
 
 /**
  * The real server, and the same operations called without HTTP, over one house. Each of the two has
- * its own budgets, and the same call draws the same from both.
+ * its own budgets, so a call that is made both ways draws once from each.
  */
 export async function openBothWays(operations: readonly Operation[], clock: Clock) {
   const api = await startTestApi({ operations, clock });

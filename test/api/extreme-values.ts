@@ -6,7 +6,7 @@ import type { Schema } from './request-fields.ts';
  */
 const written = (digits: string) => `@${digits}@`;
 
-/** JSON with such numbers as they are written. */
+/** JSON in which such numbers are written with their digits. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@([^"@]*)@"/g, '$1');
 }

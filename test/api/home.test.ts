@@ -20,7 +20,7 @@ const linksOf = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
 test.each([BROWSER, undefined, '*/*', 'text/*', 'image/png', '', 'nonsense'])(
-  'who asks for %s gets the page',
+  'a caller that accepts %s gets the page',
   async (accept) => {
     const { status, headers, text } = await get(accept);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ test('HEAD is answered like GET', async () => {
 });
 
 test.each(['application/json', 'application/json, text/html;q=0.5'])(
-  'a program that asks for %s gets the same links as JSON',
+  'a program that accepts %s gets the same links as JSON',
   async (accept) => {
     const { headers, body } = await get(accept);
     expect(headers['content-type']).toMatch(/^application\/json/);

@@ -30,7 +30,7 @@ export function rememberDispatch(
   );
 }
 
-/** The same for a commit; it also stores the holds and sessions of the commit. */
+/** The idempotency of a commit; the state of its holds is stored with the id. */
 export function rememberCommit(caller: Caller, idempotencyKey: string | undefined, body: unknown) {
   return rememberCall(
     caller,

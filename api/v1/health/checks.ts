@@ -6,7 +6,7 @@ import { API_VERSION } from '../../version.ts';
 
 /** A database that takes longer to answer counts as down. */
 const CHECK_MS_MAX = 2_000;
-/** Marts whose newest data is older than this missed a refresh. */
+/** Marts without newer data count as old, unless REFRESHES_MAX refreshes take longer. */
 const MARTS_AGE_SECONDS_MAX = 300;
 
 const REFRESHES_MAX = 2;

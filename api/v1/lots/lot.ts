@@ -38,7 +38,7 @@ export const LotSchema = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** What the operator of a lot and all other callers see. */
+/** The columns that are read of a lot for its operator and for all other callers. */
 type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 
 /** A lot as callers see it: money in units of its currency. */

@@ -23,7 +23,7 @@ export const SESSION_NAME = {
   ),
 };
 
-/** BAD_REQUEST naming `session_id` when neither is given. */
+/** The session that a body names. Throws BAD_REQUEST naming `session_id` when it names none. */
 export function readSessionName(
   body: {
     [Name in keyof typeof SESSION_NAME]?: Static<(typeof SESSION_NAME)[Name]>;

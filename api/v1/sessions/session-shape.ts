@@ -8,8 +8,8 @@ import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 
 /**
- * A stay that has ended and is not captured yet is shown as active: a caller could do nothing
- * differently.
+ * While the end of a stay is being paid, a caller could do nothing differently, so `ending` and
+ * `expiring` are not shown.
  */
 const STATUS_SHOWN = {
   active: 'active',

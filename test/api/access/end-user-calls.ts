@@ -41,7 +41,9 @@ export async function openEndUserCalls(clock: Clock) {
   return { api, newOperator, newKey, read, write, writeAsAgent };
 }
 
-/** The ways to name an agent: its name, the key that it takes, and the call that it makes. */
+/**
+ * The ways to name an agent: a description, the settings of its key, and the call that it makes.
+ */
 export const AGENTS = [
   ['the key names', { agentPlatform: 'openai' }, 'write'],
   ['the body names', {}, 'writeAsAgent'],

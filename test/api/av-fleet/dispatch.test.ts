@@ -404,7 +404,7 @@ describe('handing over', () => {
     expect((await commit(second.id, second.allocations)).status).toBe(200);
   });
 
-  test('a vehicle of another dispatch is refused by name', async () => {
+  test('a vehicle of another dispatch is refused, and the error names it', async () => {
     const [mine, other] = [await allocated(1), await allocated(1)];
     const answer = await commit(mine.id, [...mine.allocations, ...other.allocations]);
     expect(answer.status).toBe(400);

@@ -55,7 +55,7 @@ test('concurrent commits of the same vehicles succeed, and each vehicle has one 
   }
 });
 
-test('a commit that names a vehicle twice is refused by name, and commits nothing', async () => {
+test('a commit that names a vehicle twice is refused naming it, and commits nothing', async () => {
   const dispatch = await dispatched(newVehicles(2));
   const [first] = dispatch.allocations;
   if (first === undefined) throw new Error('not allocated');

@@ -4,8 +4,7 @@ import { closed } from '../../../api/input/closed.ts';
 import { routes } from '../../../api/routes.ts';
 import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
 
-// The document must tell its readers, people and programs, what every value means that they can
-// send.
+// The document must explain every value that a call can send, to people and to programs.
 
 type Schema = {
   type?: string;

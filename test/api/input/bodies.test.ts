@@ -105,7 +105,7 @@ describe('a form', () => {
     ['body', 'grant_type=%', 'is not a valid form'],
     ['body', 'grant_type=%ff', 'is not a valid form'],
     ['body', Array(1_001).fill('a=1').join('&'), 'has more than 1000 fields'],
-  ])('with a wrong %s is refused by name: %.40s', async (field, text, reason) => {
+  ])('with a wrong %s is refused naming it: %.40s', async (field, text, reason) => {
     const { status, body } = await post(postForm, text, FORM);
     expect(status).toBe(400);
     expect(body.error.details).toMatchObject([{ field, reason }]);

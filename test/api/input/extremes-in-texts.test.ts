@@ -104,7 +104,7 @@ test.each(TAGS)('a tag %s with an extreme value makes a lot or a rejected row', 
 });
 
 test.each([...NUMERALS, '360', '-180', '180', '90'])(
-  'a feature at %s degrees is a lot or a reject by row',
+  'a feature at %s degrees makes a lot or a rejected row',
   async (degrees) => {
     const at = (coordinates: string) =>
       `{"type":"Feature","geometry":{"type":"Point","coordinates":[${coordinates}]},` +

@@ -41,7 +41,7 @@ const nameOf = ({ root, path }: Field) => (root === 'body' ? path : path.slice(-
 /** A request from the operation's example; without one, the plainest request of its schema. */
 async function baseOf(operation: Operation, calls: ExampleCalls, field: Field) {
   const examples = examplesOf(operation);
-  // The example in which the path to the field exists furthest.
+  // Prefer the example that contains most of the path to the field.
   const depthIn = (example: Json) => {
     let [depth, at]: [number, unknown] = [0, example];
     for (const step of field.path) {

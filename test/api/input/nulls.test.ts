@@ -46,7 +46,7 @@ test.each(
       example,
     })),
   ),
-)('$name: null in all that may be left out is answered like the example', async (one) => {
+)('$name: null in all optional fields is answered like the example', async (one) => {
   const { operation, example } = one;
   const { params, body } = await calls.prepare(operation, example);
   const asked = withNulls(schemaOf(operation, 'body') ?? {}, body) as typeof body;
@@ -62,7 +62,7 @@ const send = (method: string, path: string, raw?: string, type = 'application/js
     ...(raw !== undefined && { raw }),
   });
 
-test('null in a field that is required is refused by name', async () => {
+test('null in a required field is refused naming it', async () => {
   const lot = { name: null, lat: 41.2, lng: -99.6, total_spaces: 3 };
   const { status, body } = await send('POST', '/api/v1/lots', JSON.stringify(lot));
   expect(status).toBe(400);

@@ -143,7 +143,7 @@ test('a box is answered with the sites whose Point is in it, across the antimeri
 });
 
 test.each(['', '1,2,3', 'a,2,3,4', '0,2,1,1', '0,-91,1,1', '-181,0,1,1'])(
-  'bbox "%s" is refused by name',
+  'bbox "%s" is refused naming bbox',
   async (bbox) => {
     const { status, body } = await get(bbox);
     expect(status).toBe(400);

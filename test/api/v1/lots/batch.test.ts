@@ -403,7 +403,7 @@ async function keptBytes(idempotencyKey: string): Promise<number> {
 }
 
 describe('calls at the same time', () => {
-  test('a repeated call writes once and is answered alike', async () => {
+  test('a repeated call writes once and gets the first answer', async () => {
     const body = [row(), row({ ref: 'a' }), row({ lat: 91 })];
     const repeat = () => send(body, {}, { 'idempotency-key': 'batch again' });
     const answers = await Promise.all([repeat(), repeat(), repeat()]);

@@ -177,7 +177,7 @@ describe('a new lot', () => {
     ['access.space_labels', { access: { space_labels: ['1', '2', '3', '4', '5', '6'] } }],
     ['access.space_labels.0', { access: { space_labels: [' '] } }],
     ['operator_id', { operator_id: 'op_other' }],
-  ])('with a bad %s is refused by name, and nothing is written', async (field, more) => {
+  ])('with a bad %s is refused naming it, and nothing is written', async (field, more) => {
     const count = 'select count(*)::integer as lots from lots';
     const before = await api.database.sql(count);
     const { status, body } = await post(more);

@@ -79,7 +79,7 @@ test.each([
     },
   ],
 ])(
-  'hours that take too long to parse are refused by name, and block no caller: %s',
+  'hours that take too long to parse are refused naming the field, and block no caller: %s',
   async (_, write) => {
     for (const hours of BOMBS) {
       const { heldMs, result } = await held(() => write(hours));

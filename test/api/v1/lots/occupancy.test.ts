@@ -103,7 +103,7 @@ test.each<[string, object]>([
   ['at', { occupied: 1, at: 'yesterday' }],
   ['at', { occupied: 1, at: minutesAgo(-1) }],
   ['free', { free: 3, occupied: 1 }],
-])('a report with a bad %s is refused by name, and nothing is written', async (field, body) => {
+])('a report with a bad %s is refused naming it, and nothing is written', async (field, body) => {
   const lot = await newLot();
   const answer = await report(lot.lotId, body);
   expect(answer.status).toBe(400);

@@ -263,7 +263,7 @@ test.each([
   [{ max_rate: -1 }, 'max_rate'],
   [{ cursor: 'nonsense' }, 'cursor'],
   [{ unknown: 1 }, 'unknown'],
-])('%o is refused by name, and no search is logged', async (query, field) => {
+])('%o is refused naming its field, and no search is logged', async (query, field) => {
   await loggedSearches();
   const { status, body } = await search(query);
   expect(status).toBe(400);

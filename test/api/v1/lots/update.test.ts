@@ -155,7 +155,7 @@ describe('a change', () => {
     ['hold_limits.others_pct', { hold_limits: { others_pct: 2.5 } }],
     ['hold_limits.all_pct', { hold_limits: { all_pct: 5 } }],
     ['id', { id: 'x' }],
-  ])('with a bad %s is refused by name, and nothing is written', async (field, changes) => {
+  ])('with a bad %s is refused naming it, and nothing is written', async (field, changes) => {
     const lot = await lotOf({ spaces: { ev: 2 }, access: { space_labels: ['A', 'B'] } });
     const { status, body } = await patch(lot.id, changes);
     expect(status).toBe(400);

@@ -176,7 +176,7 @@ describe('canceling a hold', () => {
 });
 
 test.each(['activated', 'canceled', 'expired'])(
-  'a hold that is %s can be neither redeemed nor given back, and says why',
+  'a hold that is %s can be neither redeemed nor canceled, and the error says why',
   async (status) => {
     const hold = await ended(status);
     const before = await parking.lot(hold.lotId);

@@ -64,7 +64,7 @@ test('an end by code can be repeated with its Idempotency-Key; without it it is 
 });
 
 test.each(['2222-2222', '2222', 'IMPORTED', '7F3K-9Q2M-1'])(
-  'the code %s of nobody is 404',
+  'the unknown code %s is 404',
   async (code) => {
     expect((await end({ session_code: code })).status).toBe(404);
     expect((await extend({ session_code: code })).status).toBe(404);

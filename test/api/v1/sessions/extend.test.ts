@@ -240,7 +240,7 @@ test.each<[string, string | string[]]>([
   ['with a tab in it', 'a\tb'],
   ['with a letter past ASCII', 'naïve'],
   ['sent twice', ['first', 'second']],
-])('an Idempotency-Key %s is refused by name', async (_name, value) => {
+])('an Idempotency-Key %s is refused naming the header', async (_name, value) => {
   const session = await parked();
   const answer = await extend(session, { extend_hours: 1 }, { 'idempotency-key': value });
   expect(answer.status).toBe(400);

@@ -230,7 +230,7 @@ test('a stranger sees nothing of it, even with its lot, its fleet or its cursor'
 });
 
 test.each([0, 1, 999_999])(
-  'a page ends and the next begins within a millisecond, %i µs into it',
+  'pages meet at any microsecond without loss or repetition: %i µs into a millisecond',
   async (us) => {
     const { key, park } = await newOperator();
     const made = [await park(), await park(), await park()];
@@ -248,7 +248,7 @@ test.each([0, 1, 999_999])(
 );
 
 test.each(['', '/search'])(
-  'a cursor made up for a session is read the same whether or not it exists, at %s',
+  'a forged cursor does not reveal whether its session exists, at %s',
   async (path) => {
     const { park, lotId, key } = await newOperator();
     const plate = parking.newPlate();
@@ -349,7 +349,7 @@ describe('with 60 000 sessions', () => {
   });
 
   test.each(['own', 'others'] as const)(
-    'on %s lots a page is read by index and never sorts them all',
+    'on %s lots a page is read by index, without sorting all sessions',
     async (whose) => {
       const { key, caller } = readers[whose];
       const first = await list(key, { limit: 100 });

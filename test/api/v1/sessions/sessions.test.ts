@@ -112,7 +112,7 @@ test.each([
   ['vehicle.vin', { vehicle: { vin: 'IOQ' } }],
   ['colour', { colour: 'red' }],
   ['driver_email', { driver_email: 'nobody' }],
-])('a bad %s is refused by name and nothing is written', async (field, more) => {
+])('a bad %s is refused naming it, and nothing is written', async (field, more) => {
   const lotId = await newLot();
   const body = { lot_id: lotId, plate: nextPlate(), ...more };
   const answer = await post('/api/v1/sessions', body);

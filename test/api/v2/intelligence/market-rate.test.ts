@@ -148,7 +148,7 @@ test.each([
   ['radius_km', { radius_km: 0.09 }],
   ['radius_km', { radius_km: 50.1 }],
   ['radius', { radius: 5 }],
-])('a bad %s is refused by name and costs nothing', async (field, query) => {
+])('a bad %s is refused naming it, and costs nothing', async (field, query) => {
   const before = await chargedCents();
   const answer = await ask({ query });
   expect(answer.status).toBe(400);
