@@ -15,6 +15,8 @@ export function toProblems(errors: readonly ErrorObject[], root: string): FieldP
     if (!problems.has(field)) problems.set(field, sentenceOf(error));
     if (problems.size === PROBLEMS_MAX) break;
   }
+  // Without a problem the input would be taken for a good one.
+  if (problems.size === 0) throw new Error(`${root} fails its schema for no reason that is shown`);
   return [...problems].map(([field, reason]) => ({ field, reason }));
 }
 
@@ -60,7 +62,7 @@ function withOneChoice(problems: Problem[], choice: ErrorObject): Problem[] {
   const ofOtherType = here.filter(({ keyword }) => keyword === 'type').map(branchOf);
   const meant = inside.filter((error) => !ofOtherType.includes(branchOf(error)));
   const constants = here.filter(({ keyword }) => keyword === 'const');
-  const isPlain = meant.length === constants.length;
+  const isPlain = meant.length === 0 || meant.length === constants.length;
   const told = isPlain ? [{ ...choice, reason: choiceReason(here, constants) }] : meant;
   return problems.flatMap((error) => {
     if (error === choice) return told;

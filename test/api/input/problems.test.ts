@@ -17,6 +17,8 @@ const List = (options: Record<string, unknown>) => Type.Array(Type.Integer(), op
 const Instant = { format: 'date-time', formatMinimum: '1970-01-01T00:00:00Z' };
 
 test.each<[TSchema, unknown, string]>([
+  [Type.Union([Type.Literal('a'), Type.Literal('b')]), 'c', 'must be a or b'],
+  [Type.Union([Type.Literal('a'), Type.Literal('b')]), 5, 'must be a or b'],
   [Text({}), 5, 'must be a string'],
   [Text({}), null, 'must be a string, not null'],
   [Type.Integer(), 1.5, 'must be an integer'],
