@@ -17,8 +17,8 @@ const JOBS = { refresh, rebuild };
 const ANSWER_MS_MAX = 6 * 3_600_000;
 
 /**
- * Runs a job on the warehouse, whose file has one owner: where a pipelines role runs, it is asked
- * and its answer awaited, otherwise this process owns the file for as long as the job takes.
+ * Runs a job on the warehouse, whose file has one owner at a time. When a pipelines role runs, asks
+ * it to do the job and waits for its answer. Otherwise this process owns the file during the job.
  */
 export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
   const work = async (db: Postgres, environment: Environment) => {
@@ -33,7 +33,7 @@ export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
   return withDatabase(job, work, 'pipelines');
 }
 
-/** Throws ConfigError naming the variable unless the warehouse file can be written. */
+/** Throws ConfigError naming the variable when the directory of the file cannot be written. */
 export async function checkWarehouse({ config }: Pick<Environment, 'config'>): Promise<void> {
   const isInDataDir = config.warehousePath.startsWith(`${config.dataDir}${sep}`);
   const variable = isInDataDir ? 'HEXLOT_DATA_DIR' : 'HEXLOT_WAREHOUSE_URL';
@@ -80,7 +80,7 @@ async function runHere(
   }
 }
 
-/** What a job did, one line per step. */
+/** Describes what a job did: one line for each step, and how far the publication goes. */
 export function describeRefresh({ steps, watermark }: RefreshResult): string[] {
   return [
     ...steps.map(

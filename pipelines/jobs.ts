@@ -11,25 +11,25 @@ import { sweep } from './sweep.ts';
 
 export type JobContext = RefreshContext & { payments: PaymentGateway };
 
-/** Something the pipelines role does on its own time, or when it is asked. */
+/** Work that the pipelines role does on a timetable, or when it is asked to. */
 export type Job = {
   name: string;
   when: When;
-  /** Those that do take turns; the others wait for nobody. */
+  /** Jobs that use the warehouse run one at a time; the others run whenever they are due. */
   usesWarehouse: boolean;
   run(context: JobContext): Promise<object>;
 };
 
-/** What the clock has decided already is noted this soon. */
+/** The clock decides what has expired; these jobs write it down this often. */
 const TIDY_SECONDS = 5;
 
-/** What was put right is shown as that soon after. */
+/** A failure that was resolved disappears from the health check within this time. */
 const FORGET_SECONDS = 15;
 
-/** Often enough for figures of a whole day. */
+/** Projection sites are computed from 24 hours of searches, so 10 minutes are often enough. */
 const PROJECTION_SECONDS = 600;
 
-/** The whole timetable. */
+/** All jobs, and when each runs. */
 export function timetable(refreshSeconds: number): readonly Job[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 
-/** What readers see now; null: nothing yet. */
+/** The id of the publication that readers see now; null before the first. */
 export type Publication = { publication_id: string | null };
 
 export async function findPublication(db: Postgres): Promise<Publication> {

@@ -10,7 +10,10 @@ import { publishMarts } from './steps/publish-marts.ts';
 import { publishSurges } from './steps/publish-surges.ts';
 import { rollUp } from './steps/roll-up.ts';
 
-/** From Postgres, through the warehouse, to what readers see: each step does what is left to do. */
+/**
+ * The steps from Postgres through the warehouse to what readers see, in order. Each does only what
+ * is not done yet.
+ */
 export const STEPS: readonly Step[] = [
   { name: 'check-cluster', run: checkCluster },
   ...SOURCES.map((source) => ({
@@ -26,15 +29,16 @@ export const STEPS: readonly Step[] = [
 ];
 
 export type RefreshResult = {
-  /** The last audit row that the publication contains. */
+  /** The position of the last audit row that the publication contains. */
   watermark: { tx: string; id: string };
   steps: { name: string; rows: number; ms: number }[];
 };
 
 /**
  * Drains, builds, checks and publishes once. Throws CheckFailed when the new marts break a promise,
- * and what a store throws; nothing is published then, and the next refresh takes up from there. A
- * warehouse whose file turns out damaged is made from nothing within the same call.
+ * and what a store throws. Readers keep the old marts until publish-marts commits. After an error
+ * the next refresh continues with what is left. A warehouse whose file turns out to be damaged is
+ * replaced by an empty one and filled again within the same call.
  */
 export async function refresh(context: RefreshContext): Promise<RefreshResult> {
   try {
@@ -47,13 +51,16 @@ export async function refresh(context: RefreshContext): Promise<RefreshResult> {
   }
 }
 
-/** The same from an empty warehouse: everything is drained and published anew. */
+/** Empties the warehouse first, so that everything is drained, computed and published again. */
 export async function rebuild(context: RefreshContext): Promise<RefreshResult> {
   await context.warehouse.startOver('a rebuild was asked for');
   return refresh(context);
 }
 
-/** Before anything is drained: what was committed until then is what the drains contain. */
+/**
+ * Must be called before the drains: they then contain everything that was committed before the
+ * returned instant (ISO 8601, UTC). null when the database cannot say.
+ */
 async function findHorizon(db: Postgres): Promise<string | null> {
   const [found] = await db.query<{ horizon: string | null }>('horizon_find');
   return found?.horizon ?? null;

@@ -4,8 +4,8 @@ import type { Postgres } from '../src/stores/postgres.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
 
 /**
- * Called with the name of each point a refresh passes, such as `drain-audit appended`: for progress
- * bars, and for tests that stop the process there.
+ * Called with the name of each point that a refresh passes, for example `drain-audit appended`.
+ * Progress bars use it, and tests that stop the process at such a point.
  */
 export type Observe = (point: string) => void;
 
@@ -15,14 +15,17 @@ export type RefreshContext = {
   clock: Clock;
   log: Logger;
   observe: Observe;
-  /** Ends the refresh before its next step or batch; what was committed stays. */
+  /** Ends the refresh before its next step or batch. What was committed stays. */
   signal?: AbortSignal | undefined;
 };
 
 export type StepContext = RefreshContext & {
-  /** What was committed before it is drained; ISO 8601 UTC, null where that cannot be told. */
+  /**
+   * The drains contain everything that was committed before this instant (ISO 8601, UTC); null when
+   * the database cannot say.
+   */
   horizon: string | null;
 };
 
-/** One step of a refresh: returns how many rows it wrote, or checked. */
+/** One step of a refresh. Returns how many rows it wrote, or how many checks it ran. */
 export type Step = { name: string; run(context: StepContext): Promise<number> };

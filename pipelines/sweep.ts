@@ -1,8 +1,8 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 
 /**
- * Statements that forget what has reached its age, or is over; each returns how many rows it
- * removed.
+ * Statements that delete rows which have reached their maximum age, or are no longer needed. Each
+ * returns how many rows it removed.
  */
 export type Sweep =
   | 'search_callers_sweep'

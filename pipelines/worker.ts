@@ -6,21 +6,24 @@ import { openQueue } from '../src/stores/queue.ts';
 import { oneAtATime } from '../src/turns/one-at-a-time.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 
-/** What the pipelines use of the house: nothing of theirs asks where a place is. */
+/** The part of the house that the pipelines use. They never look a place up. */
 export type PipelinesHouse = Omit<House, 'geocoder'>;
 
-/** Whoever holds this advisory lock owns the warehouse file: a pipelines role, or one command. */
+/**
+ * The advisory lock of the owner of the warehouse file, which is a pipelines role or a single
+ * command.
+ */
 export const PIPELINES_LOCK = 7_105_202;
 
-/** The time from taking the lock to giving it back; `signal` says that it is to end. */
+/** The time during which the process holds the lock. `signal` is aborted when it must end. */
 type Term = { signal: AbortSignal; end(): Promise<void> };
 
 const LOCK_RETRY_MS = 1_000;
 
 /**
- * Runs the timetable while it owns the warehouse; where another process owns it, waits its turn.
- * When the lock is lost with its connection, the file is closed and the lock sought again. Rejects
- * when the first start fails. `stop` ends after the step in hand.
+ * Runs the timetable while this process owns the warehouse, and waits while another process owns
+ * it. When the connection that holds the lock is lost, closes the file and tries to take the lock
+ * again. Rejects when the first start fails. `stop` resolves after the current step has ended.
  */
 export async function runPipelines(house: PipelinesHouse): Promise<{ stop(): Promise<void> }> {
   const { log } = house;
@@ -58,7 +61,10 @@ async function serveTerm({ signal, end }: Term): Promise<void> {
   await end();
 }
 
-/** Takes the lock, opens the warehouse and starts the timetable; undefined when it is not free. */
+/**
+ * Takes the lock, opens the warehouse and starts the timetable. undefined when another process
+ * holds the lock.
+ */
 async function startTerm(house: PipelinesHouse, stopping: AbortSignal): Promise<Term | undefined> {
   const lost = new AbortController();
   const lock = await house.db.tryLock(PIPELINES_LOCK, () => lost.abort());

@@ -1,10 +1,13 @@
 import type { Model } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 
-/** Batches that are added at once, so that memory and time stay bounded after a long pause. */
+/** Batches that are added in one call: bounds memory and time after a long pause. */
 const WINDOW_BATCHES = 50;
 
-/** Brings each model up to the newest batch of its source, one after another. */
+/**
+ * Adds to each model the batches of its source up to the newest, one model after another. Returns
+ * how many rows were written.
+ */
 export async function advanceModels(
   { warehouse, observe, signal }: RefreshContext,
   models: readonly Model[],

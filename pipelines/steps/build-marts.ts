@@ -2,13 +2,14 @@ import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import type { Batches, Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { StepContext } from '../step.ts';
 
-/** As of when nothing is known to be contained. */
+/** The marts are as of this instant while nothing is known to be contained. */
 const BEGINNING = '1970-01-01T00:00:00.000000Z';
 
 /**
- * Rollups -> marts as of the horizon of the drains: whatever was committed before it is contained,
- * and it never goes back. Their windows end at whole hours: within an hour only what new batches
- * touch is made anew, and without new batches the same marts hold at a later instant.
+ * Builds the marts from the rollups, as of the horizon of the drains: they contain everything that
+ * was committed before that instant. The instant never moves back. The windows of the marts end at
+ * whole hours, so within an hour only what new batches touch is computed again. Without new batches
+ * the marts stay as they are, and only their instant moves on. Returns how many rows were written.
  */
 export async function buildMarts({ warehouse, observe, horizon }: StepContext): Promise<number> {
   const { built } = await warehouse.state();
@@ -33,7 +34,7 @@ async function newestBatches(warehouse: Warehouse): Promise<Batches> {
   return batches;
 }
 
-/** `2026-11-21T08` of `2026-11-21T08:15:00.000000Z`. */
+/** For example `2026-11-21T08` for `2026-11-21T08:15:00.000000Z`. */
 function hourOf(instant: string): string {
   return instant.slice(0, 13);
 }

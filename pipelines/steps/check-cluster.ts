@@ -1,8 +1,8 @@
 import type { RefreshContext } from '../step.ts';
 
 /**
- * Makes sure that the warehouse holds this database's rows and no other's: one that was filled from
- * another database, or from a past that a restore has undone, starts from nothing.
+ * Makes sure that the warehouse holds only rows of this database. It is emptied when it was filled
+ * from another database, or when the database was restored to a state before the last drained row.
  */
 export async function checkCluster({ db, warehouse }: RefreshContext): Promise<number> {
   if (!(await warehouse.isInPlace())) await warehouse.startOver('its file was removed');

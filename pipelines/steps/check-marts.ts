@@ -3,7 +3,7 @@ import type { RefreshContext } from '../step.ts';
 
 const ROWS_SHOWN = 5;
 
-/** A promise that the new marts would break: they are not published, readers keep the old ones. */
+/** A check found rows in the new marts: they are not published, and readers keep the old ones. */
 export class CheckFailed extends Error {
   constructor(name: string, rows: readonly object[]) {
     const shown = rows.slice(0, ROWS_SHOWN).map((row) => JSON.stringify(row, writeBigint));
@@ -12,7 +12,10 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Runs every check on what is not yet published. Throws CheckFailed for the first that fails. */
+/**
+ * Runs every check on a build that is not yet published. Throws CheckFailed for the first check
+ * that returns rows. Returns how many checks ran.
+ */
 export async function checkMarts({ warehouse }: RefreshContext): Promise<number> {
   const { built, published } = await warehouse.state();
   if (built.build === published.build) return 0;

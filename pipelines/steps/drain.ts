@@ -2,13 +2,13 @@ import type { Source } from '../../src/stores/warehouse/sources.ts';
 import type { Position, TextRow } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 
-/** Rows of a batch: about 10 MB of audit rows. */
+/** The most rows of a batch: about 10 MB of audit rows. */
 const BATCH_ROWS = 20_000;
 
 /**
- * Loads every row of a source after its watermark, batch by batch: what is loaded is never read
- * again, what is not loaded is read next time. The next batch is read while one is loaded. Returns
- * how many rows were loaded.
+ * Loads every row of a source after its watermark, batch by batch. Each batch moves the watermark,
+ * so the next drain continues after the last loaded row. While a batch is loaded, the next one is
+ * read. Returns how many rows were loaded.
  */
 export async function drain(
   { db, warehouse, observe, signal }: RefreshContext,

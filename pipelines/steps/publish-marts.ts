@@ -5,10 +5,11 @@ import { findPublication } from '../publication.ts';
 import type { RefreshContext } from '../step.ts';
 
 /**
- * Marts -> schema `marts`, in one transaction: readers see the old publication, then the new one.
- * Only rows that changed since the last publication are written, provided that readers see the one
- * this warehouse remembers; otherwise (the first time, a new warehouse or models of another
- * version, a crash right after the commit) all of them. Returns how many rows were written.
+ * Copies the marts into the schema `marts` of Postgres in one transaction, so that readers see
+ * either the old publication or the new one. When readers see the publication that this warehouse
+ * remembers, only rows that changed since then are written. Otherwise all rows are written: the
+ * first time, for a new warehouse, after models have changed, and after a crash right after the
+ * commit. Returns how many rows were written.
  */
 export async function publishMarts(context: RefreshContext): Promise<number> {
   const { db, warehouse, clock, observe } = context;
@@ -37,7 +38,7 @@ export async function publishMarts(context: RefreshContext): Promise<number> {
   return rowCount;
 }
 
-/** Writes what changed since a build; without one, everything in place of what is there. */
+/** Writes what changed after the build `since`. Without it, replaces all rows of the mart. */
 async function publishMart(
   connection: Querier,
   warehouse: Warehouse,

@@ -1,9 +1,10 @@
 import type { RefreshContext } from '../step.ts';
 
 /**
- * Cells in which searching surges -> schema `marts`. Done at every refresh, as a surge abates by
- * time passing alone, and apart from the publication: a new one would have every API process read
- * its marts again. Returns how many rows were written or removed.
+ * Writes the cells with more searches than usual into the schema `marts`. Runs at every refresh,
+ * because a surge ends by the passing of time alone. It is no part of the publication: a new
+ * publication would make every API process read its marts again. Returns how many rows were written
+ * or removed.
  */
 export async function publishSurges({ db, warehouse }: RefreshContext): Promise<number> {
   const { asOf } = (await warehouse.state()).built;

@@ -1,10 +1,10 @@
 /** An append-only table of Postgres that is drained into a raw table of the warehouse. */
 export type Source = {
   name: string;
-  /** The statement of Postgres that reads its rows after a position: columns are the table's. */
+  /** The query of Postgres that reads its rows after a position, with the columns of `table`. */
   read: string;
   table: string;
-  /** The step of a refresh that drains it. */
+  /** The name of the refresh step that drains it. */
   step: string;
 };
 

@@ -3,14 +3,17 @@ import type { DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import type { Models } from './models.ts';
 
-/** The last batch that a fact or rollup contains; 0 at first. */
+/** The number of the last batch that a fact or rollup contains; 0 at first. */
 export async function findProgress(session: DuckDBSession, model: string): Promise<number> {
   const [found] = await session.query<{ batch: number }>('state/relations_find', { name: model });
   if (found === undefined) throw new Error(`the warehouse has no model ${model}`);
   return found.batch;
 }
 
-/** Within a transaction: adds the batches that are missing up to `through`, and notes it. */
+/**
+ * Adds the missing batches up to `through` to a model, and stores its new progress. Must run within
+ * a transaction. Returns how many rows were written.
+ */
 export async function advanceModel(
   session: DuckDBSession,
   { contents, pathOf }: Models,

@@ -2,7 +2,10 @@ import type { Build, Checked, OnWritten } from '../warehouse.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
 import type { Models } from './models.ts';
 
-/** Within a transaction: makes all marts in their order, and remembers the build. */
+/**
+ * Builds all marts in their order, and stores the build. Must run within a transaction. Returns how
+ * many rows were written.
+ */
 export async function buildMarts(
   session: DuckDBSession,
   models: Models,
@@ -19,7 +22,7 @@ export async function buildMarts(
   return rowCount;
 }
 
-/** The parameters `$as_of` and, of each source such as `audit_log`, `$audit_log_seen`. */
+/** The parameters `$as_of` and one per source, for example `$audit_log_seen` for `audit_log`. */
 export function lookingAt({ asOf, seen }: Checked): Values {
   const bySource = Object.entries(seen).map(([source, batch]) => [`${source}_seen`, batch]);
   return { as_of: asOf, ...Object.fromEntries(bySource) };

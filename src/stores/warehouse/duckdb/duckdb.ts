@@ -12,28 +12,28 @@ import { oneAtATime } from '../../../turns/one-at-a-time.ts';
 import type { TextRow } from '../warehouse.ts';
 import type { Statements } from './statements.ts';
 
-/** A statement takes those of the values that it names; every name it has must be among them. */
+/** Values by parameter name. They must have every parameter of a statement; others are ignored. */
 export type Values = Record<string, string | number | null>;
 
 export type Kind = 'table' | 'view' | 'macro';
 
-/** What is done in a file while nothing else is; `path` is that of a statement. */
+/** Access to the file during which nothing else uses it. `path` names a statement. */
 export type DuckDBSession = {
   /** Runs a statement; returns how many rows it changed. */
   run(path: string, values?: Values): Promise<number>;
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
-  /** Hands the first column of a result over in parts of at most 2,048 rows, each awaited. */
+  /** Passes the first column of a result on in parts of at most 2,048 rows; awaits each call. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
-  /** Removes what bears this name, if it is there. */
+  /** Removes the table, view or macro of this name, if there is one. */
   drop(kind: Kind, name: string): Promise<void>;
-  /** Appends rows to a table whose first column is the batch number; the others are parsed. */
+  /** Appends rows to a table whose first column is the batch number; parses the other columns. */
   append(table: string, batch: number, rows: readonly TextRow[]): Promise<void>;
 };
 
 export type DuckDB = {
-  /** Works run one after another: DuckDB's own threads are shared with the rest of the process. */
+  /** Calls run one after another on one connection; each already uses all threads of DuckDB. */
   alone<T>(work: (session: DuckDBSession) => Promise<T>): Promise<T>;
-  /** The same inside one transaction; any error rolls all of it back. */
+  /** The same inside one transaction. Any error rolls back all of it. */
   transaction<T>(work: (session: DuckDBSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -41,12 +41,15 @@ export type DuckDB = {
 const ROWS_PER_CHUNK = 2_048;
 const THREADS_MIN = 2;
 const MEMORY_MIB_MAX = 2_048;
-/** What DuckDB may take of the machine; beyond it, work spills to a directory beside the file. */
+/** Of the machine's memory. What needs more is written to a directory beside the file. */
 const MEMORY_SHARE = 0.25;
-/** The log is folded into the file this seldom: at the usual 16 MB it costs half of the drain. */
+/**
+ * The log is merged into the file at this size. With the default, 16 MB, a drain takes twice as
+ * long.
+ */
 const CHECKPOINT_AFTER = '256MB';
 
-/** Opens or creates the file. Throws what DuckDB says when another process has it open. */
+/** Opens or creates the file. Throws DuckDB's error when another process has it open. */
 export async function openDuckDB(path: string, statements: Statements): Promise<DuckDB> {
   const machineMib = totalmem() / 2 ** 20;
   const instance = await DuckDBInstance.create(path, {

@@ -1,13 +1,13 @@
 import type { Batch, OnWritten, Position, TextRow, Watermark } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
 
-/** The last row loaded of a source; zeros before its first batch. */
+/** The position of the last loaded row of a source and its batch; zeros before the first batch. */
 export async function findWatermark(session: DuckDBSession, source: string): Promise<Watermark> {
   const [found] = await session.query<Watermark>('state/watermarks_find', { source });
   return found ?? { tx: '0', id: '0', batch: 0 };
 }
 
-/** Within a transaction: appends the rows that are not there yet, and moves the watermark. */
+/** Appends the rows after the watermark, and moves it. Must run within a transaction. */
 export async function loadBatch(
   session: DuckDBSession,
   { source, table, number, rows }: Batch,

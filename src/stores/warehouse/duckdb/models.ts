@@ -6,30 +6,30 @@ import { hashOf, readWords, type WordGraph } from './word-graph.ts';
 /** A table, view or macro. */
 export type Relation = {
   name: string;
-  /** The statement that makes it. */
+  /** The path of the statement that creates it. */
   path: string;
-  /** Changes with every statement that has a part in what it holds. */
+  /** A hash that changes with every statement on which the content depends. */
   version: string;
 };
 
-/** What the statements say of themselves by where they are and which words they use. */
+/** What is known of the statements from their paths and from the words that they use. */
 export type Models = {
   contents: Contents;
-  /** Where the statement of a fact, a rollup, a mart that is read, or a check is. */
+  /** The path of the statement that fills a fact or rollup, computes a mart, or runs a check. */
   pathOf(name: string): string;
-  /** What makes the marts, in this order: what is stale, then the marts. */
+  /** The statements of a build, in order: first the lists of stale rows, then the marts. */
   build: readonly string[];
-  /** The tables of the state: a warehouse with others is another one. */
+  /** The tables of the state. A file with another version of them is not used. */
   state: { paths: readonly string[]; version: string };
-  /** Each with its source: a warehouse with another of that name is another one. */
+  /** The raw tables, each with its source. A file with another version of one is not used. */
   raw: readonly (Relation & { source: string })[];
-  /** What is made of raw rows, each after what it reads. */
+  /** All that is computed from raw rows: each comes after everything that it reads. */
   made: readonly Relation[];
 };
 
 const isTable = (path: string) => path.endsWith('.table');
 
-/** Throws where a fact or rollup does not add the batches of exactly one source. */
+/** Throws when a fact or rollup does not add the batches of exactly one source. */
 export function describeModels(statements: Statements): Models {
   const within = (pattern: RegExp) => [...statements.keys()].filter((path) => pattern.test(path));
   const filling = (pattern: RegExp) => within(pattern).filter((path) => !isTable(path));
@@ -50,7 +50,7 @@ export function describeModels(statements: Statements): Models {
       facts: filling(/^3_/).map(modelOf),
       rollups: filling(/^4_/).map(modelOf),
       marts: within(/^5_.*\.table$/).map(nameOf),
-      // What is wrong nearer to the raw rows explains what is wrong further on.
+      // Errors in lower layers cause errors in higher ones, so the lower are reported first.
       checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),
     },
     pathOf(name) {
@@ -76,12 +76,12 @@ export function describeModels(statements: Statements): Models {
   };
 }
 
-/** 0 of a check. */
+/** The number of the layer; 0 for a check. */
 function layerOf(path: string): number {
   return Number.parseInt(path, 10) || 0;
 }
 
-/** The source behind the tables of which a model adds `where batch > $from`. */
+/** The one source of the tables that a model reads with `where batch > $from`. */
 function addedSource(model: string, { textOf, reach }: WordGraph): string {
   const added = [...textOf(model).matchAll(/\bfrom (\w+) where batch > \$from\b/g)];
   const inputs = new Set(added.flatMap(([, input = '']) => [...reach(input)]));

@@ -10,9 +10,9 @@ import { readStatements } from './statements.ts';
 import { createWarehouseFile, isDamage, isInPlace, openWarehouseFile } from './warehouse-file.ts';
 
 /**
- * The warehouse in a DuckDB file, which this process owns until it is closed. What is written, and
- * that it was written, are one transaction: a crash leaves both or neither. `root` is the directory
- * of the statements, where that is not sql/warehouse.
+ * The warehouse in a DuckDB file, which this process owns until it is closed. Rows and the record
+ * that they were written are one transaction: after a crash both are there, or neither. `root` is
+ * the directory of the statements, sql/warehouse unless given.
  */
 export async function openDuckDBWarehouse(options: {
   path: string;
@@ -51,7 +51,7 @@ export async function openDuckDBWarehouse(options: {
 
 type Works = Omit<Warehouse, 'isInPlace' | 'startOver' | 'recover' | 'close'>;
 
-/** All that is done in whichever file is open. */
+/** The methods that use the file which is open at the time of the call. */
 function worksOf(models: Models, duckdb: () => DuckDB): Works {
   const alone: DuckDB['alone'] = (work) => duckdb().alone(work);
   const atomic: DuckDB['transaction'] = (work) => duckdb().transaction(work);

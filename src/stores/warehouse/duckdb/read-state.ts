@@ -11,7 +11,7 @@ type StateRow = {
 };
 type SourceRow = { source: string; built_batch: number; published_batch: number };
 
-/** What is remembered; of a source that nothing was loaded of, batch 0. */
+/** The stored state, with batch 0 for each source of which nothing was loaded. */
 export async function readState(session: DuckDBSession): Promise<WarehouseState> {
   const [state] = await session.query<StateRow>('state/warehouse_state_find');
   if (state === undefined) throw new Error('the warehouse has lost its state');

@@ -3,7 +3,7 @@ import type { Models } from './models.ts';
 
 type Known = { name: string; version: string; kind: Kind };
 
-/** Whether the raw rows are those of this version; of a source that is new there are none yet. */
+/** Whether no raw table is of another version. The raw table of a new source may be missing. */
 export async function hasSameRaw(session: DuckDBSession, { raw }: Models): Promise<boolean> {
   const known = await session.query<Known>('state/relations_list');
   return raw.every(({ name, version }) =>
@@ -12,9 +12,10 @@ export async function hasSameRaw(session: DuckDBSession, { raw }: Models): Promi
 }
 
 /**
- * Makes anew, and empty, each table, view and macro whose own statement has changed, or that of
- * anything it is made of, and removes those that no statement makes any more. Raw rows, and all
- * that is made without the changed, stay. Returns the names of what was removed or made.
+ * Creates new tables, views and macros, and removes those whose statement is gone. Each one that
+ * depends on a changed statement is removed and created again, tables empty. Raw rows stay, and so
+ * does everything that depends on no changed statement. Returns the names of what was removed or
+ * created.
  */
 export async function remakeChanged(session: DuckDBSession, models: Models): Promise<string[]> {
   const known = await session.query<Known>('state/relations_list');
@@ -32,7 +33,7 @@ export async function remakeChanged(session: DuckDBSession, models: Models): Pro
   await session.run('state/relations_insert', { rows: JSON.stringify(missing) });
   for (const { source } of models.raw.filter((table) => missing.includes(table)))
     await session.run('state/watermarks_delete', { source });
-  // The next build makes all marts, is checked as a whole, and replaces what readers have.
+  // So the next build computes all marts, checks cover all batches, and the publication is whole.
   await session.run('state/watermarks_forget');
   await session.run('state/warehouse_state_forget');
   return [...new Set([...outdated, ...missing].map(({ name }) => name))];

@@ -10,10 +10,10 @@ const QUOTED_MARK_OR_GAP = new RegExp(
   'g',
 );
 
-/** The text of every statement by its path in sql/warehouse, a lower layer before a higher one. */
+/** The text of every statement by its path in sql/warehouse, lower layers first. */
 export type Statements = ReadonlyMap<string, string>;
 
-/** Reads every statement below a directory. */
+/** Reads every statement in a directory and the directories in it. */
 export function readStatements(root = ROOT): Statements {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -22,12 +22,12 @@ export function readStatements(root = ROOT): Statements {
   return new Map(paths.map((path) => [path, readFileSync(join(root, `${path}.sql`), 'utf8')]));
 }
 
-/** `fct_stays` of `3_facts/fct_stays.table`. */
+/** For example `fct_stays` for `3_facts/fct_stays.table`. */
 export function nameOf(path: string): string {
   return basename(path).replace(/\.table$/, '');
 }
 
-/** A statement without what changes nothing in it: comments, and how it is laid out. */
+/** A statement without its comments and with uniform white space: what decides its version. */
 export function normalForm(text: string): string {
   return text
     .replaceAll(QUOTED_MARK_OR_GAP, (_all, quoted?: string, mark?: string) => quoted ?? mark ?? ' ')

@@ -6,26 +6,26 @@ import type { Models } from './models.ts';
 import { hasSameRaw, remakeChanged } from './remake-changed.ts';
 import type { Statements } from './statements.ts';
 
-/** What DuckDB says of a file whose content cannot be what was written. */
+/** Messages of DuckDB about a file whose content is not what was written. */
 const DAMAGE =
   /not a valid DuckDB|corrupt|checksum|could not read enough bytes|replaying WAL|version number/i;
 
-/** The file as it was opened: another one may have been put in its place since. */
+/** An open file. The inode tells whether another file was put in its place since. */
 export type WarehouseFile = { duckdb: DuckDB; inode: number };
 
-/** A file, and what is to be in it. */
+/** Where the file is, and the statements for it. */
 export type WarehousePlan = { path: string; log: Logger; statements: Statements; models: Models };
 
-/** Whether an error means that the file cannot be read again: it has to be made from nothing. */
+/** Whether an error means that the file is damaged, so that it has to be created again. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Error && DAMAGE.test(error.message);
 }
 
 /**
- * Opens the warehouse. Where there is none, it is damaged, or its raw tables are those of another
- * version, makes it from nothing, saying why; where only models are another version's, empties
- * these and what reads them. Throws where making it anew would not help: another process has it
- * open, the directory cannot be written.
+ * Opens the warehouse. Creates an empty one when the file is missing, is damaged, or has raw tables
+ * or a state of another version; the last two are logged. When only models have changed, empties
+ * them and everything computed from them. Throws when an empty file would not help, for example
+ * because another process has it open or the directory cannot be written.
  */
 export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseFile> {
   const { path, log, statements, models } = plan;
@@ -51,12 +51,12 @@ export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseF
   return createWarehouseFile(plan);
 }
 
-/** Removes what there is and makes an empty warehouse with every table, view and macro. */
+/** Removes the old file and creates an empty warehouse with every table, view and macro. */
 export async function createWarehouseFile(
   plan: Omit<WarehousePlan, 'log'>,
 ): Promise<WarehouseFile> {
   const { path, statements, models } = plan;
-  // A log left without its file would be taken for the new one's.
+  // Otherwise DuckDB would apply a log that was left behind to the new file.
   for (const each of [path, `${path}.wal`, `${path}.tmp`])
     rmSync(each, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
@@ -74,7 +74,7 @@ export function isInPlace(path: string, file: WarehouseFile): boolean {
   return statSync(path, { throwIfNoEntry: false })?.ino === file.inode;
 }
 
-/** A file may be readable and empty, or of a version that kept its state otherwise. */
+/** False for a file that is empty, or of a version with another state or other raw tables. */
 async function isOurs(duckdb: DuckDB, models: Models): Promise<boolean> {
   return duckdb.alone(async (session) => {
     const [columns] = await session.query<{ count: bigint }>('state/fingerprint_columns_count');

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { nameOf, normalForm, type Statements } from './statements.ts';
 
-/** Which statements use which, by the words they consist of. */
+/** Which statements use which others, found by the words in their texts. */
 export type WordGraph = {
-  /** All statements of a name, a table's and what fills it, in their normal form. */
+  /**
+   * All statements of a name, in normal form: a table has one that creates it and one that fills
+   * it.
+   */
   textOf(name: string): string;
-  /** The names that its statements use, those that these use, and so on; the name itself too. */
+  /** The name, the names that its statements use, the names that those use, and so on. */
   reach(name: string): ReadonlySet<string>;
-  /** Changes with every statement within reach. */
+  /** A hash that changes with every statement of the names in `reach`. */
   versionOf(name: string): string;
 };
 
@@ -36,7 +39,7 @@ export function readWords(statements: Statements): WordGraph {
   };
 }
 
-/** Changes with any of the texts. */
+/** A hash that changes with any of the texts and with their order. */
 export function hashOf(texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text}\n`);
