@@ -1,4 +1,5 @@
--- One row per audit row of Postgres, as it stands there; batch = the drain that brought it.
+-- One row per audit row of Postgres, with the same values. batch is the number of the batch that
+-- loaded it.
 create table raw_audit (
   batch integer not null,
   tx ubigint not null,

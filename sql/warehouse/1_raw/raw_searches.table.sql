@@ -1,4 +1,5 @@
--- One row per search of Postgres, as it stands there; batch = the drain that brought it.
+-- One row per row of search_log in Postgres, with the same values. batch is the number of the batch
+-- that loaded it.
 create table raw_searches (
   batch integer not null,
   tx ubigint not null,

@@ -1,5 +1,5 @@
--- The H3 cell at `resolution` (0 to 15, not finer than the cell's own) that contains `cell`. In an
--- H3 index bits 52-55 are the resolution, and the 3-bit digits of finer levels are all ones.
+-- The H3 cell of `resolution` (0 to 15, at most the resolution of `cell`) that contains `cell`. In
+-- an H3 index bits 52-55 are the resolution, and the 3-bit digits of finer levels are all ones.
 create macro cell_parent(cell, resolution) as
   (cell & ~(15::bigint << 52))
   | (resolution::bigint << 52)

@@ -1,5 +1,5 @@
--- One row per creation, change or deletion of a lot: the whole lot as it stood afterwards. Places
--- are whole ten-millionths of a degree, which older rows are not.
+-- One row per creation, change or deletion of a lot: the whole lot as it was afterwards. Places are
+-- rounded to whole ten-millionths of a degree, because older audit rows have more digits.
 create view stg_lot_changes as
 with changes as (
   select
@@ -15,7 +15,7 @@ with changes as (
 )
 select
   batch, audit_id, lot_id, livemode, is_deleted, lot.operator_id, lot.cell,
-  -- Adding nothing takes the sign off -0.
+  -- Adding 0 turns -0 into 0.
   round(lot.latitude, 7) + 0 as latitude, round(lot.longitude, 7) + 0 as longitude,
   lot.country, lot.total_spaces, lot.rate_minor, lot.rate_unit, lot.currency,
   lot.max_daily_minor, lot.status, lot.is_listed

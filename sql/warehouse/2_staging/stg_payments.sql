@@ -1,5 +1,5 @@
--- One row per session whose money was had: captured by us, or elsewhere before it was imported. A
--- payment that failed is none.
+-- One row per session that was paid: captured by us, or paid elsewhere before it was imported. A
+-- failed payment has no row.
 create view stg_payments as
 select batch, audit_id, entity_id as session_id
 from raw_audit

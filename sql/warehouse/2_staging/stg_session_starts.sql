@@ -1,4 +1,4 @@
--- One row per session that began, imported stays included.
+-- One row per session that began, including imported stays.
 create view stg_session_starts as
 with starts as (
   select

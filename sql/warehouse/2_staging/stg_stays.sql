@@ -1,5 +1,5 @@
--- One row per session that is over, imported stays included: what it costs is settled then, whether
--- it is ever paid is not. Rows from before migration 22 say session.ended.
+-- One row per session that is over, including imported stays. Its amount is final then, but it may
+-- never be paid. Audit rows from before migration 22 have the action session.ended.
 create view stg_stays as
 with ends as (
   select

@@ -1,6 +1,6 @@
--- One row per change of a lot: the whole lot afterwards. A lot's newest row is the one with the
--- highest audit_id: it is drawn while the lot's row is locked, so it follows the order of writing.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- One row per change of a lot: the whole lot as it was afterwards. A lot's newest row has its
+-- highest audit_id: ids are assigned while the lot's row is locked, so they follow the order of the
+-- changes. lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_lot_changes (
   batch integer not null,
   audit_id bigint not null,

@@ -1,4 +1,4 @@
--- One row per answered search or look-up, at the centre of its resolution-9 cell.
+-- One row per answered search or look-up. Its place is the centre of its resolution-9 cell.
 create table fct_searches (
   batch integer not null,
   search_id bigint not null,

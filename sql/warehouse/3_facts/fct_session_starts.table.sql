@@ -1,5 +1,5 @@
 -- One row per session that began.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_session_starts (
   batch integer not null,
   audit_id bigint not null,

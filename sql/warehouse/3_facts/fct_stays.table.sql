@@ -1,6 +1,6 @@
--- One row per finished stay, paid or not. billed_minutes = started minutes, at least 1;
--- subtotal_minor is what they cost, in minor units of the currency, had or not.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- One row per finished stay, paid or not. billed_minutes is the number of started minutes, at least
+-- 1. subtotal_minor is what they cost, in minor units of the currency, paid or not.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_stays (
   batch integer not null,
   audit_id bigint not null,

@@ -1,6 +1,7 @@
 -- One row per world, resolution-9 cell, lot and hour (UTC): the space-seconds that finished stays
--- took in it. Ends of a stay are cut to whole seconds, so that hours add up to the stay exactly.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- took in that hour. The start and the end of a stay are rounded down to whole seconds, so that its
+-- hours add up to exactly its length.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table occupancy_by_lot_hour (
   livemode boolean not null,
   cell bigint not null,

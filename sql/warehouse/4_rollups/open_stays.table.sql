@@ -1,6 +1,6 @@
--- One row per session that has begun and not ended. balance is 1; an end that was read before its
--- start leaves -1 here until the start arrives.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- One row per session that has begun and not ended, with balance 1. An end that is loaded before
+-- its start has a row with balance -1 until the start is loaded.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table open_stays (
   session_id varchar not null,
   livemode boolean not null,

@@ -1,6 +1,7 @@
 -- One row per world, resolution-9 cell, lot, currency and hour (UTC): the paid stays that ended in
--- it. day_* count only those of 8 hours and more: their started rolling days and what was paid.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- that hour. day_count and day_revenue_minor are of stays of at least 8 hours only: the number of
+-- started periods of 24 hours, and what the stays cost.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table paid_stays_by_lot_hour (
   livemode boolean not null,
   cell bigint not null,

@@ -1,4 +1,4 @@
--- One row per world, resolution-9 cell and hour (UTC): the searches made from it.
+-- One row per world, resolution-9 cell and hour (UTC): the searches made in the cell.
 create table searches_by_cell_hour (
   livemode boolean not null,
   cell bigint not null,

@@ -1,4 +1,4 @@
--- Mart rows whose cell is no H3 cell of the resolution that the marts promise.
+-- Rows of marts whose cell is not an H3 cell of resolution 9, as promised.
 with lots as (
   select 'market_rate_by_lot' as mart, cell from market_rate_by_lot where not is_gone
 ),

@@ -1,5 +1,4 @@
--- Batches, since the last publication, in which a fact table does not hold each of its raw rows
--- exactly once.
+-- Batches after the last publication of which a fact table does not have each raw row exactly once.
 with raw as (
   select batch, action from raw_audit where batch > $audit_log_seen
 ),

@@ -1,5 +1,5 @@
--- Lots with a rate below nothing, with observations but no realised rate or the reverse, or more
--- occupied than their spaces can be.
+-- Lots with a negative rate; with observations but no realised rate, or the reverse; or with more
+-- occupied minutes than their spaces have.
 with lots as (
   from market_rate_by_lot where not is_gone
 ),

@@ -1,4 +1,5 @@
--- Worlds whose occupied seconds of the last 31 days differ between facts and rollup.
+-- Worlds whose occupied seconds since 31 days before the hour of $as_of differ between facts and
+-- rollup.
 with stays as (
   select
     livemode,

@@ -1,4 +1,5 @@
--- A row if the open stays are not what is left of the starts when the stays are taken away.
+-- One row when the number of open stays is not the number of starts less the number of finished
+-- stays, or when a balance is above 1 or below -1.
 with starts as (
   select count(*) as start_count from fct_session_starts
 ),

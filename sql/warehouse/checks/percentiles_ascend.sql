@@ -1,4 +1,5 @@
--- Countries that do not have percentiles 0 to 100, each at least as high as the one before.
+-- Countries that lack one of the percentiles 0 to 100, or with a percentile that is negative or
+-- lower than the one before.
 with percentiles as (
   from search_percentiles where not is_gone
 ),

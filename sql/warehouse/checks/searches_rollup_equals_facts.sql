@@ -1,4 +1,5 @@
--- Worlds whose searches of the last 31 days differ between facts and rollup.
+-- Worlds whose number of searches since 31 days before the hour of $as_of differs between facts and
+-- rollup.
 with searches as (
   from fct_searches
   where searched_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours

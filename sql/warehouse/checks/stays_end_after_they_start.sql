@@ -1,4 +1,5 @@
--- Stays, since the last publication, that end before they start or cost less than nothing.
+-- Stays loaded since the last publication that end before they start, have less than one billed
+-- minute, or have a negative amount.
 with stays as (
   select audit_id, started_at, ended_at, billed_minutes, subtotal_minor
   from fct_stays

@@ -1,4 +1,5 @@
--- Worlds and currencies whose paid stays of the last 31 days differ between facts and rollup.
+-- Worlds and currencies whose paid stays that ended since 31 days before the hour of $as_of differ
+-- between facts and rollup.
 with stays as (
   from fct_paid_stays
   where ended_at >= date_trunc('hour', $as_of::timestamptz) - interval 744 hours

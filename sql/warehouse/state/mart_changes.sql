@@ -1,2 +1,2 @@
--- One JSON row per mart row that a build after $since wrote, the rows that are gone included.
+-- One JSON row per row of the mart that a build after $since wrote, including rows that are gone.
 select to_json(mart)::varchar as row from query_table($mart) as mart where build > $since;

@@ -1,2 +1,2 @@
--- Runs in the transaction that removes it, or makes it anew.
+-- Runs in the transaction that removes the table, view or macro.
 delete from relations where name = $name;

@@ -1,4 +1,4 @@
--- Runs in the transaction that makes them, empty. $rows is a JSON array of names and versions.
+-- Runs in the transaction that creates them. $rows is a JSON array of names and versions.
 insert into relations by name
 with made as (
   select unnest(from_json($rows, '[{"name": "VARCHAR", "version": "VARCHAR"}]')) as made

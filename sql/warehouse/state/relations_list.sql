@@ -1,4 +1,4 @@
--- One row per table, view and macro that the models have made.
+-- One row per table, view and macro of the numbered folders.
 select
   name, version,
   case

@@ -1,2 +1,2 @@
--- Runs in the transaction that adds the rows up to this batch.
+-- Runs in the transaction that adds the rows of the batches up to $batch to a fact or rollup.
 update relations set batch = $batch where name = $name;

@@ -1,6 +1,6 @@
--- One row: what the warehouse was filled from, and the numbers of what was built and published.
--- A build is one making of the marts; each of their rows bears the build that last changed it.
--- Versions before and after this one look for its fingerprint.
+-- One row: the database that the warehouse was filled from, and the newest build and publication.
+-- A build is one computation of the marts; each of their rows has the build that last changed it.
+-- Other versions of this program read the fingerprint, too, so the column must stay as it is.
 create table warehouse_state (
   fingerprint varchar not null,
   cluster varchar not null,

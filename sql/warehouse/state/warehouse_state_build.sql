@@ -1,2 +1,2 @@
--- Runs in the transaction that makes the marts.
+-- Runs in the transaction that computes the marts.
 update warehouse_state set build = $build, as_of = $as_of::timestamptz;

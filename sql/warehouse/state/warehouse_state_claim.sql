@@ -1,2 +1,2 @@
--- From its first drain on, the warehouse belongs to one database.
+-- Runs before the first drain: from then on the warehouse belongs to one database.
 update warehouse_state set cluster = $cluster;

@@ -1,5 +1,5 @@
--- One row per source: the newest position fully loaded and the number of its batch, and the last
--- batches that the newest build of the marts and the newest publication contain.
+-- One row per source: the position of the last loaded row and the number of its batch; and the last
+-- batches in the newest build of the marts and in the newest publication.
 create table watermarks (
   source varchar primary key,
   tx ubigint not null,

@@ -1,2 +1,2 @@
--- Runs in the transaction that makes the marts: they contain a source up to this batch.
+-- Runs in the transaction that computes the marts: they contain the source up to $batch.
 update watermarks set built_batch = $batch where source = $source;

@@ -1,2 +1,2 @@
--- Runs in the transaction that makes the raw table of a source, empty.
+-- Runs in the transaction that creates the empty raw table of a source.
 delete from watermarks where source = $source;

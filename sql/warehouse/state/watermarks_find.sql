@@ -1,2 +1,2 @@
--- One row: the position of a source; none before its first batch. Text, for it goes to Postgres.
+-- The position of a source, as text because it is sent to Postgres. No row before its first batch.
 select tx::varchar as tx, id::varchar as id, batch from watermarks where source = $source;

@@ -1,2 +1,3 @@
--- Runs in the transaction that empties models: the next build contains all batches anew.
+-- Runs in the transaction that empties models, so that the next build computes all rows again and
+-- is checked as a whole.
 update watermarks set built_batch = 0, published_batch = 0;

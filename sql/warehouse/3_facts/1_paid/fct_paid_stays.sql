@@ -1,5 +1,5 @@
--- One row per finished stay whose money was had; adds those paid in the batches ($from, $through].
--- A stay ends before it is paid, so it is in fct_stays by then.
+-- One row per finished stay that was paid; adds those paid in the batches ($from, $through]. A stay
+-- ends before it is paid, so it is in fct_stays by then.
 insert into fct_paid_stays by name
 with payments as (
   from stg_payments where batch > $from and batch <= $through

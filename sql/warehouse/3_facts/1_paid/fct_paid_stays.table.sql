@@ -1,6 +1,6 @@
--- One row per finished stay whose money was had, perhaps long after it ended; it stays when money
--- is given back. batch and audit_id are those of the payment, all else is as in fct_stays.
--- lot_id is stored as it is: packed, its 128 bits would take ten times as long to read.
+-- One row per finished stay that was paid, perhaps long after it ended. The row stays when the stay
+-- is refunded. batch and audit_id are those of the payment; the other columns are as in fct_stays.
+-- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_paid_stays (
   batch integer not null,
   audit_id bigint not null,

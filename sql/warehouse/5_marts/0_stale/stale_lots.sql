@@ -1,4 +1,5 @@
--- One row per lot that the batches after $audit_log_seen say something of; all lots when it is 0.
+-- One row per lot with a change, start, stay or payment in the batches after $audit_log_seen; all
+-- lots when it is 0.
 create or replace temp table stale_lots as
 with changes as (
   select lot_id from fct_lot_changes where batch > $audit_log_seen

@@ -1,7 +1,8 @@
 -- One row per listed active lot; writes those of stale_lots that differ from the last build.
--- Realised = paid over the stays that ended from 30 days before the date of $as_of up to and
--- including its hour, in the lot's present currency; occupied = the 168 whole hours before that
--- hour, open stays included, at most what the lot's spaces can hold.
+-- Realised rates are of the paid stays in the lot's present currency that ended from 30 days before
+-- the date of $as_of up to and including the hour of $as_of.
+-- occupied_minutes are of the 168 whole hours before the hour of $as_of, including open stays, and
+-- at most what all spaces of the lot together have.
 merge into market_rate_by_lot as mart
 using (
   with changes as (

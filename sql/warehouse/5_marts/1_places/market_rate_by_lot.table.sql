@@ -1,6 +1,6 @@
--- One row per listed active lot: its posted and realised rates, in minor units of its currency.
--- Posted rates are null where none is posted.
--- A row that no longer holds stays as is_gone, so that its removal can be published.
+-- One row per listed active lot: its posted and realised rates, in minor units of its currency. A
+-- rate that is not posted, or that no paid stay gives, is null.
+-- A row that no longer holds stays with is_gone true, so that its removal can be published.
 create table market_rate_by_lot (
   lot_id uuid not null,
   livemode boolean not null,

@@ -1,4 +1,5 @@
--- One row per world and cell of resolution 9: the searches made from it in 168 hours; its centre.
+-- One row per world and cell of resolution 9: how many searches were made in it in 168 hours, and
+-- the place of its centre.
 create table searches_by_cell (
   livemode boolean not null,
   cell bigint not null,

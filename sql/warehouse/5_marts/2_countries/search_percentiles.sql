@@ -1,5 +1,5 @@
 -- One row per world, country and percentile; writes those that differ from the last build. A cell
--- counts for the country that most of its lots are in; one without searches counts as 0.
+-- belongs to the country of most of its lots. A cell without searches counts as 0.
 merge into search_percentiles as mart
 using (
   with lots as (

@@ -1,5 +1,5 @@
--- One row per world, country and percentile 0 to 100: searches per space among the country's
--- resolution-7 cells that have lots.
+-- One row per world, country and percentile from 0 to 100: the searches per space of 168 hours,
+-- among the resolution-7 cells of the country that have lots.
 create table search_percentiles (
   livemode boolean not null,
   country varchar not null,

@@ -1,11 +1,12 @@
--- One row per world and cell of resolution 7 in which more is searched than usual at $as_of. Such a
--- cell is a neighbourhood of about 5 km2; one of resolution 9 is a street corner, where a handful
--- of searches would be a surge.
--- surge_pct = the searches of the 15 minutes before $as_of in percent of the usual ones, at most
--- 150; fewer than 10 are too few to tell. Usual = a quarter of the mean of the same hour of the
--- week (UTC) over the 4 weeks before, from the hour of the cell's first search in them on: a cell
--- with less than a week behind it has no surge. Where the 15 minutes lie in two hours, each counts
--- by its share. A change of the clocks leaves the weeks before it an hour off, for 4 weeks.
+-- One row per world and cell of resolution 7 with more searches than usual at $as_of. Such a cell
+-- is a neighbourhood of about 5 km2. A cell of resolution 9 is a street corner, where a handful of
+-- searches would be a surge.
+-- surge_pct: the searches of the 15 minutes before $as_of in percent of the usual number, at most
+-- 150. Fewer than 10 searches are never a surge.
+-- The usual number is a quarter of the mean of the same hour of the week (UTC) in the 4 weeks
+-- before. Only weeks since the cell's first search in that time count, so a cell with less than a
+-- week of history has no surge. When the 15 minutes lie in two hours, each hour counts by its
+-- share. In the 4 weeks after a change of the clocks, the local hours compared differ by one.
 with recent as (
   select livemode, cell_parent(cell, 7) as cell, count(*) as search_count
   from fct_searches
@@ -14,7 +15,7 @@ with recent as (
   group by all
   having count(*) >= 10
 ),
--- Hours are told apart by their numbers: calendar arithmetic would take forty times as long.
+-- Hours are compared as numbers, because calendar arithmetic would take forty times as long.
 hours as (
   select
     livemode, cell_parent(cell, 7) as cell, search_count,
@@ -25,7 +26,7 @@ hours as (
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 673 hours
     and hour_at <= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
 ),
--- How many of the 900 seconds lie in that hour of the week.
+-- seconds: how many of the 900 seconds before $as_of lie in that hour of the week.
 shared as (
   select
     livemode, cell, search_count, hours_ago,
