@@ -9,7 +9,7 @@ import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { addStay } from './parking.ts';
 import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './world.ts';
 
-// A warehouse that another version has filled, with statements of its own.
+// A warehouse that was filled by another version, whose statements differ.
 
 const NEW_MART = 'marts.stays_by_country';
 
@@ -17,7 +17,7 @@ const seed = seedOfRun();
 let database: TestDatabase;
 let warehouse: TestWarehouse;
 let lotIds: string[];
-/** The statements of the version that runs. */
+/** The directory with the statements of the current version. */
 let tree: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   };
 });
 
-/** The next refresh is that of a version with this statement. */
+/** Changes a statement: the next refresh runs a version with the changed one. */
 async function change(path: string, edit: (text: string) => string): Promise<void> {
   await warehouse.release();
   const file = join(tree, `${path}.sql`);
@@ -64,7 +64,7 @@ const publicationId = async () =>
 const tablesOf = async (name: string) =>
   warehouse.rows(`select table_name from duckdb_tables() where table_name = '${name}'`);
 
-test('another comment in every statement leaves all as it is, and nothing to do', async () => {
+test('changed comments empty nothing, and leave a refresh nothing to do', async () => {
   const before = await publicationId();
   for (const path of ['1_raw/raw_audit.table', '2_staging/stg_stays', '3_facts/fct_stays'])
     await change(path, (text) => `-- In other words.\n  ${text}`);
@@ -74,7 +74,7 @@ test('another comment in every statement leaves all as it is, and nothing to do'
   expect(warehouse.warnings).toEqual([]);
 });
 
-test('another check is run on what is new, and leaves all as it is', async () => {
+test('a changed check runs on the next new build, and empties nothing', async () => {
   await change('checks/lot_votes_in_range', (text) => text.replace('posted_hourly < 0', 'true'));
   const rows = await refreshRows();
   expect(rows).toMatchObject({ 'build-facts': 0, 'roll-up': 0, 'publish-marts': 0 });
@@ -82,7 +82,7 @@ test('another check is run on what is new, and leaves all as it is', async () =>
   await expect(warehouse.refresh()).rejects.toThrow('lot_votes_in_range');
 });
 
-test('with another rollup it is made anew, and the marts upon it; raw rows and facts stay', async () => {
+test('a changed rollup and the marts from it are computed again; raw rows and facts stay', async () => {
   const before = await readMarts(database);
   await warehouse.rows(
     `update fct_searches set agent_platform = 'kept';
@@ -91,7 +91,7 @@ test('with another rollup it is made anew, and the marts upon it; raw rows and f
   await change('4_rollups/paid_stays_by_lot_hour', (text) =>
     text.replace('sum(subtotal_minor)::bigint as rev', '(3 * sum(subtotal_minor))::bigint as rev'),
   );
-  // The facts disagree with it now, and would stop the publication.
+  // The changed rollup differs from the facts, so the unchanged check would stop the publication.
   await change('checks/stays_rollup_equals_facts', (text) =>
     text.replace('sum(subtotal_minor)', '3 * sum(subtotal_minor)'),
   );
@@ -117,22 +117,19 @@ test('with another rollup it is made anew, and the marts upon it; raw rows and f
 test.each([
   ['view', '2_staging/stg_lot_changes', '7) + 0 as latitude', '2) + 0 as latitude'],
   ['mart', '5_marts/1_places/market_rate_by_lot', '+ 12) // 24', '+ 13) // 24'],
-])(
-  'with another %s readers see what a warehouse from nothing gives them',
-  async (_, path, from, to) => {
-    await change(path, (text) => text.replace(from, to));
-    await addStay(database, { lotId: lotIds[1] ?? '', endedAt: new Date() });
-    await database.passHorizon();
-    const refresh = async () => {
-      const rows = await refreshRows();
-      // One stay is two audit rows and its payment's.
-      expect(rows['drain-audit']).toBe(3);
-    };
-    await expectSameMarts(database, refresh, warehouse.rebuild);
-  },
-);
+])('after a changed %s readers see the same as after a rebuild', async (_, path, from, to) => {
+  await change(path, (text) => text.replace(from, to));
+  await addStay(database, { lotId: lotIds[1] ?? '', endedAt: new Date() });
+  await database.passHorizon();
+  const refresh = async () => {
+    const rows = await refreshRows();
+    // A stay has three audit rows: its start, its end and its payment.
+    expect(rows['drain-audit']).toBe(3);
+  };
+  await expectSameMarts(database, refresh, warehouse.rebuild);
+});
 
-test('rows that another mart would no longer have are gone for readers as well', async () => {
+test('rows that a changed mart no longer has are removed for readers, too', async () => {
   await change('5_marts/1_places/market_rate_by_lot', (text) =>
     text.replace("status = 'active'", "status = 'active' and space_count > 1000"),
   );
@@ -140,7 +137,7 @@ test('rows that another mart would no longer have are gone for readers as well',
   expect(await readMarts(database)).toMatchObject({ market_rate_by_lot: [] });
 });
 
-test('another raw table starts from nothing, and says so', async () => {
+test('with a changed raw table the warehouse starts empty, and the log says so', async () => {
   await change('1_raw/raw_searches.table', (text) =>
     text.replace('kind varchar not null', 'kind varchar'),
   );
@@ -150,7 +147,7 @@ test('another raw table starts from nothing, and says so', async () => {
   expect(rows['drain-searches']).toBeGreaterThan(0);
 });
 
-test('a model that is new is filled, and one that is no more leaves nothing behind', async () => {
+test('a new model is filled, and a removed model leaves no table behind', async () => {
   const path = '4_rollups/starts_by_lot';
   await add(`${path}.table`, '-- Starts.\ncreate table starts_by_lot (lot_id uuid);\n');
   await add(
@@ -172,7 +169,7 @@ test('a model that is new is filled, and one that is no more leaves nothing behi
   expect(await tablesOf('starts_by_lot')).toEqual([]);
 });
 
-test('what was a table may become a view and a macro, and be no more', async () => {
+test('a name may change from a view to a table, to a macro and back, and may be removed', async () => {
   const path = '2_staging/stg_kept';
   for (const [folder, text] of [
     [path, '-- A view.\ncreate view stg_kept as select 1 as kept;\n'],
@@ -191,7 +188,7 @@ test('what was a table may become a view and a macro, and be no more', async () 
   await expect(warehouse.rows('from stg_kept')).rejects.toThrow('does not exist');
 });
 
-test('a mart that is new is built, and published into its table', async () => {
+test('a new mart is built and published into its table', async () => {
   await database.sql(
     `create table ${NEW_MART} (country text primary key, lot_count bigint not null);
      grant select, insert, delete on ${NEW_MART} to public`,
@@ -216,8 +213,8 @@ test('a mart that is new is built, and published into its table', async () => {
   expect(await database.sql(counts)).toEqual(await database.sql(lots));
 });
 
-test('a file of the version before this one, and one that is none, start from nothing', async () => {
-  // What that version looks for in a file of this one.
+test('a file of an earlier version, and a file that is no warehouse, are replaced by an empty one', async () => {
+  // An earlier version reads these columns in a file of this version.
   const [row] = await warehouse.rows(
     `select fingerprint, strftime(as_of at time zone 'UTC', '%Y') as year from warehouse_state`,
   );
@@ -242,7 +239,7 @@ test('a file of the version before this one, and one that is none, start from no
   expect(warehouse.warnings.filter((line) => line.includes('another version'))).toHaveLength(3);
 });
 
-test('a source that is new is drained from its beginning, and the others stay as they are', async () => {
+test('a new source is drained from its first row, and the rows of others stay', async () => {
   await warehouse.rows(`
     drop table raw_searches;
     delete from relations where name = 'raw_searches';

@@ -33,7 +33,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Every audit row, and every row that was drained: both must be the same list. */
+/** The positions of all audit rows and of all drained rows; both lists must be equal. */
 async function bothSides() {
   const logged = await database.sql(
     'select tx::text, audit_id::text from audit_log order by audit_log.tx, audit_log.audit_id',
@@ -63,7 +63,7 @@ test('a row that commits after rows with later ids were drained is not skipped',
   await expectAllOnce();
 });
 
-test('a transaction that began first and writes last is drained in its place', async () => {
+test('a row is not skipped when its transaction began first and writes last', async () => {
   const [first, second] = [await connect(), await connect()];
   await first.query('begin');
   await first.query('select pg_current_xact_id()');
@@ -75,7 +75,7 @@ test('a transaction that began first and writes last is drained in its place', a
   await expectAllOnce();
 });
 
-test(`however transactions are interleaved, each row comes once (seed ${seed})`, async () => {
+test(`each row is drained once, in whatever order transactions write and end (seed ${seed})`, async () => {
   const idle = await Promise.all(Array.from({ length: 5 }, connect));
   const open: pg.Client[] = [];
   const take = (from: pg.Client[]) => from.splice(Math.floor(random() * from.length), 1)[0];
@@ -100,7 +100,7 @@ test(`however transactions are interleaved, each row comes once (seed ${seed})`,
   await expectAllOnce();
 });
 
-test('a warehouse filled from another database starts from nothing, and says so', async () => {
+test('a warehouse that was filled from another database starts empty, and the log says so', async () => {
   await warehouse.refresh();
   await warehouse.rows(`update warehouse_state set cluster = 'another'`);
   await warehouse.rows('delete from raw_audit');
@@ -109,7 +109,7 @@ test('a warehouse filled from another database starts from nothing, and says so'
   await expectAllOnce();
 });
 
-test('a database that a restore set back is drained from nothing, and the log says so', async () => {
+test('after a restore to an earlier state all rows are drained again, and the log says so', async () => {
   await database.sql(INSERT, ['before']);
   await warehouse.refresh();
   await warehouse.rows(`update watermarks set tx = tx + 1000000 where source = 'audit_log'`);
@@ -118,7 +118,7 @@ test('a database that a restore set back is drained from nothing, and the log sa
   await expectAllOnce();
 });
 
-test('more rows than a batch holds come once, with every column as it was', async () => {
+test('rows of several batches are drained once, with every column unchanged', async () => {
   await database.sql(
     `insert into audit_log (at, actor_type, actor_id, livemode, action, entity_id, agent_platform,
        operator_id, diff)

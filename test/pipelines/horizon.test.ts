@@ -35,7 +35,7 @@ beforeEach(async () => {
 const LATE = `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
   values ('system', 'test', true, 'test.done', 'late', '{}')`;
 
-/** As readers are told, in microseconds as text. */
+/** The published as_of in UTC, as text with microseconds. */
 async function asOf(): Promise<string> {
   const [row] = await database.sql<{ as_of: string }>(
     `select to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as as_of
@@ -51,13 +51,13 @@ async function now(): Promise<string> {
   return row?.now ?? '';
 }
 
-test('while a transaction writes, the marts are as of its start at most; then as of now', async () => {
+test('as_of is before the start of a transaction that still writes, and moves on once it ends', async () => {
   await warehouse.refresh();
   await writer.query('begin');
   await writer.query(LATE);
   const begun = await now();
   await addLot(database, { operator_id: operatorId });
-  // Not the same time twice: other test files' transactions, older than this one, may have ended.
+  // The two instants may differ: older transactions of other test files may have ended meanwhile.
   await warehouse.refreshNow();
   expect((await asOf()) < begun).toBe(true);
   await warehouse.refreshNow();
@@ -72,7 +72,7 @@ test('while a transaction writes, the marts are as of its start at most; then as
   expect((await asOf()) >= ended).toBe(true);
 });
 
-test('a transaction that began long ago and writes only now takes no promise back', async () => {
+test('as_of never moves back, even when a transaction that began long ago writes only now', async () => {
   await writer.query('begin');
   await warehouse.refresh();
   const promised = await asOf();
@@ -82,7 +82,7 @@ test('a transaction that began long ago and writes only now takes no promise bac
   await writer.query('commit');
 });
 
-test('whoever holds the horizon back is named', async () => {
+test('the transaction that holds the horizon back is named', async () => {
   await writer.query('begin');
   await writer.query(LATE);
   const { rows } = await writer.query<{ transaction: string; process_id: number }>(
@@ -90,7 +90,7 @@ test('whoever holds the horizon back is named', async () => {
        now() as started_at, current_database()::text as database, 'slow writer' as application`,
   );
   const named = async () => (await database.sql<Row>('select * from oldest_writer()'))[0];
-  // Other test files write as well, for a while.
+  // Transactions of other test files may be older for a while.
   while ((await named())?.process_id !== rows[0]?.process_id) await sleep(POLL_MS);
   expect(await named()).toEqual(rows[0]);
 });

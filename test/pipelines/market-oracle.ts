@@ -1,7 +1,7 @@
 import { cellAt } from '../../src/geometry/cells.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
-// What the marts promise, worked out one row at a time from what happened.
+// Computes what the marts promise, one row at a time from the lots, stays and searches.
 
 export type Lot = {
   lot_id: string;
@@ -11,7 +11,7 @@ export type Lot = {
   longitude: number;
   country: string;
   total_spaces: number;
-  /** null: none is posted. */
+  /** null when no rate is posted. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   currency: string;
@@ -75,7 +75,7 @@ function postedRates(lot: Lot): Pick<Vote, 'posted_hourly' | 'posted_daily'> {
   return { posted_hourly: rate, posted_daily: Math.min(most ?? 24 * rate, 24 * rate) };
 }
 
-/** Per cell: how many searches in the 168 whole hours before. */
+/** For each cell, how many searches were made in the 168 whole hours before the hour of `asOf`. */
 export function searchedCellsOf(searches: readonly Search[], asOf: number): string[] {
   const hour = floorTo(asOf, HOUR_MS);
   const counts = new Map<string, number>();
@@ -92,7 +92,7 @@ function minutesOf({ startedAt, endedAt }: Stay): number {
 }
 
 function rate(stays: readonly Stay[], units: number): number {
-  // In whole numbers: a quotient that ends in .5 must not be a rounding error away from it.
+  // Whole numbers, because a quotient that ends in .5 must not suffer a rounding error.
   const doubled = 2n * BigInt(sum(stays.map(({ subtotalMinor }) => subtotalMinor))) * 60n;
   const whole = BigInt(Math.round(units * 60));
   return Number((doubled + whole) / (2n * whole));

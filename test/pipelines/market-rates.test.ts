@@ -70,7 +70,7 @@ const OFF_THE_MARKET: (Partial<LotColumns> | null)[] = [
   null,
 ];
 
-/** Changes a lot here and in the audit log: another rate, another place, or off the market. */
+/** Changes a lot in the list and in the audit log: its rate or its place, or removes it. */
 async function changeOne(random: Random, lots: Lot[]): Promise<void> {
   const lot = pick(random, lots);
   const change = (columns: Parameters<typeof changeLot>[3]) =>
@@ -107,7 +107,7 @@ async function published() {
   };
 }
 
-test(`marts equal what happened, row by row, through refreshes and a rebuild (seed ${seed})`, async () => {
+test(`marts equal a computation row by row, after refreshes and a rebuild (seed ${seed})`, async () => {
   const operatorIds = await addOperators(database, 5);
   const lots: Lot[] = [];
   const stays: Stay[] = [];

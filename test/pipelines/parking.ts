@@ -4,8 +4,8 @@ import { newId } from '../../src/ids.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
 
-// Lays out what the product would have written, by its audit rows alone: the warehouse reads no
-// other table.
+// Writes the audit rows that the product would have written, and no other tables, because the
+// warehouse does not read them.
 
 type Sql = Pick<TestDatabase, 'sql'>;
 export type Random = () => number;
@@ -15,11 +15,11 @@ export type Stay = {
   lotId: string;
   livemode: boolean;
   startedAt: Date;
-  /** Open while undefined. */
+  /** undefined while the stay is open. */
   endedAt?: Date;
   subtotalMinor: number;
   currency: string;
-  /** Its capture failed, or is still to come. */
+  /** Whether the capture failed, or has not been made yet. */
   isUnpaid?: boolean;
 };
 
@@ -53,7 +53,7 @@ export async function addLotNear(
   });
 }
 
-/** A change of a lot as its audit row tells it; null columns: the lot is deleted. */
+/** Writes the audit row of a change of a lot; of its deletion when `columns` is null. */
 export async function changeLot(
   database: Sql,
   lotId: string,

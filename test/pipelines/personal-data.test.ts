@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A session with a plate, a driver and a search with an address, as the product writes them. */
+/** Writes a session with a plate, a driver, and a search with an address, as the product does. */
 async function addPerson(): Promise<void> {
   const { operatorId, keyId } = await addCaller(database);
   const lotId = await addLot(database, { operator_id: operatorId });
@@ -49,7 +49,7 @@ async function addPerson(): Promise<void> {
   );
 }
 
-test('no plate, e-mail, address or exact position is in the warehouse, as text or as bytes', async () => {
+test('the warehouse file has no plate, e-mail, address or exact position, as text or as bytes', async () => {
   await addPerson();
   await warehouse.refresh();
   const tables = (await warehouse.rows(
@@ -67,7 +67,7 @@ test('no plate, e-mail, address or exact position is in the warehouse, as text o
   for (const marker of [PLATE, EMAIL, IP]) expect(bytes.includes(marker)).toBe(false);
 });
 
-test('the scan would see one: the id of a stay is there', async () => {
+test('the scan can find a text: it finds the id of a stay', async () => {
   const session = newId('ses');
   await warehouse.rows(`insert into raw_audit
     values (0, 0, 0, now(), true, 'op', 'test.done', '${session}', null, '{}')`);

@@ -36,7 +36,7 @@ const SEEN = `
     (select publication_id from marts.publication) as publication_id,
     (select sum(observation_count)::text from marts.market_rate_by_lot) as stay_count`;
 
-test('a reader sees the old publication or the new one, never some of each', async () => {
+test('a reader sees the old publication or the new one, never parts of both', async () => {
   const stayCounts = new Map<string, Set<string>>();
   let isRefreshing = true;
   const reading = (async () => {
@@ -75,7 +75,7 @@ test('only rows that changed are written again', async () => {
   expect(after).toHaveLength(before.size - 1);
 });
 
-test('with nothing new the same publication holds at a later instant', async () => {
+test('with nothing new the publication stays, and its as_of moves on', async () => {
   await awayFromWholeHour();
   await warehouse.refresh();
   const before = await publication();
@@ -86,7 +86,7 @@ test('with nothing new the same publication holds at a later instant', async () 
   expect(steps.map(({ rows }) => rows)).toEqual(steps.map(() => 0));
 });
 
-test(`change by change, readers get what a full replacement gives them (seed ${seed})`, async () => {
+test(`published changes add up to what a full replacement publishes (seed ${seed})`, async () => {
   const change = async () => {
     for (let i = 0; i < 3; i++) {
       const operator_id = (
@@ -101,7 +101,7 @@ test(`change by change, readers get what a full replacement gives them (seed ${s
   await expectSameMarts(database, change, warehouse.rebuild);
 });
 
-test('a publication that the warehouse does not know of is replaced as a whole', async () => {
+test('a publication that this warehouse did not make is replaced as a whole', async () => {
   await database.sql(`update marts.publication set publication_id = 'of another warehouse'`);
   await database.sql('update marts.market_rate_by_lot set posted_hourly = 1');
   const seen = await readMarts(database);
@@ -132,7 +132,7 @@ test.each([
   await expect(refreshed).rejects.toThrow(CheckFailed);
   await expect(refreshed).rejects.toThrow(`check ${check} found`);
   expect({ ...(await publication()), marts: await readMarts(database) }).toEqual(before);
-  // It stays so until the warehouse is put right.
+  // Every refresh fails until the warehouse is repaired.
   await expect(warehouse.refresh()).rejects.toThrow(check);
   await warehouse.rebuild();
   expect((await publication()).publication_id).not.toBe(before.publication_id);

@@ -16,7 +16,7 @@ const random = randomFrom(seed);
 const WEEK_MS = 7 * DAY_MS;
 const NEIGHBOURHOOD_RESOLUTION = 7;
 
-/** Two cells of resolution 9 in one of resolution 7, and one in another. */
+/** HERE and NEARBY are in the same cell of resolution 7, ELSEWHERE is in another. */
 const [HERE, NEARBY, ELSEWHERE] = [
   cellAt(43.6532, -79.3832),
   cellAt(43.6552, -79.3852),
@@ -48,7 +48,10 @@ async function addSearches(count: number, cell: bigint, at: number, livemode = t
   );
 }
 
-/** As many searches in each of 4 weeks, whichever hour of the week the refresh falls into. */
+/**
+ * The same number of searches in each of 4 weeks and in three hours of each: the 15 minutes may
+ * reach into the hour before, and a new hour may begin during the test.
+ */
 async function addUsual(countPerHour: number, cell: bigint, livemode = true): Promise<void> {
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   for (const week of [1, 2, 3, 4])
@@ -66,14 +69,14 @@ const surges = () =>
     'select livemode, cell::text, surge_pct from marts.search_surges order by livemode, cell',
   );
 
-/** Which version of each row there is, and for how many seconds after the last refresh it holds. */
+/** The version of each row, and for how many seconds after the last refresh it holds. */
 const versions = () =>
   database.sql<{ xmin: string; seconds: number }>(
     `select surge.xmin::text as xmin, extract(epoch from until_at - as_of)::float8 as seconds
      from marts.search_surges as surge, marts.publication`,
   );
 
-/** What time does: every search of the last hour lies that much further back. */
+/** Simulates that time passes: moves every search of the last hour back. */
 async function passMinutes(minutes: number): Promise<void> {
   await warehouse.rows(
     `update fct_searches set searched_at = searched_at - interval ${minutes} minutes
@@ -86,7 +89,7 @@ async function refreshRows(): Promise<Record<string, number>> {
   return Object.fromEntries(steps.map(({ name, rows }) => [name, rows]));
 }
 
-test('more searches than usual are a surge of their neighbourhood, in their world', async () => {
+test('more searches than usual are a surge of their neighbourhood, in their world only', async () => {
   await addUsual(40, HERE);
   await addUsual(4, ELSEWHERE);
   await addUsual(4, HERE, false);
@@ -103,7 +106,7 @@ test('more searches than usual are a surge of their neighbourhood, in their worl
   expect(await refreshRows()).toMatchObject({ 'publish-surges': 0 });
 });
 
-test('a surge abates and ends as time passes, without anything new', async () => {
+test('a surge becomes smaller and ends as time passes, without new searches', async () => {
   await addUsual(40, HERE);
   await addSearches(3, HERE, Date.now() - 12 * MINUTE_MS);
   await addSearches(11, HERE, Date.now() - 2 * MINUTE_MS);
@@ -117,7 +120,7 @@ test('a surge abates and ends as time passes, without anything new', async () =>
   expect(await surges()).toEqual([]);
 });
 
-test('a surge is no publication: what readers keep of the marts stays good', async () => {
+test('a changed surge makes no new publication, so readers need not read the marts again', async () => {
   await addUsual(40, HERE);
   await addSearches(14, HERE, Date.now() - 5 * MINUTE_MS);
   await warehouse.refresh();
@@ -128,7 +131,7 @@ test('a surge is no publication: what readers keep of the marts stays good', asy
   expect(await database.sql(publication)).toEqual(before);
 });
 
-test('a surge that stands is written again once half of its 5 minutes have passed', async () => {
+test('a surge that continues is written again after half of its 5 minutes', async () => {
   await addUsual(40, HERE);
   await addSearches(14, HERE, Date.now() - MINUTE_MS);
   await warehouse.refresh();
@@ -149,7 +152,7 @@ test('a surge that stands is written again once half of its 5 minutes have passe
   expect(await versions()).toMatchObject([{ seconds: 300 }]);
 });
 
-test('a refresh that is cut off leaves the old surges or the new ones', async () => {
+test('a refresh that is cut off leaves either the old surges or the new ones', async () => {
   await addUsual(40, HERE);
   await addSearches(14, HERE, Date.now() - MINUTE_MS);
   const cutAt = (point: string) =>
@@ -162,7 +165,7 @@ test('a refresh that is cut off leaves the old surges or the new ones', async ()
   expect(await surges()).toMatchObject([{ surge_pct: 140 }]);
 });
 
-test('a warehouse made from nothing finds the same surges, and none that are gone', async () => {
+test('a rebuild finds the same surges, and removes those that have ended', async () => {
   await addUsual(40, HERE);
   await addSearches(14, HERE, Date.now() - MINUTE_MS);
   await warehouse.refresh();
@@ -181,7 +184,7 @@ type Surge = { livemode: boolean; cell: string; surge_pct: number };
 
 const RECENT_MS = 15 * MINUTE_MS;
 
-/** The surge of one neighbourhood, by its searches one by one; undefined when there is none. */
+/** The surge of one neighbourhood, computed search by search; undefined when there is none. */
 function surgeOf(searches: readonly Search[], asOf: number): number | undefined {
   const countIn = (from: number, to: number) =>
     searches.filter(({ at }) => at >= from && at < to).length;
@@ -215,7 +218,7 @@ function surgesOf(searches: readonly Search[], asOf: number): Surge[] {
 
 const near = (at: number) => at + pick(random, [-1, 0, 1]);
 
-/** One neighbourhood: its history in 0 to 5 weeks, and about as many searches as may be a surge. */
+/** Searches of one neighbourhood: 0 to 5 weeks of history, and a number near a surge now. */
 function randomSearches(centre: { lat: number; lng: number }, asOf: number): Search[] {
   const hour = Math.floor(asOf / HOUR_MS) * HOUR_MS;
   const cells = [cellAt(centre.lat, centre.lng), cellAt(centre.lat + 0.002, centre.lng)];
@@ -245,7 +248,7 @@ const toRawRow = ({ livemode, cell, at }: Search, index: number): string[] => [
   ...['43.65', '-79.38', '5000', 'agent', '1', '1', '100'],
 ];
 
-/** What a warehouse makes of searches at an instant. */
+/** The surges that a warehouse computes from the searches at an instant. */
 async function surgesFound(searches: readonly Search[], asOf: number): Promise<object[]> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-surges-'));
   const log = pino({ level: 'silent' });
@@ -266,7 +269,7 @@ const lines = (surges: readonly object[]) => surges.map((surge) => JSON.stringif
 
 const PLACES = 150;
 
-test(`surges equal what was searched, one by one (seed ${seed})`, async () => {
+test(`surges equal a computation search by search (seed ${seed})`, async () => {
   for (const minuteOfHour of [0, random() * 15, 15, random() * 60]) {
     const asOf = Date.UTC(2026, 10, 21, 10) + Math.floor(minuteOfHour * 60) * 1_000;
     const searches = Array.from({ length: PLACES }, (_, place) =>

@@ -5,7 +5,7 @@ import { openParking, type Parking } from '../parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { expectSameMarts } from './world.ts';
 
-// Whose money was not had takes up a space, and says nothing of what parking there costs.
+// A stay that was not paid counts as occupancy, and does not count for realised rates.
 
 let parking: Parking;
 let warehouse: TestWarehouse;
@@ -46,7 +46,7 @@ async function voteOf(lotId: string) {
   return vote;
 }
 
-/** In how many facts and in how many sums by hour of a lot its stays are taken as paid. */
+/** How many stays of a lot are finished, how many of them are paid, and in how many hours. */
 async function paidIn(lotId: string) {
   const [counts] = await warehouse.rows(
     `select
@@ -79,7 +79,7 @@ test.each([
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('an expired stay whose capture was refused does not vote either, until it is paid', async () => {
+test('an expired stay whose capture was refused votes only once it is paid', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId);
   await parking.passMinutes(80);
@@ -94,7 +94,7 @@ test('an expired stay whose capture was refused does not vote either, until it i
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('a stay whose money was given back was paid, and votes as before', async () => {
+test('a refunded stay was paid, and still votes', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId, { durationHours: 5 });
   await parking.passMinutes(120);
@@ -128,6 +128,6 @@ test('an imported stay was paid elsewhere, and votes at once', async () => {
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('a warehouse made anew says the same of stays paid late and never', async () => {
+test('a rebuild gives the same marts with stays that were paid late or never', async () => {
   await expectSameMarts(parking.database, warehouse.refresh, warehouse.rebuild);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
 });
 
-/** A pipelines role on the warehouse of this test, or on a file of its own. */
+/** Starts a pipelines role on the warehouse of this test, or on another file. */
 async function startRole(fileName?: string) {
   const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
@@ -42,7 +42,7 @@ async function startRole(fileName?: string) {
   return role;
 }
 
-/** Returns once the database says so, at the pace of its answers. */
+/** Asks the database again and again until `statement` is true. */
 async function until(statement: string, values: unknown[] = []): Promise<void> {
   for (;;) {
     const [row] = await database.sql<{ done: boolean }>(`select (${statement}) as done`, values);
@@ -54,7 +54,7 @@ const published = () => until('exists (select from marts.publication)');
 const everythingPublished = () =>
   until(`(select watermark_id from marts.publication) = (select max(audit_id) from audit_log)`);
 
-test('the role publishes by itself, again and again', async () => {
+test('the role publishes repeatedly without being asked', async () => {
   await database.sql('delete from marts.publication');
   await startRole();
   await published();
@@ -64,7 +64,7 @@ test('the role publishes by itself, again and again', async () => {
   }
 });
 
-test('a refresh and a rebuild can be asked for, and answer what they did', async () => {
+test('a refresh and a rebuild run when asked for, and return what they did', async () => {
   await startRole();
   const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
   running.push(queue);
@@ -94,7 +94,7 @@ test('a second role waits until the first has ended, then serves', async () => {
   await everythingPublished();
 });
 
-test('a role whose connections are all ended finds its way back', async () => {
+test('a role whose connections are all ended connects again and continues', async () => {
   await startRole();
   await everythingPublished();
   await database.sql(
@@ -119,7 +119,7 @@ test('after a stop the lock is free, the file is closed, and another process may
   ]);
 });
 
-test('what has reached its age is forgotten, and nothing younger', async () => {
+test('rows that have reached their maximum age are deleted, and no younger ones', async () => {
   await startRole();
   const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
   running.push(queue);
@@ -134,7 +134,7 @@ test('what has reached its age is forgotten, and nothing younger', async () => {
      select key_id, 'op', hours::text, '', 200, '{}', now() - hours * interval '1 hour'
      from (select key_id from api_keys limit 1) as one, unnest(array[23, 25]) as hours`,
   );
-  // The timetable may ask for the same just then.
+  // The timetable may run the same job at this moment, and then that run removes the row.
   const first = await queue.ask<{ rows: number }>('forget-searches', ANSWER_MS_MAX);
   const second = await queue.ask<{ rows: number }>('forget-idempotency', ANSWER_MS_MAX);
   for (const { rows } of [first, second]) expect([0, 1]).toContain(rows);

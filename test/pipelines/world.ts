@@ -14,7 +14,7 @@ import {
   type Random,
 } from './parking.ts';
 
-/** A small city in the audit log: lots of some operators, stays of all kinds, searches. */
+/** Writes a small city: lots of several operators, stays of all kinds, searches. */
 export async function addWorld(
   database: Pick<TestDatabase, 'sql'>,
   random: Random,
@@ -51,7 +51,7 @@ export async function addWorld(
 
 const MARTS = describeModels(readStatements()).contents.marts;
 
-/** Everything readers see, apart from when it was published. */
+/** Everything that readers see, except for when it was published. */
 export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<object> {
   const marts: Record<string, unknown> = {};
   for (const mart of MARTS) {
@@ -63,19 +63,19 @@ export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<ob
   return marts;
 }
 
-/** What two builds need at most that are compared. */
+/** The most time that two builds need which are compared. */
 const COMPARED_MS_MAX = 30_000;
 
 /**
- * The windows of the marts end at whole hours of the real clock: two builds can be compared within
- * one hour only, close to its end in the next.
+ * Near the end of an hour, waits for the next one. The windows of the marts end at whole hours of
+ * the real clock, so two builds can be compared only within one hour.
  */
 export async function awayFromWholeHour(): Promise<void> {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
   if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
 }
 
-/** What readers see after `make` they see after `remake` as well. */
+/** Asserts that readers see the same after `remake` as after `make`. */
 export async function expectSameMarts(
   database: Pick<TestDatabase, 'sql'>,
   make: () => Promise<unknown>,
@@ -88,7 +88,7 @@ export async function expectSameMarts(
   expect(await readMarts(database)).toEqual(seen);
 }
 
-/** Audit rows and facts by id: the facts must be exactly the rows that make one, each once. */
+/** Counts the rows in Postgres of which each must be one fact; FOUND_FACTS counts the facts. */
 export const EXPECTED_FACTS = `
   select kind, count(*)::integer as rows, sum(audit_id)::text as ids from (
     select 'lots' as kind, audit_id from audit_log where action like 'lot.%'

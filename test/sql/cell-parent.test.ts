@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the parent of a cell in Postgres is the one that H3 says, at every coarser resolution', async () => {
+test('Postgres computes the same parent of a cell as H3, at every coarser resolution', async () => {
   const seed = seedOfRun();
   const random = randomFrom(seed);
   const cases = Array.from({ length: 300 }, (_, i) => {

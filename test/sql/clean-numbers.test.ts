@@ -6,7 +6,7 @@ import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { openParking, type Parking } from '../parking.ts';
 
-// Numbers as they could be stored before migration 000014, and what it makes of them.
+// Numbers that could be stored before migration 000014, and what the migration changes them to.
 
 type Place = readonly [lat: number, lng: number];
 
@@ -19,7 +19,7 @@ const CITIES: readonly Place[] = [
   [40.7, -74],
   [37.7, -122.4],
 ];
-/** Half of them stand on the meridian, half a hair's breadth beside it. */
+/** A place in FINE is on the meridian or this many degrees beside it. */
 const HAIR = 5e-324;
 const FINE: readonly Place[] = Array.from({ length: 200 }, (_, i) => [
   51.4 + i / 1_000,
@@ -28,13 +28,13 @@ const FINE: readonly Place[] = Array.from({ length: 200 }, (_, i) => [
 
 let database: TestDatabase;
 let parking: Parking;
-/** Letters that take as many bytes again once they are taken apart, none like the one before. */
+/** Letters that need twice as many bytes in decomposed form, each different from the one before. */
 const longName = textOf('㌖', 200);
 let isLongNameTaken: boolean;
-/** How many lots were refused elsewhere before. */
+/** How many lots in CITIES were refused before the migration. */
 let refusedBefore = 0;
 
-/** As the version before wrote them; true where it could. */
+/** Inserts a lot as earlier versions did. Returns whether the database took it. */
 async function insertLot(columns: object): Promise<boolean> {
   const lot = {
     operator_id: 'op_old',
@@ -96,12 +96,12 @@ beforeAll(async () => {
   );
   isLongNameTaken = await insertLot({ name: longName, latitude: 0.5, longitude: -60 });
   await migrate(database.connectionString);
-  // Nobody was given rights in it but its owner.
+  // Only the owner has rights in this database.
   parking = await openParking({ ...database, db: database.owner });
 }, 60_000);
 afterAll(() => database.drop());
 
-test('lots and stays elsewhere are written again, as lots a hair apart had made impossible', async () => {
+test('lots and stays elsewhere can be written again, which lots 5e-324 degrees apart had prevented', async () => {
   expect(refusedBefore).toBeGreaterThan(50);
   const caller = await addCaller(database);
   for (const [lat, lng] of CITIES)
@@ -115,7 +115,7 @@ test('lots and stays elsewhere are written again, as lots a hair apart had made 
     }
 });
 
-test('every place that is stored is whole ten-millionths of a degree, lots that are gone included', async () => {
+test('every stored place is whole ten-millionths of a degree, also of deleted lots', async () => {
   const [found] = await database.sql<{ lots: number; places: number[] }>(
     `select count(*)::integer as lots, array_agg(distinct longitude) as places from lots
      where latitude between 51 and 52`,
@@ -140,7 +140,7 @@ test('every place that is stored is whole ten-millionths of a degree, lots that 
   expect(await database.sql('select from geocodes')).toEqual([]);
 });
 
-test('rates and heights that are past their bounds come down to them, others stay', async () => {
+test('rates and heights above their bounds are lowered to them, and others stay', async () => {
   const [lot] = await database.sql(
     `select rate_minor::text, max_daily_minor::text, max_height_cm, price_rules, scheduled_rates
      from lots where name = 'Dear'`,
@@ -170,7 +170,7 @@ test.each([
   expect(await insertLot({ latitude: 1, longitude: 1 })).toBe(true);
 });
 
-test('a name whose letters take more bytes taken apart is indexed as well', async () => {
+test('a name whose decomposed form needs more bytes is indexed, too', async () => {
   expect(isLongNameTaken).toBe(false);
   expect(await insertLot({ name: longName, latitude: 0.5, longitude: -60 })).toBe(true);
 });

@@ -5,14 +5,14 @@ import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { addRefunds, addStays, type Stay, stayOf } from '../src/payouts/ledger.ts';
 
-// Refunds of imported stays, as versions before migration 000019 left them pending.
+// Refunds of imported stays, which versions before migration 000019 left pending.
 
 let database: TestDatabase;
 let imported: Stay;
 let captured: Stay;
 let refundId: string;
 
-/** Pending, with its amount set apart. */
+/** Writes a pending refund, and subtracts its amount from what can still be refunded. */
 async function leavePending(stay: Stay, amountMinor: number, feeMinor: number): Promise<void> {
   await addRefunds(database, [{ stay, status: 'pending', settledAt: null, amountMinor, feeMinor }]);
   await database.sql(
@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test('they have failed, and the total is what was imported', async () => {
+test('refunds of imported stays have failed, and the refunded amount is 0 again', async () => {
   const rows = await database.sql(
     `select refunded_minor::integer, fee_refunded_minor::integer, subtotal_minor::integer,
        (select array_agg(status || case when settled_at is null then '' else ', settled' end)
@@ -88,7 +88,7 @@ test('a refund of a stay whose money was captured is still to be paid', async ()
   expect(rows).toEqual([{ refunded_minor: 300, status: 'pending' }]);
 });
 
-test('a call that opened one may be made again, to be refused; others stay answered', async () => {
+test('stored answers to calls that opened such a refund are deleted, and others stay', async () => {
   const rows = await database.sql('select idempotency_key from idempotency');
   expect(rows).toEqual([{ idempotency_key: 'b' }]);
 });

@@ -8,8 +8,9 @@ import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts'
 import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 
-// test/sql/<model>/<case>/input.json holds `tables`, rows by table (`defaults` fills in columns),
-// and `values` for the model's parameters; expect.json a select and the rows that it must return.
+// test/sql/<model>/<case>/input.json has `tables`, the rows of each table (`defaults` fills in
+// columns), and `values` for the model's parameters. expect.json has a `select` and the `rows` that
+// it must return.
 
 type Row = Record<string, unknown>;
 type Input = {
@@ -61,14 +62,14 @@ afterAll(() => {
 const read = <T>(model: string, name: string, file: string) =>
   JSON.parse(readFileSync(join(HERE, model, name, file), 'utf8')) as T;
 
-/** A fact or rollup is one statement; a mart comes after the marts that it reads. */
+/** The statements to run: for a mart also those that a build runs before it. */
 function statementsOf(model: string): readonly string[] {
   const path = models.pathOf(model);
   const last = models.build.indexOf(path);
   return last >= 0 ? models.build.slice(0, last + 1) : [path];
 }
 
-/** What a mart that is only read returns is kept as a table of its name, to be selected from. */
+/** Stores the rows of a mart that is not stored in a table of its name, to select from. */
 function runnable(model: string, text: string): string {
   const isRead = /^(--.*\n)*with /.test(text);
   return isRead ? `create temp table ${model} as ${text}` : text;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
-// Marts of no warehouse, published as any other.
+// Marts that no warehouse computes, published like all others.
 
 let database: TestDatabase;
 
@@ -20,7 +20,7 @@ const remove = (mart: string, rows: object[] | null) =>
   database.owner.query('marts_remove', { mart, rows: rows && JSON.stringify(rows) });
 const kept = () => database.sql('select * from marts.of_two order by 1, 2');
 
-test('rows are removed by the whole primary key and by nothing else', async () => {
+test('rows are removed by their whole primary key, and other columns do not matter', async () => {
   const row = (a: number, b: string, c: number) => ({ a, 'The b': b, c });
   await insert('of_two', [row(1, 'x', 1), row(1, 'y', 2), row(2, 'x', 3)]);
   await remove('of_two', [row(1, 'x', 99), row(2, 'y', 3)]);
@@ -31,13 +31,13 @@ test('rows are removed by the whole primary key and by nothing else', async () =
   expect(await kept()).toEqual([]);
 });
 
-test('a mart without a primary key takes no row back', async () => {
+test('removing a row from a mart without a primary key is refused', async () => {
   await insert('keyless', [{ a: 1 }]);
   await expect(remove('keyless', [{ a: 1 }])).rejects.toThrow('marts.keyless has no primary key');
 });
 
 test.each(['lots', 'public.lots', 'of_two; drop table lots', 'of_two" where false --', ''])(
-  'nothing but a table of the marts is written under the name %j',
+  'the name %j writes to no table outside the marts',
   async (mart) => {
     await expect(insert(mart, [{}])).rejects.toThrow(/does not exist|zero-length/);
     await expect(remove(mart, null)).rejects.toThrow(/does not exist|zero-length/);
@@ -45,7 +45,7 @@ test.each(['lots', 'public.lots', 'of_two; drop table lots', 'of_two" where fals
   },
 );
 
-test('the API may publish nothing', async () => {
+test('the API has no right to publish', async () => {
   await expect(
     database.db.query('marts_remove', { mart: 'search_percentiles', rows: null }),
   ).rejects.toThrow('permission denied');

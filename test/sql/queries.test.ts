@@ -6,7 +6,7 @@ import { loadQuery } from '../../src/stores/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
 const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/\.sql$/, ''));
-/** Stands before each file's part in what psql prints. */
+/** Begins the part of each file in what psql prints. */
 const MARK = '-------- ';
 
 let database: TestDatabase;
@@ -22,9 +22,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each(QUERIES)('PostgreSQL takes %s, with as many parameters as it names', async (name) => {
+test.each(QUERIES)('PostgreSQL prepares %s, with as many parameters as it names', async (name) => {
   const { text, parameters } = loadQuery(name);
-  // A lock is all that cannot be prepared; it is taken instead, and let go at once.
+  // Only a lock cannot be prepared. It is taken instead, and released at once.
   if (/^lock table/m.test(text)) {
     await client.query(`begin; ${text} rollback`);
     expect(parameters).toEqual([]);
@@ -38,9 +38,9 @@ test.each(QUERIES)('PostgreSQL takes %s, with as many parameters as it names', a
   expect(rows[0]?.types).toHaveLength(parameters.length);
 });
 
-test('psql finds the same parameters in every file as it stands', ({ skip }) => {
+test('psql finds the same parameters in every unchanged file', ({ skip }) => {
   const files = QUERIES.map((name) => ({ ...loadQuery(name), name }));
-  // In a transaction that has failed nothing is done any more, only shown as it would be sent.
+  // In a failed transaction psql shows each statement as it would send it, and runs none.
   const script = files.flatMap(({ name, parameters }) => [
     ...parameters.map((parameter, index) => `\\set ${parameter} $${index + 1}`),
     `\\echo '${MARK}${name}'`,
@@ -58,7 +58,7 @@ test('psql finds the same parameters in every file as it stands', ({ skip }) => 
   );
 });
 
-/** Whether comments are shown depends on the release of psql. */
+/** Removes comments, because only some releases of psql show them. */
 function withoutComments(text: string): string[] {
   return text.split('\n').filter((line) => line !== '' && !/^\s*--/.test(line));
 }

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Warehouse } from '../../../../src/stores/warehouse/warehouse.ts';
 import { AS_OF, AUDIT, auditRow, batchesOf, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
 
-/** A place for one warehouse, which has all its data when it is opened again. */
+/** Where one warehouse is stored. Opened again, it has all its data. */
 export type Place = { open(): Promise<Warehouse>; remove(): void };
 
 const nothing = () => undefined;
-/** Like a process that ends when something is written but not yet marked as done. */
+/** Fails like a process that ends when rows are written but not yet recorded as written. */
 const cut = () => {
   throw new Error('cut');
 };
 
-/** What every implementation promises, for any engine behind it. */
+/** The tests of what every implementation of a warehouse promises. */
 export function promisesOfAWarehouse(newPlace: () => Place): void {
   let place: Place;
   let warehouse: Warehouse;
@@ -33,7 +33,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     warehouse = await place.open();
   }
 
-  /** Updates every model to what is loaded. */
+  /** Adds all loaded batches to every model. */
   async function advanceAll(): Promise<void> {
     const { facts, rollups } = warehouse.contents;
     for (const { name, source } of [...facts, ...rollups]) {
@@ -42,7 +42,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     }
   }
 
-  /** The next build, of what is new since the last one. */
+  /** Builds the marts again, computing only what is new since the last build of the same hour. */
   async function build(asOf = AS_OF, onWritten = nothing): Promise<void> {
     const { built } = await warehouse.state();
     const batches = batchesOf({
@@ -58,7 +58,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     const rows: { cell: number; search_count: number; is_gone: boolean }[] = [];
     const mart = 'searches_by_cell';
     await warehouse.stream({ mart, since, includesGone }, async (json, rowCount) => {
-      // A cell is larger than a JSON number can be.
+      // A cell can be larger than a number that JSON.parse reads exactly.
       const part = JSON.parse(json.replaceAll(/"cell":(\d+)/g, '"cell":"$1"'));
       expect(part).toHaveLength(rowCount);
       rows.push(...part);
@@ -68,7 +68,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
       .sort((a, b) => (a.cell < b.cell ? -1 : 1));
   }
 
-  /** How many searches the marts have, after all steps have run. */
+  /** Adds all loaded batches, builds the marts, and returns how many searches they count. */
   async function countSearches(): Promise<number> {
     await advanceAll();
     await build();
@@ -76,7 +76,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     return rows.reduce((sum, { search_count }) => sum + search_count, 0);
   }
 
-  test('a batch that is loaded twice counts once, also after the ones that follow it', async () => {
+  test('a batch that is loaded twice counts once, also after later batches', async () => {
     await load(1, [1, 2]);
     await load(1, [1, 2]);
     await load(2, [3]);
@@ -86,7 +86,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(3);
   });
 
-  test('a batch that is remembered takes no more rows: they are those of the next', async () => {
+  test('a loaded batch takes no more rows: they belong to the next batch', async () => {
     await load(1, [1, 2]);
     expect(await countSearches()).toBe(2);
     await load(1, [1, 2, 3]);
@@ -95,7 +95,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(3);
   });
 
-  test('rows that are there do not count again with the rows of the next batch', async () => {
+  test('rows that are already loaded do not count again in the next batch', async () => {
     await load(1, [1, 2]);
     await load(2, [1, 2, 3]);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '3', batch: 2 });
@@ -106,7 +106,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     ['the same rows', [1, 2, 3]],
     ['more rows', [1, 2, 3, 4, 5]],
     ['fewer rows', [1]],
-  ])('a batch cut off before it is remembered counts once with %s', async (_what, again) => {
+  ])('a batch that is cut off and loaded again with %s counts once', async (_what, again) => {
     await load(1, [0]);
     await expect(load(2, [1, 2, 3], cut)).rejects.toThrow('cut');
     await reopen();
@@ -120,7 +120,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(7);
   });
 
-  test('a batch and its watermark are there together, or neither is', async () => {
+  test('after a load that is cut off neither its rows nor its watermark are there', async () => {
     await load(1, [1, 2]);
     await expect(load(2, [3, 4], cut)).rejects.toThrow('cut');
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
@@ -149,7 +149,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(3);
   });
 
-  test('two sources move each for itself', async () => {
+  test('each source has its own watermark and batches', async () => {
     await load(1, [1]);
     await load(2, [2]);
     expect(await warehouse.watermark('audit_log')).toEqual({ tx: '0', id: '0', batch: 0 });
@@ -164,7 +164,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(built.batches).toEqual(batchesOf({ audit_log: 1, search_log: 2 }));
   });
 
-  test('a model and its progress move together, or neither does', async () => {
+  test('a model contains a batch exactly when its progress says so', async () => {
     await load(1, [1]);
     for (const { name } of warehouse.contents.facts) expect(await warehouse.progress(name)).toBe(0);
     await expect(warehouse.advance('fct_searches', 1, cut)).rejects.toThrow('cut');
@@ -188,13 +188,13 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(3);
   });
 
-  test('a model cannot contain what is not loaded', async () => {
+  test('a model refuses a batch that is not loaded', async () => {
     await load(1, [1]);
     await expect(warehouse.advance('fct_searches', 2, nothing)).rejects.toThrow('batch 2');
     expect(await warehouse.progress('fct_searches')).toBe(0);
   });
 
-  test('a mart streams what changed since a build, and what is gone', async () => {
+  test('a mart streams the rows that changed since a build, including those that are gone', async () => {
     await warehouse.load(
       { ...SEARCHES, number: 1, rows: [searchRow(1), searchRow(2, { cell: THERE })] },
       nothing,
@@ -215,7 +215,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await streamed(0, false)).toEqual([]);
   });
 
-  test('a build that is cut off is made again with whatever has come since', async () => {
+  test('a build that is cut off can be repeated, and contains what was loaded since', async () => {
     await load(1, [1]);
     expect(await countSearches()).toBe(1);
     const before = await warehouse.state();
@@ -251,7 +251,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await warehouse.check('cells_have_their_resolution', checked)).toHaveLength(1);
   });
 
-  test('a mart that is not kept is made as of the instant it is asked for', async () => {
+  test('a mart that is not stored is computed as of the given instant', async () => {
     const recent = Array.from({ length: 10 }, (_, i) =>
       searchRow(i + 2, { at: '2026-11-21T10:20:00Z' }),
     );
@@ -263,7 +263,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await warehouse.read('search_surges', null)).toEqual([]);
   });
 
-  test('what is remembered is there when it is opened again', async () => {
+  test('the state is there when the warehouse is opened again', async () => {
     const empty = {
       cluster: '',
       built: { build: 0, asOf: null, batches: batchesOf({}) },
@@ -295,14 +295,14 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await countSearches()).toBe(0);
   });
 
-  test('after a failure it is open again, with what was remembered', async () => {
+  test('after a failure the warehouse is opened again with all its rows', async () => {
     await load(1, [1]);
     expect(await warehouse.isInPlace()).toBe(true);
     expect(await warehouse.recover(new Error('anything'))).toBe(false);
     expect(await countSearches()).toBe(1);
   });
 
-  test('what is asked for at once runs one after another, and an error holds up nobody', async () => {
+  test('concurrent calls run one after another, and one that fails does not stop the others', async () => {
     const checked = { asOf: AS_OF, seen: batchesOf({}) };
     const results = await Promise.allSettled([
       load(1, [1]),

@@ -7,7 +7,7 @@ import type { Batch, Batches, TextRow } from '../../../../src/stores/warehouse/w
 export const HERE = '617760317196730367';
 export const THERE = '617760317197778943';
 
-/** The marts of the tests are built at this instant; searches are made in the hour before. */
+/** The tests build the marts at this instant. Searches are made in the hour before, by default. */
 export const AS_OF = '2026-11-21T10:30:00.000000Z';
 const SEARCHED_AT = '2026-11-21T09:20:00Z';
 

@@ -11,7 +11,7 @@ const statements = readStatements();
 const models = describeModels(statements);
 const COMMENT = '-- A remark, with (marks); and a "quote\n/* another, -- of two\nlines * */';
 
-/** The same statements with one changed, and which versions of models changed. */
+/** Changes one statement, and returns whose versions changed with it. */
 function after(path: string, change: (text: string) => string) {
   const text = statements.get(path);
   if (text === undefined || change(text) === text) throw new Error(`${path} is as it was`);
@@ -29,7 +29,7 @@ function after(path: string, change: (text: string) => string) {
 
 const SAME = { isAnotherWarehouse: false, others: [] };
 
-test('no comment and no white space, in any statement, is a change', () => {
+test('comments and white space change no version, in any statement', () => {
   for (const [path, text] of statements) {
     const bare = text.replaceAll(/^ *--.*\n/gm, '');
     const outsideStrings = (from: RegExp, to: string) =>
@@ -59,11 +59,11 @@ test.each([
   ['select "a  b"', 'select "a b"'],
   ['select a b', 'select ab'],
   ['select 1 -- a\n+ 2', 'select 1 -- a + 2'],
-])('%s is not %s', (one, other) => {
+])('the normal forms of %s and %s differ', (one, other) => {
   expect(normalForm(one)).not.toBe(normalForm(other));
 });
 
-test('no check and no statement that reads or moves the state is a change', () => {
+test('no check and no statement that reads or writes the state changes a version', () => {
   const others = [...statements.keys()].filter(
     (path) => /^(checks|state)\//.test(path) && !path.endsWith('.table'),
   );
@@ -71,7 +71,7 @@ test('no check and no statement that reads or moves the state is a change', () =
   for (const path of others) expect(after(path, () => 'select 1;')).toEqual(SAME);
 });
 
-test('another raw table, or another table of the state, is another warehouse', () => {
+test('a changed raw table or table of the state makes it another warehouse', () => {
   const tables = [...statements.keys()].filter((path) => /^(1_raw|state)\/.*\.table$/.test(path));
   expect(tables.length).toBeGreaterThan(4);
   for (const path of tables) {
@@ -83,14 +83,14 @@ test('another raw table, or another table of the state, is another warehouse', (
 test.each([
   ['a rollup', '4_rollups/paid_stays_by_lot_hour', 'interval 8', 'interval 9'],
   ["a rollup's table", '4_rollups/paid_stays_by_lot_hour.table', ' not null', ''],
-])('with %s changes what is made of it, and nothing else', (_what, path, from, to) => {
+])('a change of %s changes what is computed from it, and nothing else', (_what, path, from, to) => {
   expect(after(path, (text) => text.replace(from, to))).toEqual({
     isAnotherWarehouse: false,
     others: ['market_rate_by_lot', 'paid_stays_by_lot_hour', 'search_percentiles'],
   });
 });
 
-test('with a view of staging changes the fact, and on from there', () => {
+test('a change of a staging view changes its fact and everything computed from that', () => {
   expect(after('2_staging/stg_payments', (text) => text.replace("'payment", "'a.payment"))).toEqual(
     {
       isAnotherWarehouse: false,
@@ -105,23 +105,23 @@ test('with a view of staging changes the fact, and on from there', () => {
   );
 });
 
-test('with a macro changes what uses it', () => {
+test('a change of a macro changes what uses it', () => {
   expect(after('2_staging/cell_parent', (text) => text.replace('<< 52', '<< 51')).others).toEqual([
     'cell_parent',
     'search_percentiles',
   ]);
 });
 
-test('with what is stale change the marts that are made by it', () => {
+test('a change of a list of stale rows changes the marts that use it', () => {
   const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
   expect(others).toEqual(['market_rate_by_lot', 'search_percentiles']);
 });
 
-test('a mart that is not kept changes no other', () => {
+test('a change of a mart that is not stored changes nothing else', () => {
   expect(after('5_marts/now/search_surges', () => 'select 1;')).toEqual(SAME);
 });
 
-test('a model is of the source whose batches it adds, and of one only', () => {
+test('a model belongs to the source whose batches it adds, and must add those of one only', () => {
   const sources = Object.fromEntries(
     [...models.contents.facts, ...models.contents.rollups].map(({ name, source }) => [
       name,
@@ -143,7 +143,7 @@ test('a model is of the source whose batches it adds, and of one only', () => {
   ).toThrow('model another must add the batches');
 });
 
-test('each source has its raw table and its statement, and each raw table its source', () => {
+test('each source has a raw table and a query that reads it, and each raw table has a source', () => {
   expect(models.raw.map(({ name, source }) => `${source} ${name}`).sort()).toEqual(
     SOURCES.map(({ name, table }) => `${name} ${table}`).sort(),
   );

@@ -33,7 +33,7 @@ async function openSomewhere() {
   return { ...place, warehouse };
 }
 
-test('a file that another process holds is left alone, and said so', async () => {
+test('a file that another process has open is not changed, and opening it fails', async () => {
   const { warehouse, path } = await openSomewhere();
   const open = `import { openWarehouse } from './src/stores/open-warehouse.ts';
     import { pino } from 'pino';
@@ -47,7 +47,7 @@ test('a file that another process holds is left alone, and said so', async () =>
   await warehouse.close();
 });
 
-test('a warehouse of other raw tables starts from nothing', async () => {
+test('a file whose state is of another version is replaced by an empty warehouse', async () => {
   const { warehouse, path, open } = await openSomewhere();
   await warehouse.close();
   const instance = await DuckDBInstance.create(path);
