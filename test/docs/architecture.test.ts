@@ -7,13 +7,13 @@ const tableUnder = (heading: string) =>
   page.split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.split('\n').filter(isRow) ?? [];
 const isRow = (line: string) => line.startsWith('|');
 
-test('every room of the core has its floor in the picture, and none that is gone', () => {
+test('the table of floors has every room of the core, and no other', () => {
   const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const named = tableUnder('Rooms of the core').flatMap((row) => row.match(/`[a-z]+`/g) ?? []);
   expect(named.toSorted()).toEqual(rooms.map(({ name }) => `\`${name}\``).toSorted());
 });
 
-test('every step of a refresh stands in its table, in order', () => {
+test('the table of steps has every step of a refresh, in order', () => {
   const rows = tableUnder('Exactly once into the warehouse');
   const named = rows.flatMap((row) => row.split('|')[1]?.match(/[a-z]+-[a-z]+/g) ?? []);
   expect(named).toEqual(STEPS.map(({ name }) => name).filter((name) => name !== 'check-cluster'));

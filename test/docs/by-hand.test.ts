@@ -35,7 +35,7 @@ afterAll(async () => {
 const runLines = (shell: string, secret = key.secret, lines = LINES) =>
   run(shell, ['-c', lines], { env: { ...process.env, BASE: api.url, KEY: secret } });
 
-test('the lines to try by hand do what they say, each of them, twice in a row', async () => {
+test('the lines to try by hand do what the page says, in sh and again in bash', async () => {
   for (const shell of ['sh', 'bash']) {
     const { stdout, stderr } = await runLines(shell);
     expect(stderr).toBe('');
@@ -56,7 +56,7 @@ test('the lines to try by hand do what they say, each of them, twice in a row', 
   }
 });
 
-test('the first calls of the README answer with a lot and with what parking costs', async () => {
+test('the first calls of the README return a lot and what parking costs', async () => {
   const { stdout, stderr } = await runLines('sh', key.secret, FIRST_CALLS);
   expect(stderr).toBe('');
   const answers = stdout
@@ -76,7 +76,7 @@ test('an error is shown unchanged, also where a line picks a part of the answer'
   expect(shown.length).toBeGreaterThan(2);
 });
 
-test('the lines can be pasted into shells that know no comments and expand brackets', () => {
+test('the lines can be pasted into shells that read no comments and expand brackets', () => {
   const unquoted = `${LINES}${FIRST_CALLS}`.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
   expect(unquoted).not.toMatch(/#|[[\]*?!]/);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = spawn('sh', ['-c', asHere(START)], {
     env: environmentWith({ HEXLOT_PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Ctrl-C in a terminal reaches the whole group.
+    // A process group of its own, because Ctrl-C in a terminal signals the whole group.
     detached: true,
   });
   service.stdout?.on('data', (part) => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-/** The lines unchanged except for the folder, so that the project's own stays clean. */
+/** The lines with another folder, so that they write nothing into the project. */
 function asHere(lines: string): string {
   return lines.replaceAll('./my-city', join(dir, 'data'));
 }

@@ -12,14 +12,14 @@ const pages = globSync(['*.md', '{docs,bench,examples,test}/*.md']).map((path) =
   text: readFileSync(path, 'utf8'),
 }));
 
-/** What a pattern finds in the pages: the page, and each of the pattern's groups. */
+/** All matches of a pattern in the pages: for each its page and the groups of the pattern. */
 function found(pattern: RegExp): string[][] {
   return pages.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([, ...groups]) => [path, ...groups]),
   );
 }
 
-/** As links name it: `Rate limits` is `rate-limits`. */
+/** The headings of a page as links name them, for example `rate-limits` for `Rate limits`. */
 function anchorsOf(path: string): string[] {
   const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, heading = '']) =>
@@ -30,7 +30,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-test('every path that a page names is there', () => {
+test('every path that a page names exists', () => {
   const named = found(
     /`((?:\.ci|api|src|pipelines|sql|bin|bench|test|docs|examples)\/[^`*<>{} …]*)`/g,
   );
@@ -38,13 +38,13 @@ test('every path that a page names is there', () => {
   expect(named.filter(([, path = '']) => !existsSync(path))).toEqual([]);
 });
 
-test('every setting that a page names is one', () => {
+test('every setting that a page names exists', () => {
   const named = found(/(HEXLOT_[A-Z_]*[A-Z])/g);
   const settings = [...Object.keys(VARIABLES), 'HEXLOT_TEST_SIZE', 'HEXLOT_TEST_SEED'];
   expect(named.filter(([, name = '']) => !settings.includes(name))).toEqual([]);
 });
 
-test('every endpoint that a page names is there', () => {
+test('every endpoint that a page names exists', () => {
   const named = found(/`(GET|POST|PUT|PATCH|DELETE) (\/[^`?]*)`/g);
   expect(named.length).toBeGreaterThan(20);
   const isThere = (method = '', path = '') =>
@@ -52,13 +52,13 @@ test('every endpoint that a page names is there', () => {
   expect(named.filter(([, method, path]) => !isThere(method, path))).toEqual([]);
 });
 
-test('every script that a page names is there', () => {
+test('every script that a page names exists', () => {
   const named = found(/npm run (?:-s )?([\w:]+)/g);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter(([, script = '']) => !(script in packageJson.scripts))).toEqual([]);
 });
 
-test('every link between pages leads to a page, and to a heading where it names one', () => {
+test('every link between pages leads to an existing page and heading', () => {
   const links = found(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g);
   expect(links.length).toBeGreaterThan(30);
   const broken = links.filter(([page = '', target = '', anchor]) => {
@@ -68,7 +68,7 @@ test('every link between pages leads to a page, and to a heading where it names 
   expect(broken).toEqual([]);
 });
 
-test('every page is linked from the README, or from a page that is', () => {
+test('every page can be reached from the README by links', () => {
   const linked = new Set(['README.md']);
   for (const page of linked)
     for (const [from, target = ''] of found(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
@@ -76,8 +76,8 @@ test('every page is linked from the README, or from a page that is', () => {
   expect(pages.map(({ path }) => path).filter((path) => !linked.has(path))).toEqual([]);
 });
 
-test('no line is wider than a page, outside of tables and blocks of code', () => {
-  // The notes of a bench are written by its runs.
+test('no line exceeds the width limit, except in tables and blocks of code', () => {
+  // Benchmarks write their results themselves.
   const written = pages.filter(({ path }) => !path.startsWith('bench/'));
   const wide = written.flatMap(({ path, text }) =>
     text

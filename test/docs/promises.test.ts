@@ -19,7 +19,7 @@ import { DURATION_HOURS_MAX } from '../../src/sessions/new-session.ts';
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');
 const page = read('docs/promises.md');
 
-test('every plate by which a failure of payments is rehearsed is named', () => {
+test('the page names every plate that rehearses a failed payment', () => {
   for (const prefix of REHEARSALS) expect(page).toContain(`\`${prefix}\``);
 });
 
@@ -31,10 +31,10 @@ test.each([
   `an operator holds at most ${HELD_SPACES_MAX} spaces`,
   `One for a \`starts_at\` (up to ${QUOTE_AHEAD_DAYS_MAX} days ahead)`,
   `at most ${OPENING_HOURS_LENGTH_MAX} characters`,
-])('a figure of the page is that of the code: %s', (promise) => {
+])('a figure of the page is the one in the code: %s', (promise) => {
   expect(page).toContain(promise);
 });
 
-test('as many vehicles as the README says go at once', () => {
+test('the README has the largest number of vehicles in a dispatch', () => {
   expect(read('README.md')).toContain(`a space for each of up to ${VEHICLES_MAX} vehicles`);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The blocks of shell lines of a page, in their order; only those under a heading where given. */
+/** The blocks of shell lines of a page, in order; with `heading`, only those under it. */
 export function shellLines(page: string, heading?: string): string[] {
   const text = readFileSync(page, 'utf8');
   const section =

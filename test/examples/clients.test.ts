@@ -5,8 +5,8 @@ import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { addLot } from '../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
-// Each client parks against the real service, with a test key whose budget is used up when it
-// begins and on a plate whose captures fail at the first attempt.
+// Each client parks against the real service. Its test key has no budget left when it begins, and
+// the first capture for its plate fails.
 
 const isPrinted = (pattern: RegExp) => expect.stringMatching(pattern);
 const LINES = [
@@ -52,7 +52,7 @@ let api: TestApi;
 let warehouse: TestWarehouse;
 const runs = new Map<string, Promise<Finished>>();
 
-/** Stands still, so that a budget stays used up, until every client was told so. */
+/** The API's clock. It stands still, so that no budget fills up, until every client got a 429. */
 let now = Date.now();
 let untold = 0;
 
@@ -80,7 +80,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Whether a program, with the option that is needed of it, runs on this machine. */
+/** Whether a program runs on this machine with the option that a client needs. */
 function isThere(need: string): boolean {
   const [program = '', ...options] = need.split(' ');
   try {
@@ -99,7 +99,7 @@ async function newExhaustedKey(): Promise<TestKey> {
   return key;
 }
 
-/** Runs a client to its end. */
+/** Runs a client until it exits. */
 async function run({ file, program }: (typeof CLIENTS)[number], key: TestKey): Promise<Finished> {
   const settings = { BASE: api.url, KEY: key.secret, PLATE: `SIMDOWN1${file.at(-1)}` };
   const child = spawn(program, [file], { env: { ...process.env, ...settings }, stdio: 'pipe' });
@@ -131,14 +131,14 @@ test.each(CLIENTS)(
     const lines = stdout.trim().split('\n');
     if (client.answers) expect(lines.map((line) => JSON.parse(line))).toMatchObject(ANSWERS);
     else expect(lines).toEqual(LINES);
-    // A test key makes 30 calls a minute: the next one succeeds after 2 s, which no client assumes.
+    // A test key may make 30 calls a minute, so Retry-After says 2 s. No client assumes that.
     expect(stderr).toMatch(/^.*\b429\b.*\n?.*(waiting 2\.\d s|Will retry in 2 seconds)/);
     expect(stderr.match(/\b502\b/g), stderr).toHaveLength(2);
     expect(await whatIsLeft(key)).toEqual({ stays: 2, captured: 2, holds: 1, keys: 6 });
   },
 );
 
-/** What a client's key did: each wish once, under an Idempotency-Key of its own. */
+/** What a client wrote: each action once, each call with its own Idempotency-Key. */
 async function whatIsLeft({ keyId }: TestKey) {
   const [row] = await api.database.sql<object>(
     `select

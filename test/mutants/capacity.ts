@@ -16,7 +16,7 @@ export const CAPACITY: readonly Mutant[] = [
     replace: `set taken_spaces = 1 + (select count(*)::integer from sessions
       where lot_id = :lot_id::uuid and status = 'active'),`,
     tests: [CLAIMS_TEST],
-    why: 'callers who count the stays at the same time all find room',
+    why: 'callers that count the stays at the same time all find a free space',
   },
   {
     name: 'capacity-unchecked',
@@ -24,7 +24,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'check (taken_spaces between 0 and total_spaces)',
     replace: 'check (taken_spaces >= 0)',
     tests: [HOLDS_TEST],
-    why: 'a hold is redeemed for a space that an overstaying vehicle stands on',
+    why: 'a hold is redeemed for a space on which an overstaying vehicle stands',
   },
   {
     name: 'twins-allowed',
@@ -32,7 +32,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'create unique index sessions_one_active',
     replace: 'create index sessions_one_active',
     tests: [CREATE_TEST],
-    why: 'one vehicle stands twice on one lot',
+    why: 'one vehicle has two stays on one lot',
   },
   {
     name: 'space-not-given-back',
@@ -40,7 +40,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'set taken_spaces = taken_spaces - 1,',
     replace: 'set taken_spaces = taken_spaces,',
     tests: ['test/src/sessions/end-session.test.ts'],
-    why: 'a lot fills up for ever',
+    why: 'ended stays keep their spaces, until the lot is full for ever',
   },
   {
     name: 'ended-twice',
@@ -48,7 +48,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: "and status = 'active'\n    and (:status",
     replace: 'and (:status',
     tests: ['test/src/sessions/end-session.test.ts'],
-    why: 'each of several callers who end a stay gives its space back',
+    why: 'each of several callers that end a stay at once gives its space back',
   },
   {
     name: 'stay-ignores-holds',
@@ -72,7 +72,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'for each row when (new.starts_at < old.starts_at and',
     replace: 'for each row when (new.starts_at > old.starts_at and',
     tests: [CLAIMS_TEST],
-    why: 'a driver who comes early takes the space that another hold has until then',
+    why: 'a driver who comes early takes the space of another hold',
   },
   {
     name: 'leaving-refused',
@@ -80,7 +80,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'and (new.taken_spaces > old.taken_spaces\n',
     replace: 'and (new.taken_spaces < old.taken_spaces or new.taken_spaces > old.taken_spaces\n',
     tests: [CLAIMS_TEST],
-    why: 'nobody can leave a lot on which more is claimed than there is',
+    why: 'no vehicle can leave a lot on which more spaces are claimed than it has',
   },
   {
     name: 'redeeming-claims-again',
@@ -89,7 +89,7 @@ export const CAPACITY: readonly Mutant[] = [
         and new.taken_spaces + new.held_spaces > old.taken_spaces + old.held_spaces`,
     replace: '',
     tests: [CLAIMS_TEST],
-    why: 'one vehicle that overstays keeps out every driver with a hold, not one',
+    why: 'one vehicle that overstays keeps out every driver with a hold, not only one',
   },
   {
     name: 'hold-counts-from-now',
@@ -97,7 +97,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'select greatest(starts_at, from_at), space_count - activated_count, ends_at',
     replace: 'select from_at, space_count - activated_count, ends_at',
     tests: [HOLDS_TEST],
-    why: 'a hold on tomorrow keeps its space empty today',
+    why: 'a hold for tomorrow keeps its space empty today',
   },
   {
     name: 'end-counts-as-inside',
@@ -105,7 +105,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'select ends_at, -space_count from claim',
     replace: "select ends_at + interval '1 microsecond', -space_count from claim",
     tests: [CLAIMS_TEST],
-    why: 'windows that only touch shut each other out',
+    why: 'a window that begins when another ends is refused',
   },
   {
     name: 'overstayer-forgotten',
@@ -121,7 +121,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'select greatest(starts_at, from_at), space_count - activated_count, ends_at',
     replace: 'select greatest(starts_at, from_at), space_count, ends_at',
     tests: [CLAIMS_TEST],
-    why: 'a vehicle that came out of a hold counts as stay and as hold',
+    why: 'a vehicle that redeemed a hold counts as a stay and as a hold',
   },
   {
     name: 'extension-ignores-holds',
@@ -129,7 +129,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'for each row when (new.expected_end > old.expected_end)',
     replace: 'for each row when (new.expected_end < old.expected_end)',
     tests: ['test/src/sessions/extend-session.test.ts'],
-    why: 'a stay goes on where a hold was to begin',
+    why: 'a stay is extended into the window of a hold',
   },
   {
     name: 'hold-takes-one-space',
@@ -145,7 +145,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'held_spaces = held_spaces - (select count(*) from redeemed),',
     replace: 'held_spaces = held_spaces,',
     tests: [HOLDS_TEST],
-    why: 'a redeemed hold goes on to count',
+    why: 'a redeemed hold still takes a space',
   },
   {
     name: 'refused-hold-parks-anyway',
@@ -153,7 +153,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'and (:hold_id::text is null\n      and status',
     replace: 'and (status',
     tests: [HOLDS_TEST],
-    why: 'who comes too late for a hold gets a space at its price all the same',
+    why: 'a driver who comes too late for a hold still gets a space at its price',
   },
   {
     name: 'released-stays-held',
@@ -161,7 +161,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'set held_spaces = held_spaces - freed.space_count,',
     replace: 'set held_spaces = held_spaces,',
     tests: [HOLDS_TEST],
-    why: 'canceled holds go on to count',
+    why: 'canceled holds still take spaces',
   },
   {
     name: 'redeemed-spaces-released',
@@ -169,7 +169,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'sum(space_count - activated_count)::integer as space_count,',
     replace: 'sum(space_count)::integer as space_count,',
     tests: [CLAIMS_TEST],
-    why: 'canceling the rest of a hold gives back what vehicles stand on',
+    why: 'canceling the rest of a hold gives back spaces on which vehicles stand',
   },
   {
     name: 'open-at-the-start-only',
@@ -177,7 +177,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'await checkOpen(lot, { from: lot.now, to: endAfter(lot.now, end) });',
     replace: 'await checkOpen(lot, { from: lot.now, to: lot.now });',
     tests: ['test/api/v1/sessions/closed.test.ts'],
-    why: 'a car is locked in',
+    why: 'a stay may last beyond the closing time, and the car is locked in',
   },
   {
     name: 'hold-past-closing-time',
@@ -185,7 +185,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'to: asked.endsAt };',
     replace: 'to: asked.startsAt };',
     tests: ['test/api/v1/sessions/closed.test.ts'],
-    why: 'a hold runs on after the lot has closed',
+    why: 'a hold may last beyond the closing time',
   },
   {
     name: 'hold-of-tomorrow-today',
@@ -193,7 +193,7 @@ export const CAPACITY: readonly Mutant[] = [
     find: "if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);",
     replace: '',
     tests: ['test/src/holds/claims.test.ts'],
-    why: 'a stay begins a day before it was promised, for all that time',
+    why: 'a hold for tomorrow can be redeemed today, for the time until then as well',
   },
   {
     name: 'window-means-now',
@@ -201,6 +201,6 @@ export const CAPACITY: readonly Mutant[] = [
     find: 'const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);',
     replace: 'const needed = 0;',
     tests: ['test/api/v1/lots/search-window.test.ts'],
-    why: 'spaces that are held for a window are shown as free in it',
+    why: 'spaces that are held for a window are shown as free for that window',
   },
 ];

@@ -9,7 +9,8 @@ const LATER =
   "setTimeout(() => session.run('state/watermarks_move', { source, ...last, batch: number }), 1);";
 
 /**
- * Ways to lose or double something when a process dies, or two meet; only fault tests notice them.
+ * Ways to lose or repeat a write when a process dies or two processes run at once. Only fault tests
+ * notice them.
  */
 export const CRASHES: readonly Mutant[] = [
   {
@@ -19,7 +20,7 @@ export const CRASHES: readonly Mutant[] = [
     replace:
       "jsonb_build_object('vehicle_id', vehicle_id)\n  from created\n  where random() < 0.9\n",
     tests: [SESSIONS_KILL],
-    why: 'now and then nobody is told of a stay that began',
+    why: 'some stays begin without their event',
   },
   {
     name: 'watermark-not-moved',
@@ -27,7 +28,7 @@ export const CRASHES: readonly Mutant[] = [
     find: "await session.run('state/watermarks_move', { source, ...last, batch: number });",
     replace: LATER,
     tests: [PIPELINES_KILL],
-    why: 'what was loaded before a crash is loaded again',
+    why: 'rows that were loaded before a crash are loaded again',
   },
   {
     name: 'drained-by-id',
@@ -43,7 +44,7 @@ export const CRASHES: readonly Mutant[] = [
     find: '\n  and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())',
     replace: '',
     tests: [PIPELINES_KILL],
-    why: 'a search that commits late is counted by nobody',
+    why: 'a search that commits late is never counted',
   },
   {
     name: 'refund-settled-twice',
@@ -51,6 +52,6 @@ export const CRASHES: readonly Mutant[] = [
     find: "where refund_id = :refund_id and status = 'pending'",
     replace: 'where refund_id = :refund_id',
     tests: [SETTLING],
-    why: 'two processes that settle a refund at once both note it',
+    why: 'two processes that settle a refund at once both record it',
   },
 ];

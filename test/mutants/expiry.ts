@@ -22,7 +22,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "where lot_id = of_lot and status = 'held' and expires_at > as_of\n  ),",
     replace: "where lot_id = of_lot and status = 'held'\n  ),",
     tests: [HOLDS_TEST],
-    why: 'a hold keeps its space until somebody sweeps',
+    why: 'a hold that has run out keeps its space until the sweep',
   },
   {
     name: 'expired-hold-shown-held',
@@ -30,7 +30,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "then 'expired' else holds.status end as status_now",
     replace: "then 'held' else holds.status end as status_now",
     tests: [HOLDS_TEST],
-    why: 'a driver is not told that the hold ran out',
+    why: 'a hold that has run out is shown as held',
   },
   {
     name: 'standing-hold-expired',
@@ -38,7 +38,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "\n    and (expires_at <= clock_timestamp()) = (:status = 'expired')",
     replace: '',
     tests: [RUN_OUT_TEST],
-    why: 'a hold that stands is swept as one that ran out',
+    why: 'a hold that has not run out is swept',
   },
   {
     name: 'no-grace',
@@ -46,7 +46,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: 'const GRACE_MS = 15 * 60_000;',
     replace: 'const GRACE_MS = 0;',
     tests: [EXTEND_TEST],
-    why: 'a stay is over at its very last minute',
+    why: 'a stay is overdue right at its expected end, without any grace',
   },
   {
     name: 'grace-inverted',
@@ -54,7 +54,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: 'now.getTime() >= session.expectedEnd',
     replace: 'now.getTime() < session.expectedEnd',
     tests: [EXTEND_TEST],
-    why: 'stays are overdue until they are',
+    why: 'stays count as overdue before their time, and not after it',
   },
   {
     name: 'grace-longer-than-listed',
@@ -70,7 +70,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "expected_end <= now() - interval '15 minutes'",
     replace: 'expected_end <= now()',
     tests: [EXPIRE_TEST],
-    why: 'stays are closed under drivers who are still there',
+    why: 'stays are closed while their grace still lasts',
   },
   {
     name: 'expired-now',
@@ -78,7 +78,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "status === 'expiring' ? found.expectedEnd : now",
     replace: 'now',
     tests: [EXPIRE_TEST],
-    why: 'an expired stay is charged until the job came round',
+    why: 'an expired stay is charged until the job closes it',
   },
   {
     name: 'overdue-extended',
@@ -86,7 +86,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "\n    and expected_end + interval '15 minutes' > clock_timestamp()",
     replace: '',
     tests: [EXTEND_TEST],
-    why: 'a stay that runs out while it is being extended goes on',
+    why: 'a stay that runs out while it is being extended is extended',
   },
   {
     name: 'extended-expired',
@@ -94,7 +94,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: "\n    and (:status = 'ending' or expected_end = :expected_end)",
     replace: '\n    and (:status = :status or :expected_end::timestamptz is null)',
     tests: [EXPIRE_TEST],
-    why: 'a stay that was extended meanwhile is closed at its former end',
+    why: 'a stay that is extended while it is being closed is closed at its former end',
   },
   {
     name: 'overdue-keeps-lot-full',
@@ -102,7 +102,7 @@ export const EXPIRY: readonly Mutant[] = [
     find: '  await expireOverdue(db, lotId);\n',
     replace: '',
     tests: [EXPIRE_TEST],
-    why: 'newcomers are turned away from spaces whose time has run out',
+    why: 'a new stay is refused although the time of the stay on its space has run out',
   },
   {
     name: 'overdue-blocks-hold',
@@ -110,6 +110,6 @@ export const EXPIRY: readonly Mutant[] = [
     find: '  await expireOverdue(db, session.lotId);\n',
     replace: '',
     tests: [HOLDS_TEST],
-    why: 'a promised space is not had although the time of who stands there has run out',
+    why: 'a hold cannot be redeemed although the time of the vehicle on its space has run out',
   },
 ];

@@ -5,7 +5,7 @@ const LIMITS_TEST = 'test/src/holds/hold-limits.test.ts';
 const FLEET_TEST = 'test/api/av-fleet/limits.test.ts';
 const PLATE_TEST = 'test/src/holds/one-per-plate.test.ts';
 
-/** Ways to let an operator occupy another's lot, or to refuse holds that it may place. */
+/** Ways to let operators hold too much of another's lot, or to refuse holds that are allowed. */
 export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'hoarding-unchecked',
@@ -21,7 +21,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: '      - (select coalesce(sum(space_count), 0) from claim where is_own))::integer',
     replace: '    )::integer',
     tests: [LIMITS_TEST],
-    why: 'one operator holds all that was meant for many',
+    why: 'one operator holds all spaces that are meant for several',
   },
   {
     name: 'hold-limit-of-others-forgotten',
@@ -45,7 +45,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: 'greatest(1, total_spaces * pct / 100)',
     replace: 'total_spaces * pct / 100',
     tests: [LIMITS_TEST],
-    why: 'nobody else can hold a space of a lot with less than ten',
+    why: 'other operators cannot hold any space of a lot with less than ten',
   },
   {
     name: 'expired-holds-limit',
@@ -53,7 +53,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: "      and status = 'held' and expires_at > as_of\n  ),",
     replace: "      and status = 'held'\n  ),",
     tests: [LIMITS_TEST],
-    why: 'a hold that ran out keeps the next away until somebody sweeps',
+    why: 'a hold that has run out counts for the limits until the sweep',
   },
   {
     name: 'idle-for-ever',
@@ -61,7 +61,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: '>= space_count * 4 * 3600',
     replace: '>= space_count * 40 * 3600',
     tests: [LIMITS_TEST],
-    why: 'a hold is renewed for nothing whenever it runs out',
+    why: 'an operator keeps spaces empty for ever by holding them again and again',
   },
   {
     name: 'idle-unless-canceled',
@@ -69,7 +69,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: '    and coalesce(canceled_at, expires_at) <= as_of\n',
     replace: "    and coalesce(canceled_at, expires_at) <= as_of and status <> 'canceled'\n",
     tests: [LIMITS_TEST],
-    why: 'whoever gives a hold back at its last minute may keep a space empty for ever',
+    why: 'an operator that cancels each hold at its last minute keeps a space empty for ever',
   },
   {
     name: 'operators-counted-at-once',
@@ -79,7 +79,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
 `,
     replace: '',
     tests: [LIMITS_TEST],
-    why: 'callers who hold spaces of several lots at the same time all find room',
+    why: 'concurrent holds on several lots together exceed the limit of an operator',
   },
   {
     name: 'worlds-counted-together',
@@ -87,7 +87,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: ' and livemode = claimant.livemode',
     replace: '',
     tests: [LIMITS_TEST],
-    why: 'an experiment takes from what the live keys may hold',
+    why: 'holds of test keys count for the limits of live keys',
   },
   {
     name: 'plate-of-key',
@@ -95,7 +95,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: 'where other.hold_id <> placed.hold_id',
     replace: 'where other.hold_id <> placed.hold_id and other.key_id = placed.key_id',
     tests: [PLATE_TEST],
-    why: 'a plate holds a space with each key it can find',
+    why: 'a plate can hold one space with each key',
   },
   {
     name: 'plate-holds-one-window',
@@ -103,7 +103,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: 'and other.starts_at < placed.ends_at and other.ends_at > placed.starts_at',
     replace: '',
     tests: [PLATE_TEST],
-    why: 'who comes today cannot reserve for tomorrow',
+    why: 'a plate with a hold for today cannot have one for tomorrow',
   },
   {
     name: 'parked-plate-holds',
@@ -111,7 +111,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: "where stay.status = 'active' and greatest",
     replace: 'where false and greatest',
     tests: [PLATE_TEST],
-    why: 'a vehicle that stands on a lot holds a second space of it',
+    why: 'a vehicle that is parked on a lot can hold a second space of it',
   },
   {
     name: 'overstaying-plate-holds',
@@ -119,7 +119,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: 'greatest(stay.expected_end, as_of) >',
     replace: 'stay.expected_end >',
     tests: [PLATE_TEST],
-    why: 'a vehicle that overstays holds a second space',
+    why: 'a vehicle that overstays can hold a second space',
   },
   {
     name: 'plan-ignores-limits',
@@ -128,7 +128,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     replace:
       'least(space_count, spaces_holdable(lots, operator_id || left(:operator_id, 0), now()))',
     tests: [FLEET_TEST],
-    why: 'a fleet is sent to the nearest lot for ever, and refused there',
+    why: 'a fleet is always sent to the nearest lot, and refused there',
   },
   {
     name: 'words-told-to-the-lot',
@@ -136,6 +136,6 @@ export const HOLD_LIMITS: readonly Mutant[] = [
     find: 'row.creator_operator_id === operatorId',
     replace: 'row.creator_operator_id !== undefined || operatorId === undefined',
     tests: ['test/api/v1/reserve/list.test.ts'],
-    why: 'the operator of a lot reads what a driver told its assistant, and would pay',
+    why: 'the operator of a lot can read the words of a driver, and what the driver would pay',
   },
 ];

@@ -7,7 +7,7 @@ const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const HOLDS_ONCE_TEST = 'test/src/holds/holds-once.test.ts';
 
-/** Ways to do the same thing twice, or to give one caller the answer of another. */
+/** Ways to do the work of a call twice, or to return the answer of another call. */
 export const IDEMPOTENCY: readonly Mutant[] = [
   {
     name: 'create-not-remembered',
@@ -47,7 +47,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: 'where :idempotency_key::text is not null',
     replace: 'where :idempotency_key::text is not null and false',
     tests: [HOLDS_ONCE_TEST],
-    why: 'a repeated cancel is told that there is no hold to cancel',
+    why: 'a repeated cancel is answered that there is no hold to cancel',
   },
   {
     name: 'key-not-unique',
@@ -55,7 +55,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: 'primary key (key_id, operation, idempotency_key)',
     replace: 'primary key (key_id, operation, idempotency_key, created_at)',
     tests: [EXTEND_TEST],
-    why: 'two that repeat a call at once both do its work',
+    why: 'concurrent repeats of a call both do its work',
   },
   {
     name: 'twin-not-looked-up',
@@ -63,7 +63,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: 'const twin = await findReplay(db, call);',
     replace: 'const twin = undefined;',
     tests: [CREATE_TEST],
-    why: 'the slower of two that repeat a call at once gets an error',
+    why: 'the slower of two concurrent repeats of a call gets an error',
   },
   {
     name: 'body-ignored',
@@ -71,7 +71,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: 'if (!row.body_sha256.equals(call.bodySha256))',
     replace: 'if (row.body_sha256.length === 0)',
     tests: [CREATE_TEST],
-    why: 'another request under a used key gets an answer that is not its own',
+    why: 'another request under a used key gets the answer of the first',
   },
   {
     name: 'order-of-fields-counts',
@@ -79,7 +79,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: 'Object.keys(members).sort()',
     replace: 'Object.keys(members)',
     tests: [EXTEND_TEST],
-    why: 'the same body, written in another order, is taken for another',
+    why: 'the same body with its fields in another order counts as another body',
   },
   {
     name: 'key-of-any-operation',
@@ -87,7 +87,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: '\n  and operation = :operation',
     replace: '',
     tests: [EXTEND_TEST],
-    why: 'the answer of one operation is given for another',
+    why: 'a key used for one operation returns its answer for another operation',
   },
   {
     name: 'key-of-anybody',
@@ -95,7 +95,7 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: '\nwhere key_id = :key_id',
     replace: '\nwhere true',
     tests: [EXTEND_TEST],
-    why: "one caller gets another's answer",
+    why: "one caller gets another caller's answer",
   },
   {
     name: 'never-forgotten',
@@ -103,6 +103,6 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     find: "\n  and created_at > now() - interval '24 hours'",
     replace: '',
     tests: [CREATE_TEST],
-    why: 'the answer of the day before yesterday is given again',
+    why: 'an answer is returned again after more than 24 hours',
   },
 ];

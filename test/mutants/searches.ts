@@ -5,7 +5,7 @@ const KNOWN = 'src/lots/search/known-lot.ts';
 const TILES = 'src/lots/search/lot-tiles.ts';
 const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
 
-/** Ways to show wrong lots to searchers. */
+/** Ways to show wrong lots in a search. */
 export const SEARCHES: readonly Mutant[] = [
   {
     name: 'late-commit-missed',
@@ -13,7 +13,7 @@ export const SEARCHES: readonly Mutant[] = [
     find: 'from pg_snapshot_xip(:since::pg_snapshot) as open (tx)',
     replace: 'from (select null::xid8 where false) as open (tx)',
     tests: [TILES_TEST],
-    why: 'a lot stays as it was before a transaction that was open while lots were read',
+    why: 'a change is never shown whose transaction was open while the lots were read',
   },
   {
     name: 'changed-while-read-missed',
@@ -21,7 +21,7 @@ export const SEARCHES: readonly Mutant[] = [
     find: 'const since = arrival?.since ?? last;',
     replace: 'const since = last;',
     tests: [TILES_TEST],
-    why: 'a lot stays as it was before a change that came while its tile was read',
+    why: 'a change is never shown that was committed while its tile was read',
   },
   {
     name: 'hold-not-noticed',
@@ -45,6 +45,6 @@ export const SEARCHES: readonly Mutant[] = [
     find: 'now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX',
     replace: 'lot.reported_at <= now',
     tests: [TILES_TEST],
-    why: 'what was counted on the ground this morning is shown this evening',
+    why: 'a count of free spaces is shown long after it was reported',
   },
 ];

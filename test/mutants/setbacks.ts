@@ -4,7 +4,7 @@ const REFUNDS = 'sql/postgres/queries/refunds_list_pending.sql';
 const NOTE = 'sql/postgres/queries/setbacks_note.sql';
 const TESTS = ['test/src/setbacks/work-off.test.ts'];
 
-/** Ways in which things that always fail hold up others. */
+/** Ways in which work that always fails delays other work. */
 export const SETBACKS: readonly Mutant[] = [
   {
     name: 'tried-at-every-run',
@@ -20,7 +20,7 @@ export const SETBACKS: readonly Mutant[] = [
     find: 'refunds.livemode desc, ',
     replace: '',
     tests: TESTS,
-    why: 'who rehearses slow processors keeps live money waiting',
+    why: 'rehearsals of slow processors in the test world delay live payments',
   },
   {
     name: 'never-given-up',
@@ -28,7 +28,7 @@ export const SETBACKS: readonly Mutant[] = [
     find: '  retry_at = case when not :gives_up then',
     replace: '  retry_at = case when :gives_up = :gives_up then',
     tests: TESTS,
-    why: 'what cannot be done is tried for ever',
+    why: 'work that always fails is tried again for ever',
   },
   {
     name: 'given-up-unseen',
@@ -36,6 +36,6 @@ export const SETBACKS: readonly Mutant[] = [
     find: "or status = 'payment_failed' and retry_at is null",
     replace: 'or false',
     tests: TESTS,
-    why: 'nobody learns that a payment was given up',
+    why: 'a payment that was given up is not reported',
   },
 ];

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 /**
- * `broken`: the tests say nothing about the bug, because they did not run, took too long, or failed
- * for another reason than their own claims.
+ * The result of running tests. `broken` says nothing about the bug: the tests did not run, took too
+ * long, or failed for another reason than an assertion.
  */
 export type Trial = { outcome: 'passed' | 'failed' | 'broken'; detail: string };
 
@@ -21,13 +21,13 @@ const COPIED = [
   'vitest.faults.config.ts',
 ];
 const TRIAL_MS_MAX = 60_000;
-/** Fault tests start and kill processes. */
+/** Fault tests take longer, because they start and kill processes. */
 const FAULT_TRIAL_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
-/** A failed claim of a test, or a refusal or failed check where none was expected. */
+/** Messages of failed assertions, and of refusals and failed checks that no test expected. */
 const IS_VERDICT =
   /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed))/;
-/** The changed code was not valid in its language. */
+/** Messages about code that is not valid with the bug in it. */
 const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
 
 /**
@@ -53,7 +53,7 @@ export async function tryMutant(mutant: Mutant, tree: string, signal: AbortSigna
   }
 }
 
-/** The mutant's file with its bug. Throws unless there is exactly one place for it. */
+/** The text of the mutant's file with its bug. Throws unless it has exactly one place for it. */
 export async function mutate(mutant: Mutant, tree: string): Promise<string> {
   const { name, file, find, replace } = mutant;
   const [before = '', after, ...others] = (await readFile(join(tree, file), 'utf8')).split(find);
@@ -64,7 +64,7 @@ export async function mutate(mutant: Mutant, tree: string): Promise<string> {
 
 const isFaultTest = (test: string) => test.startsWith('test/faults/');
 
-/** Runs test files of `tree`, the fault tests last; the first failure decides. */
+/** Runs test files of `tree`, the fault tests last. Returns the first result that is not passed. */
 export async function runTests(
   tree: string,
   tests: readonly string[],
@@ -104,7 +104,7 @@ async function runFiles(
   return isWhole ? trial : { outcome: 'broken', detail: cut(`not all files ran: ${output}`) };
 }
 
-/** Returns Vitest's output, without its report. */
+/** Runs Vitest. Returns its error output, or that it took too long. */
 async function run(
   args: string[],
   cwd: string,
@@ -121,7 +121,7 @@ async function run(
   });
 }
 
-/** The parts of the report of Vitest's reporter that are read here. */
+/** The parts of Vitest's JSON report that are read here. */
 type Report = {
   testResults: {
     message: string;

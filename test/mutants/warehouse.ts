@@ -4,7 +4,7 @@ const ENGINE = 'src/stores/warehouse/duckdb';
 const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
 const CHANGES_TEST = 'test/pipelines/changed-models.test.ts';
 
-/** Ways to keep rows in the warehouse that never happened, or that no statement would make. */
+/** Ways to leave rows in the warehouse that are counted twice, lost, or of older statements. */
 export const WAREHOUSE: readonly Mutant[] = [
   {
     name: 'rows-loaded-again',
@@ -12,7 +12,7 @@ export const WAREHOUSE: readonly Mutant[] = [
     find: 'const added = rows.slice(first);',
     replace: 'const added = rows;',
     tests: [CONTRACT_TEST],
-    why: 'rows that are there count again with the batch after theirs',
+    why: 'rows that are already loaded count again in the next batch',
   },
   {
     name: 'batch-grows-later',
@@ -20,7 +20,7 @@ export const WAREHOUSE: readonly Mutant[] = [
     find: 'if (number <= watermark.batch) return;',
     replace: '',
     tests: [CONTRACT_TEST],
-    why: 'rows come into a batch that the models have passed, and count nowhere',
+    why: 'rows are added to a batch that the models contain already, and are never counted',
   },
   {
     name: 'window-added-again',
@@ -28,7 +28,7 @@ export const WAREHOUSE: readonly Mutant[] = [
     find: 'if (through <= from) return 0;',
     replace: 'if (through < from) await session.run(pathOf(model), { from: 0, through });',
     tests: [CONTRACT_TEST],
-    why: 'a window that is asked for again counts twice',
+    why: 'batches that are added to a model again count twice',
   },
   {
     name: 'model-of-another-version',
@@ -36,7 +36,7 @@ export const WAREHOUSE: readonly Mutant[] = [
     find: '[...reach(name)].sort().map(textOf)',
     replace: '[textOf(name)]',
     tests: [CHANGES_TEST],
-    why: 'sums stay as they were made of facts that are made otherwise now',
+    why: 'a rollup stays as it was although its fact has changed',
   },
   {
     name: 'marts-of-another-version',
@@ -44,6 +44,6 @@ export const WAREHOUSE: readonly Mutant[] = [
     find: "await session.run('state/warehouse_state_forget');",
     replace: '',
     tests: [CHANGES_TEST],
-    why: 'rows that a changed mart would no longer have stay published',
+    why: 'rows that a changed mart no longer has stay published',
   },
 ];
