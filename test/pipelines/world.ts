@@ -88,7 +88,7 @@ export async function expectSameMarts(
   expect(await readMarts(database)).toEqual(seen);
 }
 
-/** Counts the rows in Postgres of which each must be one fact; FOUND_FACTS counts the facts. */
+/** Counts the rows in Postgres that must become one fact each. FOUND_FACTS counts the facts. */
 export const EXPECTED_FACTS = `
   select kind, count(*)::integer as rows, sum(audit_id)::text as ids from (
     select 'lots' as kind, audit_id from audit_log where action like 'lot.%'

@@ -1,4 +1,4 @@
--- Batches after the last publication of which a fact table does not have each raw row exactly once.
+-- Batches after the last publication from which a fact table lacks a row, or has one twice.
 with raw as (
   select batch, action from raw_audit where batch > $audit_log_seen
 ),
