@@ -3,11 +3,15 @@ export const OPENING_HOURS_LENGTH_MAX = 255;
 const OPEN_ENDS_MAX = 3;
 /** Each name makes every computed step go through all holidays of a year. */
 const HOLIDAYS_MAX = 6;
+/** The library never ends for a year after 275760, the last that JavaScript has. */
+const DIGITS_MAX = 4;
 
 /** As the library recognises open ends; a plus before a number adds to a date or to sunset. */
 const OPEN_END = /\+(?!\s*\d)|open ?end|late/giu;
 /** Also within words, because the library finds them there, too. */
 const HOLIDAY = /PH|SH|holiday|feiertag|feestdag|ferien|fériés/giu;
+const COMMENT = /"[^"]*"/g;
+const LONG_NUMBER = new RegExp(`\\d{${DIGITS_MAX + 1}}`);
 /** Where a list of times ends: at a new rule, and at a day of the week. */
 const LIST_END = /;|\|\||,\s*(?=(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)\b)/iu;
 
@@ -23,6 +27,8 @@ export function hoursProblem(hours: string): string | undefined {
     return `must name holidays at most ${HOLIDAYS_MAX} times`;
   if (hours.split(LIST_END).some((list) => count(list, OPEN_END) > OPEN_ENDS_MAX))
     return `must have at most ${OPEN_ENDS_MAX} open ends (+) in a list of times`;
+  if (LONG_NUMBER.test(hours.replaceAll(COMMENT, '')))
+    return `must have no number of more than ${DIGITS_MAX} digits, except in a "comment"`;
   return undefined;
 }
 

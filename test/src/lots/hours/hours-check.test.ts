@@ -32,6 +32,7 @@ const GOOD = [
   'easter -2 days-easter +1 day off; Th[1],Th[-1] 08:00-20:00; Su[2] +1 day 10:00-11:00',
   'sunrise-sunset; (sunrise+01:00)-(sunset-01:00); dawn-dusk',
   'Mo-Fr 10:00-16:00 || "by appointment"; SH,PH closed',
+  'Mo-Fr 10:00-16:00 "call +1 555 1234567 from 10:00"',
   'Mo-Fr 9-17 Uhr',
   'täglich 8:00 bis 22:00',
   '; Mo 10:00-12:00',
@@ -53,6 +54,8 @@ test.each([
   ['open ends in one list', `${'1:00-2:00+,'.repeat(4)}3:00-4:00`],
   ['open ends in words', '1:00-2:00 open end,2:00-3:00 late,3:00-4:00+,4:00-5:00 OPEN END'],
   ['holidays', 'PH +1 day,'.repeat(7)],
+  ['a year that never comes', '20232025Sep 1-28/15'],
+  ['a number that is too long beside a comment', '"2026" 10000-20000 Sep 1 "2027"'],
 ])('the error names the field and the problem: %s', async (_, hours) => {
   expect(await problemsOf([hours])).toEqual([expect.stringMatching(/^AppError: opening_hours: ./)]);
 });
