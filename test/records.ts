@@ -1,21 +1,16 @@
 import type { ValidateFunction } from 'ajv';
+import { closed } from '../api/input/closed.ts';
 import { newAjv } from '../api/input/validate.ts';
 import { AUDIT_ACTIONS } from '../src/events/audit-actions.ts';
 import { EVENTS } from '../src/events/event-data.ts';
 import type { TestDatabase } from './database.ts';
 
 const ajv = newAjv({});
-const closedObjects = <S>(schema: S): S =>
-  JSON.parse(JSON.stringify(schema), (_key, value) =>
-    value?.type === 'object' && value.patternProperties === undefined
-      ? { additionalProperties: false, ...value }
-      : value,
-  );
 const checks = new Map<string, ValidateFunction>(
   [
     ...Object.entries(EVENTS).map(([type, { data }]) => [`event ${type}`, data] as const),
     ...Object.entries(AUDIT_ACTIONS).map(([type, { diff }]) => [`audit ${type}`, diff] as const),
-  ].map(([name, schema]) => [name, ajv.compile(closedObjects(schema))]),
+  ].map(([name, schema]) => [name, ajv.compile(closed(schema))]),
 );
 
 /** Events and audit rows that do not have the shape that their type or action declares. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { isObject } from '../../src/is-object.ts';
 
 type JsonSchema = { [keyword: string]: unknown };
 
@@ -10,7 +11,7 @@ type JsonSchema = { [keyword: string]: unknown };
  */
 export function closed<S extends TSchema>(schema: S): S {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
-    isRecord(value) ? closeOne(value) : value,
+    isObject(value) ? closeOne(value) : value,
   );
 }
 
@@ -29,10 +30,6 @@ function closeOne(schema: JsonSchema): JsonSchema {
 }
 
 function hasDefault(properties: unknown, name: unknown): boolean {
-  const property = isRecord(properties) ? properties[String(name)] : undefined;
-  return isRecord(property) && 'default' in property;
-}
-
-function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const property = isObject(properties) ? properties[String(name)] : undefined;
+  return isObject(property) && 'default' in property;
 }

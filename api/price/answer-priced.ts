@@ -2,6 +2,7 @@ import { AppError } from '../../src/errors.ts';
 import { answerOnce } from '../../src/idempotency/answer-once.ts';
 import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
+import { isObject } from '../../src/is-object.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../fields/idempotent-call.ts';
@@ -67,5 +68,5 @@ async function pay(
 }
 
 function memberOf(part: unknown, name: string): unknown {
-  return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined;
+  return isObject(part) ? part[name] : undefined;
 }

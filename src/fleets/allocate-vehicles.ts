@@ -10,7 +10,7 @@ import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
-import { checkPlate, checkVin } from '../vehicles/vehicle.ts';
+import { checkFleet, checkPlate, checkVin } from '../vehicles/vehicle.ts';
 import { ARRIVE_AHEAD_HOURS_MAX, type Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';
 import { type Lease, planSpaces, type Target } from './plan-spaces.ts';
@@ -45,7 +45,8 @@ export async function allocateVehicles(
   request: DispatchRequest,
   context: { requestId: string; remember: Remember<AllocatedDispatch> | undefined },
 ): Promise<{ dispatch: Dispatch } | Replay> {
-  const fleetId = checkFleet(caller, request.fleetId);
+  const fleetId = checkFleet(caller, request.fleetId, 'fleet_id');
+  if (fleetId === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
   const vehicles = checkVehicles(request.vehicles);
   return answerOnce(db, context.remember, async () => {
     const lease = leaseOf(request, await readClock(db));
@@ -108,14 +109,6 @@ async function makeWay(
     case 'key_limit':
       throw limitReached(reason);
   }
-}
-
-function checkFleet(caller: Caller, fleetId: string | null): string {
-  const fleet = caller.fleetId ?? fleetId;
-  if (fleet === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
-  if (fleetId !== null && fleetId !== fleet)
-    throw badField('fleet_id', 'this key belongs to another fleet');
-  return fleet;
 }
 
 function checkVehicles(vehicles: DispatchRequest['vehicles']) {

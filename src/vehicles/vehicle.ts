@@ -27,12 +27,18 @@ export function checkVehicle(
   caller: Caller,
   { isAutonomous, fleetId, vin }: RequestedVehicle,
 ): RequestedVehicle {
-  const fleet = caller.fleetId ?? fleetId;
-  if (fleetId !== null && fleetId !== fleet)
-    throw badField('vehicle.fleet_id', 'this key belongs to another fleet');
+  const fleet = checkFleet(caller, fleetId, 'vehicle.fleet_id');
   if (isAutonomous && fleet === null)
     throw badField('vehicle.fleet_id', 'is needed for an autonomous vehicle');
   return { isAutonomous, fleetId: fleet, vin: vin === null ? null : checkVin(vin, 'vehicle.vin') };
+}
+
+/** The fleet of the caller's key, if it has one, else the one given. BAD_REQUEST naming `field`. */
+export function checkFleet(caller: Caller, fleetId: string | null, field: string): string | null {
+  const fleet = caller.fleetId ?? fleetId;
+  if (fleetId !== null && fleetId !== fleet)
+    throw badField(field, 'this key belongs to another fleet');
+  return fleet;
 }
 
 /** The VIN in its stored form. BAD_REQUEST naming `field`. */
