@@ -39,6 +39,7 @@ import { getReceiptOperation } from './v1/sessions/receipt.ts';
 import { refundSessionOperation } from './v1/sessions/refunds/create.ts';
 import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
+import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 
 /** Every endpoint. */
@@ -84,6 +85,7 @@ export const routes: readonly Operation[] = [
     releaseDispatchOperation,
   ].flatMap(alsoUnderV1),
   getMarketRateOperation,
+  getAgentDemandOperation,
 ];
 
 /** Every file that a page loads. The home page needs none: its style is inline. */

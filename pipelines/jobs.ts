@@ -2,6 +2,8 @@ import { tidyHolds } from '../src/holds/tidy-holds.ts';
 import { tidyRates } from '../src/lots/rates/tidy-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
+import { findConversions } from '../src/searches/find-conversions.ts';
+import { findCrowds } from '../src/searches/find-crowds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
@@ -47,14 +49,19 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       sweep(db, 'setbacks_sweep'),
     ),
     tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
-    tidying('forget-searches', { cron: '*/10 * * * *' }, ({ db }) =>
-      sweep(db, 'search_callers_sweep'),
-    ),
+    tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
     tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
       sweep(db, 'idempotency_sweep'),
     ),
     tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
   ];
+}
+
+/** Finds first what can be found only while it is known who searched. */
+async function forgetSearches({ db, signal }: JobContext): Promise<{ rows: number }> {
+  await findConversions(db, { signal });
+  await findCrowds(db, { signal });
+  return sweep(db, 'search_callers_sweep');
 }
 
 function tidying(name: string, when: When, run: Job['run']): Job {

@@ -1,3 +1,6 @@
+import { findConversions } from '../src/searches/find-conversions.ts';
+import { findCrowds } from '../src/searches/find-crowds.ts';
+import { placeLots } from '../src/searches/place-lots.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
 import type { RefreshContext, Step, StepContext } from './step.ts';
@@ -16,6 +19,9 @@ import { rollUp } from './steps/roll-up.ts';
  */
 export const STEPS: readonly Step[] = [
   { name: 'check-cluster', run: checkCluster },
+  { name: 'find-conversions', run: ({ db, signal }) => findConversions(db, { signal }) },
+  { name: 'find-crowds', run: ({ db, signal }) => findCrowds(db, { signal }) },
+  { name: 'place-lots', run: ({ db, signal }) => placeLots(db, { signal }) },
   ...SOURCES.map((source) => ({
     name: source.step,
     run: (context: StepContext) => drain(context, source),

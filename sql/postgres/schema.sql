@@ -47,6 +47,13 @@ CREATE OR REPLACE FUNCTION public.has_usable_rates(rates jsonb)
 RETURN ((NOT (rates @? '$.**?(@ < 0 || @ > 10000000000)'::jsonpath)) AND (NOT (rates @? '$.**."multiplier_pct"?(@ < 10 || @ > 1000)'::jsonpath)))
 ;
 
+CREATE OR REPLACE FUNCTION public.hash_caller(secret bytea, who text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (encode(substr(sha256((secret || convert_to(who, 'UTF8'::name))), 1, 16), 'hex'::text))::uuid
+;
+
 CREATE OR REPLACE FUNCTION public.idle_seconds(of_lot uuid, by_operator text, as_of timestamp with time zone)
  RETURNS numeric
  LANGUAGE sql
@@ -164,6 +171,13 @@ CREATE OR REPLACE FUNCTION public.name_slug(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 2000
 RETURN rtrim("left"(array_to_string(ARRAY(SELECT one.word FROM unnest(words_of(name_slug.name)) WITH ORDINALITY one(word, number) WHERE (one.word ~ '^[a-z0-9]+$'::text) ORDER BY one.number), '-'::text), 80), '-'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.network_of(ip text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN pg_input_is_valid(ip, 'inet'::text) THEN (network(set_masklen((ip)::inet, CASE family((ip)::inet) WHEN 6 THEN 64 ELSE 32 END)))::text ELSE NULL::text END
 ;
 
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
@@ -400,6 +414,33 @@ create table audit_log (
   version smallint default 1 not null
 );
 
+create table caller_secret (
+  is_only boolean default true not null,
+  secret bytea not null
+);
+
+create table cell_cities (
+  cell_city_id bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  cell bigint not null,
+  city_id integer
+);
+
+create table conversions (
+  conversion_id bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  booking_id text not null,
+  livemode boolean not null,
+  city_id integer not null,
+  searched_on date not null
+);
+
+create table crowd_members (
+  crowd bigint not null,
+  caller uuid not null,
+  at timestamp with time zone not null
+);
+
 create table dispatches (
   dispatch_id text not null,
   operator_id text not null,
@@ -535,6 +576,26 @@ create table lots (
   is_overnight_allowed boolean default false not null
 );
 
+create table marts.agent_demand (
+  livemode boolean not null,
+  city_id integer not null,
+  on_day date not null,
+  dimension text not null,
+  label text not null,
+  query_count bigint not null,
+  search_count bigint not null,
+  space_query_count bigint not null,
+  unmet_count bigint not null,
+  conversion_count bigint not null,
+  has_crowd boolean not null
+);
+
+create table marts.lots_by_city (
+  livemode boolean not null,
+  city_id integer not null,
+  lot_count integer not null
+);
+
 create table marts.market_rate_by_lot (
   lot_id uuid not null,
   livemode boolean not null,
@@ -613,6 +674,12 @@ create table operators (
   limits_end_users boolean default false not null
 );
 
+create table reading_positions (
+  reader text not null,
+  tx xid8 not null,
+  id bigint not null
+);
+
 create table refunds (
   refund_id text not null,
   session_id text not null,
@@ -636,10 +703,22 @@ create table seal_keys (
 create table search_callers (
   search_id bigint not null,
   at timestamp with time zone default now() not null,
-  key_id text,
-  ip text,
   latitude double precision not null,
-  longitude double precision not null
+  longitude double precision not null,
+  tx xid8 default pg_current_xact_id() not null,
+  caller uuid not null,
+  agent uuid
+);
+
+create table search_crowds (
+  crowd_id bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  crowd bigint not null,
+  livemode boolean not null,
+  on_day date not null,
+  dimension text not null,
+  city_id integer,
+  label text not null
 );
 
 create table search_log (
@@ -655,7 +734,14 @@ create table search_log (
   agent_platform text,
   found_lot_count integer not null,
   available_lot_count integer not null,
-  nearest_lot_m integer
+  nearest_lot_m integer,
+  city_id integer,
+  city text,
+  state text,
+  country text,
+  searched_on date,
+  local_hour smallint,
+  wanted_on date
 );
 
 create table sessions (
@@ -773,6 +859,22 @@ alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_ty
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
 
+alter table caller_secret add constraint caller_secret_is_only_check CHECK (is_only);
+
+alter table caller_secret add constraint caller_secret_pkey PRIMARY KEY (is_only);
+
+alter table caller_secret add constraint caller_secret_secret_check CHECK ((length(secret) = 32));
+
+alter table cell_cities add constraint cell_cities_cell_key UNIQUE (cell);
+
+alter table cell_cities add constraint cell_cities_pkey PRIMARY KEY (tx, cell_city_id);
+
+alter table conversions add constraint conversions_booking_id_key UNIQUE (booking_id);
+
+alter table conversions add constraint conversions_pkey PRIMARY KEY (tx, conversion_id);
+
+alter table crowd_members add constraint crowd_members_pkey PRIMARY KEY (crowd, caller);
+
 alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
 
 alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
@@ -871,6 +973,10 @@ alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (len
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
+alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
+
+alter table marts.lots_by_city add constraint lots_by_city_pkey PRIMARY KEY (livemode, city_id);
+
 alter table marts.market_rate_by_lot add constraint market_rate_by_lot_pkey PRIMARY KEY (lot_id);
 
 alter table marts.market_rate_by_lot add constraint market_rate_by_lot_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
@@ -911,6 +1017,8 @@ alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
 
+alter table reading_positions add constraint reading_positions_pkey PRIMARY KEY (reader);
+
 alter table refunds add constraint refunds_amount CHECK ((amount_minor <= '10000000000000'::bigint)) NOT VALID;
 
 alter table refunds add constraint refunds_amount_minor_check CHECK ((amount_minor > 0));
@@ -937,7 +1045,19 @@ alter table search_callers add constraint search_callers_pkey PRIMARY KEY (searc
 
 alter table search_callers add constraint search_callers_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
+alter table search_crowds add constraint search_crowds_check CHECK (((city_id IS NULL) = (dimension = 'cell'::text)));
+
+alter table search_crowds add constraint search_crowds_crowd_key UNIQUE (crowd);
+
+alter table search_crowds add constraint search_crowds_dimension_check CHECK ((dimension = ANY (ARRAY['cell'::text, 'platform'::text, 'place'::text, 'wanted_on'::text])));
+
+alter table search_crowds add constraint search_crowds_pkey PRIMARY KEY (tx, crowd_id);
+
+alter table search_log add constraint search_log_city CHECK ((((city_id IS NULL) = (city IS NULL)) AND ((city_id IS NULL) = (country IS NULL)) AND ((city_id IS NULL) = (searched_on IS NULL)) AND ((city_id IS NULL) = (local_hour IS NULL)) AND ((city_id IS NULL) = (wanted_on IS NULL)) AND ((city_id IS NOT NULL) OR (state IS NULL))));
+
 alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'availability'::text, 'rates'::text])));
+
+alter table search_log add constraint search_log_local_hour CHECK (((local_hour >= 0) AND (local_hour <= 23)));
 
 alter table search_log add constraint search_log_pkey PRIMARY KEY (tx, search_id);
 
@@ -1019,6 +1139,8 @@ CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
 
 CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
+CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
+
 CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
 
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
@@ -1069,7 +1191,11 @@ CREATE INDEX refunds_by_settlement ON public.refunds USING btree (operator_id, l
 
 CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
 
+CREATE INDEX search_callers_agents ON public.search_callers USING btree (agent, at) WHERE (agent IS NOT NULL);
+
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
+
+CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, at) WHERE (agent IS NOT NULL);
 
 CREATE INDEX search_log_by_age ON public.search_log USING brin (at) WITH (autosummarize='on');
 
@@ -1105,6 +1231,10 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER conversions_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.holds FOR EACH ROW WHEN (((new.starts_at < old.starts_at) AND (new.ends_at >= old.ends_at))) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION refuse_hoarding();
@@ -1116,6 +1246,8 @@ CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_space
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
+CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
 

@@ -65,7 +65,8 @@ function demoSearch(
     centre,
     radiusM,
     agentPlatform: isAgent ? random.pick(AGENTS) : null,
-    caller: { keyId: null, ip: `198.51.100.${random.integer(1, CALLER_COUNT)}` },
+    window: null,
+    caller: { keyId: null, operatorId: null, ip: `198.51.100.${random.integer(1, CALLER_COUNT)}` },
     ...lookAround(centre, radiusM),
   };
 }

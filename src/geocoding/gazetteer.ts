@@ -53,7 +53,10 @@ export function radiusOf(population: number): number {
 }
 
 /** `isPartial`: the query contains more than the names of these towns. */
-function findTowns(table: PlaceTable, query: string): { found: TablePlace[]; isPartial: boolean } {
+export function findTowns(
+  table: PlaceTable,
+  query: string,
+): { found: TablePlace[]; isPartial: boolean } {
   const named = query.replaceAll(POSTCODES, ' ');
   const parts = named.split(',').map((part) => plainName(part).split(' '));
   for (let from = 0; from < parts.length; from += 1) {
@@ -75,13 +78,16 @@ function findNamed(table: PlaceTable, words: readonly string[]): TablePlace[] {
     if (regions === undefined) continue;
     const name = words.slice(0, length).join(' ');
     for (const key of new Set([name, name.replace(/ city$/, '')])) {
-      const found = table
-        .find(key)
-        .filter((place) => regions.every((meanings) => meanings.some((one) => lies(place, one))));
+      const found = table.find(key).filter((place) => liesInAll(place, regions));
       if (found.length > 0) return found;
     }
   }
   return [];
+}
+
+/** `regions`: each with all its possible meanings. */
+export function liesInAll(place: TablePlace, regions: readonly Region[][]): boolean {
+  return regions.every((meanings) => meanings.some((one) => lies(place, one)));
 }
 
 function lies(place: TablePlace, { country, subdivision }: Region): boolean {

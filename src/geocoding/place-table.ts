@@ -6,20 +6,29 @@ import { plainName } from './plain-name.ts';
 
 /** A place of the table; `subdivision` as in ISO 3166-2, null when the table does not know it. */
 export type TablePlace = LatLng & {
+  /** The place's number in GeoNames. */
+  id: number;
   name: string;
   country: string;
   subdivision: string | null;
   population: number;
+  /** IANA name. */
+  timezone: string;
+  /** False for a part of a city, such as a borough, and for a place where nobody lives any more. */
+  isCity: boolean;
 };
 
 export type PlaceTable = {
   /** All places with a plain name, the one with the most people first. */
   find(plainName: string): TablePlace[];
+  /** Every place once, by its full name. */
+  all(): Iterable<TablePlace>;
 };
 
 /**
- * Lines of key, name, country, subdivision, population, latitude and longitude, separated by tabs,
- * sorted by key (UTF-16), then by population, largest first. An empty key means the plain name.
+ * Lines of key, name, country, subdivision, population, latitude, longitude, GeoNames id, time zone
+ * and `part` for what is no city, separated by tabs, sorted by key (UTF-16), then by population,
+ * largest first. An empty key means the plain name; other keys are short forms of a name.
  */
 export const TABLE_FILE = new URL('places.tsv.br', import.meta.url);
 
@@ -69,16 +78,26 @@ async function readTable(): Promise<PlaceTable> {
       }
       return found;
     },
+    *all() {
+      for (let line = 0; line < lineCount; line += 1) {
+        const columns = columnsOf(line);
+        if (columns[0] === '') yield readPlace(columns);
+      }
+    },
   };
 }
 
 function readPlace(columns: string[]): TablePlace {
-  const [, name = '', country = '', subdivision = '', population, lat, lng] = columns;
+  const [, name = '', country = '', subdivision = '', population, lat, lng, ...rest] = columns;
+  const [id, timezone = '', part] = rest;
   return {
+    id: Number(id),
     name,
     country,
     subdivision: subdivision === '' ? null : subdivision,
     population: Number(population),
+    timezone,
+    isCity: part === '',
     ...roundPoint({ lat: Number(lat), lng: Number(lng) }),
   };
 }

@@ -88,6 +88,21 @@ export function addTile(sums: Sums, tile: Tile, circle: Circle, operatorId: stri
     if (isIn(lot, circle)) sums.ownLotCount += 1;
 }
 
+/** Whether a lot of a tile is in a circle. */
+export function hasLotWithin({ top, caps }: Tile, circle: Circle): boolean {
+  return hasLot(top, caps, circle);
+}
+
+function hasLot({ children, firstCap }: Cell, caps: PackedCaps, circle: Circle): boolean {
+  return children.some((child, i) => {
+    if (child.votes.length === 0) return false;
+    const relation = relationOfPacked(caps, firstCap + i, circle.cap);
+    if (relation === OUTSIDE) return false;
+    if (relation === INSIDE) return true;
+    return 'children' in child ? hasLot(child, caps, circle) : isIn(child, circle);
+  });
+}
+
 function placed({ cell, latitude, longitude }: Place, votes: Votes[], searchCount: number): Placed {
   return { cell, point: { votes, searchCount, at: { lat: latitude, lng: longitude } } };
 }

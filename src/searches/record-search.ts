@@ -1,4 +1,7 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns/format';
 import type { Logger } from 'pino';
+import { type City, type CityFinder, openCities } from '../geocoding/city-finder.ts';
 import { cellAt, cellCentre } from '../geometry/cells.ts';
 import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
@@ -16,7 +19,16 @@ export type Search = {
   availableCount: number;
   /** Metres to the nearest lot found; null: none was found. */
   nearestM: number | null;
-  caller: { keyId: string | null; ip: string | null };
+  /** The time for which parking was wanted; null: now. */
+  window: { from: Date } | null;
+  caller: SearchCaller;
+};
+
+/** A caller without a key is known by its address only. */
+export type SearchCaller = {
+  keyId: string | null;
+  operatorId: string | null;
+  ip: string | null;
 };
 
 export type SearchRecorder = {
@@ -47,14 +59,18 @@ export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
 }
 
 /**
- * Writes searches with one statement: what is kept (the cell and its centre) into the search log,
- * who searched and where exactly into a table whose rows are deleted after 24 hours.
+ * Writes searches with one statement: what is kept (the cell and its centre, and the city of an
+ * agent's search) into the search log; who searched, hashed, and where exactly into a table whose
+ * rows are deleted after 24 hours.
  */
 export async function insertSearches(db: Querier, searches: readonly Search[]): Promise<void> {
-  await db.query('search_log_insert', { rows: JSON.stringify(searches.map(toRow)) });
+  const isAnyOfAgents = searches.some(({ agentPlatform }) => agentPlatform !== null);
+  const cityAt = isAnyOfAgents ? (await openCities()).cityAt : () => undefined;
+  const rows = searches.map((search) => toRow(search, cityAt));
+  await db.query('search_log_insert', { rows: JSON.stringify(rows) });
 }
 
-function toRow(search: Search): Record<string, unknown> {
+function toRow(search: Search, cityAt: CityFinder): Record<string, unknown> {
   const { lat, lng } = roundPoint(search.centre);
   const cell = cellAt(lat, lng);
   const centre = roundPoint(cellCentre(cell));
@@ -71,9 +87,31 @@ function toRow(search: Search): Record<string, unknown> {
     found_lot_count: search.foundCount,
     available_lot_count: search.availableCount,
     nearest_lot_m: search.nearestM === null ? null : Math.round(search.nearestM),
+    ...(search.agentPlatform !== null && describeQuery(search, cityAt(centre))),
     key_id: search.caller.keyId,
+    operator_id: search.caller.operatorId,
     ip: search.caller.ip,
     latitude: lat,
     longitude: lng,
   };
+}
+
+/** The city of a query, and its times there. Nothing for a place far from all cities. */
+function describeQuery({ at, window }: Search, city: City | undefined): Record<string, unknown> {
+  if (city === undefined) return {};
+  const searchedAt = new TZDate(at.getTime(), city.timezone);
+  const wantedAt = window === null ? searchedAt : new TZDate(window.from.getTime(), city.timezone);
+  return {
+    city_id: city.id,
+    city: city.name,
+    state: city.state,
+    country: city.country,
+    searched_on: isoDateOf(searchedAt),
+    local_hour: searchedAt.getHours(),
+    wanted_on: isoDateOf(wantedAt),
+  };
+}
+
+function isoDateOf(local: TZDate): string {
+  return format(local, 'yyyy-MM-dd');
 }

@@ -100,7 +100,7 @@ test('a changed rollup and the marts from it are computed again; raw rows and fa
   expect(rows['roll-up']).toBeGreaterThan(0);
   expect(rows['publish-marts']).toBeGreaterThanOrEqual(lotIds.length);
   expect(warehouse.warnings.join()).toContain(
-    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","search_percentiles"]',
+    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","lots_by_city","search_percentiles"]',
   );
   expect(
     await warehouse.rows(
@@ -194,12 +194,12 @@ test('a new mart is built and published into its table', async () => {
      grant select, insert, delete on ${NEW_MART} to public`,
   );
   await add(
-    '5_marts/2_countries/stays_by_country.table',
+    '5_marts/2_areas/stays_by_country.table',
     `create table stays_by_country (
        country varchar, lot_count bigint, is_gone boolean, build integer);`,
   );
   await add(
-    '5_marts/2_countries/stays_by_country',
+    '5_marts/2_areas/stays_by_country',
     `merge into stays_by_country using (
        select country, count(*) as lot_count, false as is_gone, $build::integer as build
        from market_rate_by_lot where not is_gone group by country

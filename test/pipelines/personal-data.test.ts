@@ -43,8 +43,9 @@ async function addPerson(): Promise<void> {
   );
   await addSearch(database, { latitude: 43.6512345, longitude: -79.3898765 });
   await database.sql(
-    `insert into search_callers (search_id, key_id, ip, latitude, longitude)
-     select search_id, $1, $2, 43.6512345, -79.3898765 from search_log`,
+    `insert into search_callers (search_id, caller, latitude, longitude)
+     select search_id, hash_caller(secret, 'key ' || $1 || $2), 43.6512345, -79.3898765
+     from search_log, caller_secret`,
     [keyId, IP],
   );
 }

@@ -124,9 +124,9 @@ test('rows that have reached their maximum age are deleted, and no younger ones'
   const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
   running.push(queue);
   await database.sql(
-    `insert into search_callers (search_id, at, latitude, longitude)
-     values (-1, now() - interval '24 hours 1 minute', 1, 1),
-       (-2, now() - interval '23 hours', 1, 1)`,
+    `insert into search_callers (search_id, at, caller, latitude, longitude)
+     values (-1, now() - interval '24 hours 1 minute', gen_random_uuid(), 1, 1),
+       (-2, now() - interval '23 hours', gen_random_uuid(), 1, 1)`,
   );
   await database.sql(
     `insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response,

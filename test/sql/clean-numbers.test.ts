@@ -86,7 +86,8 @@ beforeAll(async () => {
     [HAIR],
   );
   await database.sql(
-    'insert into search_callers (search_id, latitude, longitude) values (1, -0.00000001, 2.5)',
+    `insert into search_callers (search_id, ip, latitude, longitude)
+     values (1, '192.0.2.1', -0.00000001, 2.5)`,
   );
   await database.sql(`insert into marts.searches_by_cell values (true, 1, 1, $1, 9.87654321987)`, [
     HAIR,

@@ -46,7 +46,7 @@ export const searchParkingOperation = defineOperation({
         kind: 'search',
         at: found.now,
         agentPlatform,
-        caller: { keyId: caller?.keyId ?? null, ip },
+        caller: { keyId: caller?.keyId ?? null, operatorId: caller?.operatorId ?? null, ip },
       });
     if (caller !== undefined && agentPlatform !== null) {
       const actor = { ...callerActor(caller, requestId), agentPlatform };

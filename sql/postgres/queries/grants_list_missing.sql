@@ -4,10 +4,9 @@
 -- anything.
 -- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
 -- timetable's jobs.
-with declared (object, api, pipelines) as (
+with declared (objects, api, pipelines) as (
   values
-    ('schema public', 'usage', 'usage'),
-    ('schema marts', 'usage', 'usage'),
+    ('schema public, schema marts', 'usage', 'usage'),
     ('schema pgboss', null, 'usage'),
     ('function oldest_writer()', 'execute', 'execute'),
     -- Append-only.
@@ -15,15 +14,17 @@ with declared (object, api, pipelines) as (
     ('events', 'insert', 'insert'),
     ('search_log', 'insert', 'select'),
     ('search_log_search_id_seq', 'usage', null),
+    ('conversions, search_crowds, cell_cities', null, 'select, insert'),
     ('usage', 'select, insert', null),
-    ('simulated_captures', 'select, insert', 'select, insert'),
-    ('simulated_refunds', 'select, insert', 'select, insert'),
-    ('simulated_attempts', 'select, insert', 'select, insert'),
+    ('simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
+      'select, insert'),
     -- Written by commands, which run as the owner.
     ('migrations', 'select', 'select'),
     ('operators', 'select', null),
     ('api_keys', 'select, update (last_used_at)', null),
     ('seal_keys', 'select', null),
+    ('caller_secret', 'select', 'select'),
+    ('reading_positions', null, 'select, update'),
     -- Lots, stays and holds, and what belongs to them.
     ('lots', 'select, insert, update', 'select, update'),
     ('sessions', 'select, insert, update', 'select, update'),
@@ -39,16 +40,16 @@ with declared (object, api, pipelines) as (
     -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
     ('search_callers', 'insert', 'select, delete'),
+    ('crowd_members', null, 'select, insert, delete'),
     ('geocodes', 'select, insert, update', 'select, delete'),
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
-    ('marts.market_rate_by_lot', 'select', 'select, insert, delete'),
-    ('marts.projection_sites', 'select', 'select, insert, update, delete'),
-    ('marts.publication', 'select', 'select, insert, update'),
-    ('marts.search_percentiles', 'select', 'select, insert, delete'),
-    ('marts.search_surges', 'select', 'select, insert, update, delete'),
-    ('marts.searches_by_cell', 'select', 'select, insert, delete')
+    ('marts.agent_demand, marts.lots_by_city', 'select', 'select, insert, delete'),
+    ('marts.market_rate_by_lot, marts.search_percentiles, marts.searches_by_cell', 'select',
+      'select, insert, delete'),
+    ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
+    ('marts.publication', 'select', 'select, insert, update')
 ),
 wanted as (
   select
@@ -56,6 +57,7 @@ wanted as (
       else format('table %s', object::regclass) end as object,
     role, privilege
   from declared
+  cross join lateral regexp_split_to_table(objects, ', ') as object
   cross join lateral (values (:api::text, api), (:pipelines::text, pipelines))
     as given (role, privileges)
   cross join lateral regexp_split_to_table(privileges, ', ') as privilege

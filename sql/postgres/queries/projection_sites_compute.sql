@@ -16,17 +16,9 @@ unmet as materialized (
   from period
   join search_log on search_log.at >= from_at and search_log.at < to_at
   join search_callers using (search_id)
-  cross join lateral (
-    select case
-      when key_id is not null then key_id
-      when pg_input_is_valid(ip, 'inet')
-        then network(set_masklen(ip::inet, case family(ip::inet) when 6 then 64 else 32 end))::text
-    end as caller
-  ) as by_whom
   where kind in ('search', 'availability')
     and radius_m >= 500
     and available_lot_count = 0
-    and caller is not null
 ),
 by_caller as (
   select livemode, cell, caller, count(*) as search_count

@@ -1,5 +1,8 @@
 -- Deletes who searched, and from where exactly, after 24 hours; the search and its cell stay.
-with forgotten as (
+with searchers as (
   delete from search_callers where at < now() - interval '24 hours' returning 1
+),
+members as (
+  delete from crowd_members where at < now() - interval '24 hours' returning 1
 )
-select count(*)::integer as row_count from forgotten;
+select ((select count(*) from searchers) + (select count(*) from members))::integer as row_count;

@@ -14,5 +14,9 @@ create table raw_searches (
   agent_platform varchar,
   found_lot_count integer not null,
   available_lot_count integer not null,
-  nearest_lot_m integer
+  nearest_lot_m integer,
+  city_id integer,
+  searched_on date,
+  local_hour smallint,
+  wanted_on date
 );

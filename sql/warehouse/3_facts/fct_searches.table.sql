@@ -1,4 +1,5 @@
 -- One row per answered search or look-up. Its place is the centre of its resolution-9 cell.
+-- city_id and the local times there are of an agent's query in a city only.
 create table fct_searches (
   batch integer not null,
   search_id bigint not null,
@@ -8,5 +9,10 @@ create table fct_searches (
   cell_latitude double not null,
   cell_longitude double not null,
   agent_platform varchar,
-  searched_at timestamptz not null
+  searched_at timestamptz not null,
+  available_lot_count integer not null,
+  city_id integer,
+  searched_on date,
+  local_hour smallint,
+  wanted_on date
 );

@@ -17,4 +17,22 @@ export const SOURCES: readonly Source[] = [
     table: 'raw_searches',
     step: 'drain-searches',
   },
+  {
+    name: 'conversions',
+    read: 'conversions_read_batch',
+    table: 'raw_conversions',
+    step: 'drain-conversions',
+  },
+  {
+    name: 'search_crowds',
+    read: 'search_crowds_read_batch',
+    table: 'raw_search_crowds',
+    step: 'drain-crowds',
+  },
+  {
+    name: 'cell_cities',
+    read: 'cell_cities_read_batch',
+    table: 'raw_cell_cities',
+    step: 'drain-cities',
+  },
 ];

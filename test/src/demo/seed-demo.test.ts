@@ -184,7 +184,7 @@ test('some searches find no lot and some only full ones; agents are among the ca
   expect(
     await number('select count(distinct agent_platform) from search_log'),
   ).toBeGreaterThanOrEqual(4);
-  expect(await number('select count(distinct ip) from search_callers')).toBeGreaterThan(50);
+  expect(await number('select count(distinct caller) from search_callers')).toBeGreaterThan(50);
   const old = `select count(*) from search_callers where at < now() - interval '25 hours'`;
   expect(await number(old)).toBe(0);
 });

@@ -32,7 +32,7 @@ const CALLERS = [
   ...['a', 'b', 'c', 'd'].map(byKey),
   ...['192.0.2.1', '192.0.2.9', '198.51.100.7', '2001:db8::1', '2001:db8::2'].map(byAddress),
   ...['2001:db8:1::', 'unknown'].map(byAddress),
-  { keyId: null, ip: null },
+  { keyId: null, operatorId: null, ip: null },
 ];
 
 function callerOf({ caller: { keyId, ip } }: Search): string | null {

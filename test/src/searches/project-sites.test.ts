@@ -66,7 +66,9 @@ test('addresses of one network are one caller, a key is another, and unknown cal
   expect(await with1(byAddress('2001:db8::1'), byAddress('2001:db8:0:1::1'))).toHaveLength(1);
   expect(await with1(byAddress('2001:db8::1'), byAddress('2001:db8:0:0:f::2'))).toEqual([]);
   expect(await with1(byAddress('192.0.2.1'), byAddress('unknown'))).toEqual([]);
-  expect(await with1(byAddress('192.0.2.1'), { keyId: null, ip: null })).toEqual([]);
+  expect(await with1(byAddress('192.0.2.1'), { keyId: null, operatorId: null, ip: null })).toEqual(
+    [],
+  );
 });
 
 test('the suggested spaces are those missing at the same time, each for an hour', async () => {

@@ -27,8 +27,12 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DOWNTOWN = { lat: 43.6532, lng: -79.3832 };
 
 /** Callers that differ only in their keys: they share an address. */
-export const byKey = (name: string) => ({ keyId: `key_${name}`, ip: '192.0.2.1' });
-export const byAddress = (ip: string) => ({ keyId: null, ip });
+export const byKey = (name: string) => ({
+  keyId: `key_${name}`,
+  operatorId: null,
+  ip: '192.0.2.1',
+});
+export const byAddress = (ip: string) => ({ keyId: null, operatorId: null, ip });
 
 /** Writes searches as the product does; their age is relative to the database's clock. */
 export async function addSearches({ db }: House, wishes: readonly Wish[]): Promise<Search[]> {
@@ -36,7 +40,7 @@ export async function addSearches({ db }: House, wishes: readonly Wish[]): Promi
   const searches = wishes.map(({ ageMs = HOUR_MS, ...wish }): Search => {
     const at = new Date(now.getTime() - ageMs);
     const found = { foundCount: 0, availableCount: 0, nearestM: null };
-    const by = { agentPlatform: null, caller: byKey('one') };
+    const by = { agentPlatform: null, window: null, caller: byKey('one') };
     const what = { kind: 'search', livemode: true, centre: DOWNTOWN, radiusM: 5_000 } as const;
     return { ...what, ...found, ...by, at, ...wish };
   });

@@ -2,12 +2,14 @@ import { availableParallelism, totalmem } from 'node:os';
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
+  DuckDBDateValue,
   DuckDBInstance,
   DuckDBTimestampTZValue,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { millisecondsInDay } from 'date-fns/constants';
 import { oneAtATime } from '../../../turns/one-at-a-time.ts';
 import type { TextRow } from '../warehouse.ts';
 import type { Statements } from './statements.ts';
@@ -144,12 +146,15 @@ function parse(text: string | null | undefined, type: DuckDBType): DuckDBValue {
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
       return text === 't';
+    case DuckDBTypeId.SMALLINT:
     case DuckDBTypeId.INTEGER:
     case DuckDBTypeId.DOUBLE:
       return Number(text);
     case DuckDBTypeId.BIGINT:
     case DuckDBTypeId.UBIGINT:
       return BigInt(text);
+    case DuckDBTypeId.DATE:
+      return new DuckDBDateValue(Date.parse(`${text}T00:00:00Z`) / millisecondsInDay);
     case DuckDBTypeId.TIMESTAMP_TZ:
       return new DuckDBTimestampTZValue(BigInt(text));
     default:

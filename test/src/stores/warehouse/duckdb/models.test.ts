@@ -86,7 +86,7 @@ test.each([
 ])('a change of %s changes what is computed from it, and nothing else', (_what, path, from, to) => {
   expect(after(path, (text) => text.replace(from, to))).toEqual({
     isAnotherWarehouse: false,
-    others: ['market_rate_by_lot', 'paid_stays_by_lot_hour', 'search_percentiles'],
+    others: ['lots_by_city', 'market_rate_by_lot', 'paid_stays_by_lot_hour', 'search_percentiles'],
   });
 });
 
@@ -96,6 +96,7 @@ test('a change of a staging view changes its fact and everything computed from t
       isAnotherWarehouse: false,
       others: [
         'fct_paid_stays',
+        'lots_by_city',
         'market_rate_by_lot',
         'paid_stays_by_lot_hour',
         'search_percentiles',
@@ -107,6 +108,8 @@ test('a change of a staging view changes its fact and everything computed from t
 
 test('a change of a macro changes what uses it', () => {
   expect(after('2_staging/cell_parent', (text) => text.replace('<< 52', '<< 51')).others).toEqual([
+    'agent_demand',
+    'agent_queries_by_group',
     'cell_parent',
     'search_percentiles',
   ]);
@@ -114,7 +117,7 @@ test('a change of a macro changes what uses it', () => {
 
 test('a change of a list of stale rows changes the marts that use it', () => {
   const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
-  expect(others).toEqual(['market_rate_by_lot', 'search_percentiles']);
+  expect(others).toEqual(['lots_by_city', 'market_rate_by_lot', 'search_percentiles']);
 });
 
 test('a change of a mart that is not stored changes nothing else', () => {
@@ -155,7 +158,13 @@ test('everything comes after what it reads, and the checks of facts before those
   const { facts, rollups, marts, checks } = models.contents;
   const names = [...facts, ...rollups].map(({ name }) => name);
   expect(names.indexOf('fct_paid_stays')).toBeGreaterThan(names.indexOf('fct_stays'));
-  expect(marts).toEqual(['market_rate_by_lot', 'searches_by_cell', 'search_percentiles']);
+  expect(marts).toEqual([
+    'agent_demand',
+    'market_rate_by_lot',
+    'searches_by_cell',
+    'lots_by_city',
+    'search_percentiles',
+  ]);
   expect(checks.slice(0, 2)).toEqual(['facts_hold_each_row_once', 'stays_end_after_they_start']);
   expect(checks.indexOf('searches_rollup_equals_facts')).toBeLessThan(
     checks.indexOf('searched_cells_equal_hours'),

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { nullable } from '../../fields/field-types.ts';
+import { Count } from './shapes.ts';
+
+const DateText = Type.String({ format: 'date' });
+
+export const AgentDemandData = Type.Object({
+  city: Type.String(),
+  state: nullable(Type.String()),
+  country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  timezone: Type.String({ description: 'Of all dates and hours in this answer' }),
+  period_days: Count,
+  period: Type.String({ description: 'ISO 8601 interval of the first and the last date' }),
+  total_agent_queries: Count,
+  search_queries: Count,
+  conversions: Count,
+  conversion_rate_pct: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'conversions in percent of search_queries, one decimal, at most 100',
+  }),
+  unmet_share: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Of the queries for free spaces, the share that found none, three decimals; null: there ' +
+        'were none',
+    }),
+  ),
+  platform_breakdown: Type.Record(Type.String(), Count, {
+    description: 'Queries by platform; `other` are platforms of fewer than 3 callers',
+  }),
+  peak_day: Type.String({ description: 'The weekday with most queries; empty without queries' }),
+  peak_day_queries: Count,
+  peak_times: Type.Array(
+    Type.Object({
+      hour: Type.Integer({ minimum: 0, maximum: 23 }),
+      label: Type.String(),
+      query_count: Count,
+    }),
+  ),
+  top_search_dates: Type.Array(Type.Object({ date: DateText, query_count: Count })),
+  top_search_locations: Type.Array(
+    Type.Object({
+      location: Type.String({ description: 'A district or street, else the city' }),
+      query_count: Count,
+      lat: Type.Number(),
+      lng: Type.Number(),
+    }),
+  ),
+  coverage_level: Type.Enum(['none', 'minimal', 'partial', 'full'], {
+    description:
+      'none: no lot. minimal: 1 or 2 lots. partial: fewer than half of the searched cells have a ' +
+      'lot within 1 km. full: all else',
+  }),
+  lot_count: Count,
+  daily: Type.Array(
+    Type.Object({
+      date: DateText,
+      query_count: Count,
+      search_count: Count,
+      unmet_count: Count,
+      conversion_count: Count,
+    }),
+  ),
+  previous_period: Type.Object({
+    period: Type.String({ description: 'As many dates before' }),
+    total_agent_queries: Count,
+    search_queries: Count,
+    conversions: Count,
+    change_pct: nullable(
+      Type.Number({ description: 'Of total_agent_queries, one decimal; null: there were none' }),
+    ),
+  }),
+});

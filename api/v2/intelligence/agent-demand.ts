@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { findAgentDemand } from '../../../src/market/agent-demand.ts';
+import { namePlaces } from '../../../src/market/name-places.ts';
+import { definePriced } from '../../price/define-priced.ts';
+import { PRICES_CENTS } from '../../price/prices.ts';
+import { AgentDemandData } from './agent-demand-shape.ts';
+import { mainPlaces, presentAgentDemand } from './present-agent-demand.ts';
+
+const DAYS_MAX = 90;
+const CITY_LENGTH_MAX = 100;
+const STATE_LENGTH_MAX = 50;
+
+const AgentDemandQuery = Type.Object({
+  city: Type.String({
+    minLength: 1,
+    maxLength: CITY_LENGTH_MAX,
+    description: 'A city by name, for example `San Diego`; its state may follow a comma',
+  }),
+  state: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: STATE_LENGTH_MAX,
+      description: 'Where several cities have this name: the state, for example `CA`, or country',
+    }),
+  ),
+  days: Type.Integer({
+    minimum: 1,
+    maximum: DAYS_MAX,
+    default: 30,
+    description: 'Local dates to look back, today included',
+  }),
+});
+
+export const getAgentDemandOperation = definePriced({
+  operationId: 'getAgentDemand',
+  path: '/api/v2/intelligence/agent-demand',
+  summary: 'What software agents ask about parking in a city',
+  description:
+    'Searches, look-ups and dispatcher calls that agents made with a key, by local dates. A stay ' +
+    'or hold within 24 h and 2 km of a search by its key or agent is a conversion. Only what 3 ' +
+    'callers asked on one day is named. Free below 3 queries.',
+  tags: ['intelligence'],
+  auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
+  budgets: ['intelligence'],
+  price: PRICES_CENTS.agentDemand,
+  query: AgentDemandQuery,
+  dataDescription: 'The demand of agents in the city',
+  data: AgentDemandData,
+  errors: ['NOT_FOUND'],
+
+  async handler({ query, livemode }, { db, market }) {
+    const demand = await findAgentDemand(
+      { db, market },
+      { city: query.city, state: query.state ?? null, dayCount: query.days, livemode },
+    );
+    const places = mainPlaces(demand);
+    const names = await namePlaces(db, places, livemode);
+    const data: Static<typeof AgentDemandData> = presentAgentDemand(demand, places, names);
+    return { data, confidence: demand.confidence, asOf: demand.asOf };
+  },
+});

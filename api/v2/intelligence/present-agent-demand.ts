@@ -1,0 +1,148 @@
+import type { Static } from 'typebox';
+import { cellCentre } from '../../../src/geometry/cells.ts';
+import { type LatLng, roundPoint } from '../../../src/geometry/great-circle.ts';
+import {
+  type AgentDemand,
+  type DemandDay,
+  type DemandGroup,
+  totalOf,
+} from '../../../src/market/agent-demand.ts';
+import type { AgentDemandData } from './agent-demand-shape.ts';
+
+/** The longest of the lists. */
+const TOP_MAX = 10;
+/** Groups that may not be named are added up under this name. */
+const OTHER = 'other';
+const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+const PERMILLE = 1_000;
+
+/** A place that is asked about most, by the centre of its cell. */
+export type MainPlace = LatLng & { queryCount: number };
+
+/** The places that may be named, the most asked first. */
+export function mainPlaces({ groups }: AgentDemand): MainPlace[] {
+  return nameable(groups, 'place')
+    .slice(0, TOP_MAX)
+    .map(({ label, query_count }) => ({
+      ...roundPoint(cellCentre(BigInt(label))),
+      queryCount: query_count,
+    }));
+}
+
+/** `names` are those of the places, in their order; null: not known. */
+export function presentAgentDemand(
+  demand: AgentDemand,
+  places: readonly MainPlace[],
+  names: readonly (string | null)[],
+): Static<typeof AgentDemandData> {
+  const { city, days, groups } = demand;
+  const spaceQueryCount = totalOf(days, 'space_query_count');
+  const unmetCount = totalOf(days, 'unmet_count');
+  return {
+    city: city.name,
+    state: city.state,
+    country: city.country,
+    timezone: city.timezone,
+    period_days: days.length,
+    period: `${demand.fromDay}/${demand.toDay}`,
+    ...totals(days),
+    conversion_rate_pct: Math.min(
+      100,
+      percent(totalOf(days, 'conversion_count'), totalOf(days, 'search_count')),
+    ),
+    unmet_share:
+      spaceQueryCount === 0
+        ? null
+        : Math.round((PERMILLE * unmetCount) / spaceQueryCount) / PERMILLE,
+    platform_breakdown: platforms(groups),
+    ...peakDay(days),
+    peak_times: groupsOf(groups, 'hour')
+      .map(({ label, query_count }) => ({ hour: Number(label), query_count }))
+      .sort((a, b) => b.query_count - a.query_count || a.hour - b.hour)
+      .slice(0, TOP_MAX)
+      .map(({ hour, query_count }) => ({ hour, label: hourLabel(hour), query_count })),
+    top_search_dates: nameable(groups, 'wanted_on')
+      .slice(0, TOP_MAX)
+      .map(({ label, query_count }) => ({ date: label, query_count })),
+    top_search_locations: places.map(({ lat, lng, queryCount }, i) => ({
+      location: names[i] ?? city.name,
+      query_count: queryCount,
+      lat,
+      lng,
+    })),
+    coverage_level: demand.coverage,
+    lot_count: city.lotCount,
+    daily: days.map(({ on_day, query_count, search_count, unmet_count, conversion_count }) => ({
+      date: on_day,
+      query_count,
+      search_count,
+      unmet_count,
+      conversion_count,
+    })),
+    previous_period: previousPeriod(demand),
+  };
+}
+
+function totals(days: readonly DemandDay[]) {
+  return {
+    total_agent_queries: totalOf(days, 'query_count'),
+    search_queries: totalOf(days, 'search_count'),
+    conversions: totalOf(days, 'conversion_count'),
+  };
+}
+
+function previousPeriod({ days, daysBefore }: AgentDemand) {
+  const [now, before] = [totalOf(days, 'query_count'), totalOf(daysBefore, 'query_count')];
+  return {
+    period: `${daysBefore[0]?.on_day}/${daysBefore.at(-1)?.on_day}`,
+    ...totals(daysBefore),
+    change_pct: before === 0 ? null : percent(now - before, before),
+  };
+}
+
+/** One decimal; 0 of nothing. */
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((PERMILLE * part) / whole) / 10;
+}
+
+function groupsOf(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
+  return groups.filter((group) => group.dimension === dimension);
+}
+
+function nameable(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
+  return groupsOf(groups, dimension).filter(({ has_crowd }) => has_crowd);
+}
+
+function platforms(groups: readonly DemandGroup[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { label, query_count, has_crowd } of groupsOf(groups, 'platform')) {
+    const name = has_crowd ? label : OTHER;
+    counts.set(name, (counts.get(name) ?? 0) + query_count);
+  }
+  return Object.fromEntries(counts);
+}
+
+function peakDay(days: readonly DemandDay[]) {
+  const counts = WEEKDAYS.map((name, weekday) => ({
+    name,
+    count: totalOf(
+      days.filter(({ on_day }) => new Date(`${on_day}T00:00:00Z`).getUTCDay() === weekday),
+      'query_count',
+    ),
+  }));
+  const peak = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  return { peak_day: peak.count === 0 ? '' : peak.name, peak_day_queries: peak.count };
+}
+
+/** `8 AM`, `12 PM`. */
+function hourLabel(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}

@@ -1,0 +1,11 @@
+-- Which of some cities have listed lots or agents' queries, and how many lots.
+-- :city_ids are GeoNames ids; the answer has their order.
+select given.city_id, coalesce(lot_count, 0) as lot_count
+from unnest(:city_ids::integer[]) with ordinality as given (city_id, number)
+left join marts.lots_by_city as lots
+  on lots.livemode = :livemode and lots.city_id = given.city_id
+where lot_count is not null or exists (
+  select from marts.agent_demand as demand
+  where demand.livemode = :livemode and demand.city_id = given.city_id
+)
+order by number;

@@ -1,0 +1,69 @@
+-- Writes the conversions among the next audit rows after a position, and returns the position of
+-- the last row read; no row when there is none to read.
+-- A stay or a hold converts the newest search by the same key or agent in the 24 hours before it,
+-- if that search was for a place within 2 km of its lot. A stay that redeems a hold does not count
+-- again. Searches are written a moment after their answer, so only rows that are at least
+-- :settled_seconds old are read.
+-- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
+with next as materialized (
+  select tx, audit_id, at, action, entity_id, actor_id, livemode
+  from audit_log
+  where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by tx, audit_id
+  limit :row_count_max
+),
+settled as materialized (
+  select *
+  from (
+    select
+      *,
+      bool_and(at <= now() - :settled_seconds * interval '1 second') over (order by tx, audit_id)
+        as is_settled
+    from next
+  ) as aged
+  where is_settled
+),
+bookings as materialized (
+  select session_id as booking_id, settled.at, settled.livemode, actor_id, lot_id,
+    creator_operator_id, sessions.agent_platform
+  from settled
+  join sessions on session_id = entity_id
+  where action = 'session.created' and hold_id is null
+  union all
+  select hold_id, settled.at, settled.livemode, actor_id, lot_id, creator_operator_id,
+    holds.agent_platform
+  from settled
+  join holds on hold_id = entity_id
+  where action = 'hold.created'
+),
+converted as (
+  insert into conversions (booking_id, livemode, city_id, searched_on)
+  select booking_id, bookings.livemode, search.city_id, search.searched_on
+  from caller_secret
+  cross join bookings
+  join lots using (lot_id)
+  cross join lateral (
+    select city_id, searched_on
+    from search_callers as searcher
+    join search_log using (tx, search_id)
+    where (
+        (agent is not null and caller = hash_caller(secret, 'key ' || actor_id))
+        or agent = hash_caller(
+          secret, 'agent ' || creator_operator_id || ' ' || bookings.agent_platform)
+      )
+      and searcher.at between bookings.at - interval '24 hours' and bookings.at
+      and search_log.kind = 'search'
+      and search_log.livemode = bookings.livemode
+      and search_log.city_id is not null
+      and great_circle_m(searcher.latitude, searcher.longitude, lots.latitude, lots.longitude)
+        <= 2000
+    order by searcher.at desc, search_id desc
+    limit 1
+  ) as search
+  on conflict (booking_id) do nothing
+  returning 1
+)
+select tx::text as tx, audit_id::text as id, (select count(*)::integer from converted) as row_count
+from settled
+order by settled.tx desc, audit_id desc
+limit 1;

@@ -1,0 +1,5 @@
+-- How far a reader has got; its row is locked, so that only one reads on at a time.
+select tx::text as tx, id::text as id
+from reading_positions
+where reader = :reader
+for update;

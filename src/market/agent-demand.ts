@@ -1,0 +1,151 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns/format';
+import { subDays } from 'date-fns/subDays';
+import { cellCentre } from '../geometry/cells.ts';
+import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { chooseCity, type KnownCity } from './choose-city.ts';
+import type { Confidence } from './market-rate.ts';
+import type { MarketTiles } from './market-tiles.ts';
+import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
+
+/** A lot within this distance of its centre serves a cell. */
+const SERVED_WITHIN_M = 1_000;
+/** With fewer lots a city is covered minimally. */
+const PARTIAL_LOTS_MIN = 3;
+/** With fewer queries an answer says more about single callers than about a city. */
+const QUERIES_MIN = 3;
+const HIGH_CONFIDENCE_QUERIES_MIN = 100;
+const HIGH_CONFIDENCE_DAYS_MIN = 7;
+
+export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
+
+/** The queries of one local date. */
+export type DemandDay = {
+  on_day: string;
+  query_count: number;
+  search_count: number;
+  /** Queries that asked for free spaces, and those of them that found none. */
+  space_query_count: number;
+  unmet_count: number;
+  conversion_count: number;
+};
+
+/** The queries of one group in the period. */
+export type DemandGroup = {
+  dimension: 'hour' | 'platform' | 'place' | 'wanted_on';
+  /** A local hour, a platform, an H3 cell of resolution 8, or a date. */
+  label: string;
+  query_count: number;
+  /** Three callers are known to have asked, so that the group may be named. */
+  has_crowd: boolean;
+};
+
+export type AgentDemand = {
+  city: KnownCity;
+  /** The first and the last local date of the period. */
+  fromDay: string;
+  toDay: string;
+  /** Every date of the period and of the one before it, in order. */
+  days: DemandDay[];
+  daysBefore: DemandDay[];
+  /** The largest first. */
+  groups: DemandGroup[];
+  coverage: CoverageLevel;
+  /**
+   * low: fewer than 3 queries in the period. high: at least 100, on at least 7 days. medium:
+   * anything between.
+   */
+  confidence: Confidence;
+  asOf: Date;
+};
+
+type Deps = { db: Querier; market: MarketTiles };
+type Question = { city: string; state: string | null; dayCount: number; livemode: boolean };
+
+/**
+ * What agents asked about parking in a city in the last days, by local dates: today and the days
+ * before it. Throws what chooseCity throws, and INTERNAL (503) while nothing has been published.
+ */
+export async function findAgentDemand(
+  { db, market }: Deps,
+  { city: name, state, dayCount, livemode }: Question,
+): Promise<AgentDemand> {
+  const city = await chooseCity(db, { city: name, state, livemode });
+  const { asOf } = await market.read(livemode, []);
+  const today = new TZDate(asOf.getTime(), city.timezone);
+  const dates = Array.from({ length: 2 * dayCount }, (_, i) =>
+    format(subDays(today, 2 * dayCount - 1 - i), 'yyyy-MM-dd'),
+  );
+  const [fromDay = '', toDay = ''] = [dates[dayCount], dates.at(-1)];
+  const [found] = await db.query<{ days: DemandDay[]; groups: DemandGroup[] }>(
+    'agent_demand_find',
+    { livemode, city_id: city.id, before_day: dates[0], from_day: fromDay, to_day: toDay },
+  );
+  const byDate = new Map(found?.days.map((day) => [day.on_day, day]));
+  const all = dates.map((date) => byDate.get(date) ?? nothingOn(date));
+  const days = all.slice(dayCount);
+  const groups = found?.groups ?? [];
+  return {
+    city,
+    fromDay,
+    toDay,
+    days,
+    daysBefore: all.slice(0, dayCount),
+    groups,
+    coverage: await coverageOf(market, city, groups, livemode),
+    confidence: confidenceIn(days),
+    asOf,
+  };
+}
+
+/** How many of something there were on some days together. */
+export function totalOf(days: readonly DemandDay[], column: Exclude<keyof DemandDay, 'on_day'>) {
+  return days.reduce((sum, day) => sum + day[column], 0);
+}
+
+function nothingOn(date: string): DemandDay {
+  return {
+    on_day: date,
+    query_count: 0,
+    search_count: 0,
+    space_query_count: 0,
+    unmet_count: 0,
+    conversion_count: 0,
+  };
+}
+
+function confidenceIn(days: readonly DemandDay[]): Confidence {
+  const queryCount = totalOf(days, 'query_count');
+  if (queryCount < QUERIES_MIN) return 'low';
+  const activeDayCount = days.filter(({ query_count }) => query_count > 0).length;
+  return queryCount >= HIGH_CONFIDENCE_QUERIES_MIN && activeDayCount >= HIGH_CONFIDENCE_DAYS_MIN
+    ? 'high'
+    : 'medium';
+}
+
+/**
+ * none: no lot. minimal: fewer than 3 lots. partial: a lot is within 1 km of the centres of fewer
+ * than half of the cells that were asked about. full: anything else.
+ */
+async function coverageOf(
+  market: MarketTiles,
+  city: KnownCity,
+  groups: readonly DemandGroup[],
+  livemode: boolean,
+): Promise<CoverageLevel> {
+  if (city.lotCount === 0) return 'none';
+  if (city.lotCount < PARTIAL_LOTS_MIN) return 'minimal';
+  const cells = groups.flatMap(({ dimension, label }) =>
+    dimension === 'place' ? [cellCentre(BigInt(label))] : [],
+  );
+  const farthestM = Math.max(0, ...cells.map((cell) => greatCircleMetres(city, cell)));
+  const area = circleCap(city, farthestM + SERVED_WITHIN_M);
+  const { tiles } = await market.read(livemode, coverCircle(area, TILE_RESOLUTION));
+  const isServed = (centre: LatLng) => {
+    const circle = { centre, radiusM: SERVED_WITHIN_M, cap: circleCap(centre, SERVED_WITHIN_M) };
+    return tiles.some((tile) => hasLotWithin(tile, circle));
+  };
+  return 2 * cells.filter(isServed).length < cells.length ? 'partial' : 'full';
+}

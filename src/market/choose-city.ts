@@ -1,0 +1,57 @@
+import { AppError, badField } from '../errors.ts';
+import type { City } from '../geocoding/city-finder.ts';
+import { findCities } from '../geocoding/find-cities.ts';
+import { shownText } from '../shown-text.ts';
+import type { Querier } from '../stores/postgres.ts';
+
+/** A city in which there are lots or agents' queries. */
+export type KnownCity = City & { lotCount: number };
+
+const CANDIDATES_MAX = 10;
+
+/**
+ * The city that is meant by a name and, where given, a state: the only one of that name with lots
+ * or agents' queries. Throws BAD_REQUEST naming `state` when several have (with `candidates`) or
+ * when it is no state, and NOT_FOUND when none has.
+ */
+export async function chooseCity(
+  db: Querier,
+  asked: { city: string; state: string | null; livemode: boolean },
+): Promise<KnownCity> {
+  const { cities, isStateKnown } = await findCities(asked.city, asked.state);
+  if (!isStateKnown)
+    throw badField('state', `"${shownText(asked.state ?? '')}" is no state or country, like CA`);
+  const distinct = cities.filter(isLargestOf);
+  const known = await db.query<{ city_id: number; lot_count: number }>('cities_list_known', {
+    city_ids: distinct.map(({ id }) => id),
+    livemode: asked.livemode,
+  });
+  const [first, second] = known;
+  if (first === undefined)
+    throw new AppError('NOT_FOUND', `no lots and no queries of agents in ${shownText(asked.city)}`);
+  const candidates = known.flatMap(({ city_id }) => distinct.filter(({ id }) => id === city_id));
+  const [city] = candidates;
+  if (second !== undefined || city === undefined) throw severalCities(candidates);
+  return { ...city, lotCount: first.lot_count };
+}
+
+/**
+ * Two cities of one name in one state cannot be told apart by a caller: the larger one is meant.
+ * Cities come in the order of their people.
+ */
+function isLargestOf(city: City, index: number, cities: readonly City[]): boolean {
+  return !cities
+    .slice(0, index)
+    .some(({ state, country }) => state === city.state && country === city.country);
+}
+
+function severalCities(candidates: readonly City[]): AppError {
+  const shown = candidates.slice(0, CANDIDATES_MAX);
+  return new AppError('BAD_REQUEST', 'several cities have this name: say the state or country', {
+    details: {
+      reason: 'several_cities',
+      field: 'state',
+      candidates: shown.map(({ name, state, country }) => ({ city: name, state, country })),
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { Postgres, Querier } from '../stores/postgres.ts';
+
+/** A place in an append-only table: everything before it has been read. */
+export type ReadingPosition = { tx: string; id: string };
+
+/** What one transaction read, up to this position, and how many rows it wrote. */
+type Part = ReadingPosition & { row_count: number };
+
+/** The readers whose positions the database stores. */
+export type Reader = 'conversions' | 'search_crowds' | 'cell_cities';
+
+/**
+ * Reads on from where a reader stopped, part by part, until there is nothing more. `readPart` reads
+ * and writes within the transaction that also stores the new position, so that every row is read
+ * exactly once. It returns the position of the last row it read and how many rows it wrote, or
+ * nothing at the end. Returns how many rows were written.
+ */
+export async function readOn(
+  db: Postgres,
+  reader: Reader,
+  readPart: (connection: Querier, after: ReadingPosition) => Promise<Part | undefined>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let rowCount = 0;
+  for (let isAtEnd = false; !isAtEnd; ) {
+    signal?.throwIfAborted();
+    isAtEnd = await db.transaction(async (connection) => {
+      const [after] = await connection.query<ReadingPosition>('reading_positions_lock', { reader });
+      if (after === undefined) throw new Error(`the database has no reader ${reader}`);
+      const part = await readPart(connection, after);
+      if (part === undefined) return true;
+      const { tx, id, row_count } = part;
+      await connection.query('reading_positions_move', { reader, tx, id });
+      rowCount += row_count;
+      return false;
+    });
+  }
+  return rowCount;
+}
+
+/** The same for a statement that reads and writes by itself; `values` are its other parameters. */
+export function readOnBy(
+  db: Postgres,
+  reader: Reader,
+  { query, values }: { query: string; values: Record<string, number> },
+  signal?: AbortSignal,
+): Promise<number> {
+  const readPart = async (connection: Querier, after: ReadingPosition) => {
+    const [part] = await connection.query<Part>(query, { ...after, ...values });
+    return part;
+  };
+  return readOn(db, reader, readPart, signal);
+}
