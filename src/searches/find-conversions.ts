@@ -1,5 +1,5 @@
 import type { Postgres } from '../stores/postgres.ts';
-import { readOnBy } from './read-on.ts';
+import { type ReadOptions, readOnBy } from './read-on.ts';
 
 /** Audit rows that are read in one transaction. */
 const ROWS_PER_PART = 20_000;
@@ -14,10 +14,8 @@ const SETTLED_SECONDS = 2;
  */
 export function findConversions(
   db: Postgres,
-  { settledSeconds = SETTLED_SECONDS, ...options }: FindOptions = {},
+  { settledSeconds = SETTLED_SECONDS, ...options }: ReadOptions & { settledSeconds?: number } = {},
 ): Promise<number> {
   const values = { row_count_max: ROWS_PER_PART, settled_seconds: settledSeconds };
-  return readOnBy(db, 'conversions', { query: 'conversions_find', values }, options.signal);
+  return readOnBy(db, 'conversions', { query: 'conversions_find', values }, options);
 }
-
-type FindOptions = { settledSeconds?: number; signal?: AbortSignal | undefined };

@@ -1,5 +1,5 @@
 import type { Postgres } from '../stores/postgres.ts';
-import { readOnBy } from './read-on.ts';
+import { type ReadOptions, readOnBy } from './read-on.ts';
 
 /** Searches that are read in one transaction. */
 const ROWS_PER_PART = 10_000;
@@ -9,10 +9,7 @@ const ROWS_PER_PART = 10_000;
  * How many callers a figure comes from cannot be found out later, because who searched is deleted
  * after 24 hours. Returns how many such groups are new.
  */
-export function findCrowds(
-  db: Postgres,
-  { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<number> {
+export function findCrowds(db: Postgres, options: ReadOptions = {}): Promise<number> {
   const values = { row_count_max: ROWS_PER_PART };
-  return readOnBy(db, 'search_crowds', { query: 'search_crowds_find', values }, signal);
+  return readOnBy(db, 'search_crowds', { query: 'search_crowds_find', values }, options);
 }

@@ -1,7 +1,7 @@
 import { openCities } from '../geocoding/city-finder.ts';
 import { cellCentre } from '../geometry/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { type ReadingPosition, readOn } from './read-on.ts';
+import { type ReadingPosition, type ReadOptions, readOn } from './read-on.ts';
 
 /** Audit rows that are read in one transaction. */
 const ROWS_PER_PART = 20_000;
@@ -10,10 +10,7 @@ const ROWS_PER_PART = 20_000;
  * Writes down the city of every new cell with a lot, from the gazetteer: the same city that a
  * search from that cell has. Returns how many cells are new.
  */
-export function placeLots(
-  db: Postgres,
-  { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<number> {
+export function placeLots(db: Postgres, options: ReadOptions = {}): Promise<number> {
   return readOn(
     db,
     'cell_cities',
@@ -29,6 +26,6 @@ export function placeLots(
       await connection.query('cell_cities_insert', { cells, city_ids: cityIds });
       return { ...part, row_count: cells.length };
     },
-    signal,
+    options,
   );
 }

@@ -6,6 +6,12 @@ export type ReadingPosition = { tx: string; id: string };
 /** What one transaction read, up to this position, and how many rows it wrote. */
 type Part = ReadingPosition & { row_count: number };
 
+export type ReadOptions = {
+  signal?: AbortSignal | undefined;
+  /** Called when a part is written and its transaction is not yet committed. */
+  onWritten?: () => void;
+};
+
 /** The readers whose positions the database stores. */
 export type Reader = 'conversions' | 'search_crowds' | 'cell_cities';
 
@@ -19,7 +25,7 @@ export async function readOn(
   db: Postgres,
   reader: Reader,
   readPart: (connection: Querier, after: ReadingPosition) => Promise<Part | undefined>,
-  signal?: AbortSignal,
+  { signal, onWritten }: ReadOptions = {},
 ): Promise<number> {
   let rowCount = 0;
   for (let isAtEnd = false; !isAtEnd; ) {
@@ -31,6 +37,7 @@ export async function readOn(
       if (part === undefined) return true;
       const { tx, id, row_count } = part;
       await connection.query('reading_positions_move', { reader, tx, id });
+      onWritten?.();
       rowCount += row_count;
       return false;
     });
@@ -43,11 +50,11 @@ export function readOnBy(
   db: Postgres,
   reader: Reader,
   { query, values }: { query: string; values: Record<string, number> },
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<number> {
   const readPart = async (connection: Querier, after: ReadingPosition) => {
     const [part] = await connection.query<Part>(query, { ...after, ...values });
     return part;
   };
-  return readOn(db, reader, readPart, signal);
+  return readOn(db, reader, readPart, options);
 }

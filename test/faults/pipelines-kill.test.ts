@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { childEnvironment } from '../../src/config.ts';
 import { newId } from '../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addSearch, addStay } from '../pipelines/parking.ts';
+import { addAgentSearch, addSearch, addStay } from '../pipelines/parking.ts';
 import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
@@ -37,11 +37,12 @@ beforeEach(async () => {
   return () => warehouse.close();
 });
 
-/** A stay and a search, so that every step of a refresh has something to do. */
+/** A stay and two searches, so that every step of a refresh has something to do. */
 async function somethingHappens(): Promise<void> {
   const lotId = lotIds[Math.floor(random() * lotIds.length)] ?? '';
   await addStay(database, { lotId, ...(random() < 0.8 ? { endedAt: new Date() } : {}) });
   await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
+  await addAgentSearch(database, random);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { cellAt, cellCentre } from '../../src/geometry/cells.ts';
 import { roundPoint } from '../../src/geometry/great-circle.ts';
 import { newId } from '../../src/ids.ts';
+import { insertSearches, type Search } from '../../src/searches/record-search.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
 
@@ -135,6 +136,33 @@ export async function addSearch(
     [place.at ?? new Date(), place.livemode ?? true, cell, centre.lat, centre.lng],
   );
   return cell;
+}
+
+const PLATFORMS = ['claude', 'chatgpt', 'gemini'];
+
+/** An agent's search in Toronto by one of a few callers, as the product writes it. */
+export async function addAgentSearch(
+  { db }: Pick<TestDatabase, 'db'>,
+  random: Random,
+  more: Partial<Search> = {},
+): Promise<Search> {
+  const caller = `agent${Math.floor(random() * 5)}`;
+  const search: Search = {
+    kind: pick(random, ['search', 'availability', 'rates']),
+    at: new Date(),
+    livemode: true,
+    centre: { lat: 43.65 + random() / 20, lng: -79.4 + random() / 20 },
+    radiusM: 1_000,
+    agentPlatform: pick(random, PLATFORMS),
+    foundCount: 2,
+    availableCount: Math.floor(random() * 3),
+    nearestM: 50,
+    window: null,
+    caller: { keyId: `key_${caller}`, operatorId: `op_${caller}`, ip: null },
+    ...more,
+  };
+  await insertSearches(db, [search]);
+  return search;
 }
 
 async function writeAudit(database: Sql, action: string, stay: Stay, more: object): Promise<void> {

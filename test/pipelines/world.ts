@@ -99,6 +99,9 @@ export const EXPECTED_FACTS = `
     union all select 'paid stays', audit_id from audit_log
       where action in ('payment.completed', 'session.imported')
     union all select 'searches', search_id from search_log
+    union all select 'conversions', conversion_id from conversions
+    union all select 'crowds', crowd_id from search_crowds
+    union all select 'cities', cell from cell_cities where city_id is not null
   ) as facts group by kind order by kind`;
 
 export const FOUND_FACTS = `
@@ -108,4 +111,7 @@ export const FOUND_FACTS = `
     union all select 'stays', audit_id from fct_stays
     union all select 'paid stays', audit_id from fct_paid_stays
     union all select 'searches', search_id from fct_searches
+    union all select 'conversions', conversion_id from fct_conversions
+    union all select 'crowds', crowd_id from fct_search_crowds
+    union all select 'cities', cell from fct_cell_cities
   ) as facts group by kind order by kind`;

@@ -27,7 +27,7 @@ const AgentDemandQuery = Type.Object({
     minimum: 1,
     maximum: DAYS_MAX,
     default: 30,
-    description: 'Local dates to look back, today included',
+    description: 'Days to look back: local dates, today included',
   }),
 });
 

@@ -52,7 +52,7 @@ set
   caller = hash_caller(secret, coalesce('key ' || key_id, 'network ' || network_of(ip)))
 from search_log, caller_secret
 where search_log.search_id = search_callers.search_id
-  and search_log.at >= (select min(at) from search_callers);
+  and search_log.at >= (select min(at) - interval '1 hour' from search_callers);
 delete from search_callers where caller is null;
 alter table search_callers
   drop column key_id,

@@ -22,7 +22,18 @@ type Described = {
 
 /** The description of every number must name its unit; these are the units in use. */
 const UNITS = [
-  ...['km', 'cm', 'degrees', 'hours?', 'minutes', 'seconds', 'percent', 'units', 'US cents'],
+  ...[
+    'km',
+    'cm',
+    'degrees',
+    'days',
+    'hours?',
+    'minutes',
+    'seconds',
+    'percent',
+    'units',
+    'US cents',
+  ],
   ...['multiplied', 'spaces', 'vehicles?', 'lots', 'rows', 'what its allocation said'],
 ];
 const UNIT = new RegExp(`\\b(${UNITS.join('|')})\\b`, 'i');

@@ -23,7 +23,10 @@ const searchBy = ({ keyId, operatorId, agentPlatform }: Caller, more: Wish = {})
   ...more,
 });
 
-const find = () => findConversions(parking.pipelines, { settledSeconds: 0 });
+async function find(): Promise<number> {
+  await parking.database.passHorizon();
+  return findConversions(parking.pipelines, { settledSeconds: 0 });
+}
 
 const addLot = () => parking.addLot({ latitude: DOWNTOWN.lat, longitude: DOWNTOWN.lng });
 
@@ -105,6 +108,7 @@ test('each stay counts once, by its newest search, however often and by how many
 test('a stay of the last moment is left for the next call, and not lost', async () => {
   const agent = await addCaller(parking.database, { agentPlatform: 'claude' });
   const id = await parkAs(agent);
+  await parking.database.passHorizon();
   await findConversions(parking.pipelines, { settledSeconds: 3_600 });
   await addSearches(parking.database, [searchBy(agent)]);
   expect(await conversionsOf(id)).toHaveLength(1);

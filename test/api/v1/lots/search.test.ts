@@ -277,8 +277,8 @@ async function loggedSearches() {
   await api.app.searches.close();
   const rows = await api.database.sql<{ search_id: number }>(
     `select search_log.search_id, livemode, kind, cell::text, cell_latitude, cell_longitude,
-       radius_m, agent_platform, found_lot_count, available_lot_count, nearest_lot_m, key_id, ip,
-       latitude, longitude
+       radius_m, agent_platform, found_lot_count, available_lot_count, nearest_lot_m, city,
+       wanted_on::text, caller, agent, latitude, longitude
      from search_log left join search_callers using (search_id)
      where search_id > coalesce((select max(search_id) from seen_searches), 0) order by search_id`,
   );
@@ -307,8 +307,10 @@ test('every search is logged once; the caller is stored apart from what is kept'
       found_lot_count: ALL.length,
       available_lot_count: ALL.length - 1,
       nearest_lot_m: 0,
-      key_id: agent.keyId,
-      ip: '127.0.0.1',
+      city: 'Toronto',
+      wanted_on: new Date().toLocaleDateString('sv', { timeZone: 'America/Toronto' }),
+      caller: expect.any(String),
+      agent: expect.any(String),
       latitude: TORONTO.lat,
       longitude: TORONTO.lng,
     },
@@ -317,7 +319,8 @@ test('every search is logged once; the caller is stored apart from what is kept'
       found_lot_count: 0,
       available_lot_count: 0,
       nearest_lot_m: null,
-      key_id: null,
+      city: null,
+      agent: null,
       latitude: GREENLAND.lat,
     },
   ]);
