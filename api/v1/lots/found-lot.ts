@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { FoundLot } from '../../../src/lots/search/search-lots.ts';
+import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';

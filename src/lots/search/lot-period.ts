@@ -1,3 +1,5 @@
+import { badField } from '../../errors.ts';
+import { CLOCK_SKEW_MS } from '../../instants.ts';
 import { isPresent } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Window } from '../hours/opening-hours.ts';
@@ -5,6 +7,14 @@ import { isReported, type KnownLot, occupiedSpaces, spacesNeeded } from './known
 
 /** The time that a search asks about: a window `[from, to)`, or null: now. */
 export type Period = { window: Window | null; now: Date };
+
+/** The period of a window that begins now or later; BAD_REQUEST naming `starts_at` otherwise. */
+export function periodOf(window: Window | null, now: Date): Period {
+  if (window === null) return { window, now };
+  if (window.from.getTime() < now.getTime() - CLOCK_SKEW_MS)
+    throw badField('starts_at', 'must not be in the past');
+  return { window: { from: window.from > now ? window.from : now, to: window.to }, now };
+}
 
 /** How full a lot is in a period, and the instant for which that is known. */
 export type Fullness = { occupiedSpaces: number; isReported: boolean; asOf: Date };

@@ -1,10 +1,11 @@
-import { cellParent, cellRange } from '../../geometry/cells.ts';
+import { cellParent } from '../../geometry/cells.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { keepLotTiles, type LotTile } from './kept-lot-tiles.ts';
 import type { KnownLot } from './known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
+import { readLots } from './read-lots.ts';
 
 /** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
 export const LOT_TILE_RESOLUTION = 6;
@@ -25,10 +26,6 @@ export type LotTiles = {
 
 /** Tiles that were read after a look, for callers that need all of `cells`. */
 type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, LotTile>; cells: ReadonlySet<bigint> };
-
-/** JSON has no instants and no 64-bit integers, so both arrive as text. */
-type LotRow = Omit<KnownLot, 'cell' | 'holds'> & { cell: string; holds: HoldRow[] | null };
-type HoldRow = { space_count: number; starts_at: string; ends_at: string; expires_at: string };
 
 /**
  * Lots kept in memory, tile by tile as they are searched. Each reading asks the database what
@@ -92,34 +89,4 @@ async function readTiles(db: Querier, cells: readonly bigint[]): Promise<Map<big
     });
   }
   return tiles;
-}
-
-async function readLots(
-  db: Querier,
-  lotIds: readonly string[],
-  cells: readonly bigint[],
-): Promise<KnownLot[]> {
-  if (lotIds.length + cells.length === 0) return [];
-  const ranges = cells.map(cellRange);
-  const rows = await db.query<LotRow>('lots_read', {
-    lot_ids: lotIds,
-    lows: ranges.map(({ low }) => low),
-    highs: ranges.map(({ high }) => high),
-  });
-  const lots: KnownLot[] = [];
-  await inTurns(rows, (row) => lots.push(toKnownLot(row)));
-  return lots;
-}
-
-function toKnownLot({ cell, holds, ...row }: LotRow): KnownLot {
-  return {
-    ...row,
-    cell: BigInt(cell),
-    holds: (holds ?? []).map(({ space_count, starts_at, ends_at, expires_at }) => ({
-      space_count,
-      starts_at: new Date(starts_at),
-      ends_at: new Date(ends_at),
-      expires_at: new Date(expires_at),
-    })),
-  };
 }

@@ -1,27 +1,13 @@
-import { badField } from '../../errors.ts';
 import { circleCap, coverCircle } from '../../geometry/circle-cover.ts';
-import { CLOCK_SKEW_MS } from '../../instants.ts';
-import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
-import type { OpenState } from '../hours/hours-question.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
-import type { Lot } from '../lot.ts';
-import { findSurges } from './find-surges.ts';
-import { fullnessOf, listStayEnds, type Period } from './lot-period.ts';
+import { periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
-import { atPresent, type Match, matchLots } from './match-lots.ts';
+import { type Match, matchLots } from './match-lots.ts';
 import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
-
-export type FoundLot = Lot & {
-  distance_m: number;
-  open_state: OpenState;
-  /** Free during the whole window. */
-  available_spaces: number;
-  /** The instant of `available_spaces`: of the count of vehicles, else now. */
-  available_as_of: Date;
-};
+import { type FoundLot, showLots } from './show-lots.ts';
 
 export type LotSearchResult = {
   lots: FoundLot[];
@@ -76,13 +62,6 @@ export async function searchLots(
   };
 }
 
-function periodOf(window: LotSearch['window'], now: Date): Period {
-  if (window === null) return { window, now };
-  if (window.from.getTime() < now.getTime() - CLOCK_SKEW_MS)
-    throw badField('starts_at', 'must not be in the past');
-  return { window: { from: window.from > now ? window.from : now, to: window.to }, now };
-}
-
 /** The first `limit` matches after a position, from however many matches. */
 function createPage(limit: number, after: SearchPosition | null) {
   /** Sorted, with one more than the page has room for. */
@@ -116,28 +95,4 @@ async function keepOpen(
     window,
   );
   return matches.filter((_, i) => (isOpenNow ? states[i] === 'open' : states[i] !== 'closed'));
-}
-
-async function showLots(
-  db: Querier,
-  page: readonly Match[],
-  period: Period,
-  openIn: Window,
-): Promise<FoundLot[]> {
-  const lots = page.map(({ lot }) => lot);
-  const states = await openStates(lots, openIn);
-  const surges = await findSurges(db, lots);
-  const counted = page.filter(({ stayEnds }) => stayEnds === undefined).map(({ lot }) => lot);
-  const endsOf = period.window && (await listStayEnds(db, counted, period.window, period.now));
-  return page.map(({ lot, stayEnds, distanceM }, i) => {
-    const fullness = fullnessOf(lot, period, stayEnds ?? endsOf?.(lot));
-    return {
-      ...asPosted(atPresent(lot, surges[i] ?? null, period.now), period.window?.from ?? period.now),
-      is_reported: fullness.isReported,
-      distance_m: distanceM,
-      open_state: states[i] ?? 'unknown',
-      available_spaces: Math.max(0, lot.total_spaces - fullness.occupiedSpaces),
-      available_as_of: fullness.asOf,
-    };
-  });
 }

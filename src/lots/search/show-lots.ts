@@ -1,0 +1,42 @@
+import { asPosted } from '../../pricing/offer-lot-rate.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { OpenState } from '../hours/hours-question.ts';
+import { openStates, type Window } from '../hours/opening-hours.ts';
+import type { Lot } from '../lot.ts';
+import { findSurges } from './find-surges.ts';
+import { fullnessOf, listStayEnds, type Period } from './lot-period.ts';
+import { atPresent, type Match } from './match-lots.ts';
+
+export type FoundLot = Lot & {
+  distance_m: number;
+  open_state: OpenState;
+  /** Free during the whole window. */
+  available_spaces: number;
+  /** The instant of `available_spaces`: of the count of vehicles, else now. */
+  available_as_of: Date;
+};
+
+/** Lots with their state in a period; `openIn` is the time in which they have to be open. */
+export async function showLots(
+  db: Querier,
+  page: readonly Pick<Match, 'lot' | 'distanceM' | 'stayEnds'>[],
+  period: Period,
+  openIn: Window,
+): Promise<FoundLot[]> {
+  const lots = page.map(({ lot }) => lot);
+  const states = await openStates(lots, openIn);
+  const surges = await findSurges(db, lots);
+  const counted = page.filter(({ stayEnds }) => stayEnds === undefined).map(({ lot }) => lot);
+  const endsOf = period.window && (await listStayEnds(db, counted, period.window, period.now));
+  return page.map(({ lot, stayEnds, distanceM }, i) => {
+    const fullness = fullnessOf(lot, period, stayEnds ?? endsOf?.(lot));
+    return {
+      ...asPosted(atPresent(lot, surges[i] ?? null, period.now), period.window?.from ?? period.now),
+      is_reported: fullness.isReported,
+      distance_m: distanceM,
+      open_state: states[i] ?? 'unknown',
+      available_spaces: Math.max(0, lot.total_spaces - fullness.occupiedSpaces),
+      available_as_of: fullness.asOf,
+    };
+  });
+}
