@@ -6,6 +6,7 @@ import { badFields, type FieldProblem } from '../../src/errors.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { BodyType } from './body-types.ts';
 import type { Call, CallHeaders } from './call.ts';
+import { choiceOf, compileChoice } from './choice.ts';
 import { dropNulls } from './drop-nulls.ts';
 import { toProblems } from './problems.ts';
 import type { Arrived } from './read-body.ts';
@@ -97,11 +98,16 @@ function flatProblems(check: ValidateFunction, values: unknown, root: string): F
   });
 }
 
+type BodyCheck = (arrived: Arrived | undefined) => FieldProblem[];
+
 /** Compiles the check of a body. Raw bytes are not checked. */
-function compileBody(
-  schema: TSchema,
-  types: readonly BodyType[] = [],
-): (arrived: Arrived | undefined) => FieldProblem[] {
+function compileBody(schema: TSchema, types: readonly BodyType[] = []): BodyCheck {
+  const choice = choiceOf(schema);
+  if (choice === undefined) return compileOneBody(schema, types);
+  return compileChoice(choice, (branch) => compileOneBody(branch, types));
+}
+
+function compileOneBody(schema: TSchema, types: readonly BodyType[]): BodyCheck {
   const isForm = types.includes('application/x-www-form-urlencoded');
   const checkValue = literal.compile(schema);
   const checkForm = isForm ? coercing.compile(schema) : checkValue;

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBodyOptional } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
-import { addressOf, type ExampleCalls, examplesOf, openExampleCalls } from '../example-calls.ts';
+import {
+  addressOf,
+  type ExampleCalls,
+  examplesOf,
+  type Json,
+  openExampleCalls,
+} from '../example-calls.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
 import { type Schema, schemaOf } from '../request-fields.ts';
 
@@ -18,7 +24,7 @@ afterAll(() => api.stop());
 
 /** The value with null in every member of the schema that it lacks. */
 function withNulls(schema: Schema, value: unknown): unknown {
-  const [plain = schema] = schema.anyOf ?? [];
+  const [plain = schema] = branchesOf(schema, value);
   if (Array.isArray(value)) return value.map((item) => withNulls(plain.items ?? {}, item));
   if (typeof value !== 'object' || value === null) return value;
   const members = value as Record<string, unknown>;
@@ -28,6 +34,15 @@ function withNulls(schema: Schema, value: unknown): unknown {
       name in members ? withNulls(plain.properties?.[name] ?? {}, members[name]) : null,
     ]),
   );
+}
+
+/** The branches of a choice, first of all the one whose constants the value has. */
+function branchesOf({ anyOf = [] }: Schema, value: unknown): Schema[] {
+  const fits = ({ properties = {} }: Schema) =>
+    Object.entries(properties).every(
+      ([name, one]) => one.const === undefined || one.const === (value as Json | null)?.[name],
+    );
+  return anyOf.toSorted((a, b) => Number(fits(b)) - Number(fits(a)));
 }
 
 /** The properties with a type: those that accept anything are always refused in these tests. */
