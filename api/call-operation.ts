@@ -1,3 +1,4 @@
+import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { authorise } from './access/authorise.ts';
 import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
 import { draw, drawMore } from './access/draw.ts';
@@ -48,7 +49,9 @@ export function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
 async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyReply> {
   const { api, budgets } = doors;
   const { operation, peer } = call;
-  const caller = await identify(doors, operation.auth, exchange, call.authorization);
+  const key = await identify(doors, operation.auth, exchange, call.authorization);
+  const inHeader = readAgentHeader(key, call.headers);
+  const caller = key && asAgentOf(inHeader ?? operation.agentPlatformDefault, key);
   const endUserId = readEndUserId(caller, call.headers);
   const draws = caller ? keyDraws(caller, operation.budgets, endUserId) : addressDraws(peer.ip);
   exchange.draws = draws;
@@ -58,17 +61,17 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const arrived =
     operation.body === undefined ? undefined : await readBody(call.body, operation.bodyTypes);
   const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
-  const named = operation.agentPlatform?.(input);
-  if (caller && named !== undefined)
+  const inBody = operation.agentPlatform?.(input);
+  if (caller && inBody !== undefined)
     drawMore(budgets, exchange, draws, agentDraws(caller, operation.budgets, endUserId));
-  const agentPlatform = caller?.agentPlatform ?? named ?? null;
-  if (agentPlatform !== null) checkEndUserId(endUserId);
+  checkAgentHeader(inHeader);
+  const agent = key && asAgentOf(inBody ?? caller?.agentPlatform, key);
+  if (typeof agent?.agentPlatform === 'string') checkEndUserId(endUserId);
 
   const request: OperationRequest = {
     ...input,
-    caller,
-    livemode: caller?.livemode ?? true,
-    agentPlatform,
+    caller: agent,
+    livemode: agent?.livemode ?? true,
     requestId: exchange.requestId,
     ip: peer.ip,
   };

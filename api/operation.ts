@@ -35,13 +35,12 @@ export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
 };
 
 export type OperationRequest<I extends Input = Input, C = Caller | undefined> = I & {
+  /** Its agent platform is the key's, otherwise the body's, otherwise the header's. */
   caller: C;
   /**
    * Whether the live world is meant rather than the test world: the key's, or live without a key.
    */
   livemode: boolean;
-  /** The agent platform of the key, otherwise the one that the request names, otherwise null. */
-  agentPlatform: string | null;
   requestId: string;
   ip: string;
 };
@@ -62,6 +61,8 @@ type Common = Readonly<{
   budgets: readonly [CommonBudget, ...KeyBudget[]];
   /** Content types of the body; only `application/json` unless given. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
+  /** Every call is an agent's: of this platform where nothing names another. */
+  agentPlatformDefault?: string;
   /** Error codes that do not follow from the rest of the declaration. */
   errors?: readonly ErrorCode[];
 }>;
@@ -120,7 +121,7 @@ export function defineOperation<
       headers?: H;
       body?: B;
       responses: R;
-      /** The agent platform that the request itself names. */
+      /** The agent platform that the body names. */
       agentPlatform?(input: InputOf<P, Q, H, B>): string | undefined;
       handler(
         request: OperationRequest<

@@ -68,7 +68,7 @@ async function captureHold(stack: Stack, { lot_id }: BenchLot) {
     spaceCount: null,
     ttlSeconds: 180,
   };
-  const context = { requestId: 'req_bench', agentPlatform: null, remember: undefined };
+  const context = { requestId: 'req_bench', remember: undefined };
   await reserveSpaces({ db, geocoder }, callerOf(stack), request, context);
   const values = valuesOf('holds_place');
   const [hold] = JSON.parse(String(values.holds)) as [Record<string, unknown>];

@@ -79,7 +79,6 @@ export async function openParking(house?: TestDatabase) {
     });
     const outcome = await placeHolds(on, as, [wanted], {
       ...context,
-      agentPlatform: null,
       dispatch: null,
       result: undefined,
     });

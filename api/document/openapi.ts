@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { AGENT_HEADER, AgentPlatform } from '../access/agent-platform.ts';
 import { END_USER_HEADER, EndUserId } from '../access/end-user.ts';
 import { RawBytes } from '../fields/raw-bytes.ts';
 import { closed } from '../input/closed.ts';
@@ -52,7 +53,10 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
         bearer: { type: 'http', scheme: 'bearer', description: 'pk_live_... or pk_test_...' },
       },
       headers: COMMON_HEADERS,
-      parameters: { EndUserId: parameter('header', END_USER_HEADER, EndUserId, false) },
+      parameters: {
+        AgentPlatform: parameter('header', AGENT_HEADER, AgentPlatform, false),
+        EndUserId: parameter('header', END_USER_HEADER, EndUserId, false),
+      },
       schemas: { Error: closed(ErrorEnvelope) },
       responses: errorResponses(),
     },
@@ -74,6 +78,7 @@ function describe(operation: Operation): Json {
       ...parameters('query', operation.query),
       // The content types of the answers already say what Accept may ask for.
       ...parameters('header', operation.headers).filter(({ name }) => name !== 'Accept'),
+      { $ref: '#/components/parameters/AgentPlatform' },
       { $ref: '#/components/parameters/EndUserId' },
     ],
     ...(body !== undefined && {

@@ -1,5 +1,6 @@
 import cors from 'cors';
 import type { Request } from 'express';
+import { AGENT_HEADER } from '../access/agent-platform.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 
 /**
@@ -18,7 +19,7 @@ export const allowCalls = cors({
     'Idempotency-Key',
     'If-None-Match',
     END_USER_HEADER,
-    'X-Agent-Platform',
+    AGENT_HEADER,
   ],
   maxAge: PREFLIGHT_SECONDS,
   // Our own handler sends the answer, so that the call is counted.

@@ -56,7 +56,6 @@ export async function allocateVehicles(
       fleet_id: fleetId,
       arrive_by: request.arriveBy,
     };
-    const { agentPlatform } = caller;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const spaces = await planSpaces(db, caller, request.target, lease, vehicles.length);
       const holds = vehicles.flatMap((vehicle, i) => {
@@ -65,7 +64,6 @@ export async function allocateVehicles(
       });
       const placed = await placeHolds(db, caller, holds, {
         ...context,
-        agentPlatform,
         dispatch,
         result,
       });

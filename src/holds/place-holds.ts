@@ -36,7 +36,6 @@ export async function placeHolds<T>(
   holds: readonly Hold[],
   context: {
     requestId: string;
-    agentPlatform: string | null;
     dispatch: DispatchColumns | null;
     remember: Remember<T> | undefined;
     result: T;
@@ -51,7 +50,7 @@ export async function placeHolds<T>(
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
       key_id: caller.keyId,
-      agent_platform: context.agentPlatform,
+      agent_platform: caller.agentPlatform,
       operator_id: caller.operatorId,
       request_id: context.requestId,
       ...rememberValues(context.remember, context.result),

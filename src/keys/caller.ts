@@ -13,6 +13,10 @@ export type Caller = Readonly<{
   livemode: boolean;
   scopes: readonly Scope[];
   fleetId: string | null;
+  /**
+   * The platform of the agent that calls: the key's, otherwise the one that the call names; null:
+   * the caller is no agent.
+   */
   agentPlatform: string | null;
   rateLimits: RateLimits;
   /** Priced answers it may buy per calendar month; null: no cap. */

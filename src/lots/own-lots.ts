@@ -32,7 +32,7 @@ export async function findOwnLot(
   db: Querier,
   caller: Caller | undefined,
   lotId: string,
-): Promise<OperatorLot | undefined> {
+): Promise<StoredLot | undefined> {
   const ownerId = ownerOf(caller);
   if (caller === undefined || ownerId === null || !UUID.test(lotId)) return undefined;
   const values = { lot_id: lotId, operator_id: ownerId, livemode: caller.livemode };

@@ -13,11 +13,7 @@ import type { SuitableLot } from './choose-lots.ts';
 import { planHold, type Reservation } from './plan-hold.ts';
 
 type Deps = { db: Querier; geocoder: Geocoder };
-type Context = {
-  requestId: string;
-  agentPlatform: string | null;
-  remember: Remember<Hold> | undefined;
-};
+type Context = { requestId: string; remember: Remember<Hold> | undefined };
 
 /** Others may take a lot's last space first; at most this many lots are tried in turn. */
 const LOTS_TRIED_MAX = 10;

@@ -119,6 +119,22 @@ const rows: Row[] = [
     [...Array(61).fill(echo({ plate: 'AB' })), thing()],
     [...Array(60).fill(201), 429, 200],
   ],
+  [
+    'an agent that a header names',
+    {},
+    [
+      ...Array(61).fill(echo({ plate: 'AB' }, { headers: { 'x-agent-platform': 'claude' } })),
+      echo({ plate: 'AB' }),
+    ],
+    [...Array(60).fill(201), 429, 201],
+  ],
+  ['a wrong name', {}, [thing({}, { headers: { 'x-agent-platform': ['a', 'b'] } })], [400]],
+  [
+    'a wrong name without a key',
+    'none',
+    [thing({}, { headers: { 'x-agent-platform': '' } })],
+    [200],
+  ],
   ['what is sold', {}, [insight()], [200]],
   ['an answer without data', {}, [insight({ is_empty: 'true' })], [204]],
   ['a repeat of what is sold', {}, [insight({}, repeated), insight({}, repeated)], [200, 200]],

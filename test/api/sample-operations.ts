@@ -76,8 +76,8 @@ export const createEcho = defineOperation({
     },
   },
   agentPlatform: ({ body }) => body.agent?.agent_platform,
-  async handler({ body, agentPlatform, livemode }) {
-    return { status: 201, body: { echo: body, agent_platform: agentPlatform, livemode } };
+  async handler({ body, caller, livemode }) {
+    return { status: 201, body: { echo: body, agent_platform: caller.agentPlatform, livemode } };
   },
 });
 

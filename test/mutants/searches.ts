@@ -5,7 +5,7 @@ const KNOWN = 'src/lots/search/known-lot.ts';
 const TILES = 'src/lots/search/lot-tiles.ts';
 const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
 
-/** Ways to show wrong lots in a search. */
+/** Ways to show wrong lots in a search, or to forget who asked. */
 export const SEARCHES: readonly Mutant[] = [
   {
     name: 'late-commit-missed',
@@ -46,5 +46,13 @@ export const SEARCHES: readonly Mutant[] = [
     replace: 'lot.reported_at <= now',
     tests: [TILES_TEST],
     why: 'a count of free spaces is shown long after it was reported',
+  },
+  {
+    name: 'agent-without-a-key',
+    file: 'api/access/agent-platform.ts',
+    find: 'return key?.agentPlatform === null ?',
+    replace: 'return (key?.agentPlatform ?? null) === null ?',
+    tests: ['test/api/access/agent-platform.test.ts'],
+    why: 'callers without a key are refused for a header that does not count for them',
   },
 ];

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../src/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/lots/own-lots.ts';
+import { recordRateLookUp } from '../../../src/searches/search-by.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { presentLot } from './lot.ts';
@@ -22,11 +23,13 @@ export const getLotOperation = defineOperation({
     200: { description: 'The lot', schema: Type.Object({ lot: ShownLotSchema }) },
   },
   errors: ['NOT_FOUND'],
-  async handler({ params, caller, livemode }, { db, config }) {
+  async handler({ params, caller, livemode, ip }, { db, config, searches }) {
     const own = await findOwnLot(db, caller, params.lot_id);
+    const lot = own ?? (await findLot(db, params.lot_id, livemode));
+    // It shows the rate, and not whether a space is free.
+    recordRateLookUp(searches, { caller, livemode, ip }, lot);
     if (own !== undefined)
       return { status: 200, body: { lot: presentOperatorLot(own, config.baseUrl) } };
-    const lot = await findLot(db, params.lot_id, livemode);
     return { status: 200, body: { lot: presentLot(lot, config.baseUrl) } };
   },
 });

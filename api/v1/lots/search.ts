@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
+import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
@@ -31,7 +32,7 @@ export const searchParkingOperation = defineOperation({
     },
   },
   async handler(
-    { query, livemode, caller, agentPlatform, ip, requestId },
+    { query, livemode, caller, ip, requestId },
     { db, lotTiles, config, clock, searches, searchAudit, quotes },
   ) {
     const window = readWindow(query);
@@ -40,19 +41,14 @@ export const searchParkingOperation = defineOperation({
     const found = await searchLots({ db, lotTiles }, search, now);
     // Further pages belong to the same search, so only the first is recorded.
     if (search.cursor === null)
-      searches.record({
-        ...search,
-        ...found,
-        kind: 'search',
-        at: found.now,
-        agentPlatform,
-        caller: { keyId: caller?.keyId ?? null, operatorId: caller?.operatorId ?? null, ip },
+      searches.record(searchBy({ caller, livemode, ip }, questionNear(search, found)));
+    if (typeof caller?.agentPlatform === 'string')
+      await searchAudit.write({
+        actor: callerActor(caller, requestId),
+        operatorId: caller.operatorId,
+        livemode,
+        foundCount: found.foundCount,
       });
-    if (caller !== undefined && agentPlatform !== null) {
-      const actor = { ...callerActor(caller, requestId), agentPlatform };
-      const { operatorId } = caller;
-      await searchAudit.write({ actor, operatorId, livemode, foundCount: found.foundCount });
-    }
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
     const lots = found.lots.map((lot) => presentFoundLot(lot, context));

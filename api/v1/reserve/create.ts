@@ -32,7 +32,7 @@ export const reserveOperation = defineOperation({
     },
   },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handler({ body, headers, caller, agentPlatform, requestId }, { db, geocoder }) {
+  async handler({ body, headers, caller, requestId }, { db, geocoder }) {
     const remember = rememberHold(caller, 'reserve', headers['Idempotency-Key'], body);
     const request = {
       intent: body.intent,
@@ -44,7 +44,7 @@ export const reserveOperation = defineOperation({
       spaceCount: body.space_count ?? null,
       ttlSeconds: body.ttl_seconds,
     };
-    const context = { requestId, agentPlatform, remember };
+    const context = { requestId, remember };
     const result = await reserveSpaces({ db, geocoder }, caller, request, context);
     if ('hold' in result) return { status: 201, body: { hold: toHoldShape(result.hold) } };
     const hold = await recallHold(db, caller, result);

@@ -24,7 +24,7 @@ export async function openEndUserCalls(clock: Clock) {
   const newKey = async (more: NewTestKey = {}) =>
     api.createKey({ ...more, operatorId: more.operatorId ?? (await newOperator(true)) });
 
-  const naming = (endUser: Named) =>
+  const naming = (endUser: Named): { headers?: Record<string, string | string[]> } =>
     endUser === undefined ? {} : { headers: { 'X-End-User-Id': endUser } };
 
   const read: Request = (key, endUser) =>
@@ -38,7 +38,12 @@ export async function openEndUserCalls(clock: Clock) {
   const writeAsAgent: Request = (key, endUser) =>
     write(key, endUser, { agent: { agent_platform: 'openai' } });
 
-  return { api, newOperator, newKey, read, write, writeAsAgent };
+  const readAsAgent: Request = (key, endUser) => {
+    const headers = { 'X-Agent-Platform': 'openai', ...naming(endUser).headers };
+    return api.request('GET', '/api/v1/things/search', { key, headers });
+  };
+
+  return { api, newOperator, newKey, read, readAsAgent, write, writeAsAgent };
 }
 
 /**
@@ -47,6 +52,7 @@ export async function openEndUserCalls(clock: Clock) {
 export const AGENTS = [
   ['the key names', { agentPlatform: 'openai' }, 'write'],
   ['the body names', {}, 'writeAsAgent'],
+  ['a header names', {}, 'readAsAgent'],
   ['the key names, of an operation without a budget for agents', { agentPlatform: 'a' }, 'read'],
 ] as const;
 

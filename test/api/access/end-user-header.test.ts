@@ -48,9 +48,10 @@ describe.each(AGENTS)('X-End-User-Id of an agent that %s', (_name, more, kind) =
 });
 
 describe('X-End-User-Id is ignored, valid or not,', () => {
-  test.each<[string, boolean, NewTestKey, 'read' | 'write' | 'writeAsAgent']>([
+  test.each<[string, boolean, NewTestKey, 'read' | 'readAsAgent' | 'write' | 'writeAsAgent']>([
     ['where the operator does not limit end users', false, asAgent, 'read'],
     ['where the body names an agent and the operator does not', false, {}, 'writeAsAgent'],
+    ['where a header names an agent and the operator does not', false, {}, 'readAsAgent'],
     ['where no agent reads', true, {}, 'read'],
     ['where no agent writes', true, {}, 'write'],
   ])('%s', async (_name, limitsEndUsers, more, kind) => {

@@ -150,6 +150,7 @@ export const TWISTS: Record<string, Twist> = {
   acceptEncoding: withHeader('accept-encoding', 'br;q=0', 'gzip;q=2', '*', 'identity;q=0', 'br,'),
   match: withHeader('if-none-match', '*', '""', 'W/"x"', '"', 'x'.repeat(2_000), '"a", "b"'),
   idempotency: withHeader('idempotency-key', '', ' ', 'é', 'x'.repeat(255), 'x'.repeat(256), '"a"'),
+  agent: withHeader('x-agent-platform', '', 'x', 'é', 'a,b', 'x'.repeat(5_000)),
   endUser: withHeader('x-end-user-id', '', 'x', 'é', 'x'.repeat(5_000)),
   range: withHeader('range', 'bytes=0-1', 'bytes=-', 'lines=1'),
   twice: (random, sent) => {

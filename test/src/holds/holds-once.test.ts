@@ -32,7 +32,6 @@ test('of 20 calls with one idempotency key one places a hold, and all get its an
       const hold: Hold = { ...like, holdId: newId('hold') };
       await placeHolds(parking.db, parking.caller, [hold], {
         requestId: 'req_test',
-        agentPlatform: null,
         dispatch: null,
         remember,
         result: hold,

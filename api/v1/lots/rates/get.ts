@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { ownerOf } from '../../../../src/lots/own-lots.ts';
+import { recordRateLookUp } from '../../../../src/searches/search-by.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
@@ -21,9 +22,10 @@ export const getRatesOperation = defineOperation({
     200: { description: 'The rates', schema: Type.Object({ rates: RatesSchema }) },
   },
   errors: ['NOT_FOUND'],
-  async handler({ params, caller, livemode }, { db }) {
+  async handler({ params, caller, livemode, ip }, { db, searches }) {
     const ownerId = ownerOf(caller);
     const lot = await findLot(db, params.lot_id, livemode, ownerId);
+    recordRateLookUp(searches, { caller, livemode, ip }, lot);
     return { status: 200, body: { rates: presentRates(lot, lot.operator_id === ownerId) } };
   },
 });

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { badField } from '../../src/errors.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+
+/** The header in which a call says whose agent makes it. */
+export const AGENT_HEADER = 'X-Agent-Platform';
+
+const NAME_IN_CALL = AGENT_HEADER.toLowerCase();
+const NAME_LENGTH_MAX = 100;
+const NAME = '^[A-Za-z0-9._ -]+$';
+const pattern = new RegExp(NAME);
+
+/** The value of the header. */
+export const AgentPlatform = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  pattern: NAME,
+  description:
+    'Whose agent makes this call, such as chatgpt, where neither the key nor the body says so. ' +
+    'The call then counts as one of an agent, with the budgets of agents. Ignored without a key.',
+});
+
+/**
+ * The platform that the header names, valid or not; undefined when it names none, or is ignored:
+ * the key names a platform itself, or there is no key. Without a key anybody could write into the
+ * figures of agents' demand.
+ */
+export function readAgentHeader(
+  key: Caller | undefined,
+  headers: Readonly<Record<string, readonly string[] | undefined>>,
+): string | undefined {
+  return key?.agentPlatform === null ? headers[NAME_IN_CALL]?.join(', ') : undefined;
+}
+
+/**
+ * Throws BAD_REQUEST naming the header, also when it is sent twice: its values are joined with a
+ * comma, which is not allowed.
+ */
+export function checkAgentHeader(name: string | undefined): void {
+  if (name !== undefined && (name.length > NAME_LENGTH_MAX || !pattern.test(name)))
+    throw badField(
+      AGENT_HEADER,
+      `must be 1 to ${NAME_LENGTH_MAX} letters, digits, dots, underscores, dashes or spaces`,
+    );
+}
+
+/** The caller as an agent of this platform, unless its key names one or `platform` is missing. */
+export function asAgentOf(platform: string | null | undefined, caller: Caller): Caller {
+  const isNew = caller.agentPlatform === null && typeof platform === 'string';
+  return isNew ? { ...caller, agentPlatform: platform } : caller;
+}

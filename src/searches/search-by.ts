@@ -1,0 +1,50 @@
+import type { LatLng } from '../geometry/great-circle.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { Search, SearchRecorder } from './record-search.ts';
+
+/** Who asks, and about which of the two worlds. */
+export type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
+
+/** What was asked about a place, and what was found. */
+export type Question = Omit<Search, 'livemode' | 'agentPlatform' | 'caller'>;
+
+/** What to record about the answered question of this caller. */
+export function searchBy({ caller, livemode, ip }: Asker, question: Question): Search {
+  return {
+    ...question,
+    livemode,
+    agentPlatform: caller?.agentPlatform ?? null,
+    caller: { keyId: caller?.keyId ?? null, operatorId: caller?.operatorId ?? null, ip },
+  };
+}
+
+/** The question which lots are in a circle. `now` is the database's clock. */
+export function questionNear(
+  { centre, radiusM, window }: Pick<Question, 'centre' | 'radiusM' | 'window'>,
+  found: Pick<Question, 'foundCount' | 'availableCount' | 'nearestM'> & { now: Date },
+): Question {
+  const { now: at, foundCount, availableCount, nearestM } = found;
+  return { kind: 'search', at, centre, radiusM, window, foundCount, availableCount, nearestM };
+}
+
+/** `now` is the database's clock. */
+type PlacedLot = { latitude: number; longitude: number; now: Date };
+type RatedLot = PlacedLot & { rate_minor: number | null };
+
+/** The question what a lot costs. Where no rate is posted, nothing is available. */
+function ratesQuestion(lot: RatedLot): Question {
+  return questionAbout('rates', lot, lot.rate_minor !== null);
+}
+
+function questionAbout(kind: Question['kind'], lot: PlacedLot, isAvailable: boolean): Question {
+  const centre: LatLng = { lat: lot.latitude, lng: lot.longitude };
+  const availableCount = isAvailable ? 1 : 0;
+  const found = { foundCount: 1, availableCount, nearestM: 0 };
+  return { kind, at: lot.now, centre, radiusM: 0, window: null, ...found };
+}
+
+/** Records that an agent was shown what a lot costs; what people look up is not recorded. */
+export function recordRateLookUp(searches: SearchRecorder, asker: Asker, lot: RatedLot): void {
+  if (typeof asker.caller?.agentPlatform === 'string')
+    searches.record(searchBy(asker, ratesQuestion(lot)));
+}
