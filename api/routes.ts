@@ -1,3 +1,4 @@
+import { callDispatcherOperation } from './agents/openai/actions.ts';
 import { commitDispatchOperation } from './av-fleet/dispatch/commit.ts';
 import { dispatchFleetOperation } from './av-fleet/dispatch/create.ts';
 import { getDispatchOperation } from './av-fleet/dispatch/get.ts';
@@ -84,6 +85,7 @@ export const routes: readonly Operation[] = [
     commitDispatchOperation,
     releaseDispatchOperation,
   ].flatMap(alsoUnderV1),
+  callDispatcherOperation,
   getMarketRateOperation,
   getAgentDemandOperation,
 ];

@@ -20,16 +20,19 @@ export function authorise(operation: Operation, caller: Caller | undefined): voi
   if (auth === 'public') return;
   if (caller === undefined) throw unauthorized('this operation needs an API key');
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
-    throw new AppError('FORBIDDEN', planMessage(auth.plans, caller.plan));
+    throw new AppError('FORBIDDEN', planMessage(operation, auth.plans, caller.plan));
   const scopes = scopesOf(auth);
   if (scopes.some((scope) => caller.scopes.includes(scope))) return;
   const message = `the API key lacks the scope ${scopes.join(' or ')}`;
-  throw operation.path.startsWith('/api/v2/')
-    ? unauthorized(message)
-    : new AppError('FORBIDDEN', message);
+  throw isIntelligence(operation) ? unauthorized(message) : new AppError('FORBIDDEN', message);
 }
 
-function planMessage(needed: readonly Plan[], has: Plan): string {
+function isIntelligence({ path }: Operation): boolean {
+  return path.startsWith('/api/v2/');
+}
+
+function planMessage(operation: Operation, needed: readonly Plan[], has: Plan): string {
+  const what = isIntelligence(operation) ? 'intelligence operations' : 'AI agent integrations';
   const names = needed.map((plan) => PLAN_NAMES[plan]).join(' or ');
-  return `agent and intelligence operations need a ${names} plan; yours is ${PLAN_NAMES[has]}`;
+  return `${what} need a ${names} plan; yours is ${PLAN_NAMES[has]}`;
 }

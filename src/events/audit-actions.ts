@@ -27,6 +27,7 @@ const RefundSettled = after(
     reason: Type.Optional(Type.Literal('imported')),
   }),
 );
+const DispatcherCall = Type.Object({ action: Type.String(), found_count: Type.Integer() });
 const OccupancyReport = Type.Object({
   occupied: nullable(Type.Integer()),
   at: nullable(Instant),
@@ -71,6 +72,7 @@ export const AUDIT_ACTIONS = {
   },
   'occupancy.reported': { version: 1, diff: change(OccupancyReport, OccupancyReport) },
   'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
+  'dispatcher.called': { version: 1, diff: DispatcherCall },
   'session.searched': {
     version: 1,
     diff: Type.Object({

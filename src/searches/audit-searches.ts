@@ -3,11 +3,15 @@ import { type Actor, actorValues } from '../keys/actor.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 
-/** A search that an agent made with a key of `operatorId`. */
+export type DispatcherAction = 'search_parking' | 'check_availability' | 'get_rates';
+
+/** What an agent asked with a key of `operatorId`. */
 export type AgentSearch = {
   actor: Actor;
   operatorId: string;
   livemode: boolean;
+  /** What the dispatcher was asked to do; null: lots/search was called. */
+  action: DispatcherAction | null;
   foundCount: number;
 };
 
@@ -20,7 +24,7 @@ export type SearchAudit = {
 const BATCH_ROWS_MAX = 500;
 const BUFFERED_ROWS_MAX = 20_000;
 
-/** Writes the audit rows of agents' searches; concurrent ones share a statement. */
+/** Writes the audit rows of what agents ask; concurrent ones share a statement. */
 export function createSearchAudit(db: Querier, log: Logger): SearchAudit {
   const writer = createBatchWriter<AgentSearch>({
     name: 'audit of searches',
@@ -35,11 +39,12 @@ export function createSearchAudit(db: Querier, log: Logger): SearchAudit {
   return { write: (search) => writer.addAndWait(search), close: () => writer.close() };
 }
 
-function toRow({ actor, operatorId, livemode, foundCount }: AgentSearch): Record<string, unknown> {
+function toRow(search: AgentSearch): Record<string, unknown> {
   return {
-    ...actorValues(actor),
-    operator_id: operatorId,
-    livemode,
-    found_count: foundCount,
+    ...actorValues(search.actor),
+    operator_id: search.operatorId,
+    livemode: search.livemode,
+    dispatcher_action: search.action,
+    found_count: search.foundCount,
   };
 }

@@ -31,20 +31,34 @@ export function questionNear(
 type PlacedLot = { latitude: number; longitude: number; now: Date };
 type RatedLot = PlacedLot & { rate_minor: number | null };
 
-/** The question what a lot costs. Where no rate is posted, nothing is available. */
-function ratesQuestion(lot: RatedLot): Question {
-  return questionAbout('rates', lot, lot.rate_minor !== null);
+/** The question whether a vehicle finds a space on a lot, asked at the place of that lot. */
+export function availabilityQuestion(
+  lot: PlacedLot,
+  window: Question['window'],
+  isAvailable: boolean,
+): Question {
+  return questionAbout('availability', lot, window, isAvailable);
 }
 
-function questionAbout(kind: Question['kind'], lot: PlacedLot, isAvailable: boolean): Question {
+/** The question what a lot costs. Where no rate is posted, nothing is available. */
+export function ratesQuestion(lot: RatedLot, window: Question['window']): Question {
+  return questionAbout('rates', lot, window, lot.rate_minor !== null);
+}
+
+function questionAbout(
+  kind: Question['kind'],
+  lot: PlacedLot,
+  window: Question['window'],
+  isAvailable: boolean,
+): Question {
   const centre: LatLng = { lat: lot.latitude, lng: lot.longitude };
   const availableCount = isAvailable ? 1 : 0;
   const found = { foundCount: 1, availableCount, nearestM: 0 };
-  return { kind, at: lot.now, centre, radiusM: 0, window: null, ...found };
+  return { kind, at: lot.now, centre, radiusM: 0, window, ...found };
 }
 
 /** Records that an agent was shown what a lot costs; what people look up is not recorded. */
 export function recordRateLookUp(searches: SearchRecorder, asker: Asker, lot: RatedLot): void {
   if (typeof asker.caller?.agentPlatform === 'string')
-    searches.record(searchBy(asker, ratesQuestion(lot)));
+    searches.record(searchBy(asker, ratesQuestion(lot, null)));
 }

@@ -67,6 +67,13 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     return { params: { session_id: id } };
   }
 
+  /** A call of the dispatcher, about the lot if it names one. */
+  async function ofOwnLot({ action, parameters }: Json) {
+    const named = parameters as Json;
+    const own = 'lot_id' in named ? { ...named, lot_id: lotId } : named;
+    return { body: { action, parameters: own } };
+  }
+
   /** By operation, what must exist before its example can be sent. */
   const world: Record<string, (example: Json) => Promise<Partial<Prepared>>> = {
     endSession: namedSession,
@@ -75,6 +82,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     listRefunds: paidSession,
     activateReservation: newHold,
     cancelReservation: newHold,
+    callDispatcher: ofOwnLot,
     async releaseDispatch() {
       const { id } = await newDispatch();
       return { params: { dispatch_id: id } };

@@ -4,6 +4,7 @@ import { newId, newUuid } from '../../src/ids.ts';
 import { writeCursor } from '../../src/page.ts';
 import { payoutId } from '../../src/payouts/payout-id.ts';
 import type { TestKey } from './client.ts';
+import { fieldsOf } from './request-fields.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** Ids of things, which may exist or not. */
@@ -25,6 +26,10 @@ type Call = { path?: object; query?: Record<string, string>; body?: object };
 const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   getLot: ({ lot }) => [{ path: { lot_id: lot } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
+  callDispatcher: ({ lot }) =>
+    ['check_availability', 'get_rates'].map((action) => ({
+      body: { action, parameters: { lot_id: lot } },
+    })),
   listLots: ({ lot, createdUs }) => [
     { query: { ref: lot } },
     { query: { cursor: writeCursor({ createdUs, id: lot }) } },
@@ -120,7 +125,7 @@ let theirs: Ids[];
 
 beforeAll(async () => {
   stage = await openStage();
-  const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000 };
+  const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000, dispatcher: 10_000 };
   stranger = await stage.api.createKey({ rateLimits });
   own = { lot: await stage.parking.addLot({ operator_id: stranger.operatorId }) };
   theirs = [await layOut('under way'), await layOut('over')];
@@ -177,13 +182,11 @@ const nothingLike = (ids: Ids): Ids => ({
   payout: ids.payout.replace(/.{4}$/, '0000'),
 });
 
-const idFields = (schema: object | undefined) =>
-  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).filter(
-    (name) => name === 'cursor' || (name.endsWith('_id') && name !== 'fleet_id'),
-  );
-
 const takesIds = routes.filter((route) =>
-  [route.params, route.query, route.body].some((schema) => idFields(schema).length > 0),
+  fieldsOf(route).some(({ path }) => {
+    const name = String(path.at(-1));
+    return name === 'cursor' || (name.endsWith('_id') && name !== 'fleet_id');
+  }),
 );
 
 test('every operation that takes an id is called here, except those with only a cursor', () => {

@@ -48,6 +48,22 @@ export const SEARCHES: readonly Mutant[] = [
     why: 'a count of free spaces is shown long after it was reported',
   },
   {
+    name: 'window-of-look-up-ignored',
+    file: 'src/lots/search/look-up-lot.ts',
+    find: 'const period = periodOf(window, lot.now);',
+    replace: 'const period = periodOf(null, lot.now);',
+    tests: ['test/src/lots/search/look-up-lot.test.ts'],
+    why: 'an assistant that asks about tomorrow is told about now',
+  },
+  {
+    name: 'dispatcher-answers-unaudited',
+    file: 'api/agents/openai/actions.ts',
+    find: 'await api.searchAudit.write(',
+    replace: 'void api.searchAudit.write(',
+    tests: ['test/api/agents/openai/records.test.ts'],
+    why: 'an assistant is answered although its call could not be written down',
+  },
+  {
     name: 'agent-without-a-key',
     file: 'api/access/agent-platform.ts',
     find: 'return key?.agentPlatform === null ?',

@@ -47,6 +47,7 @@ export const searchParkingOperation = defineOperation({
         actor: callerActor(caller, requestId),
         operatorId: caller.operatorId,
         livemode,
+        action: null,
         foundCount: found.foundCount,
       });
     const { seal } = await quotes.open();

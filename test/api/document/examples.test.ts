@@ -3,7 +3,13 @@ import { routes } from '../../../api/routes.ts';
 import { buildGround } from '../../../src/demo/build-ground.ts';
 import { EXAMPLE_LOT } from '../../../src/demo/city.ts';
 import { startTestApi, type TestApi } from '../client.ts';
-import { addressOf, type ExampleCalls, examplesOf, openExampleCalls } from '../example-calls.ts';
+import {
+  addressOf,
+  type ExampleCalls,
+  examplesOf,
+  type Json,
+  openExampleCalls,
+} from '../example-calls.ts';
 
 let api: TestApi;
 let calls: ExampleCalls;
@@ -24,7 +30,10 @@ test('every operation that takes a body shows an example of one', () => {
 });
 
 test('every lot in an example exists in the demo city', () => {
-  const named = bodied.flatMap(examplesOf).flatMap(({ lot_id }) => lot_id ?? []);
+  const named = bodied
+    .flatMap(examplesOf)
+    .flatMap(({ parameters, ...example }) => [example, (parameters ?? {}) as Json])
+    .flatMap(({ lot_id }) => lot_id ?? []);
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((lotId) => lotId !== EXAMPLE_LOT.id)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
+import { KEY_BUDGETS } from '../../../src/keys/rate-limits.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 import { type Answer, startTestApi, type TestApi, type TestKey } from '../client.ts';
 import {
@@ -15,8 +16,8 @@ import { beyondOf, extremesOf, toJson, toText } from '../extreme-values.ts';
 import { type Field, fieldsOf, sampleOf, schemaOf, withValue } from '../request-fields.ts';
 
 const RATE_LIMIT = 1_000_000;
-const budgets = ['read', 'write', 'agent_call', 'agent_session', 'intelligence', 'fleet'];
-const rateLimits = Object.fromEntries(budgets.map((name) => [name, RATE_LIMIT]));
+
+const rateLimits = Object.fromEntries(Object.keys(KEY_BUDGETS).map((name) => [name, RATE_LIMIT]));
 
 let api: TestApi;
 let warehouse: TestWarehouse;

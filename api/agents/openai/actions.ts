@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { AppError, badFields, badFieldsIn, notFound } from '../../../src/errors.ts';
+import { callerActor } from '../../../src/keys/actor.ts';
+import { searchBy } from '../../../src/searches/search-by.ts';
+import type { Api } from '../../app.ts';
+import { defineOperation } from '../../operation.ts';
+import {
+  AvailabilityAnswer,
+  CheckAvailabilityCall,
+  checkAvailability,
+  GetRatesCall,
+  getRates,
+  RatesAnswer,
+} from './look-up.ts';
+import { SearchParkingAnswer, SearchParkingCall, searchParking } from './search-parking.ts';
+
+const UNKNOWN_PLATFORM = 'unknown';
+const LOT_ID = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
+
+const ActionCall = Type.Union([SearchParkingCall, CheckAvailabilityCall, GetRatesCall], {
+  examples: [
+    { action: 'search_parking', parameters: { lat: 41.2, lng: -99.6, radius_km: 2, limit: 3 } },
+    { action: 'check_availability', parameters: { lot_id: LOT_ID } },
+    { action: 'get_rates', parameters: { lot_id: LOT_ID } },
+  ],
+});
+
+const agent_platform = Type.String({
+  description: `Of the key, otherwise of X-Agent-Platform, otherwise ${UNKNOWN_PLATFORM}`,
+});
+
+export const callDispatcherOperation = defineOperation({
+  operationId: 'callDispatcher',
+  method: 'post',
+  path: '/api/agents/openai/actions',
+  summary: 'What an assistant asks: search parking, check availability, get rates',
+  description:
+    'Needs a Pro or Enterprise plan. Reads only: holds, stays and payments have their own ' +
+    'operations. With starts_at and ends_at an answer is about that window, otherwise about now. ' +
+    'Other actions are 400 with details.allowed. Each call is audited with its agent_platform.',
+  tags: ['agents'],
+  auth: { scope: 'lots:read', plans: ['pro', 'enterprise'] },
+  budgets: ['dispatcher', 'agent_call'],
+  agentPlatformDefault: UNKNOWN_PLATFORM,
+  body: ActionCall,
+  responses: {
+    200: {
+      description: 'The answer to the action',
+      schema: Type.Union([
+        Type.Object({ ...SearchParkingAnswer, agent_platform }),
+        Type.Object({ ...AvailabilityAnswer, agent_platform }),
+        Type.Object({ ...RatesAnswer, agent_platform }),
+      ]),
+    },
+  },
+  errors: ['NOT_FOUND'],
+  async handler({ body, caller, livemode, ip, requestId }, api) {
+    const found = await findAnswer(body, livemode, api);
+    await api.searchAudit.write({
+      actor: callerActor(caller, requestId),
+      operatorId: caller.operatorId,
+      livemode,
+      action: body.action,
+      foundCount: found?.question.foundCount ?? 0,
+    });
+    if (found === undefined) throw notFound('lot');
+    api.searches.record(searchBy({ caller, livemode, ip }, found.question));
+    const platform = caller.agentPlatform ?? UNKNOWN_PLATFORM;
+    return { status: 200, body: { ...found.body, agent_platform: platform } };
+  },
+});
+
+/** Undefined when there is no such lot. Errors: BAD_REQUEST naming a field of `parameters`. */
+async function findAnswer(call: Static<typeof ActionCall>, livemode: boolean, api: Api) {
+  try {
+    switch (call.action) {
+      case 'search_parking':
+        return await searchParking(call.parameters, livemode, api);
+      case 'check_availability':
+        return await checkAvailability(call.parameters, livemode, api);
+      case 'get_rates':
+        return await getRates(call.parameters, livemode, api);
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    const problems = badFieldsIn(error);
+    throw badFields(problems.map((one) => ({ ...one, field: `parameters.${one.field}` })));
+  }
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import type { Window } from '../../../src/lots/hours/opening-hours.ts';
+import { lookUpLot } from '../../../src/lots/search/look-up-lot.ts';
+import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
+import { offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
+import {
+  availabilityQuestion,
+  type Question,
+  ratesQuestion,
+} from '../../../src/searches/search-by.ts';
+import type { Api } from '../../app.ts';
+import { InstantInput } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/id-params.ts';
+import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
+import { readWindow } from '../../v1/lots/quote.ts';
+import { AppliedRuleSchema, presentRules } from '../../v1/pricing-shape.ts';
+
+const parameters = Type.Object(
+  {
+    lot_id: LotId(),
+    starts_at: Type.Optional(InstantInput('Start of the stay that is planned; needs ends_at')),
+    ends_at: Type.Optional(InstantInput('End of the stay that is planned; needs starts_at')),
+  },
+  { description: 'Which lot, and when: now, or in the window from starts_at to ends_at' },
+);
+type LookUp = Static<typeof parameters>;
+type Told<B> = Promise<{ question: Question; body: B }>;
+
+export const CheckAvailabilityCall = Type.Object({
+  action: Type.Literal('check_availability', { description: 'Whether a lot has a free space' }),
+  parameters,
+});
+
+export const GetRatesCall = Type.Object({
+  action: Type.Literal('get_rates', { description: 'What a lot costs' }),
+  parameters,
+});
+
+const { availability, pricing, quote } = FoundLotSchema.properties;
+
+export const AvailabilityAnswer = {
+  lot_id: Type.String({ format: 'uuid' }),
+  available: Type.Boolean({
+    description: 'A space is free, and the lot is not known to be closed',
+  }),
+  ...availability.properties,
+};
+const Availability = Type.Object(AvailabilityAnswer);
+
+export const RatesAnswer = {
+  lot_id: Type.String({ format: 'uuid' }),
+  ...pricing.properties,
+  rules: Type.Array(AppliedRuleSchema, { description: 'What made effective_rate of base_rate' }),
+  status: availability.properties.status,
+  as_of: Type.String({ format: 'date-time', description: 'The instant of the question' }),
+  quote,
+};
+const Rates = Type.Object(RatesAnswer);
+
+/** Errors, here and below: NOT_FOUND; BAD_REQUEST naming `starts_at` or `ends_at`. */
+export async function checkAvailability(
+  asked: LookUp,
+  livemode: boolean,
+  api: Api,
+): Told<Static<typeof Availability>> {
+  const { lot, shown, period } = await lookUp(asked, livemode, api);
+  const available = shown.availability.status !== 'closed' && lot.available_spaces > 0;
+  return {
+    question: availabilityQuestion(lot, period, available),
+    body: { lot_id: shown.id, available, ...shown.availability },
+  };
+}
+
+export async function getRates(
+  asked: LookUp,
+  livemode: boolean,
+  api: Api,
+): Told<Static<typeof Rates>> {
+  const { lot, shown, period } = await lookUp(asked, livemode, api);
+  const offered = offerLotRate(lot, period?.from ?? lot.now);
+  return {
+    question: ratesQuestion(lot, period),
+    body: {
+      lot_id: shown.id,
+      ...shown.pricing,
+      rules: presentRules(offered?.rules ?? []),
+      status: shown.availability.status,
+      as_of: lot.now.toISOString(),
+      ...(shown.quote !== undefined && { quote: shown.quote }),
+    },
+  };
+}
+
+type Shown = {
+  lot: FoundLot;
+  shown: Static<typeof FoundLotSchema>;
+  period: Window | null;
+};
+
+async function lookUp(asked: LookUp, livemode: boolean, api: Api): Promise<Shown> {
+  const window = readWindow(asked);
+  const period = window === undefined ? null : { from: window.startedAt, to: window.endedAt };
+  const lot = await lookUpLot(api.db, { lotId: asked.lot_id, livemode, window: period });
+  const { seal } = await api.quotes.open();
+  const context = { baseUrl: api.config.baseUrl, window, seal };
+  return { lot, shown: presentFoundLot(lot, context), period };
+}

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import { searchLots } from '../../../src/lots/search/search-lots.ts';
+import { type Question, questionNear } from '../../../src/searches/search-by.ts';
+import type { Api } from '../../app.ts';
+import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
+import { readWindow } from '../../v1/lots/quote.ts';
+import { SearchQuery, toSearch } from '../../v1/lots/search-query.ts';
+
+const { cursor: _cursor, limit: _limit, ...asked } = SearchQuery.properties;
+
+export const SearchParkingCall = Type.Object({
+  action: Type.Literal('search_parking', {
+    description: 'Lots around a point, now or in a window',
+  }),
+  parameters: Type.Object(
+    {
+      ...asked,
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: 25,
+        default: 5,
+        description: 'Most lots of the answer; default 5',
+      }),
+    },
+    { description: 'Where to look, and what for' },
+  ),
+});
+
+const { properties: lot } = FoundLotSchema;
+const { available_spaces, occupancy_pct, status, as_of } = lot.availability.properties;
+
+const Result = Type.Object({
+  id: lot.id,
+  name: lot.name,
+  address: lot.address,
+  city: lot.city,
+  state: lot.state,
+  lat: lot.lat,
+  lng: lot.lng,
+  distance_m: lot.distance_m,
+  ...lot.pricing.properties,
+  total_spaces: lot.total_spaces,
+  available_spaces,
+  occupancy_pct,
+  status,
+  as_of,
+  features: lot.features,
+  opening_hours: lot.opening_hours,
+  max_height_cm: lot.max_height_cm,
+  url: lot.url,
+  quote: lot.quote,
+});
+
+export const SearchParkingAnswer = {
+  results: Type.Array(Result, { description: 'As lots/search finds them, in the order of sort' }),
+};
+
+type Parameters = Static<typeof SearchParkingCall>['parameters'];
+
+/** Searches as lots/search does. Errors: BAD_REQUEST naming `starts_at` or `ends_at`. */
+export async function searchParking(
+  parameters: Parameters,
+  livemode: boolean,
+  api: Api,
+): Promise<{ question: Question; body: { results: Static<typeof Result>[] } }> {
+  const window = readWindow(parameters);
+  const search = toSearch(parameters, window, livemode);
+  const found = await searchLots(api, search, api.clock.now());
+  const { seal } = await api.quotes.open();
+  const context = { baseUrl: api.config.baseUrl, window, seal };
+  const results = found.lots.map((one) => toResult(presentFoundLot(one, context)));
+  return { question: questionNear(search, found), body: { results } };
+}
+
+function toResult(found: Static<typeof FoundLotSchema>): Static<typeof Result> {
+  const { availability, pricing, quote } = found;
+  return {
+    id: found.id,
+    name: found.name,
+    address: found.address,
+    city: found.city,
+    state: found.state,
+    lat: found.lat,
+    lng: found.lng,
+    distance_m: found.distance_m,
+    ...pricing,
+    total_spaces: availability.total_spaces,
+    available_spaces: availability.available_spaces,
+    occupancy_pct: availability.occupancy_pct,
+    status: availability.status,
+    as_of: availability.as_of,
+    features: found.features,
+    opening_hours: found.opening_hours,
+    max_height_cm: found.max_height_cm,
+    url: found.url,
+    ...(quote !== undefined && { quote }),
+  };
+}

@@ -1,0 +1,40 @@
+import { notFound } from '../../errors.ts';
+import { asPosted } from '../../pricing/offer-lot-rate.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { findLot } from '../find-lot.ts';
+import type { Window } from '../hours/opening-hours.ts';
+import { periodOf } from './lot-period.ts';
+import { readLots } from './read-lots.ts';
+import { type FoundLot, showLots } from './show-lots.ts';
+
+/**
+ * One listed lot as a search at its own place would show it: now, or in a window. A lot with the
+ * status `closed`, which no search finds, is shown as closed. Errors: NOT_FOUND as `findLot`;
+ * BAD_REQUEST naming `starts_at`.
+ */
+export async function lookUpLot(
+  db: Querier,
+  { lotId, livemode, window }: { lotId: string; livemode: boolean; window: Window | null },
+): Promise<FoundLot> {
+  const lot = await findLot(db, lotId, livemode);
+  const period = periodOf(window, lot.now);
+  const [known] = await readLots(db, [lot.lot_id], []);
+  if (known === undefined) return asClosed(lot, period.window?.from ?? period.now);
+  const openIn = period.window ?? { from: period.now, to: period.now };
+  const near = [{ lot: known, distanceM: 0, stayEnds: undefined }];
+  const [found] = await showLots(db, near, period, openIn);
+  if (found === undefined) throw notFound('lot');
+  return found;
+}
+
+function asClosed(lot: Awaited<ReturnType<typeof findLot>>, at: Date): FoundLot {
+  // It was active when it was found, so it has been deleted or changed since.
+  if (lot.status === 'active') throw notFound('lot');
+  return {
+    ...asPosted(lot, at),
+    distance_m: 0,
+    open_state: 'closed',
+    available_spaces: Math.max(0, lot.total_spaces - lot.occupied_spaces),
+    available_as_of: lot.now,
+  };
+}
