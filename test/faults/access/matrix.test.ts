@@ -52,7 +52,7 @@ async function everything(): Promise<unknown> {
       md5(string_agg((to_jsonb(kept) - 'last_used_at')::text, '' order by kept::text)) as sum
       from ${name} as kept`,
   );
-  return api.database.sql(sums.join(' union all '));
+  return api.database.sql(`${sums.join(' union all ')} order by name`);
 }
 
 /** What is wrong with an answer; undefined when nothing is. */
