@@ -8,6 +8,7 @@ import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Meter } from '../src/usage/meter.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
+import type { PriceItem } from './price/price-item.ts';
 
 /** Everything that operations work with. The code that starts the API opens and closes it. */
 export type App = House &
@@ -35,6 +36,8 @@ export type Api = App &
     openApiJson: Buffer;
     /** The page at the root, as it is sent. */
     homePage: Buffer;
+    /** What is sold, in the order of the routes. */
+    priceList: readonly PriceItem[];
   }>;
 
 /** What answering a call needs, over HTTP or from anywhere else. */

@@ -11,6 +11,7 @@ import { type Arrived, readBody } from './input/read-body.ts';
 import { compileInput } from './input/validate.ts';
 import { isBodyOptional, type Operation, type OperationRequest } from './operation.ts';
 import { answerPriced } from './price/answer-priced.ts';
+import { budgetsOf } from './price/dry-run.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
 import { contentTypeHeader } from './reply/content-type.ts';
 import type { AnyReply } from './reply/declaration.ts';
@@ -53,7 +54,8 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const inHeader = readAgentHeader(key, call.headers);
   const caller = key && asAgentOf(inHeader ?? operation.agentPlatformDefault, key);
   const endUserId = readEndUserId(caller, call.headers);
-  const draws = caller ? keyDraws(caller, operation.budgets, endUserId) : addressDraws(peer.ip);
+  const names = budgetsOf(operation, call.query);
+  const draws = caller ? keyDraws(caller, names, endUserId) : addressDraws(peer.ip);
   exchange.draws = draws;
   draw(budgets, exchange, draws);
   authorise(operation, caller);
@@ -63,7 +65,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
   const inBody = operation.agentPlatform?.(input);
   if (caller && inBody !== undefined)
-    drawMore(budgets, exchange, draws, agentDraws(caller, operation.budgets, endUserId));
+    drawMore(budgets, exchange, draws, agentDraws(caller, names, endUserId));
   checkAgentHeader(inHeader);
   const agent = key && asAgentOf(inBody ?? caller?.agentPlatform, key);
   if (typeof agent?.agentPlatform === 'string') checkEndUserId(endUserId);
@@ -72,6 +74,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     ...input,
     caller: agent,
     livemode: agent?.livemode ?? true,
+    costCents: 0,
     requestId: exchange.requestId,
     ip: peer.ip,
   };

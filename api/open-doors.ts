@@ -4,6 +4,7 @@ import type { App, Doors } from './app.ts';
 import { describeApi } from './document/openapi.ts';
 import { homePage } from './home-page.ts';
 import type { Operation } from './operation.ts';
+import { priceList } from './price/price-list.ts';
 
 /**
  * Opens what answering calls of these operations needs; all ways to call share one set of budgets.
@@ -17,6 +18,7 @@ export function openDoors(app: App, operations: readonly Operation[]): Doors {
       startedAt: app.clock.now(),
       openApiJson: Buffer.from(JSON.stringify(describeApi(operations, baseUrl))),
       homePage: Buffer.from(homePage(operations, baseUrl)),
+      priceList: priceList(operations),
     },
     keyring: openKeyring(app),
     budgets: createBudgets(app.clock),

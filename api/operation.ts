@@ -9,6 +9,7 @@ import type { Api } from './app.ts';
 import { RawBytes } from './fields/raw-bytes.ts';
 import { type BodyType, checkBodyTypes } from './input/body-types.ts';
 import { closed } from './input/closed.ts';
+import type { ConfidenceRule } from './price/confidence-rule.ts';
 import type { AnyReply, Reply, Responses } from './reply/declaration.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -41,6 +42,8 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined> = 
    * Whether the live world is meant rather than the test world: the key's, or live without a key.
    */
   livemode: boolean;
+  /** What an answer of a priced operation costs now, US cents; 0 for all other operations. */
+  costCents: number;
   requestId: string;
   ip: string;
 };
@@ -78,6 +81,10 @@ export type Operation = Common &
     responses: Responses;
     /** US cents charged to a live key for an answer of 200. Declared by definePriced. */
     price?: number;
+    /** US cents for the same question by the same key within an hour of paying the price. */
+    rereadPrice?: number;
+    /** When an answer of a priced operation has which confidence. */
+    confidence?: ConfidenceRule;
     agentPlatform?(input: Input): string | undefined;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;

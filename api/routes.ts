@@ -42,6 +42,7 @@ import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
+import { getPricingOperation } from './v2/intelligence/pricing.ts';
 
 /** Every endpoint. */
 export const routes: readonly Operation[] = [
@@ -88,6 +89,7 @@ export const routes: readonly Operation[] = [
   callDispatcherOperation,
   getMarketRateOperation,
   getAgentDemandOperation,
+  getPricingOperation,
 ];
 
 /** Every file that a page loads. The home page needs none: its style is inline. */

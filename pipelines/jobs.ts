@@ -54,6 +54,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       sweep(db, 'idempotency_sweep'),
     ),
     tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
+    tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
   ];
 }
 

@@ -8,6 +8,7 @@ export type Sweep =
   | 'search_callers_sweep'
   | 'idempotency_sweep'
   | 'geocodes_sweep'
+  | 'purchases_sweep'
   | 'setbacks_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {

@@ -156,13 +156,27 @@ export function keyDraws(
   budgets: readonly KeyBudget[],
   endUserId?: string,
 ): Draw[] {
+  const draws = namesFor(caller, budgets).map((name) => drawOf(caller, name));
+  if (caller.agentPlatform !== null && endUserId !== undefined)
+    draws.push(endUserDraw(caller, endUserId));
+  return draws;
+}
+
+/** Calls per minute of this key in each budget that such a call draws from. */
+export function callsPerMinute(
+  caller: Caller,
+  budgets: readonly KeyBudget[],
+): Record<string, number> {
+  const names = namesFor(caller, budgets);
+  return Object.fromEntries(names.map((name) => [name, drawOf(caller, name).capacity]));
+}
+
+function namesFor(caller: Caller, budgets: readonly KeyBudget[]): KeyBudget[] {
   const isAgent = caller.agentPlatform !== null;
   const names = budgets.filter((name) => isAgent || !AGENT_BUDGETS.includes(name));
   if (!caller.livemode) names.push('sandbox');
   if (caller.fleetId !== null) names.push('fleet');
-  const draws = names.map((name) => drawOf(caller, name));
-  if (isAgent && endUserId !== undefined) draws.push(endUserDraw(caller, endUserId));
-  return draws;
+  return names;
 }
 
 /** Further buckets of a call whose request names an agent, when its key does not. */

@@ -64,7 +64,8 @@ export function describeApi(operations: readonly Operation[], baseUrl: string): 
 }
 
 function describe(operation: Operation): Json {
-  const { auth, body, bodyTypes = ['application/json'], price, description } = operation;
+  const { auth, body, bodyTypes = ['application/json'], description } = operation;
+  const { price, rereadPrice } = operation;
   const keys = auth === 'public' ? [[]] : scopesOf(auth).map((scope) => [scope]);
   return {
     operationId: operation.operationId,
@@ -73,6 +74,7 @@ function describe(operation: Operation): Json {
     tags: operation.tags,
     security: [...(auth === 'public' ? [{}] : []), ...keys.map((bearer) => ({ bearer }))],
     ...(price !== undefined && { 'x-cost-cents': price }),
+    ...(rereadPrice !== undefined && { 'x-reread-cost-cents': rereadPrice }),
     parameters: [
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../src/keys/caller.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../src/keys/spend-cap.ts';
-import type { Confidence } from '../../src/market/market-rate.ts';
+import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
 import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import {
@@ -12,6 +12,9 @@ import {
   type OperationRequest,
 } from '../operation.ts';
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
+import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
+import { DryRun, DryRunAnswer } from './dry-run.ts';
+import { endpointName } from './free-meta.ts';
 
 const MaxCostCents = Type.Optional(
   Type.Integer({
@@ -21,25 +24,35 @@ const MaxCostCents = Type.Optional(
   }),
 );
 
-const Meta = Type.Object({
-  endpoint: Type.String(),
-  cost_cents: Type.Integer({
-    minimum: 0,
-    description:
-      'What this answer costs, US cents; 0 where confidence is low. Test keys pay nothing',
-  }),
-  confidence: Type.Enum(['low', 'medium', 'high'], {
-    description:
-      'low: fewer than 3 lots have a vote. high: at least 10 voting lots and 100 paid stays. ' +
-      'medium: all between',
-  }),
-  timestamp: Type.String({ format: 'date-time' }),
-  as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
-  request_id: Type.String(),
-});
+/** What is said about an answer that is sold. */
+const metaOf = (rule: ConfidenceRule) =>
+  Type.Object({
+    endpoint: Type.String(),
+    cost_cents: Type.Integer({
+      minimum: 0,
+      description:
+        'What this answer costs, US cents; 0 where confidence is low. Test keys pay nothing',
+    }),
+    confidence: Type.Enum([...CONFIDENCES], { description: describeRule(rule) }),
+    timestamp: Type.String({ format: 'date-time' }),
+    as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
+    request_id: Type.String(),
+  });
+
+export type SoldMeta = ReturnType<typeof metaOf>;
 
 /** The answer to a question; with low confidence it is free. */
 export type Found<T> = { data: T; confidence: Confidence; asOf: Date };
+
+/** The content type and the shape of an answer. */
+export type Form<T> = Readonly<{
+  /** Of JSON, such as application/geo+json; a dry run is answered in application/json. */
+  contentType: string;
+  /** The schema of the whole body, which must contain the meta. */
+  schema(meta: SoldMeta): TSchema;
+  /** The whole body, an object with the meta as its member `meta`. */
+  present(data: T, meta: Static<SoldMeta>): object;
+}>;
 
 type Described = Pick<
   Operation,
@@ -47,9 +60,10 @@ type Described = Pick<
 >;
 
 /**
- * Declares a question that is sold. The declaration states the price; everything that follows from
- * it (`max_cost_cents`, the Idempotency-Key and its replays, `meta.cost_cents`) is added here, and
- * the handler does not deal with it.
+ * Declares a question that is sold. The declaration states the price and the rule of its
+ * confidence; everything that follows from them (`max_cost_cents`, `dry_run`, the Idempotency-Key
+ * and its replays, the price of a re-read, `meta`) is added here, and the handler does not deal
+ * with it. Throws at start when a re-read would not cost less.
  */
 export function definePriced<
   P extends TObject,
@@ -60,12 +74,20 @@ export function definePriced<
   declaration: Described & {
     /** US cents for an answer of 200. */
     price: number;
+    /**
+     * US cents for the same question by the same key within an hour of paying the price; the price
+     * unless given.
+     */
+    rereadPrice?: number;
+    confidence: ConfidenceRule;
     auth: Exclude<Auth, 'public'>;
     params?: P;
     query: Q;
     /** The schema of the data that is sold, and its description in the OpenAPI document. */
     data: D;
     dataDescription: string;
+    /** How the data is sent, where that is not `{ data, meta }` in JSON. */
+    form?: Form<Static<D>>;
     /** Other answers, which are free. */
     responses?: R;
     handler(
@@ -74,18 +96,27 @@ export function definePriced<
     ): Promise<Found<Static<D>> | Reply<R>>;
   },
 ): Operation {
-  const { data, dataDescription, query, responses, errors = [], ...declared } = declaration;
+  const { data, dataDescription, form, query, responses, errors = [], ...declared } = declaration;
+  const { price, rereadPrice = 0, confidence } = declaration;
+  if (rereadPrice >= price) throw new Error(`${declared.operationId}: a re-read is no cheaper`);
+  const meta = metaOf(confidence);
   return closeOperation({
     ...declared,
     method: 'get',
     headers: IdempotencyHeaders,
-    query: Type.Object({ ...query.properties, max_cost_cents: MaxCostCents }),
+    query: Type.Object({ ...query.properties, max_cost_cents: MaxCostCents, dry_run: DryRun }),
     responses: {
       ...responses,
       200: {
         description: dataDescription,
         headers: { 'Idempotent-Replayed': 'true when this answer was given, and paid, before' },
-        schema: Type.Object({ data, meta: Meta }),
+        ...(form === undefined
+          ? { schema: Type.Union([Type.Object({ data, meta }), DryRunAnswer]) }
+          : {
+              contentType: form.contentType,
+              schema: form.schema(meta),
+              alternatives: { 'application/json': DryRunAnswer },
+            }),
       },
     },
     errors: [...errors, 'CONFLICT'],
@@ -94,7 +125,7 @@ export function definePriced<
 }
 
 type Seller = Pick<Operation, 'path'> & {
-  price: number;
+  form?: Form<unknown>;
   handler(request: OperationRequest, api: Api): Promise<Found<unknown> | AnyReply>;
 };
 
@@ -102,14 +133,15 @@ async function sell(seller: Seller, request: OperationRequest, api: Api): Promis
   const found = await seller.handler(request, api);
   if ('status' in found) return found;
   const { data, confidence, asOf } = found;
-  const costCents = confidence === 'low' ? 0 : seller.price;
-  const meta: Static<typeof Meta> = {
-    endpoint: seller.path.slice(seller.path.lastIndexOf('/') + 1),
+  const costCents = confidence === 'low' ? 0 : request.costCents;
+  const meta: Static<SoldMeta> = {
+    endpoint: endpointName(seller.path),
     cost_cents: costCents,
     confidence,
     timestamp: new Date(api.clock.now()).toISOString(),
     as_of: asOf.toISOString(),
     request_id: request.requestId,
   };
-  return { status: 200, costCents, body: { data, meta } };
+  const body = seller.form === undefined ? { data, meta } : seller.form.present(data, meta);
+  return { status: 200, sold: { costCents, confidence }, body };
 }

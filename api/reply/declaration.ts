@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Confidence } from '../../src/market/confidence.ts';
 import type { StreamedBody } from './body.ts';
 import type { EVENTS_TYPE } from './content-type.ts';
 import type { EventBody } from './events.ts';
@@ -44,10 +45,8 @@ export type AnyReply = {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /**
-   * The cost of this answer of a priced operation, US cents; the operation's price unless given.
-   */
-  costCents?: number;
+  /** What this answer of a priced operation costs, US cents, and how confident it is. */
+  sold?: Readonly<{ costCents: number; confidence: Confidence }>;
   /** Called once the answer is sent, or will never be sent. */
   whenSent?: () => void;
 };

@@ -82,6 +82,23 @@ CREATE OR REPLACE FUNCTION public.key_created_diff(key api_keys)
 RETURN jsonb_build_object('before', NULL::unknown, 'after', jsonb_build_object('operator_id', (key).operator_id, 'name', (key).name, 'prefix', (key).prefix, 'last4', (key).last4, 'mode', CASE WHEN (key).livemode THEN 'live'::text ELSE 'test'::text END, 'scopes', (key).scopes, 'fleet_id', (key).fleet_id, 'agent_platform', (key).agent_platform, 'rate_limits', (key).rate_limits, 'spend_cap_cents', (key).spend_cap_cents, 'expires_at', to_char(((key).expires_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.key_line(of_key text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive line as (
+    select of_key as key_id
+    union
+    select near.key_id
+    from line
+    join api_keys as mine using (key_id)
+    join api_keys as near on near.key_id = mine.rotated_from or near.rotated_from = mine.key_id
+  )
+  select key_id from line
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.key_revoked_diff(key api_keys)
  RETURNS jsonb
  LANGUAGE sql
@@ -674,6 +691,13 @@ create table operators (
   limits_end_users boolean default false not null
 );
 
+create table purchases (
+  key_id text not null,
+  operation text not null,
+  question_sha256 bytea not null,
+  bought_at timestamp with time zone default now() not null
+);
+
 create table reading_positions (
   reader text not null,
   tx xid8 not null,
@@ -1017,6 +1041,10 @@ alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
 
+alter table purchases add constraint purchases_pkey PRIMARY KEY (key_id, operation, question_sha256);
+
+alter table purchases add constraint purchases_question_sha256_check CHECK ((length(question_sha256) = 32));
+
 alter table reading_positions add constraint reading_positions_pkey PRIMARY KEY (reader);
 
 alter table refunds add constraint refunds_amount CHECK ((amount_minor <= '10000000000000'::bigint)) NOT VALID;
@@ -1123,6 +1151,8 @@ alter table simulated_refunds add constraint simulated_refunds_pkey PRIMARY KEY 
 
 alter table usage add constraint usage_cost_cents_check CHECK ((cost_cents >= 0));
 
+alter table usage add constraint usage_is_live CHECK (livemode) NOT VALID;
+
 alter table usage add constraint usage_pkey PRIMARY KEY (usage_id);
 
 alter table vehicles add constraint vehicles_by_plate UNIQUE (livemode, plate);
@@ -1136,6 +1166,8 @@ alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
 alter table vins add constraint vins_pkey PRIMARY KEY (vin_id);
 
 CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
+
+CREATE INDEX api_keys_by_origin ON public.api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
 
 CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
@@ -1250,6 +1282,8 @@ CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR 
 CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER usage_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.usage FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create view hold_details as
  SELECT holds.hold_id,

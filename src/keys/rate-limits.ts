@@ -12,6 +12,7 @@ export const KEY_BUDGETS = {
   dispatcher: 60,
   agent_session: 60,
   intelligence: 100,
+  dry_run: 30,
   sandbox: 30,
   fleet: 60,
   end_user: 20,

@@ -6,7 +6,7 @@ import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
-import type { Confidence } from './market-rate.ts';
+import type { Confidence } from './confidence.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
 
@@ -15,9 +15,9 @@ const SERVED_WITHIN_M = 1_000;
 /** With fewer lots a city is covered minimally. */
 const PARTIAL_LOTS_MIN = 3;
 /** With fewer queries an answer says more about single callers than about a city. */
-const QUERIES_MIN = 3;
-const HIGH_CONFIDENCE_QUERIES_MIN = 100;
-const HIGH_CONFIDENCE_DAYS_MIN = 7;
+export const QUERIES_MIN = 3;
+export const HIGH_CONFIDENCE_QUERIES_MIN = 100;
+export const HIGH_CONFIDENCE_DAYS_MIN = 7;
 
 export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
 

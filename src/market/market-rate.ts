@@ -3,6 +3,7 @@ import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { AppError } from '../errors.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
+import type { Confidence } from './confidence.ts';
 import type { Percentile } from './kept-tiles.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
@@ -11,15 +12,13 @@ import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 const REALISED_WINDOW_DAYS = 30;
 const DEMAND_WINDOW_DAYS = 7;
 /** With fewer voting lots, an answer says more about single lots than about a market. */
-const VOTES_MIN = 3;
-const HIGH_CONFIDENCE_VOTES_MIN = 10;
-const HIGH_CONFIDENCE_STAYS_MIN = 100;
+export const VOTES_MIN = 3;
+export const HIGH_CONFIDENCE_VOTES_MIN = 10;
+export const HIGH_CONFIDENCE_STAYS_MIN = 100;
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
 
 const DEMAND_WINDOW_MINUTES = DEMAND_WINDOW_DAYS * 24 * 60;
-
-export type Confidence = 'low' | 'medium' | 'high';
 
 /** What parking costs in a circle. Amounts are whole minor units of `currency`. */
 export type MarketRate = {

@@ -13,6 +13,8 @@ export type Charge = {
   requestId: string;
 };
 
+type Price = Pick<Charge, 'caller' | 'costCents'>;
+
 export type Meter = {
   /**
    * Resolves once the charge is in the database, together with what `keep` writes in the same
@@ -20,6 +22,8 @@ export type Meter = {
    * `keep` throws.
    */
   charge(charge: Charge, keep?: (connection: Querier) => Promise<void>): Promise<void>;
+  /** Writes nothing; throws what charging this would throw now. */
+  check(price: Price): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,28 +46,33 @@ export function createMeter(db: Postgres, log: Logger): Meter {
   });
   return {
     async charge(charge, keep) {
-      const isPaid = charge.caller.livemode && charge.costCents > 0;
-      if (keep === undefined && !isPaid) return;
-      if (keep === undefined && charge.caller.spendCapCents === null)
-        return writer.addAndWait(charge);
+      const { keyId, spendCapCents } = charge.caller;
+      const isDue = isPaid(charge);
+      if (keep === undefined && !isDue) return;
+      if (keep === undefined && spendCapCents === null) return writer.addAndWait(charge);
       await db.transaction(async (connection) => {
         await keep?.(connection);
-        if (!isPaid) return;
+        if (!isDue) return;
+        if (spendCapCents !== null) await connection.query('api_keys_lock', { key_id: keyId });
         await checkCap(connection, charge);
         await insertUsage(connection, [charge]);
       });
+    },
+    async check(price) {
+      if (isPaid(price)) await checkCap(db, price);
     },
     close: () => writer.close(),
   };
 }
 
-async function checkCap(connection: Querier, { caller, costCents }: Charge): Promise<void> {
+function isPaid({ caller, costCents }: Price): boolean {
+  return caller.livemode && costCents > 0;
+}
+
+async function checkCap(db: Querier, { caller, costCents }: Price): Promise<void> {
   const { keyId, spendCapCents } = caller;
   if (spendCapCents === null) return;
-  await connection.query('api_keys_lock', { key_id: keyId });
-  const [month] = await connection.query<{ spent_cents: number }>('usage_month_sum', {
-    key_id: keyId,
-  });
+  const [month] = await db.query<{ spent_cents: number }>('usage_month_sum', { key_id: keyId });
   if ((month?.spent_cents ?? 0) + costCents > spendCapCents)
     throw new AppError('FORBIDDEN', "this key's monthly spend cap is reached", {
       details: { reason: 'spend_cap_reached', spend_cap_cents: spendCapCents },

@@ -90,6 +90,7 @@ export const getInsight = definePriced({
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: 10,
+  confidence: { low: 'never', medium: 'never', high: 'always' },
   query: Type.Object({ is_empty: Type.Boolean({ default: false }) }),
   dataDescription: 'The insight',
   data: Type.Object({ insight: Type.Integer() }),

@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { findAgentDemand } from '../../../src/market/agent-demand.ts';
+import {
+  findAgentDemand,
+  HIGH_CONFIDENCE_DAYS_MIN,
+  HIGH_CONFIDENCE_QUERIES_MIN,
+  QUERIES_MIN,
+} from '../../../src/market/agent-demand.ts';
 import { namePlaces } from '../../../src/market/name-places.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
@@ -43,6 +48,11 @@ export const getAgentDemandOperation = definePriced({
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: PRICES_CENTS.agentDemand,
+  confidence: {
+    low: `fewer than ${QUERIES_MIN} queries in the period`,
+    medium: 'all between',
+    high: `at least ${HIGH_CONFIDENCE_QUERIES_MIN} queries on ${HIGH_CONFIDENCE_DAYS_MIN} days`,
+  },
   query: AgentDemandQuery,
   dataDescription: 'The demand of agents in the city',
   data: AgentDemandData,

@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
-import { findMarketRate } from '../../../src/market/market-rate.ts';
+import {
+  findMarketRate,
+  HIGH_CONFIDENCE_STAYS_MIN,
+  HIGH_CONFIDENCE_VOTES_MIN,
+  VOTES_MIN,
+} from '../../../src/market/market-rate.ts';
 import { CIRCLE } from '../../fields/field-types.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
@@ -18,6 +23,13 @@ export const getMarketRateOperation = definePriced({
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: PRICES_CENTS.marketRate,
+  confidence: {
+    low: `fewer than ${VOTES_MIN} lots have a vote`,
+    medium: 'all between',
+    high:
+      `at least ${HIGH_CONFIDENCE_VOTES_MIN} voting lots and ` +
+      `${HIGH_CONFIDENCE_STAYS_MIN} paid stays`,
+  },
   query: Type.Object(CIRCLE),
   dataDescription: 'The market rate; amounts are whole minor units of the currency',
   data: Type.Object({

@@ -39,6 +39,7 @@ with declared (objects, api, pipelines) as (
     ('drivers', 'select, insert, update (email)', null),
     -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
+    ('purchases', 'select, insert, update', 'select, delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),
     ('geocodes', 'select, insert, update', 'select, delete'),

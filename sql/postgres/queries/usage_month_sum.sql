@@ -1,10 +1,7 @@
--- What a key and the keys it replaced have spent in this calendar month (UTC).
-with recursive line as (
-  select :key_id::text as key_id
-  union all
-  select rotated_from from line join api_keys using (key_id) where rotated_from is not null
-)
+-- What a key, the keys it replaced and those that replaced it have spent in this calendar month
+-- (UTC). A transaction that began in the old month counts in that month.
 select coalesce(sum(cost_cents), 0)::bigint as spent_cents
-from line
-join usage using (key_id)
-where at >= date_trunc('month', now(), 'UTC');
+from usage
+where key_id in (select key_line(:key_id))
+  and at >= date_trunc('month', now(), 'UTC')
+  and at < date_add(date_trunc('month', now(), 'UTC'), '1 month', 'UTC');

@@ -128,7 +128,13 @@ describe('broken declarations', () => {
 
   test('the same method and path declared twice does not start', () => {
     const doors = {
-      api: { ...api.app, startedAt: 0, openApiJson: Buffer.alloc(0), homePage: Buffer.alloc(0) },
+      api: {
+        ...api.app,
+        startedAt: 0,
+        openApiJson: Buffer.alloc(0),
+        homePage: Buffer.alloc(0),
+        priceList: [],
+      },
       keyring: { find: async () => undefined, close: async () => {} },
       budgets: {} as never,
       stopping: new AbortController().signal,

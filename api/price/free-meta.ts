@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import type { Api } from '../app.ts';
+
+/** The meta of answers of v2 that are always free. */
+export const FreeMeta = Type.Object({
+  endpoint: Type.String(),
+  cost_cents: Type.Literal(0, { description: 'US cents' }),
+  timestamp: Type.String({ format: 'date-time' }),
+  request_id: Type.String(),
+});
+
+export function freeMeta(api: Api, endpoint: string, requestId: string): Static<typeof FreeMeta> {
+  const timestamp = new Date(api.clock.now()).toISOString();
+  return { endpoint, cost_cents: 0, timestamp, request_id: requestId };
+}
+
+/** The name of an operation in meta: the last part of its path. */
+export function endpointName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../src/errors.ts';
+import { hashBody } from '../../src/idempotency/answer-once.ts';
+import type { Remember } from '../../src/idempotency/remember.ts';
+import { isObject } from '../../src/is-object.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
+import { isReread, type Question } from '../../src/usage/purchases.ts';
+import { rememberCall } from '../fields/idempotent-call.ts';
+import type { Operation, OperationRequest } from '../operation.ts';
+import type { AnyReply } from '../reply/declaration.ts';
+
+/** Query parameters of every priced operation that do not change its question. */
+const NOT_ASKED = ['max_cost_cents', 'dry_run'];
+
+/**
+ * The request with what its answer costs now. Throws FORBIDDEN `cost_above_limit` when that is
+ * above the caller's `max_cost_cents`: such an answer is not even computed.
+ */
+export async function quote(
+  db: Querier,
+  operation: Operation,
+  request: OperationRequest,
+): Promise<OperationRequest> {
+  const costCents = await priceNow(db, operation, request);
+  const max = memberOf(request.query, 'max_cost_cents');
+  if (typeof max === 'number' && max < costCents)
+    throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
+      details: { reason: 'cost_above_limit', cost_cents: costCents },
+    });
+  return { ...request, costCents };
+}
+
+/** What the call remembers under its Idempotency-Key; undefined when it sends none. */
+export function rememberPriced(
+  operation: Operation,
+  request: OperationRequest,
+): Remember<AnyReply> | undefined {
+  const key = memberOf(request.headers, 'Idempotency-Key');
+  if (request.caller === undefined || typeof key !== 'string') return undefined;
+  const asked = askedIn(request);
+  return rememberCall(request.caller, operation.operationId, key, asked, ({ body }) =>
+    Object(body),
+  );
+}
+
+/** The question of a call to an operation with a re-read price; undefined for any other. */
+export function rereadable(
+  { operationId, rereadPrice }: Operation,
+  request: OperationRequest,
+): Question | undefined {
+  if (rereadPrice === undefined || request.caller === undefined) return undefined;
+  const { keyId } = request.caller;
+  return { keyId, operation: operationId, questionSha256: hashBody(askedIn(request)) };
+}
+
+async function priceNow(
+  db: Querier,
+  operation: Operation,
+  request: OperationRequest,
+): Promise<number> {
+  const { price = 0, rereadPrice = price } = operation;
+  const question = rereadable(operation, request);
+  return question !== undefined && (await isReread(db, question)) ? rereadPrice : price;
+}
+
+/** The query has been checked by now: its values have their types, and defaults are filled in. */
+function askedIn({ params, query }: OperationRequest): { params: unknown; query: object } {
+  const members = Object.entries(Object(query)).filter(([name]) => !NOT_ASKED.includes(name));
+  return { params, query: Object.fromEntries(members) };
+}
+
+function memberOf(part: unknown, name: string): unknown {
+  return isObject(part) ? part[name] : undefined;
+}
