@@ -43,6 +43,8 @@ import { searchSessionsOperation } from './v1/sessions/search.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 import { getPricingOperation } from './v2/intelligence/pricing.ts';
+import { listUsageOperation } from './v2/usage/list.ts';
+import { getUsageMonthOperation } from './v2/usage/month.ts';
 
 /** Every endpoint. */
 export const routes: readonly Operation[] = [
@@ -90,6 +92,8 @@ export const routes: readonly Operation[] = [
   getMarketRateOperation,
   getAgentDemandOperation,
   getPricingOperation,
+  listUsageOperation,
+  getUsageMonthOperation,
 ];
 
 /** Every file that a page loads. The home page needs none: its style is inline. */

@@ -7,6 +7,7 @@ import { findCrowds } from '../src/searches/find-crowds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
+import { closeUsageMonths } from '../src/usage/close-usage-months.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
@@ -30,6 +31,9 @@ const FORGET_SECONDS = 15;
 
 /** Projection sites are computed from 24 hours of searches, so 10 minutes are often enough. */
 const PROJECTION_SECONDS = 600;
+
+/** Five minutes after a month ends, charges that began in it have long been committed. */
+const CLOSE_USAGE_CRON = '5-59/10 * * * *';
 
 /** All jobs, and when each runs. */
 export function timetable(refreshSeconds: number): readonly Job[] {
@@ -55,6 +59,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     ),
     tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
     tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
+    tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
   ];
 }
 

@@ -29,6 +29,17 @@ export const InstantInput = (description: string) =>
     description,
   });
 
+/** A day in a request. */
+export const DateInput = (description: string) =>
+  Type.String({
+    format: 'date',
+    formatMinimum: dayOf(INSTANT_MIN),
+    formatExclusiveMaximum: dayOf(INSTANT_END),
+    description,
+  });
+
+const dayOf = (instant: string) => instant.slice(0, 'yyyy-mm-dd'.length);
+
 /** Money in an answer of v1. */
 export const Amount = Type.Number({ minimum: 0, description: 'currency units' });
 

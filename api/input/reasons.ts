@@ -7,9 +7,11 @@ const PATTERN_REASONS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'must be three letters, such as USD',
   '^[\\x20-\\x7e]+$': 'must be printable ASCII characters',
   '^[\\x21-\\x7e]+$': 'must be visible ASCII characters, without spaces',
+  '^(19[789]|20\\d|21\\d)\\d-(0[1-9]|1[0-2])$': 'must be a month such as 2026-11',
 };
 
 const FORMAT_REASONS: Readonly<Record<string, string>> = {
+  date: 'must be a day such as 2027-01-31',
   'date-time': 'must be an instant with its zone, such as 2027-01-31T09:00:00Z',
   email: 'must be an e-mail address',
   uuid: 'must be a UUID, such as 0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40',

@@ -9,6 +9,12 @@ export const FreeMeta = Type.Object({
   request_id: Type.String(),
 });
 
+/** The same for answers that say how recent they are. */
+export const FreeMetaAsOf = Type.Object({
+  ...FreeMeta.properties,
+  as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
+});
+
 export function freeMeta(api: Api, endpoint: string, requestId: string): Static<typeof FreeMeta> {
   const timestamp = new Date(api.clock.now()).toISOString();
   return { endpoint, cost_cents: 0, timestamp, request_id: requestId };

@@ -68,6 +68,17 @@ CREATE OR REPLACE FUNCTION public.is_degrees(degrees double precision, degrees_m
 RETURN CASE WHEN (abs(degrees) > degrees_max) THEN false ELSE (degrees = rounded_degrees(degrees)) END
 ;
 
+CREATE OR REPLACE FUNCTION public.is_open_since_before(instant timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (
+    select from pg_stat_activity where datname = current_database() and xact_start < instant)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -249,6 +260,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared('usage'::regclass::integer, number)
+  from (select distinct usage_month_number(at) as number from added) as month;
+  if exists (
+    select from added
+    join closed_usage_months as closed
+      on closed.operator_id = added.operator_id
+      and closed.from_at = date_trunc('month', added.at, 'UTC')
+  ) then
+    -- A charge that is tried again gets a later time.
+    raise exception 'the month of this charge is closed: try again'
+      using errcode = 'serialization_failure', constraint = 'usage_month_is_open';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_hoarding()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -388,6 +420,13 @@ CREATE OR REPLACE FUNCTION public.surge_pct(lot lots)
 RETURN (SELECT search_surges.surge_pct FROM marts.search_surges WHERE ((search_surges.livemode = (surge_pct.lot).livemode) AND (search_surges.cell = cell_parent((surge_pct.lot).cell, 7)) AND (search_surges.until_at > now())))
 ;
 
+CREATE OR REPLACE FUNCTION public.usage_month_number(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN (((EXTRACT(year FROM (at AT TIME ZONE 'UTC'::text)) * (12)::numeric) + EXTRACT(month FROM (at AT TIME ZONE 'UTC'::text))))::integer
+;
+
 CREATE OR REPLACE FUNCTION public.words_of(text text)
  RETURNS text[]
  LANGUAGE sql
@@ -441,6 +480,13 @@ create table cell_cities (
   tx xid8 default pg_current_xact_id() not null,
   cell bigint not null,
   city_id integer
+);
+
+create table closed_usage_months (
+  operator_id text not null,
+  from_at timestamp with time zone not null,
+  operator_name text not null,
+  closed_at timestamp with time zone default now() not null
 );
 
 create table conversions (
@@ -893,6 +939,12 @@ alter table cell_cities add constraint cell_cities_cell_key UNIQUE (cell);
 
 alter table cell_cities add constraint cell_cities_pkey PRIMARY KEY (tx, cell_city_id);
 
+alter table closed_usage_months add constraint closed_usage_months_from_at_check CHECK ((from_at = date_trunc('month'::text, from_at, 'UTC'::text)));
+
+alter table closed_usage_months add constraint closed_usage_months_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table closed_usage_months add constraint closed_usage_months_pkey PRIMARY KEY (operator_id, from_at);
+
 alter table conversions add constraint conversions_booking_id_key UNIQUE (booking_id);
 
 alter table conversions add constraint conversions_pkey PRIMARY KEY (tx, conversion_id);
@@ -1265,6 +1317,8 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 
 CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER closed_usage_months_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_usage_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER conversions_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.holds FOR EACH ROW WHEN (((new.starts_at < old.starts_at) AND (new.ends_at >= old.ends_at))) EXECUTE FUNCTION refuse_overbooking();
@@ -1284,6 +1338,8 @@ CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE 
 CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER usage_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.usage FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER usage_refuse_closed_month AFTER INSERT ON public.usage REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_month();
 
 create view hold_details as
  SELECT holds.hold_id,

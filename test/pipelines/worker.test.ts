@@ -134,12 +134,32 @@ test('rows that have reached their maximum age are deleted, and no younger ones'
      select key_id, 'op', hours::text, '', 200, '{}', now() - hours * interval '1 hour'
      from (select key_id from api_keys limit 1) as one, unnest(array[23, 25]) as hours`,
   );
+  await database.sql(
+    `insert into purchases (key_id, operation, question_sha256, bought_at)
+     select 'key', hours::text, sha256(''), now() - hours * interval '1 hour'
+     from unnest(array[23, 25]) as hours`,
+  );
   // The timetable may run the same job at this moment, and then that run removes the row.
-  const first = await queue.ask<{ rows: number }>('forget-searches', ANSWER_MS_MAX);
-  const second = await queue.ask<{ rows: number }>('forget-idempotency', ANSWER_MS_MAX);
-  for (const { rows } of [first, second]) expect([0, 1]).toContain(rows);
+  for (const job of ['forget-searches', 'forget-idempotency', 'forget-purchases']) {
+    const { rows } = await queue.ask<{ rows: number }>(job, ANSWER_MS_MAX);
+    expect([0, 1]).toContain(rows);
+  }
   expect(await database.sql('select search_id from search_callers')).toEqual([{ search_id: -2 }]);
   expect(await database.sql('select idempotency_key as key from idempotency')).toEqual([
     { key: '23' },
   ]);
+  expect(await database.sql('select operation from purchases')).toEqual([{ operation: '23' }]);
+});
+
+test('months of usage that are over are closed when the job runs', async () => {
+  await startRole();
+  const queue = await openQueue({ connectionString: database.pipelines.connectionString, log });
+  running.push(queue);
+  await database.sql("update operators set created_at = created_at - interval '1 month'");
+  await queue.ask('close-usage', ANSWER_MS_MAX);
+  const [row] = await database.sql<{ open_count: number }>(
+    `select count(*)::integer as open_count from operators
+     left join closed_usage_months using (operator_id) where closed_at is null`,
+  );
+  expect(row?.open_count).toBe(0);
 });

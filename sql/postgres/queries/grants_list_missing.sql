@@ -8,6 +8,7 @@ with declared (objects, api, pipelines) as (
   values
     ('schema public, schema marts', 'usage', 'usage'),
     ('schema pgboss', null, 'usage'),
+    ('function is_open_since_before(timestamp with time zone)', null, 'execute'),
     ('function oldest_writer()', 'execute', 'execute'),
     -- Append-only.
     ('audit_log', 'select, insert', 'select, insert'),
@@ -16,11 +17,12 @@ with declared (objects, api, pipelines) as (
     ('search_log_search_id_seq', 'usage', null),
     ('conversions, search_crowds, cell_cities', null, 'select, insert'),
     ('usage', 'select, insert', null),
+    ('closed_usage_months', 'select', 'select, insert'),
     ('simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
     -- Written by commands, which run as the owner.
     ('migrations', 'select', 'select'),
-    ('operators', 'select', null),
+    ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('api_keys', 'select, update (last_used_at)', null),
     ('seal_keys', 'select', null),
     ('caller_secret', 'select', 'select'),

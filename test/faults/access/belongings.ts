@@ -78,6 +78,8 @@ export async function openBelongings(
       const { body } = await api.request('GET', '/api/v1/payouts', { key: owner.secret });
       return body.data[0].id;
     },
+    // Every operator has this month.
+    month: async () => new Date().toISOString().slice(0, 'yyyy-mm'.length),
   };
 
   /** Makes a paid stay. */
@@ -102,9 +104,10 @@ export async function openBelongings(
     }
     const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as Json;
     const body = operation.body === undefined ? undefined : withOwnPlates(made.body);
-    const inBody = Object.entries(body ?? {}).filter(([name]) => name.endsWith('_id'));
-    const fleet = inBody.find(([name]) => name === 'fleet_id')?.[1];
-    const ids = [...Object.entries(params), ...inBody].filter(([name]) => name !== 'fleet_id');
+    const inCall = [...Object.entries(params), ...Object.entries(body ?? {})];
+    const named = inCall.filter(([name]) => name.endsWith('_id'));
+    const fleet = named.find(([name]) => name === 'fleet_id')?.[1];
+    const ids = named.filter(([name]) => name !== 'fleet_id');
     secrets.push(...ids.filter(([name]) => name !== 'lot_id').map(([, id]) => String(id)));
     return {
       path: addressOf(operation, params),
@@ -121,7 +124,7 @@ export async function openBelongings(
 
   // So that lists are not empty, even for the first call.
   for (const [name, make] of Object.entries(kinds))
-    if (name !== 'lot_id') secrets.push(await make());
+    if (name !== 'lot_id' && name !== 'month') secrets.push(await make());
   return {
     calls,
     prepare,

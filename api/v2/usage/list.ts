@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import {
+  listUsage,
+  USAGE_DAYS_MAX,
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageRow,
+} from '../../../src/usage/list-usage.ts';
+import { DateInput, Instant, nullable } from '../../fields/field-types.ts';
+import { defineOperation } from '../../operation.ts';
+import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
+import { CHARGED, CURRENCY } from './shapes.ts';
+
+const ROWS = {
+  endpoint: Type.Object({ endpoint: Type.String(), ...CHARGED }),
+  key: Type.Object({ key_id: Type.String(), key_name: nullable(Type.String()), ...CHARGED }),
+  day: Type.Object({ date: Type.String({ format: 'date' }), ...CHARGED }),
+};
+
+export const listUsageOperation = defineOperation({
+  operationId: 'listUsage',
+  method: 'get',
+  path: '/api/v2/usage',
+  summary: 'What was charged in a period, by endpoint, key or day',
+  description:
+    `The period is [from, to), at most ${USAGE_DAYS_MAX} days, in UTC. It includes all keys of ` +
+    'the operator, also revoked ones, in the world of the key that asks. Answers that were free ' +
+    'are not in it, so test keys see nothing. Groups without a charge are left out.',
+  tags: ['usage'],
+  auth: { scope: 'intelligence' },
+  budgets: ['read'],
+  query: Type.Object({
+    from: Type.Optional(
+      DateInput('First day of the period (UTC); without it, the first day of this month'),
+    ),
+    to: Type.Optional(
+      DateInput('Day after the last day of the period (UTC), which is [from, to); without it, now'),
+    ),
+    group_by: Type.Enum([...USAGE_GROUPS], {
+      default: 'endpoint',
+      description: 'What each row is; default endpoint',
+    }),
+  }),
+  responses: {
+    200: {
+      description: 'The charges; the totals are the sums of the rows',
+      schema: Type.Object({
+        data: Type.Object({
+          from: Instant,
+          to: Instant,
+          group_by: Type.Enum([...USAGE_GROUPS]),
+          currency: Type.String(),
+          query_count: Type.Integer({ minimum: 0 }),
+          total_cents: Type.Integer({ minimum: 0 }),
+          rows: Type.Array(Type.Union([ROWS.endpoint, ROWS.key, ROWS.day])),
+        }),
+        meta: FreeMetaAsOf,
+      }),
+    },
+  },
+
+  async handler({ query, caller, requestId }, api) {
+    const groupBy = query.group_by;
+    const asked = { from: toDay(query.from), to: toDay(query.to), groupBy };
+    const usage = await listUsage(api.db, caller, asked);
+    const data = {
+      from: usage.from.toISOString(),
+      to: usage.to.toISOString(),
+      group_by: groupBy,
+      currency: CURRENCY,
+      query_count: usage.queryCount,
+      total_cents: usage.totalCents,
+      rows: usage.rows.map((row) => toRowShape(row, groupBy)),
+    };
+    const meta = { ...freeMeta(api, 'usage', requestId), as_of: usage.asOf.toISOString() };
+    return { status: 200, body: { data, meta } };
+  },
+});
+
+type RowShape = Static<(typeof ROWS)[UsageGroup]>;
+
+function toRowShape({ groupName, keyName, ...row }: UsageRow, groupBy: UsageGroup): RowShape {
+  const charged = { query_count: row.queryCount, cost_cents: row.costCents };
+  if (groupBy === 'endpoint') return { endpoint: groupName, ...charged };
+  if (groupBy === 'key') return { key_id: groupName, key_name: keyName, ...charged };
+  return { date: groupName, ...charged };
+}
+
+/** The first instant of a day (UTC). */
+function toDay(date: string | undefined): Date | undefined {
+  return date === undefined ? undefined : new Date(`${date}T00:00:00Z`);
+}
