@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../random.ts';
+import { killAt } from './run-callers.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from './session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from './session-stage.ts';
 
@@ -27,18 +27,9 @@ test(`${KILLS_UNDER_LOAD} kills under load lose and double nothing (seed ${seed}
   for (let kill = 0; kill < KILLS_UNDER_LOAD; kill++) {
     const api = await stage.runningApi();
     // One kill in each part of a life, from the first call after a start to many concurrent calls.
-    const lastBeat = Math.floor(((kill + random()) / KILLS_UNDER_LOAD) * BEATS_MAX);
+    const beat = Math.floor(((kill + random()) / KILLS_UNDER_LOAD) * BEATS_MAX);
     const turns = Math.floor(random() * TURNS_MAX);
-    let beat = 0;
-    const killLater = async () => {
-      for (let turn = 0; turn < turns; turn++) await nextTurn();
-      await api.kill();
-    };
-    await load.run(api, {
-      onBeat() {
-        if (beat++ === lastBeat) void killLater();
-      },
-    });
+    await load.run(api, killAt(api, { beat, turns }));
     await api.kill();
     await expect.poll(stage.busyCount, POLL).toBe(0);
     await stage.expectNoFaults();

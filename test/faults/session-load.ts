@@ -1,4 +1,5 @@
 import type { ApiProcess } from './api-process.ts';
+import { type Course, runCallers } from './run-callers.ts';
 import {
   type Call,
   type CreateCall,
@@ -30,11 +31,10 @@ export type SessionLoad = {
   /** Searches for lots once. */
   search(api: ApiProcess): Promise<void>;
   /**
-   * Concurrent callers, each with one call at a time, until the process is asked to end or
-   * `isEnough`. `onBeat` is called at every request and every answer. Calls without an answer are
-   * repeated before new ones are made, including those of an earlier run.
+   * Concurrent callers, until the process is asked to end or it is enough. Calls without an answer
+   * are repeated before new ones are made, including those of an earlier run.
    */
-  run(api: ApiProcess, crowd?: { onBeat?(): void; isEnough?(): boolean }): Promise<void>;
+  run(api: ApiProcess, course?: Course): Promise<void>;
   /** Repeats every call without an answer until it has one; throws when that takes too long. */
   settle(api: ApiProcess): Promise<void>;
 };
@@ -122,22 +122,7 @@ export function createSessionLoad(options: {
     newEnd,
     send,
     search,
-    async run(api, { onBeat = () => {}, isEnough = () => false } = {}) {
-      let isOver = false;
-      const callOnAndOn = async () => {
-        while (!isOver && api.isKept() && !isEnough()) {
-          const step = nextStep(api);
-          onBeat();
-          await step;
-          onBeat();
-        }
-      };
-      try {
-        await Promise.all(Array.from({ length: CALLERS }, callOnAndOn));
-      } finally {
-        isOver = true;
-      }
-    },
+    run: (api, course) => runCallers(api, CALLERS, () => nextStep(api), course),
     async settle(api) {
       for (let round = 0; unanswered.size > 0; round++) {
         if (round === SETTLE_ROUNDS_MAX)

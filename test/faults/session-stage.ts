@@ -1,14 +1,14 @@
-import pg from 'pg';
 import { expect } from 'vitest';
 import { createKey } from '../../src/keys/create-key.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
+import { type Backends, watchBackends } from './backends.ts';
 import { createSessionLoad, type SessionLoad } from './session-load.ts';
 import { findFaults } from './session-oracle.ts';
 
-export type SessionStage = {
+export type SessionStage = Backends & {
   database: TestDatabase;
   load: SessionLoad;
   /** The secret of the key that the callers use. */
@@ -19,14 +19,6 @@ export type SessionStage = {
   runningApi(): Promise<ApiProcess>;
   /** Starts one more, which reaches the database at another address. */
   startApi(connectionString: string): Promise<ApiProcess>;
-  /** Runs a statement in a transaction that stays open, with all its locks, until released. */
-  hold(statement: string): Promise<{ release(): Promise<void> }>;
-  /** Counts backends of any api role, running or gone, that wait for a lock. */
-  waitingCount(): Promise<number>;
-  /** Counts backends of the api role that are running a statement. */
-  busyCount(): Promise<number>;
-  /** Ends these backends; returns how many. */
-  terminateBackends(): Promise<number>;
   /** Fails with all differences between the database and the callers. */
   expectNoFaults(): Promise<void>;
   close(): Promise<void>;
@@ -40,8 +32,6 @@ const ROOMY_SPACES = 100_000;
 const ROOMY_LOT_COUNT = 3;
 /** Far above what a machine can send, because this test is not about budgets. */
 const CALLS_PER_MINUTE = 1_000_000;
-const API_BACKENDS = `from pg_stat_activity
-  where datname = current_database() and application_name = 'hexlot api'`;
 
 /**
  * A database with lots and a key, and callers for an api role that a test starts and ends; or the
@@ -52,7 +42,6 @@ export async function openSessionStage(
   house?: { database: TestDatabase; api: ApiProcess },
 ): Promise<SessionStage> {
   const database = house?.database ?? (await openTestDatabase());
-  const { sql } = database;
   const { secret, operatorId } = await addKey(database);
   const newLot = (total_spaces: number) =>
     addLot(database, { operator_id: operatorId, total_spaces });
@@ -62,12 +51,6 @@ export async function openSessionStage(
   const lots = [tightLot, roomyLot, ...(await Promise.all(others))] as const;
   const load = createSessionLoad({ random, secret, lots });
   let current = house?.api;
-  const count = async (condition: string) => {
-    const [row] = await sql<{ count: number }>(
-      `select count(*)::int as count ${API_BACKENDS} and ${condition}`,
-    );
-    return row?.count ?? 0;
-  };
   return {
     database,
     load,
@@ -78,11 +61,7 @@ export async function openSessionStage(
       return current;
     },
     startApi: startApiProcess,
-    hold: (statement) => hold(database.connectionString, statement),
-    waitingCount: () => count("wait_event_type = 'Lock'"),
-    busyCount: () => count("state <> 'idle'"),
-    terminateBackends: async () =>
-      (await sql(`select pg_terminate_backend(pid) ${API_BACKENDS}`)).length,
+    ...watchBackends(database),
     async expectNoFaults() {
       expect(await findFaults(database, load.ledger)).toEqual([]);
     },
@@ -107,15 +86,4 @@ async function addKey({
     actorId,
   });
   return { secret, operatorId };
-}
-
-async function hold(
-  connectionString: string,
-  statement: string,
-): Promise<{ release(): Promise<void> }> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query('begin');
-  await client.query(statement);
-  return { release: () => client.end() };
 }
