@@ -1,4 +1,5 @@
 import { CAPACITY } from './capacity.ts';
+import { CHARGES } from './charges.ts';
 import { CRASHES } from './crashes.ts';
 import { EXPIRY } from './expiry.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
@@ -12,6 +13,7 @@ import { WAREHOUSE } from './warehouse.ts';
 /** All bugs that the tests must notice, each with a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
+  ...CHARGES,
   ...CRASHES,
   ...EXPIRY,
   ...HOLD_LIMITS,

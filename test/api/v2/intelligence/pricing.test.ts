@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import { CONFIDENCES } from '../../../../src/market/confidence.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+import { sampleOf, schemaOf } from '../../request-fields.ts';
 
 const PATH = '/api/v2/intelligence/pricing';
 
@@ -65,6 +66,21 @@ test.each(priced)('$operationId takes what every priced operation takes', (opera
   expect(headers?.properties).toHaveProperty('Idempotency-Key');
   expect(JSON.stringify(responses[200])).toContain('would_cost_cents');
   expect(Object.keys(confidence ?? {}).toSorted()).toEqual([...CONFIDENCES].toSorted());
+});
+
+test.each(priced)('$operationId costs no more than max_cost_cents', async (operation) => {
+  const buyer = await api.createKey();
+  const limited = (query: object) =>
+    api.request('GET', operation.path, {
+      key: buyer.secret,
+      query: { ...(sampleOf(schemaOf(operation, 'query') ?? {}) as object), ...query },
+    });
+  const { price: cost_cents = 0 } = operation;
+  for (const dry_run of [true, false]) {
+    const { status, body } = await limited({ max_cost_cents: cost_cents - 1, dry_run });
+    const details = { reason: 'cost_above_limit', cost_cents };
+    expect([status, body.error.details]).toEqual([403, details]);
+  }
 });
 
 test('it needs no plan, but the scope, and costs nothing', async () => {
