@@ -11,13 +11,26 @@ export function print(options: OutputOptions, value: object, lines: string[]): v
 
 export type Progress = { update(done: number): void; done(): void };
 
-/** A progress bar on stderr, only on a terminal; with an unknown `total` (0) it only counts. */
+/** A progress bar on stderr, only on a terminal. */
 export function progressBar(title: string, total: number, unit: string): Progress {
-  if (!process.stderr.isTTY) return { update() {}, done() {} };
-  const format = total > 0 ? `${title} {bar} {value}/{total} ${unit}` : `${title} {value} ${unit}`;
+  const bar = startBar(`${title} {bar} {value}/{total} ${unit}`, total);
+  return { update: (done) => bar?.update(done), done: () => bar?.stop() };
+}
+
+/** The same for a file of unknown length: the bar is its bytes, and beside it are the rows read. */
+export function rowsBar(title: string, byteCount: number) {
+  const bar = startBar(`${title} {bar} {percentage}% {rows} rows read`, byteCount, { rows: 0 });
+  return {
+    update: (byteCountRead: number, rows: number) => bar?.update(byteCountRead, { rows }),
+    done: () => bar?.stop(),
+  };
+}
+
+function startBar(format: string, total: number, shown: object = {}): SingleBar | undefined {
+  if (!process.stderr.isTTY) return undefined;
   const bar = new SingleBar({ format, stream: process.stderr }, Presets.shades_classic);
-  bar.start(total, 0);
-  return { update: (done) => bar.update(done), done: () => bar.stop() };
+  bar.start(total, 0, shown);
+  return bar;
 }
 
 const REJECTED_LINES_MAX = 20;
@@ -25,12 +38,15 @@ const REJECTED_LINES_MAX = 20;
 /** One problem with one row of a file; a row can have several. */
 type Rejection = { row: number; field: string; reason: string };
 
+/** `rejected` may lack rows of a file with very many of them; `rejected_count` is their number. */
+type Rejected<T> = { rejected: readonly T[]; rejected_count: number };
+
 /**
  * The first rejected rows of an import, one line each: the row as `describe` names it, and all its
  * problems.
  */
 export function rejectedLines<T extends Rejection>(
-  rejected: readonly T[],
+  { rejected, rejected_count }: Rejected<T>,
   describe: (rejection: T) => string,
 ): string[] {
   const rows = [...Map.groupBy(rejected, ({ row }) => row).values()];
@@ -39,8 +55,10 @@ export function rejectedLines<T extends Rejection>(
     const names = problems.slice(0, 1).map(describe);
     return `  ${names}: ${problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`;
   });
-  if (rows.length > REJECTED_LINES_MAX) lines.push('  … (all of them with --json)');
-  return [`${counted(rows.length, 'row')} rejected:`, ...lines];
+  const known = rows.length === rejected_count ? 'all' : `the first ${rows.length}`;
+  if (rejected_count > lines.length)
+    lines.push(`  … and ${rejected_count - lines.length} more (${known} of them with --json)`);
+  return [`${counted(rejected_count, 'row')} rejected:`, ...lines];
 }
 
 /** Makes the command exit with 1 when a file has rows but all of them were rejected. */

@@ -53,11 +53,17 @@ export function testToronto(name: string, { takes, count, skipped }: TorontoStay
       ...into,
       file: createReadStream(new URL('lots.geojson', DATA)),
     });
-    expect(lots).toEqual({ created: 244, updated: 0, unchanged: 0, rejected: [] });
+    expect(lots).toEqual({
+      created: 244,
+      updated: 0,
+      unchanged: 0,
+      rejected_count: 0,
+      rejected: [],
+    });
     const file = createReadStream(new URL('sessions.csv.gz', DATA)).pipe(createGunzip());
     const csv = takes === undefined ? file : Readable.from(linesOf(file, takes));
     const stays = await importSessions(database.owner, { ...into, csv });
-    expect(stays).toEqual({ created: count, unchanged: 0, rejected: [] });
+    expect(stays).toEqual({ created: count, unchanged: 0, rejected_count: 0, rejected: [] });
     await warehouse.refresh();
 
     const [publication] = await database.sql<{ as_of: Date }>(

@@ -41,7 +41,7 @@ export function addImportLots(importCommand: Command): void {
         const { created, updated, unchanged, rejected } = result;
         print(options, result, [
           `${counted(created, 'lot')} created, ${updated} updated, ${unchanged} unchanged.`,
-          ...rejectedLines(rejected, ({ row, name }) => `row ${row} (${name ?? 'no name'})`),
+          ...rejectedLines(result, ({ row, name }) => `row ${row} (${name ?? 'no name'})`),
         ]);
         refuseUnusable(created + updated + unchanged, rejected);
       });

@@ -40,6 +40,7 @@ test('with --json a command prints one JSON object and nothing else, from accoun
   await writeFile(lots, JSON.stringify({ type: 'FeatureCollection', features: [LOT] }));
   expect(await json('import', 'lots', lots, '--operator', operator.id)).toMatchObject({
     created: 1,
+    rejected_count: 0,
     rejected: [],
   });
   const stays = join(dir, 'stays.csv');

@@ -16,6 +16,8 @@ export type ImportedLots = {
   created: number;
   updated: number;
   unchanged: number;
+  /** How many rows were not imported. */
+  rejected_count: number;
   /** One entry for each problem of each row that was not imported, in the order of the file. */
   rejected: Rejection[];
 };
@@ -58,7 +60,8 @@ export async function importLots(
     input.onProgress?.(Math.min(from + ROWS_PER_STATEMENT, features.length), features.length);
   }
   rejected.sort((a, b) => a.row - b.row);
-  return { ...imported, rejected: rejected.flatMap(toRejections) };
+  const problems = rejected.flatMap(toRejections);
+  return { ...imported, rejected_count: rejected.length, rejected: problems };
 }
 
 function toRejections({ problems, ...row }: RejectedRow): Rejection[] {

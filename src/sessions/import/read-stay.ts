@@ -1,15 +1,16 @@
 import { addHours } from 'date-fns/addHours';
 import { readAmount } from '../../amount.ts';
+import type { CsvLine } from '../../csv-lines.ts';
 import { badField } from '../../errors.ts';
-import { INSTANT_END, INSTANT_MIN, isUsable, parseInstant } from '../../instants.ts';
+import { readCell, readInstant, readLot, refuseCellsTooMany } from '../../lots/import/csv-cells.ts';
+import type { KnownRef } from '../../lots/import/lots-by-ref.ts';
 import { STAY_UNITS_MAX } from '../../money.ts';
 import { readAll } from '../../read-all.ts';
-import { shownText } from '../../shown-text.ts';
 import { normalisePlate, PLATE_RULE } from '../../vehicles/plate.ts';
 import type { FinishedStay } from './import-stays.ts';
-import type { Column, StayLine } from './stay-file.ts';
 
-export type KnownRef = { lot_id: string; currency: string };
+export const COLUMNS = ['lot_ref', 'plate', 'started_at', 'ended_at', 'amount'] as const;
+export type Column = (typeof COLUMNS)[number];
 
 const STAY_HOURS_MAX = 24 * 366;
 
@@ -18,15 +19,15 @@ const STAY_HOURS_MAX = 24 * 366;
  * BAD_REQUEST naming every column that is wrong, or `row`.
  */
 export function readStay(
-  { cells, cellsTooMany }: StayLine,
+  line: CsvLine<Column>,
   lots: ReadonlyMap<string, KnownRef>,
   now: Date,
 ): FinishedStay {
-  if (cellsTooMany > 0)
-    throw badField('row', `has ${cellsTooMany} cells too many; a value with a comma needs quotes`);
+  refuseCellsTooMany(line);
+  const { cells } = line;
   const known = lots.get(cells.lot_ref ?? '');
   const { lot, plate, period, amountMinor } = readAll({
-    lot: () => known ?? refuseRef(readCell(cells, 'lot_ref')),
+    lot: () => readLot(cells, lots),
     plate: () => readPlate(readCell(cells, 'plate')),
     period: () => readPeriod(cells, now),
     amountMinor: () => readAmountOf(readCell(cells, 'amount'), known),
@@ -41,7 +42,7 @@ export function readStay(
   };
 }
 
-type Cells = StayLine['cells'];
+type Cells = CsvLine<Column>['cells'];
 
 function readPeriod(cells: Cells, now: Date): { startedAt: Date; endedAt: Date } {
   const period = readAll({
@@ -56,22 +57,6 @@ function readPeriod(cells: Cells, now: Date): { startedAt: Date; endedAt: Date }
   return period;
 }
 
-function readCell(cells: Cells, column: Column): string {
-  const text = cells[column];
-  if (text === undefined || text === '') throw badField(column, 'is missing');
-  return text;
-}
-
-function readInstant(cells: Cells, column: Column): Date {
-  const text = readCell(cells, column);
-  const instant = parseInstant(text);
-  if (instant === undefined)
-    throw badField(column, `"${shownText(text)}" is not like 2026-03-01T08:00:00Z, zone and all`);
-  if (!isUsable(instant))
-    throw badField(column, `must be from ${INSTANT_MIN} to before ${INSTANT_END}`);
-  return instant;
-}
-
 function readPlate(text: string): string {
   const plate = normalisePlate(text);
   if (plate === undefined) throw badField('plate', PLATE_RULE);
@@ -84,8 +69,4 @@ function readPlate(text: string): string {
  */
 function readAmountOf(text: string, lot: KnownRef | undefined): number {
   return readAmount('amount', text, lot?.currency ?? 'kwd', STAY_UNITS_MAX);
-}
-
-function refuseRef(ref: string): never {
-  throw badField('lot_ref', `no lot "${shownText(ref)}" of this operator`);
 }

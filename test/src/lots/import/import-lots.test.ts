@@ -73,7 +73,7 @@ test('every tag of an OpenStreetMap lot reaches its column', async () => {
     }),
     id: 'way/123',
   });
-  expect(result).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: [] });
+  expect(result).toEqual({ created: 1, updated: 0, unchanged: 0, rejected_count: 0, rejected: [] });
   expect(await lots()).toMatchObject([
     {
       ref: 'one',
@@ -127,6 +127,7 @@ test('importing a file twice changes nothing, and the second time writes nothing
     created: 0,
     updated: 0,
     unchanged: 3,
+    rejected_count: 0,
     rejected: [],
   });
   expect([await lots(), await audits()]).toEqual(before);
@@ -365,6 +366,7 @@ test('every real ParkAPI file is imported, and its lots get the city of the file
       created: 0,
       updated: 0,
       unchanged: first.created + first.updated,
+      rejected_count: first.rejected_count,
       rejected: first.rejected,
     });
   }

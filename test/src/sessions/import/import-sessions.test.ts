@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REJECTED_ROWS_MAX } from '../../../../src/lots/import/import-csv.ts';
 import { importSessions } from '../../../../src/sessions/import/import-sessions.ts';
-import { COLUMNS } from '../../../../src/sessions/import/stay-file.ts';
+import { COLUMNS } from '../../../../src/sessions/import/read-stay.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller, addLot } from '../../../fixtures.ts';
 import { faultsOfRecords } from '../../../records.ts';
@@ -25,10 +26,16 @@ const run = (csv: string) =>
   importSessions(database.owner, { operatorId, livemode: true, csv: Readable.from([csv]) });
 
 test('a stay is stored once, with its audit row and no event, however often it is imported', async () => {
-  expect(await run(HEADER + GOOD)).toEqual({ created: 1, unchanged: 0, rejected: [] });
+  expect(await run(HEADER + GOOD)).toEqual({
+    created: 1,
+    unchanged: 0,
+    rejected_count: 0,
+    rejected: [],
+  });
   expect(await run(`${HEADER}${GOOD}\n${GOOD}`)).toEqual({
     created: 0,
     unchanged: 2,
+    rejected_count: 0,
     rejected: [],
   });
   const [row] = await database.sql(
@@ -70,6 +77,23 @@ test('a rejected row is listed by line and lot with all its problems', async () 
     ...['plate', 'started_at', 'ended_at', 'amount'].map((field) => [4, 'lot-1', field]),
     ...COLUMNS.map((column) => [5, 'no-lot', column]),
   ]);
+});
+
+test('of a file of bad rows the first are listed, in their order, and all are counted', async () => {
+  const bad = Array.from({ length: 12_000 }, (_, i) => GOOD.replace('lot-1', `lot ${i}`));
+  const rows = [GOOD.replace('1.75', '9.75'), ...bad, GOOD, GOOD.replace('ab-123', 'MANY1')];
+  const result = await run(HEADER + rows.join('\n'));
+  expect(result).toMatchObject({ created: 1, unchanged: 1, rejected_count: 12_001 });
+  expect(result.rejected.map(({ row }) => row)).toEqual(
+    Array.from({ length: REJECTED_ROWS_MAX }, (_, i) => i + 2),
+  );
+});
+
+test('a file with a quote that is not closed is refused naming the line', async () => {
+  await expect(run(`${HEADER}${GOOD}\n"${GOOD}`)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    details: [{ field: 'file', reason: expect.stringMatching(/^line 3 has a quote/) }],
+  });
 });
 
 test('a file for an operator that does not exist is refused', async () => {
