@@ -208,6 +208,12 @@ CREATE OR REPLACE FUNCTION public.network_of(ip text)
 RETURN CASE WHEN pg_input_is_valid(ip, 'inet'::text) THEN (network(set_masklen((ip)::inet, CASE family((ip)::inet) WHEN 6 THEN 64 ELSE 32 END)))::text ELSE NULL::text END
 ;
 
+CREATE OR REPLACE FUNCTION public.newest_count(lot uuid, instant timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+RETURN (SELECT occupancy_counts.occupied FROM occupancy_counts WHERE ((occupancy_counts.lot_id = newest_count.lot) AND (occupancy_counts.at = newest_count.instant)) ORDER BY occupancy_counts.count_id DESC LIMIT 1)
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -674,7 +680,9 @@ create table marts.market_rate_by_lot (
   realised_hourly bigint,
   realised_daily bigint,
   observation_count integer not null,
-  occupied_minutes bigint not null
+  occupied_minutes bigint not null,
+  known_minutes bigint not null,
+  measured_minutes bigint not null
 );
 
 create table marts.projection_sites (
@@ -726,6 +734,16 @@ create table marts.searches_by_cell (
 create table migrations (
   name text not null,
   applied_at timestamp with time zone default now() not null
+);
+
+create table occupancy_counts (
+  tx xid8 default pg_current_xact_id() not null,
+  count_id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  lot_id uuid not null,
+  occupied integer not null,
+  livemode boolean not null,
+  source text not null
 );
 
 create table operators (
@@ -1085,6 +1103,14 @@ alter table marts.searches_by_cell add constraint searches_by_cell_place CHECK (
 
 alter table migrations add constraint migrations_pkey PRIMARY KEY (name);
 
+alter table occupancy_counts add constraint occupancy_counts_at_check CHECK (is_usable(at));
+
+alter table occupancy_counts add constraint occupancy_counts_occupied_check CHECK (((occupied >= 0) AND (occupied <= 100000)));
+
+alter table occupancy_counts add constraint occupancy_counts_pkey PRIMARY KEY (tx, count_id);
+
+alter table occupancy_counts add constraint occupancy_counts_source_check CHECK ((source = ANY (ARRAY['report'::text, 'import'::text])));
+
 alter table operators add constraint operators_email CHECK ((length(email) <= 254)) NOT VALID;
 
 alter table operators add constraint operators_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
@@ -1267,6 +1293,8 @@ CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, addres
 
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
 
+CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
+
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
 
 CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
@@ -1330,6 +1358,8 @@ CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH RO
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
+
+CREATE TRIGGER occupancy_counts_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.occupancy_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 

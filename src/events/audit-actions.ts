@@ -71,6 +71,10 @@ export const AUDIT_ACTIONS = {
     diff: change(Type.Object({ deleted_at: Type.Null() }), Columns),
   },
   'occupancy.reported': { version: 1, diff: change(OccupancyReport, OccupancyReport) },
+  /** An older count than the lot's latest: it is stored, and the lot stays as it is. */
+  'occupancy.reported_late': { version: 1, diff: after(OccupancyReport) },
+  /** One row for many counts: those of the same transaction. */
+  'occupancy.imported': { version: 1, diff: after(Type.Object({ count_count: Type.Integer() })) },
   'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
   'dispatcher.called': { version: 1, diff: DispatcherCall },
   'session.searched': {

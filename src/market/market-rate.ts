@@ -10,15 +10,12 @@ import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
 import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
 const REALISED_WINDOW_DAYS = 30;
-const DEMAND_WINDOW_DAYS = 7;
 /** With fewer voting lots, an answer says more about single lots than about a market. */
 export const VOTES_MIN = 3;
 export const HIGH_CONFIDENCE_VOTES_MIN = 10;
 export const HIGH_CONFIDENCE_STAYS_MIN = 100;
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
-
-const DEMAND_WINDOW_MINUTES = DEMAND_WINDOW_DAYS * 24 * 60;
 
 /** What parking costs in a circle. Amounts are whole minor units of `currency`. */
 export type MarketRate = {
@@ -34,6 +31,13 @@ export type MarketRate = {
   basis: 'realised' | 'posted';
   /** 0 to 100. */
   demandScore: number;
+  /**
+   * How the occupied share in the demand score is known: from counts of vehicles, from stays, or
+   * from counts in some hours or lots and from stays in the others.
+   */
+  occupancyBasis: 'measured' | 'stays' | 'mixed';
+  /** Lots in the circle on which vehicles were counted in the last 7 days. */
+  measuredLotCount: number;
   lotCount: number;
   /** Lots of operators other than the caller's. */
   competitorCount: number;
@@ -88,6 +92,8 @@ export async function findMarketRate(
     currency: main.currency,
     basis: isRealised ? 'realised' : 'posted',
     demandScore: demandScore(sums, percentilesOf(countryOf(sums.votes))),
+    occupancyBasis: occupancyBasis(sums.votes),
+    measuredLotCount: sumOf(sums.votes, 'measured_lot_count'),
     lotCount: main.lot_count,
     competitorCount: lotCount - sums.ownLotCount,
     otherCurrencyLotCount: lotCount - main.lot_count,
@@ -96,10 +102,15 @@ export async function findMarketRate(
   };
 }
 
-function sumOf(
-  votes: readonly Votes[],
-  column: 'lot_count' | 'space_count' | 'occupied_minutes',
-): number {
+type Summed =
+  | 'lot_count'
+  | 'space_count'
+  | 'occupied_minutes'
+  | 'known_minutes'
+  | 'measured_minutes'
+  | 'measured_lot_count';
+
+function sumOf(votes: readonly Votes[], column: Summed): number {
   return votes.reduce((sum, row) => sum + row[column], 0);
 }
 
@@ -149,20 +160,24 @@ function posted(votes: Votes): Rates {
   };
 }
 
+function occupancyBasis(votes: readonly Votes[]): MarketRate['occupancyBasis'] {
+  const measuredMinutes = sumOf(votes, 'measured_minutes');
+  if (measuredMinutes === 0) return 'stays';
+  return measuredMinutes === sumOf(votes, 'known_minutes') ? 'measured' : 'mixed';
+}
+
 /**
- * 0-100: 0.6 x the occupied share of space-hours in the last 7 days + 0.4 x the percentile of
- * searches per space among the cells of the same country.
+ * 0-100: 0.6 x the occupied share of those space-hours of the last 7 days in which the occupancy is
+ * known + 0.4 x the percentile of searches per space among the cells of the same country.
  */
 function demandScore({ votes, searchCount }: Sums, figures: readonly Percentile[]): number {
   const spaceCount = sumOf(votes, 'space_count');
   if (spaceCount === 0) return 0;
-  const occupiedMinutes = sumOf(votes, 'occupied_minutes');
-  const occupiedShare = occupiedMinutes / (spaceCount * DEMAND_WINDOW_MINUTES);
+  const occupiedShare = sumOf(votes, 'occupied_minutes') / sumOf(votes, 'known_minutes');
   const searchesPerSpace = searchCount / spaceCount;
   const reached = figures.findLast((figure) => figure.searches_per_space <= searchesPerSpace);
   const searchPercentile = reached?.percentile ?? 0;
-  const score =
-    OCCUPANCY_WEIGHT * Math.min(1, occupiedShare) + SEARCH_WEIGHT * (searchPercentile / 100);
+  const score = OCCUPANCY_WEIGHT * occupiedShare + SEARCH_WEIGHT * (searchPercentile / 100);
   return Math.round(100 * score);
 }
 

@@ -25,7 +25,14 @@ export type Votes = {
    */
   contributor_ids: readonly string[];
   observation_count: number;
+  /** Space-minutes of 7 days in which spaces were taken. */
   occupied_minutes: number;
+  /** Space-minutes in which it is known how many spaces were taken. */
+  known_minutes: number;
+  /** Those of them in which vehicles were counted. */
+  measured_minutes: number;
+  /** Lots on which vehicles were counted. */
+  measured_lot_count: number;
 };
 
 /** One lot's vote, as the mart by lot stores it. */
@@ -40,6 +47,8 @@ export type LotVote = {
   realised_daily: number | null;
   observation_count: number;
   occupied_minutes: number;
+  known_minutes: number;
+  measured_minutes: number;
 };
 
 export function votesOf(lot: LotVote): Votes {
@@ -64,6 +73,9 @@ export function votesOf(lot: LotVote): Votes {
     contributor_ids: lot.realised_hourly === null ? [] : [lot.operator_id],
     observation_count: lot.observation_count,
     occupied_minutes: lot.occupied_minutes,
+    known_minutes: lot.known_minutes,
+    measured_minutes: lot.measured_minutes,
+    measured_lot_count: lot.measured_minutes > 0 ? 1 : 0,
   };
 }
 
@@ -100,6 +112,9 @@ function addTo(sum: Votes, votes: Votes): void {
   sum.contributor_ids = contributors(sum.contributor_ids, votes.contributor_ids);
   sum.observation_count += votes.observation_count;
   sum.occupied_minutes += votes.occupied_minutes;
+  sum.known_minutes += votes.known_minutes;
+  sum.measured_minutes += votes.measured_minutes;
+  sum.measured_lot_count += votes.measured_lot_count;
 }
 
 function contributors(some: readonly string[], more: readonly string[]): readonly string[] {

@@ -1,7 +1,8 @@
 import { cellAt } from '../../src/geometry/cells.ts';
+import { type Counted, type Occupancy, occupancyOf } from '../src/market/occupancy-oracle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
-// Computes what the marts promise, one row at a time from the lots, stays and searches.
+// Computes what the marts promise, one row at a time from the lots, stays, counts and searches.
 
 export type Lot = {
   lot_id: string;
@@ -18,7 +19,9 @@ export type Lot = {
   max_daily_minor: number | null;
 };
 export type Search = { livemode: boolean; latitude: number; longitude: number; at: Date };
-export type Vote = {
+/** A count of the vehicles on a lot; a later one of the same instant corrects it. */
+export type Count = Counted & { lotId: string; livemode: boolean };
+export type Vote = Occupancy & {
   lot_id: string;
   livemode: boolean;
   operator_id: string;
@@ -31,15 +34,17 @@ export type Vote = {
   realised_hourly: number | null;
   realised_daily: number | null;
   observation_count: number;
-  occupied_minutes: number;
 };
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);
 const floorTo = (at: number, step: number) => Math.floor(at / step) * step;
 
-export function voteOf(lot: Lot, stays: readonly Stay[], asOf: number): Vote {
-  const hour = floorTo(asOf, HOUR_MS);
+export function voteOf(
+  lot: Lot,
+  { stays, counts }: { stays: readonly Stay[]; counts: readonly Count[] },
+  asOf: number,
+): Vote {
   const since = floorTo(asOf, DAY_MS) - 30 * DAY_MS;
   const own = stays.filter(({ lotId }) => lotId === lot.lot_id);
   const paid = own.filter(
@@ -61,9 +66,13 @@ export function voteOf(lot: Lot, stays: readonly Stay[], asOf: number): Vote {
     realised_hourly: paid.length === 0 ? null : rate(paid, sum(minutes) / 60),
     realised_daily: days.length === 0 ? null : rate(days, dayCount),
     observation_count: paid.length,
-    occupied_minutes: Math.min(
-      lot.total_spaces * 168 * 60,
-      roundHalfUp(sum(own.map((stay) => secondsIn(stay, hour - 168 * HOUR_MS, hour))) / 60),
+    ...occupancyOf(
+      lot.total_spaces,
+      {
+        stays: own.map(({ startedAt, endedAt }) => ({ startedAt, endedAt })),
+        counts: counts.filter(({ lotId }) => lotId === lot.lot_id),
+      },
+      asOf,
     ),
   };
 }
@@ -96,10 +105,4 @@ function rate(stays: readonly Stay[], units: number): number {
   const doubled = 2n * BigInt(sum(stays.map(({ subtotalMinor }) => subtotalMinor))) * 60n;
   const whole = BigInt(Math.round(units * 60));
   return Number((doubled + whole) / (2n * whole));
-}
-
-function secondsIn({ startedAt, endedAt }: Stay, from: number, to: number): number {
-  const seconds = (at: number) => Math.floor(at / 1_000);
-  const until = Math.min(seconds(+(endedAt ?? to)), to / 1_000);
-  return Math.max(0, until - Math.max(seconds(+startedAt), from / 1_000));
 }

@@ -5,14 +5,23 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot, type LotColumns } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { type Lot, type Search, searchedCellsOf, type Vote, voteOf } from './market-oracle.ts';
 import {
+  type Count,
+  type Lot,
+  type Search,
+  searchedCellsOf,
+  type Vote,
+  voteOf,
+} from './market-oracle.ts';
+import {
+  addCounts,
   addOperators,
   addSearch,
   addStay,
   changeLot,
   DAY_MS,
   endStay,
+  HOUR_MS,
   importStays,
   payStay,
   pick,
@@ -64,6 +73,17 @@ function randomStay(random: Random, lot: Lot): Stay {
   };
 }
 
+/** Some readings of one lot: often several in an hour, some above its capacity. */
+function randomCounts(random: Random, { lot_id, livemode, total_spaces }: Lot): Count[] {
+  const since = Date.now() - random() * 9 * DAY_MS;
+  return Array.from({ length: Math.ceil(random() * 12) }, () => ({
+    lotId: lot_id,
+    livemode,
+    at: new Date(Math.min(Math.floor(since + random() ** 2 * 6 * HOUR_MS), Date.now())),
+    occupied: Math.floor(random() * 1.2 * (total_spaces + 1)),
+  }));
+}
+
 const OFF_THE_MARKET: (Partial<LotColumns> | null)[] = [
   { status: 'closed' },
   { is_listed: false },
@@ -94,7 +114,7 @@ async function published() {
   const votes = await database.sql<Vote>(
     `select lot_id, livemode, operator_id, cell::text, country, currency, space_count,
        posted_hourly, posted_daily, realised_hourly, realised_daily, observation_count,
-       occupied_minutes
+       occupied_minutes, known_minutes, measured_minutes
      from marts.market_rate_by_lot order by lot_id`,
   );
   const searched = await database.sql<{ line: string }>(
@@ -111,6 +131,7 @@ test(`marts equal a computation row by row, after refreshes and a rebuild (seed 
   const operatorIds = await addOperators(database, 5);
   const lots: Lot[] = [];
   const stays: Stay[] = [];
+  const counts: Count[] = [];
   const searches: Search[] = [];
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < 12; i++) {
@@ -134,6 +155,12 @@ test(`marts equal a computation row by row, after refreshes and a rebuild (seed 
       stay.endedAt = new Date();
       await endStay(database, { ...stay, endedAt: stay.endedAt });
     }
+    for (let i = 0; i < 15; i++) {
+      const corrected = counts.slice(-3).map((count) => ({ ...count, occupied: i }));
+      const added = [...randomCounts(random, pick(random, lots)), ...corrected];
+      await addCounts(database, added);
+      counts.push(...added);
+    }
     for (let i = 0; i < 4; i++) await changeOne(random, lots);
     for (let i = 0; i < 15; i++) {
       const { livemode, latitude, longitude } = pick(random, lots);
@@ -151,10 +178,15 @@ test(`marts equal a computation row by row, after refreshes and a rebuild (seed 
   }
   await warehouse.rebuild();
   await expectWhatHappened();
+  const { votes } = await published();
+  const bases = votes.map(({ known_minutes, measured_minutes }) =>
+    measured_minutes === 0 ? 'stays' : measured_minutes < known_minutes ? 'mixed' : 'measured',
+  );
+  expect([...new Set(bases)].sort()).toEqual(['measured', 'mixed', 'stays']);
 
   async function expectWhatHappened(): Promise<void> {
     const seen = await published();
-    const votes = lots.map((lot) => voteOf(lot, stays, seen.asOf));
+    const votes = lots.map((lot) => voteOf(lot, { stays, counts }, seen.asOf));
     expect(seen.votes).toEqual(votes.toSorted((a, b) => (a.lot_id < b.lot_id ? -1 : 1)));
     expect(seen.searched).toEqual(searchedCellsOf(searches, seen.asOf).sort());
   }

@@ -5,8 +5,8 @@ import { insertSearches, type Search } from '../../src/searches/record-search.ts
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
 
-// Writes the audit rows that the product would have written, and no other tables, because the
-// warehouse does not read them.
+// Writes the rows of the tables that the warehouse drains, as the product would have written them,
+// and no others.
 
 type Sql = Pick<TestDatabase, 'sql'>;
 export type Random = () => number;
@@ -117,6 +117,28 @@ export async function importStays(database: Sql, stays: readonly Stay[]): Promis
           ended_at: stay.endedAt,
           subtotal_minor: stay.subtotalMinor,
           currency: stay.currency,
+        })),
+      ),
+    ],
+  );
+}
+
+export type NewCount = { lotId: string; livemode?: boolean; at: Date; occupied: number };
+
+/** Writes counts of vehicles, in this order, as reports and imports do. */
+export async function addCounts(database: Sql, counts: readonly NewCount[]): Promise<void> {
+  await database.sql(
+    `insert into occupancy_counts (lot_id, livemode, at, occupied, source)
+     select lot_id, livemode, at, occupied, 'report'
+     from jsonb_to_recordset($1) as counted (
+       lot_id uuid, livemode boolean, at timestamptz, occupied integer)`,
+    [
+      JSON.stringify(
+        counts.map(({ lotId, livemode = true, at, occupied }) => ({
+          lot_id: lotId,
+          livemode,
+          at,
+          occupied,
         })),
       ),
     ],

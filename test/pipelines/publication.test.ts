@@ -140,6 +140,10 @@ test.each([
 
 test.each([
   ['facts_hold_each_row_once', 'insert into fct_stays from fct_stays limit 1'],
+  [
+    'counts_rollup_equals_facts',
+    'update counts_by_lot_hour set occupied_seconds = occupied_seconds + 1',
+  ],
   ['percentiles_ascend', 'update search_percentiles set searches_per_space = -percentile'],
   ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
 ])('%s stops a publication of what is not yet published', async (check, spoil) => {

@@ -5,6 +5,7 @@ import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
 import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import type { TestDatabase } from '../database.ts';
 import {
+  addCounts,
   addLotNear,
   addOperators,
   addSearch,
@@ -14,7 +15,7 @@ import {
   type Random,
 } from './parking.ts';
 
-/** Writes a small city: lots of several operators, stays of all kinds, searches. */
+/** Writes a small city: lots of several operators, stays of all kinds, counts, searches. */
 export async function addWorld(
   database: Pick<TestDatabase, 'sql'>,
   random: Random,
@@ -45,6 +46,7 @@ export async function addWorld(
     await addStay(database, { lotId, endedAt: new Date() });
     const at = new Date(Date.now() - Math.floor(random() * 100 * HOUR_MS));
     await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38, at });
+    await addCounts(database, [{ lotId, at, occupied: Math.floor(random() * 9) }]);
   }
   return lotIds;
 }
@@ -102,6 +104,7 @@ export const EXPECTED_FACTS = `
     union all select 'conversions', conversion_id from conversions
     union all select 'crowds', crowd_id from search_crowds
     union all select 'cities', cell from cell_cities where city_id is not null
+    union all select 'counts', count_id from occupancy_counts
   ) as facts group by kind order by kind`;
 
 export const FOUND_FACTS = `
@@ -114,4 +117,5 @@ export const FOUND_FACTS = `
     union all select 'conversions', conversion_id from fct_conversions
     union all select 'crowds', crowd_id from fct_search_crowds
     union all select 'cities', cell from fct_cell_cities
+    union all select 'counts', count_id from fct_occupancy_counts
   ) as facts group by kind order by kind`;

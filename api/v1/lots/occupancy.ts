@@ -20,7 +20,8 @@ export const createOccupancyOperation = defineOperation({
   summary: 'Report how many vehicles were counted on one of your lots',
   description:
     'For 15 minutes searches and dynamic prices go by it where it is more than stays and holds ' +
-    'account for. It never takes a space from anyone: those are counted by stays and holds.',
+    'account for. It never takes a space from anyone: those are counted by stays and holds. Each ' +
+    'count enters the occupancy of market rates, also one that is refused as `older_report`.',
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],

@@ -17,8 +17,9 @@ export const getMarketRateOperation = definePriced({
   summary: 'What parking costs around a point',
   description:
     'One vote per listed lot: its realised rate of the last 30 days where 3 operators have one, ' +
-    'else its posted rate. demand_score = 60 x occupied share of space-hours + 0.4 x percentile ' +
-    'of searches per space in the country, both over 7 days. Free where fewer than 3 lots vote.',
+    'else its posted rate. demand_score = 60 x occupied share of known space-hours + 0.4 x ' +
+    'percentile of searches per space in the country, both over 7 days. Free where fewer than 3 ' +
+    'lots vote.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
@@ -43,6 +44,17 @@ export const getMarketRateOperation = definePriced({
       basis: Type.Enum(['realised', 'posted']),
     }),
     demand_score: Type.Integer({ minimum: 0, maximum: 100 }),
+    occupancy_basis: Type.Enum(['measured', 'stays', 'mixed'], {
+      description:
+        'Where the vehicles on a lot were counted within an hour (UTC), the counts are its ' +
+        'occupancy: each holds to the next of that hour, the last to its end, the first from its ' +
+        'beginning. Other hours have that of stays; for a counted lot without any stay they are ' +
+        'unknown.',
+    }),
+    measured_lot_count: Type.Integer({
+      minimum: 0,
+      description: 'Lots of the circle on which vehicles were counted in the 7 days',
+    }),
     competitor_count: Count,
     lot_count: Count,
     other_currency_lot_count: Count,
@@ -71,6 +83,8 @@ export const getMarketRateOperation = definePriced({
           basis: rate.basis,
         },
         demand_score: rate.demandScore,
+        occupancy_basis: rate.occupancyBasis,
+        measured_lot_count: rate.measuredLotCount,
         competitor_count: rate.competitorCount,
         lot_count: rate.lotCount,
         other_currency_lot_count: rate.otherCurrencyLotCount,

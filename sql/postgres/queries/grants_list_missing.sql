@@ -13,6 +13,7 @@ with declared (objects, api, pipelines) as (
     -- Append-only.
     ('audit_log', 'select, insert', 'select, insert'),
     ('events', 'insert', 'insert'),
+    ('occupancy_counts', 'select, insert', 'select'),
     ('search_log', 'insert', 'select'),
     ('search_log_search_id_seq', 'usage', null),
     ('conversions, search_crowds, cell_cities', null, 'select, insert'),

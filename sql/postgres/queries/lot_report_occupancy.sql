@@ -1,5 +1,7 @@
--- Stores how many vehicles were counted on a lot, with audit row and idempotency row, unless a
--- later count is stored already. No row is returned when the lot is not the operator's.
+-- Stores how many vehicles were counted on a lot, with audit row and idempotency row. A count older
+-- than the lot's latest is stored as counted, but is not what the lot shows: is_stored is false. A
+-- count that is stored already is not stored again. No row is returned when the lot is not the
+-- operator's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with target as materialized (
   select lot_id, total_spaces, reported_at
@@ -21,14 +23,30 @@ reported as (
     jsonb_build_object('occupied', old.reported_occupied, 'at', old.reported_at) as before,
     jsonb_build_object('occupied', new.reported_occupied, 'at', new.reported_at) as after
 ),
+counted as (
+  insert into occupancy_counts (lot_id, livemode, at, occupied, source)
+  select lot_id, :livemode, :reported_at, :occupied, 'report'
+  from target
+  where :occupied <= total_spaces
+    and newest_count(lot_id, :reported_at) is distinct from :occupied
+  returning jsonb_build_object('occupied', occupied, 'at', at) as after
+),
 audited as (
   insert into audit_log (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
     diff)
   select
-    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'occupancy.reported',
-    :lot_id::uuid::text, :request_id, jsonb_build_object('before', before, 'after', after)
-  from reported
+    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, action, :lot_id::uuid::text,
+    :request_id, diff
+  from (
+    select
+      'occupancy.reported' as action, jsonb_build_object('before', before, 'after', after) as diff
+    from reported
+    union all
+    select 'occupancy.reported_late', jsonb_build_object('after', after)
+    from counted
+    where not exists (select from reported)
+  ) as told
 ),
 remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)

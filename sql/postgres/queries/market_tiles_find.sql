@@ -11,7 +11,7 @@ lots as materialized (
   select
     lot.cell::text, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,
     lot.space_count, lot.posted_hourly, lot.posted_daily, lot.realised_hourly, lot.realised_daily,
-    lot.observation_count, lot.occupied_minutes
+    lot.observation_count, lot.occupied_minutes, lot.known_minutes, lot.measured_minutes
   from tiles
   cross join lateral (
     select * from marts.market_rate_by_lot as near

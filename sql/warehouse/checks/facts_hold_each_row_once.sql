@@ -17,6 +17,9 @@ wanted as (
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count
   from raw_searches where batch > $search_log_seen group by all
+  union all
+  select 'fct_occupancy_counts' as fact, batch, count(*) as row_count
+  from raw_occupancy_counts where batch > $occupancy_counts_seen group by all
 ),
 held as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count,
@@ -37,6 +40,10 @@ held as (
   select 'fct_searches' as fact, batch, count(*) as row_count,
     count(distinct search_id) as id_count
   from fct_searches where batch > $search_log_seen group by all
+  union all
+  select 'fct_occupancy_counts' as fact, batch, count(*) as row_count,
+    count(distinct count_id) as id_count
+  from fct_occupancy_counts where batch > $occupancy_counts_seen group by all
 ),
 differing as (
   select fact, batch, wanted.row_count as raw_count, held.row_count, held.id_count

@@ -19,7 +19,9 @@ export type OccupancyReport = {
 
 /**
  * Stores how many vehicles were counted on one of the caller's lots. `at` is now unless given; a
- * time that is up to AHEAD_MS_MAX ahead counts as now. Errors: NOT_FOUND (lot), BAD_REQUEST naming
+ * time that is up to AHEAD_MS_MAX ahead counts as now. A count that is older than the lot's latest
+ * is CONFLICT older_report, because the lot does not show it; as something that was measured it is
+ * stored nevertheless. Errors: NOT_FOUND (lot), BAD_REQUEST naming
  * `at` or `occupied`, CONFLICT older_report | idempotency_mismatch.
  */
 export async function reportOccupancy(
@@ -51,7 +53,11 @@ export async function reportOccupancy(
     if (lot === undefined) throw notFound('lot');
     if (occupied > lot.total_spaces)
       throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
-    if (!lot.is_stored) throw conflict('older_report', 'a later count is known already');
+    if (!lot.is_stored)
+      throw conflict(
+        'older_report',
+        'a later count is known already; this one is kept for market figures only',
+      );
     return { report };
   });
 }

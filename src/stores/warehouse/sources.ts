@@ -8,8 +8,17 @@ export type Source = {
   step: string;
 };
 
-/** In the order in which they are drained. */
+/**
+ * In the order in which they are drained. Counts come before audit rows, so that the audit rows of
+ * the lots that were counted are there, too: a lot is committed before anything is counted on it.
+ */
 export const SOURCES: readonly Source[] = [
+  {
+    name: 'occupancy_counts',
+    read: 'occupancy_counts_read_batch',
+    table: 'raw_occupancy_counts',
+    step: 'drain-counts',
+  },
   { name: 'audit_log', read: 'audit_read_batch', table: 'raw_audit', step: 'drain-audit' },
   {
     name: 'search_log',

@@ -2,6 +2,7 @@ import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import type { MarketRate } from '../../../src/market/market-rate.ts';
 import type { TestDatabase } from '../../database.ts';
+import { occupancyOf } from './occupancy-oracle.ts';
 
 type Lot = {
   lot_id: string;
@@ -22,13 +23,18 @@ type Stay = {
   ended_at: Date | null;
   subtotal_minor: number | null;
 };
+type Count = { lot_id: string; at: Date; occupied: number };
 type Search = { at: Date; cell_latitude: number; cell_longitude: number };
-export type World = { lots: Lot[]; stays: Map<string, Stay[]>; searches: Search[] };
+export type World = {
+  lots: Lot[];
+  stays: Map<string, Stay[]>;
+  counts: Map<string, Count[]>;
+  searches: Search[];
+};
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const WEEK_MINUTES = 7 * 24 * 60;
 
 /** Everything that the answers depend on, directly from the tables that the product writes. */
 export async function readWorld(database: TestDatabase, livemode = true): Promise<World> {
@@ -44,16 +50,25 @@ export async function readWorld(database: TestDatabase, livemode = true): Promis
      from sessions where livemode = $1`,
     [livemode],
   );
+  const counts = await database.sql<Count>(
+    'select lot_id, at, occupied from occupancy_counts where livemode = $1 order by count_id',
+    [livemode],
+  );
   const searches = await database.sql<Search>(
     'select at, cell_latitude, cell_longitude from search_log where livemode = $1',
     [livemode],
   );
-  return { lots, stays: Map.groupBy(rows, (stay) => stay.lot_id), searches };
+  return {
+    lots,
+    stays: Map.groupBy(rows, (stay) => stay.lot_id),
+    counts: Map.groupBy(counts, (count) => count.lot_id),
+    searches,
+  };
 }
 
 type Circle = { centre: LatLng; radiusM: number; operatorId: string; asOf: Date };
 
-/** The market rate computed by its definition: over every lot, stay and search, one by one. */
+/** The market rate by its definition: over every lot, stay, count and search, one by one. */
 export function bruteForceMarketRate(
   world: World,
   { centre, radiusM, operatorId, asOf }: Circle,
@@ -73,7 +88,7 @@ export function bruteForceMarketRate(
     maxHourlyMinor: Math.max(...hourly),
     currency,
     basis: isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(world, lots, isInside, asOf),
+    ...demand(world, lots, isInside, asOf),
     lotCount: voters.length,
     competitorCount: lots.filter((lot) => lot.operator_id !== operatorId).length,
     otherCurrencyLotCount: lots.length - voters.length,
@@ -140,23 +155,26 @@ function voteOf(lot: Lot, stays: Stay[], asOf: Date) {
   };
 }
 
-function demandScore(
+function demand(
   world: World,
   lots: Lot[],
   isInside: (lat: number, lng: number) => boolean,
   asOf: Date,
-): number {
+): Pick<MarketRate, 'demandScore' | 'occupancyBasis' | 'measuredLotCount'> {
   const to = Math.floor(asOf.getTime() / HOUR_MS) * HOUR_MS;
   const from = to - 7 * DAY_MS;
   const spaces = lots.reduce((sum, lot) => sum + lot.total_spaces, 0);
-  const occupied = lots.reduce((sum, lot) => {
-    let ms = 0;
-    for (const stay of world.stays.get(lot.lot_id) ?? []) {
-      const end = Math.min(to, stay.ended_at?.getTime() ?? to);
-      ms += Math.max(0, end - Math.max(from, stay.started_at.getTime()));
-    }
-    return sum + Math.min(Math.round(ms / MINUTE_MS), lot.total_spaces * WEEK_MINUTES);
-  }, 0);
+  const occupancies = lots.map((lot) => {
+    const stays = (world.stays.get(lot.lot_id) ?? []).map((stay) => ({
+      startedAt: stay.started_at,
+      endedAt: stay.ended_at,
+    }));
+    const counts = world.counts.get(lot.lot_id) ?? [];
+    return occupancyOf(lot.total_spaces, { stays, counts }, asOf.getTime());
+  });
+  const minutes = (column: 'occupied_minutes' | 'known_minutes' | 'measured_minutes') =>
+    occupancies.reduce((sum, occupancy) => sum + occupancy[column], 0);
+  const [known, measured] = [minutes('known_minutes'), minutes('measured_minutes')];
   const recent = world.searches.filter(({ at }) => at.getTime() >= from && at.getTime() < to);
   const searchCount = recent.filter((search) =>
     isInside(search.cell_latitude, search.cell_longitude),
@@ -164,8 +182,12 @@ function demandScore(
   const country = mostFrequent(lots.map((lot) => lot.country ?? 'ZZ'));
   const percentile =
     spaces === 0 ? 0 : searchPercentile(world, recent, country, searchCount / spaces);
-  const share = spaces === 0 ? 0 : Math.min(1, occupied / (spaces * WEEK_MINUTES));
-  return Math.round(100 * (0.6 * share + 0.4 * (percentile / 100)));
+  const share = spaces === 0 ? 0 : minutes('occupied_minutes') / known;
+  return {
+    demandScore: Math.round(100 * (0.6 * share + 0.4 * (percentile / 100))),
+    occupancyBasis: measured === 0 ? 'stays' : measured === known ? 'measured' : 'mixed',
+    measuredLotCount: occupancies.filter((occupancy) => occupancy.measured_minutes > 0).length,
+  };
 }
 
 /** The percentile of a figure among the resolution-7 cells of a country that have lots. */

@@ -8,6 +8,7 @@ import { type MarketTiles, openMarketTiles } from '../../../src/market/market-ti
 import { importStays } from '../../../src/sessions/import/import-stays.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { addCounts } from '../../pipelines/parking.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 import { bruteForceMarketRate, readWorld, type World } from './brute-force.ts';
@@ -17,8 +18,11 @@ const CENTRES = [
   { lat: -16.9, lng: 179.98, country: 'FJ', currency: 'fjd' },
   { lat: 71.3, lng: -156.7, country: 'US', currency: 'usd' },
 ];
+const COUNTED_ALONE = 'US';
+const COUNTED_IN_PART = 'FJ';
 const LOTS = 240;
 const STAYS = 3_000;
+const COUNTS = 4_000;
 const SEARCHES = 1_500;
 const CIRCLES = 400;
 const MINUTE_MS = 60_000;
@@ -48,6 +52,7 @@ beforeAll(async () => {
   for (let i = 0; i < 5; i += 1) operatorIds.push((await addCaller(database)).operatorId);
   await layOutLots();
   await layOutStays();
+  await layOutCounts();
   await layOutSearches();
   await warehouse.refresh();
   const [publication] = await database.sql<{ as_of: Date }>('select as_of from marts.publication');
@@ -82,13 +87,14 @@ async function layOutLots(): Promise<void> {
 }
 
 async function layOutStays(): Promise<void> {
-  const lots = await database.sql<{ lot_id: string; currency: string }>(
-    'select lot_id, currency from lots',
+  const lots = await database.sql<{ lot_id: string; country: string; currency: string }>(
+    'select lot_id, country, currency from lots',
   );
   const now = Date.now();
   const stays = Array.from({ length: STAYS }, (_, i) => {
     const lot = pick(lots);
-    const startedAt = now - between(2, 45 * 24 * 60) * MINUTE_MS;
+    const recent = lot.country === COUNTED_ALONE ? 12 * 24 * 60 : 2;
+    const startedAt = now - between(recent, 45 * 24 * 60) * MINUTE_MS;
     const lengthMinutes = random() < 0.2 ? between(480, 4_000) : between(0, 300);
     const endedAt = Math.min(now - MINUTE_MS, startedAt + lengthMinutes * MINUTE_MS);
     return {
@@ -101,6 +107,25 @@ async function layOutStays(): Promise<void> {
     };
   });
   await importStays(database.owner, { livemode: true, actorId: 'test', stays });
+}
+
+/** Of all lots of one country, which have no stays of the last days, and of some of another. */
+async function layOutCounts(): Promise<void> {
+  const lots = await database.sql<{ lot_id: string; total_spaces: number }>(
+    `select lot_id, total_spaces from lots
+     where country = $1 or country = $2 and mod(total_spaces, 2) = 0`,
+    [COUNTED_ALONE, COUNTED_IN_PART],
+  );
+  const now = Date.now();
+  const counts = Array.from({ length: COUNTS }, () => {
+    const lot = pick(lots);
+    return {
+      lotId: lot.lot_id,
+      at: new Date(Math.floor(now - random() ** 2 * 8 * 24 * 60 * MINUTE_MS)),
+      occupied: Math.floor(random() * (lot.total_spaces + 3)),
+    };
+  });
+  await addCounts(database, counts);
 }
 
 async function layOutSearches(): Promise<void> {
@@ -117,9 +142,10 @@ async function layOutSearches(): Promise<void> {
   }
 }
 
-test(`a market rate equals brute force over every lot, stay and search (seed ${seed})`, async () => {
+test(`a market rate equals brute force over every lot, stay, count and search (seed ${seed})`, async () => {
   let answered = 0;
   const confidences = new Set<string>();
+  const bases = new Set<string>();
   for (let i = 0; i < CIRCLES; i += 1) {
     const around = pick(CENTRES);
     const lng = around.lng + between(-0.8, 0.8);
@@ -137,11 +163,13 @@ test(`a market rate equals brute force over every lot, stay and search (seed ${s
       const rate = await answer;
       expect(rate, where).toMatchObject(expected);
       confidences.add(rate.confidence);
+      bases.add(rate.occupancyBasis);
       answered += 1;
     }
   }
   expect(answered).toBeGreaterThan(CIRCLES / 8);
   expect([...confidences].sort()).toEqual(['high', 'low', 'medium']);
+  expect([...bases].sort()).toEqual(['measured', 'mixed', 'stays']);
 });
 
 test('the period is the 30 days up to the day of the newest data', async () => {

@@ -49,8 +49,8 @@ async function publish(rate: number): Promise<void> {
      lots as (
        insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
          longitude, country, currency, space_count, posted_hourly, posted_daily,
-         observation_count, occupied_minutes)
-       select uuidv7(), true, 'op', cell, lat, lng, 'CA', 'cad', 10, $1, $1, 0, 0
+         observation_count, occupied_minutes, known_minutes, measured_minutes)
+       select uuidv7(), true, 'op', cell, lat, lng, 'CA', 'cad', 10, $1, $1, 0, 0, 100800, 0
        from unnest($2::bigint[], $3::float8[], $4::float8[]) as place (cell, lat, lng))
      insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
      values (uuidv7()::text, '0', 0, to_timestamp($1))

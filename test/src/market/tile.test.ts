@@ -62,6 +62,8 @@ function lotAt({ lat, lng }: LatLng): Lot {
     realised_daily: random() < 0.5 ? null : rate * 9,
     observation_count: Math.floor(random() * 50),
     occupied_minutes: Math.floor(random() * 5_000),
+    known_minutes: 5_000 + Math.floor(random() * 5_000),
+    measured_minutes: random() < 0.5 ? 0 : Math.floor(random() * 5_000),
   };
 }
 
@@ -155,6 +157,9 @@ function sumOf(lots: readonly Lot[]) {
     contributorCount: Math.min(3, new Set(paid.map((lot) => lot.operator_id)).size),
     observation_count: add(lots.map((lot) => lot.observation_count)),
     occupied_minutes: add(lots.map((lot) => lot.occupied_minutes)),
+    known_minutes: add(lots.map((lot) => lot.known_minutes)),
+    measured_minutes: add(lots.map((lot) => lot.measured_minutes)),
+    measured_lot_count: lots.filter((lot) => lot.measured_minutes > 0).length,
   };
 }
 

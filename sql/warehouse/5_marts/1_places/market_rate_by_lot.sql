@@ -1,8 +1,7 @@
 -- One row per listed active lot; writes those of stale_lots that differ from the last build.
 -- Realised rates are of the paid stays in the lot's present currency that ended from 30 days before
 -- the date of $as_of up to and including the hour of $as_of.
--- occupied_minutes are of the 168 whole hours before the hour of $as_of, including open stays, and
--- at most what all spaces of the lot together have.
+-- Space-minutes are of the 168 whole hours before the hour of $as_of.
 merge into market_rate_by_lot as mart
 using (
   with changes as (
@@ -12,20 +11,6 @@ using (
     from paid_stays_by_lot_hour semi join stale_lots using (lot_id)
     where hour_at between date_trunc('day', $as_of::timestamptz) - interval 30 days
       and date_trunc('hour', $as_of::timestamptz)
-  ),
-  finished as (
-    from occupancy_by_lot_hour semi join stale_lots using (lot_id)
-    where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
-      and hour_at < date_trunc('hour', $as_of::timestamptz)
-  ),
-  open as (
-    select
-      lot_id,
-      greatest(started_at, date_trunc('hour', $as_of::timestamptz) - interval 168 hours)
-        as from_at,
-      date_trunc('hour', $as_of::timestamptz) as to_at
-    from open_stays semi join stale_lots using (lot_id)
-    where balance > 0 and started_at < date_trunc('hour', $as_of::timestamptz)
   ),
   kept as (
     select * exclude (is_gone, build)
@@ -46,16 +31,6 @@ using (
     from stays
     group by all
   ),
-  seconds as (
-    select lot_id, occupied_seconds from finished
-    union all
-    select lot_id, epoch_us(to_at) // 1_000_000 - epoch_us(from_at) // 1_000_000 from open
-  ),
-  occupied as (
-    select lot_id, (sum(occupied_seconds) + 30) // 60 as occupied_minutes
-    from seconds
-    group by lot_id
-  ),
   rated as (
     select
       lot_id, livemode, operator_id, cell, latitude, longitude,
@@ -70,11 +45,12 @@ using (
       if(day_count > 0, (2 * day_revenue_minor + day_count) // (2 * day_count), null)::bigint
         as realised_daily,
       coalesce(stay_count, 0)::integer as observation_count,
-      least(coalesce(occupied_minutes, 0), space_count::bigint * 168 * 60)::bigint
-        as occupied_minutes
+      ((occupied_seconds + 30) // 60)::bigint as occupied_minutes,
+      (known_seconds // 60)::bigint as known_minutes,
+      (measured_seconds // 60)::bigint as measured_minutes
     from lots
+      join occupancy_by_lot using (lot_id)
       left join paid using (lot_id, currency)
-      left join occupied using (lot_id)
   ),
   written as (
     select *, false as is_gone from (from rated except from kept)

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addLot } from '../../../fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const MINUTE_MS = 60_000;
+const UNTIL = { timeout: 10_000, interval: 5 };
 
 let api: TestApi;
 let key: TestKey;
@@ -42,6 +43,16 @@ const audits = (lotId: string): Promise<Any[]> =>
     [lotId],
   );
 
+/** The counts of a lot as they are stored for market figures, in the order in which they came. */
+async function counted(lotId: string): Promise<[at: string, occupied: number][]> {
+  const counts = await api.database.sql<{ at: Date; occupied: number }>(
+    `select at, occupied from occupancy_counts
+     where lot_id = $1 and livemode and source = 'report' order by count_id`,
+    [lotId],
+  );
+  return counts.map(({ at, occupied }) => [at.toISOString(), occupied]);
+}
+
 test('a count shows in searches at once, and is audited', async () => {
   const lot = await newLot();
   const { status, body } = await report(lot.lotId, { occupied: 7 });
@@ -77,6 +88,59 @@ test('a count older than the latest is 409; one of the same instant corrects it'
   expect(await availability(lot)).toMatchObject({ available_spaces: 5 });
 });
 
+test('each count is stored as measured, also one that is older than the latest', async () => {
+  const { lotId } = await newLot();
+  const [late, latest] = [minutesAgo(60), minutesAgo(5)];
+  await report(lotId, { occupied: 4, at: latest });
+  expect((await report(lotId, { occupied: 1, at: late })).status).toBe(409);
+  await report(lotId, { occupied: 5, at: latest });
+  expect(await counted(lotId)).toEqual([
+    [latest, 4],
+    [late, 1],
+    [latest, 5],
+  ]);
+  const told = await api.database.sql(
+    `select actor_id, diff -> 'after' ->> 'occupied' as occupied from audit_log
+     where entity_id = $1 and action = 'occupancy.reported_late'`,
+    [lotId],
+  );
+  expect(told).toEqual([{ actor_id: key.keyId, occupied: '1' }]);
+});
+
+/** Makes all calls wait for the lot's row, so that each began before any other has ended. */
+async function atOnce(lotId: string, calls: () => Promise<unknown>[]): Promise<void> {
+  let made: Promise<unknown>[] = [];
+  await api.database.owner.transaction(async (connection) => {
+    const { operatorId } = key;
+    await connection.query('lot_lock', { lot_id: lotId, operator_id: operatorId, livemode: true });
+    made = calls();
+    await vi.waitFor(async () => {
+      const waiting = await api.database.sql(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(made.length);
+    }, UNTIL);
+  });
+  await Promise.all(made);
+}
+
+test('the same count again is not stored again, from however many callers at a time', async () => {
+  const { lotId } = await newLot();
+  const [late, latest] = [minutesAgo(60), minutesAgo(5)];
+  for (const at of [latest, late])
+    await atOnce(lotId, () => Array.from({ length: 4 }, () => report(lotId, { occupied: 3, at })));
+  expect(await counted(lotId)).toEqual([
+    [latest, 3],
+    [late, 3],
+  ]);
+  for (const occupied of [4, 3, 3]) await report(lotId, { occupied, at: late });
+  expect((await counted(lotId)).slice(2)).toEqual([
+    [late, 4],
+    [late, 3],
+  ]);
+});
+
 test('of counts that arrive in any order the latest one stays', async () => {
   const lot = await newLot();
   const minutes = [5, 1, 9, 3, 7, 2, 8, 4, 6, 10];
@@ -109,6 +173,7 @@ test.each<[string, object]>([
   expect(answer.status).toBe(400);
   expect(answer.body.error.details.map((one: Any) => one.field)).toEqual([field]);
   expect(await audits(lot.lotId)).toEqual([]);
+  expect(await counted(lot.lotId)).toEqual([]);
 });
 
 test('a lot can shrink below its counted vehicles', async () => {
@@ -137,6 +202,7 @@ test('a repeated report counts once and gets the first answer', async () => {
   expect(second.body).toEqual(first.body);
   expect(second.headers['idempotent-replayed']).toBe('true');
   expect(await availability(lot)).toMatchObject({ available_spaces: 5 });
+  expect((await counted(lot.lotId)).map(([, occupied]) => occupied)).toEqual([3, 5]);
   const elsewhere = await report((await newLot()).lotId, { occupied: 3 }, headers);
   expect(elsewhere.body.error.details).toEqual({ reason: 'idempotency_mismatch' });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../../fixtures.ts';
+import { addCounts } from '../../../pipelines/parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
@@ -202,4 +203,28 @@ test('a test key sees the test world and the price, and pays nothing', async () 
   expect(answer.body.data.lot_count).toBe(3);
   expect(answer.body.meta.cost_cents).toBe(10);
   expect(await chargedCents(sandbox)).toBe(0);
+});
+
+test('an answer says whether its demand score rests on counts of vehicles, and on how many lots', async () => {
+  const lots = await api.database.sql<{ lot_id: string }>(
+    'select lot_id from lots where livemode and latitude = $1',
+    [THERE.lat],
+  );
+  const at = new Date(Date.now() - 3_600_000);
+  const answers = [(await ask({ query: THERE })).body.data];
+  for (const { lot_id: lotId } of lots) {
+    await addCounts(api.database, [{ lotId, at, occupied: 5 }]);
+    await warehouse.refresh();
+    answers.push((await ask({ query: THERE })).body.data);
+  }
+  expect(answers.map((data) => [data.occupancy_basis, data.measured_lot_count])).toEqual([
+    ['stays', 0],
+    ['mixed', 1],
+    ['mixed', 2],
+    ['measured', 3],
+  ]);
+  // Half of the space-hours that are known, which has the weight 60.
+  expect(answers.at(-1).demand_score).toBe(answers[0].demand_score + 30);
+  const elsewhere = (await ask()).body.data;
+  expect(elsewhere).toMatchObject({ occupancy_basis: 'stays', measured_lot_count: 0 });
 });

@@ -136,6 +136,8 @@ test('a model belongs to the source whose batches it adds, and must add those of
     fct_searches: 'search_log',
     searches_by_cell_hour: 'search_log',
     occupancy_by_lot_hour: 'audit_log',
+    fct_occupancy_counts: 'occupancy_counts',
+    counts_by_lot_hour: 'occupancy_counts',
   });
   const withModel = (sql: string) =>
     describeModels(new Map([...statements, ['4_rollups/another', sql]]));

@@ -1,0 +1,12 @@
+-- The next counts of vehicles after a position, by (tx, count_id). Only rows below the snapshot
+-- horizon: no transaction that is still open can put a row before one of these.
+-- Columns are those of the warehouse's raw_occupancy_counts; instants are microseconds since 1970.
+-- :tx and :id are those of the last row that was read; both are 0 for the first batch.
+select
+  occupancy_counts.tx, count_id, (extract(epoch from at) * 1000000)::bigint as counted_at, livemode,
+  lot_id, occupied, source
+from occupancy_counts
+where (occupancy_counts.tx, count_id) > (:tx::xid8, :id::bigint)
+  and occupancy_counts.tx < pg_snapshot_xmin(pg_current_snapshot())
+order by occupancy_counts.tx, count_id
+limit :row_count_max;

@@ -1,0 +1,12 @@
+-- One row per row of occupancy_counts in Postgres, with the same values. batch is the number of the
+-- batch that loaded it.
+create table raw_occupancy_counts (
+  batch integer not null,
+  tx ubigint not null,
+  count_id bigint not null,
+  counted_at timestamptz not null,
+  livemode boolean not null,
+  lot_id varchar not null,
+  occupied integer not null,
+  source varchar not null
+);
