@@ -22,7 +22,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function importFile(kind: 'lots' | 'sessions', text: string, ...more: string[]) {
+async function importFile(
+  kind: 'lots' | 'sessions' | 'occupancy',
+  text: string,
+  ...more: string[]
+) {
   const path = join(dir, kind);
   await writeFile(path, text);
   return runHexlot(['import', kind, path, '--operator', operatorId, ...more], {
@@ -38,6 +42,9 @@ const BAD = osmFeature(2.35, 48.85, { ref: 'oak', name: 'Oak', capacity: 0, fee:
 const HEADER = 'lot_ref,plate,started_at,ended_at,amount\n';
 const STAY = 'elm,AB123,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,2.00\n';
 const BAD_STAY = 'ash,AB123,2026-11-01 10:00,2026-11-01T11:00:00Z,2.00\n';
+const COUNTS = 'lot_ref,at,occupied\n';
+const COUNT = 'elm,2026-11-01T10:00:00Z,7\n';
+const BAD_COUNT = 'ash,2026-11-01T10:00:00Z,many\n';
 const NOTHING = 'hexlot: nothing was imported: every row was rejected\n';
 
 test('rejected rows are listed with name and all problems, and with good rows the exit code is 0', async () => {
@@ -51,11 +58,30 @@ test('rejected rows are listed with name and all problems, and with good rows th
   expect(stays.stdout).toMatch(
     /^1 stay imported, .*\n1 row rejected:\n {2}line 3 \(ash\): lot_ref: .*; started_at: .*\n$/,
   );
+  const counts = await importFile('occupancy', COUNTS + COUNT + BAD_COUNT);
+  expect(counts).toMatchObject({ code: 0, stderr: '' });
+  expect(counts.stdout).toMatch(
+    /^1 count imported, .*\n1 row rejected:\n {2}line 3 \(ash\): lot_ref: .*; occupied: .*\n$/,
+  );
+});
+
+test('of many rejected rows 20 are listed, and it is said how many more there are', async () => {
+  const { stdout } = await importFile('occupancy', COUNTS + COUNT + BAD_COUNT.repeat(1_001));
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.slice(0, 2)).toEqual([
+    '0 counts imported, 1 was there already.',
+    '1001 rows rejected:',
+  ]);
+  expect(lines).toHaveLength(23);
+  expect(lines.at(-1)).toBe('  … and 981 more (the first 1000 of them with --json)');
+  const json = await importFile('occupancy', COUNTS + COUNT + BAD_COUNT.repeat(21), '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ created: 0, unchanged: 1, rejected_count: 21 });
 });
 
 test.each([
   ['lots', collection(BAD)],
   ['sessions', HEADER + BAD_STAY],
+  ['occupancy', COUNTS + BAD_COUNT],
 ] as const)(
   '%s that are all rejected end with 1, with --json after its object',
   async (kind, text) => {
@@ -71,6 +97,7 @@ test.each([
 test.each([
   ['lots', collection()],
   ['sessions', HEADER],
+  ['occupancy', COUNTS],
 ] as const)(
   '%s of a file without rows end with 0: there was nothing to import',
   async (kind, text) => {
@@ -78,8 +105,11 @@ test.each([
   },
 );
 
-test.each(['lots', 'sessions'] as const)('%s of an empty file end with 1', async (kind) => {
-  const { code, stdout, stderr } = await importFile(kind, '');
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^hexlot: file: .*\n$/);
-});
+test.each(['lots', 'sessions', 'occupancy'] as const)(
+  '%s of an empty file end with 1',
+  async (kind) => {
+    const { code, stdout, stderr } = await importFile(kind, '');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^hexlot: file: .*\n$/);
+  },
+);

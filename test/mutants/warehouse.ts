@@ -39,6 +39,14 @@ export const WAREHOUSE: readonly Mutant[] = [
     why: 'a rollup stays as it was although its fact has changed',
   },
   {
+    name: 'hour-of-the-last-count-alone',
+    file: 'sql/warehouse/4_rollups/counts_by_lot_hour.sql',
+    find: 'from fct_occupancy_counts semi join touched using (lot_id, hour_at)',
+    replace: 'from added',
+    tests: ['test/pipelines/counts.test.ts'],
+    why: 'a late count replaces the other counts of its hour',
+  },
+  {
     name: 'marts-of-another-version',
     file: `${ENGINE}/remake-changed.ts`,
     find: "await session.run('state/warehouse_state_forget');",

@@ -47,9 +47,9 @@ export const getMarketRateOperation = definePriced({
     occupancy_basis: Type.Enum(['measured', 'stays', 'mixed'], {
       description:
         'Where the vehicles on a lot were counted within an hour (UTC), the counts are its ' +
-        'occupancy: each holds to the next of that hour, the last to its end, the first from its ' +
-        'beginning. Other hours have that of stays; for a counted lot without any stay they are ' +
-        'unknown.',
+        'occupancy, at most full: each holds to the next of that hour, the last to its end, the ' +
+        'first from its beginning. Other hours have that of stays; for a counted lot without any ' +
+        'stay they are unknown.',
     }),
     measured_lot_count: Type.Integer({
       minimum: 0,
