@@ -41,6 +41,7 @@ import { refundSessionOperation } from './v1/sessions/refunds/create.ts';
 import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
+import { getHexesGeojsonOperation } from './v2/intelligence/hexes.geojson.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 import { getPricingOperation } from './v2/intelligence/pricing.ts';
 import { listUsageOperation } from './v2/usage/list.ts';
@@ -91,6 +92,7 @@ export const routes: readonly Operation[] = [
   callDispatcherOperation,
   getMarketRateOperation,
   getAgentDemandOperation,
+  getHexesGeojsonOperation,
   getPricingOperation,
   listUsageOperation,
   getUsageMonthOperation,

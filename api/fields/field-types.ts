@@ -59,7 +59,8 @@ export const Longitude = Type.Number({
   description: `Longitude in ${DEGREES}`,
 });
 
-const RADIUS_KM = { min: 0.1, default: 5, max: 50 };
+/** The least, the default and the greatest radius. */
+export const RADIUS_KM = { min: 0.1, default: 5, max: 50 };
 
 /** The fields of a circle around a point. */
 export const CIRCLE = {

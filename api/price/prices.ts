@@ -3,4 +3,6 @@ export const PRICES_CENTS = {
   marketRate: 10,
   demandForecast: 25,
   agentDemand: 100,
+  hexes: 50,
+  hexesReread: 10,
 } as const;

@@ -659,6 +659,25 @@ create table marts.agent_demand (
   has_crowd boolean not null
 );
 
+create table marts.hexes (
+  livemode boolean not null,
+  cell bigint not null,
+  lot_count integer not null,
+  space_count bigint not null,
+  country text,
+  currency text,
+  rated_lot_count integer not null,
+  rate_hourly bigint,
+  is_realised boolean not null,
+  occupied_minutes bigint not null,
+  known_minutes bigint not null,
+  measured_minutes bigint not null,
+  search_count bigint not null,
+  unmet_count bigint not null,
+  agent_count bigint not null,
+  has_crowd boolean not null
+);
+
 create table marts.lots_by_city (
   livemode boolean not null,
   city_id integer not null,
@@ -1068,6 +1087,8 @@ alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (len
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
+
+alter table marts.hexes add constraint hexes_pkey PRIMARY KEY (livemode, cell);
 
 alter table marts.lots_by_city add constraint lots_by_city_pkey PRIMARY KEY (livemode, city_id);
 

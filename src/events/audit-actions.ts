@@ -28,10 +28,7 @@ const RefundSettled = after(
   }),
 );
 const DispatcherCall = Type.Object({ action: Type.String(), found_count: Type.Integer() });
-const OccupancyReport = Type.Object({
-  occupied: nullable(Type.Integer()),
-  at: nullable(Instant),
-});
+const OccupancyReport = Type.Object({ occupied: nullable(Type.Integer()), at: nullable(Instant) });
 
 /**
  * All actions of the audit log, each with the shape of its diff and that shape's version. The

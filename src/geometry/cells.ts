@@ -4,7 +4,7 @@ import type { LatLng } from './great-circle.ts';
 /** The H3 resolution at which lots and searches are stored: cells of about 0.1 km². */
 export const CELL_RESOLUTION = 9;
 
-/** Cells of CELL_RESOLUTION whose indexes are in `[low, high]`, including both ends. */
+/** Cells of one resolution whose indexes are in `[low, high]`, including both ends. */
 export type CellRange = { low: bigint; high: bigint };
 
 // An H3 index: 4 bits of resolution above bit 52, then a base cell and 15 digits of 3 bits. Each
@@ -42,22 +42,32 @@ export function cellParent(cell: bigint, resolution: number): bigint {
   return (cell - (coarser << RESOLUTION_SHIFT)) | sevensAfter(resolution);
 }
 
-/**
- * The descendants of a cell at CELL_RESOLUTION: the range contains every one of them and no other
- * cell of that resolution. Throws RangeError when the cell is finer than that.
- */
+/** The descendants of a cell at CELL_RESOLUTION. Throws RangeError when the cell is finer. */
 export function cellRange(cell: bigint): CellRange {
-  const steps = RANGE_STEPS[cellResolution(cell)];
-  if (steps === undefined) throw new RangeError(`${cell} is finer than ${CELL_RESOLUTION}`);
+  return cellRangeAt(cell, CELL_RESOLUTION);
+}
+
+/**
+ * The descendants of a cell at a resolution: the range contains every one of them and no other cell
+ * of that resolution. Throws RangeError when the cell is finer.
+ */
+export function cellRangeAt(cell: bigint, resolution: number): CellRange {
+  const steps = RANGE_STEPS[resolution]?.[cellResolution(cell)];
+  if (steps === undefined) throw new RangeError(`${cell} is finer than ${resolution}`);
   return { low: cell + steps.toLow, high: cell + steps.toHigh };
 }
 
-/** What to add to an index to get its first (digits 0…0) and last (digits 6…6) descendant. */
-const RANGE_STEPS = Array.from({ length: CELL_RESOLUTION + 1 }, (_, resolution) => {
-  const finer = BigInt(CELL_RESOLUTION - resolution) << RESOLUTION_SHIFT;
-  const sevens = sevensAfter(resolution) - sevensAfter(CELL_RESOLUTION);
-  return { toLow: finer - sevens, toHigh: finer - sevens / 7n };
-});
+/**
+ * By the resolution of the descendants and that of the cell: what to add to an index to get its
+ * first (digits 0…0) and last (digits 6…6) descendant.
+ */
+const RANGE_STEPS = Array.from({ length: CELL_RESOLUTION + 1 }, (_, target) =>
+  Array.from({ length: target + 1 }, (__, resolution) => {
+    const finer = BigInt(target - resolution) << RESOLUTION_SHIFT;
+    const sevens = sevensAfter(resolution) - sevensAfter(target);
+    return { toLow: finer - sevens, toHigh: finer - sevens / 7n };
+  }),
+);
 
 /** The digits past a resolution, which its indexes do not use. */
 function sevensAfter(resolution: number): bigint {

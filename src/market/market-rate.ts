@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import type { Confidence } from './confidence.ts';
-import type { Percentile } from './kept-tiles.ts';
+import { type Demand, demandScore, type OccupancyBasis, occupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
 import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
@@ -14,8 +14,6 @@ const REALISED_WINDOW_DAYS = 30;
 export const VOTES_MIN = 3;
 export const HIGH_CONFIDENCE_VOTES_MIN = 10;
 export const HIGH_CONFIDENCE_STAYS_MIN = 100;
-const OCCUPANCY_WEIGHT = 0.6;
-const SEARCH_WEIGHT = 0.4;
 
 /** What parking costs in a circle. Amounts are whole minor units of `currency`. */
 export type MarketRate = {
@@ -31,11 +29,8 @@ export type MarketRate = {
   basis: 'realised' | 'posted';
   /** 0 to 100. */
   demandScore: number;
-  /**
-   * How the occupied share in the demand score is known: from counts of vehicles, from stays, or
-   * from counts in some hours or lots and from stays in the others.
-   */
-  occupancyBasis: 'measured' | 'stays' | 'mixed';
+  /** How the occupied share in the demand score is known. */
+  occupancyBasis: OccupancyBasis;
   /** Lots in the circle on which vehicles were counted in the last 7 days. */
   measuredLotCount: number;
   lotCount: number;
@@ -83,6 +78,7 @@ export async function findMarketRate(
   const isRealised = isRealisedIn(main);
   const lotCount = sumOf(sums.votes, 'lot_count');
   const rates = isRealised ? realised(main) : posted(main);
+  const demand = demandOf(sums);
   return {
     ...rates,
     confidence: confidenceIn(
@@ -91,8 +87,8 @@ export async function findMarketRate(
     ),
     currency: main.currency,
     basis: isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(sums, percentilesOf(countryOf(sums.votes))),
-    occupancyBasis: occupancyBasis(sums.votes),
+    demandScore: demandScore(demand, percentilesOf(countryOf(sums.votes))),
+    occupancyBasis: occupancyBasis(demand),
     measuredLotCount: sumOf(sums.votes, 'measured_lot_count'),
     lotCount: main.lot_count,
     competitorCount: lotCount - sums.ownLotCount,
@@ -160,25 +156,14 @@ function posted(votes: Votes): Rates {
   };
 }
 
-function occupancyBasis(votes: readonly Votes[]): MarketRate['occupancyBasis'] {
-  const measuredMinutes = sumOf(votes, 'measured_minutes');
-  if (measuredMinutes === 0) return 'stays';
-  return measuredMinutes === sumOf(votes, 'known_minutes') ? 'measured' : 'mixed';
-}
-
-/**
- * 0-100: 0.6 x the occupied share of those space-hours of the last 7 days in which the occupancy is
- * known + 0.4 x the percentile of searches per space among the cells of the same country.
- */
-function demandScore({ votes, searchCount }: Sums, figures: readonly Percentile[]): number {
-  const spaceCount = sumOf(votes, 'space_count');
-  if (spaceCount === 0) return 0;
-  const occupiedShare = sumOf(votes, 'occupied_minutes') / sumOf(votes, 'known_minutes');
-  const searchesPerSpace = searchCount / spaceCount;
-  const reached = figures.findLast((figure) => figure.searches_per_space <= searchesPerSpace);
-  const searchPercentile = reached?.percentile ?? 0;
-  const score = OCCUPANCY_WEIGHT * occupiedShare + SEARCH_WEIGHT * (searchPercentile / 100);
-  return Math.round(100 * score);
+function demandOf({ votes, searchCount }: Sums): Demand {
+  return {
+    space_count: sumOf(votes, 'space_count'),
+    occupied_minutes: sumOf(votes, 'occupied_minutes'),
+    known_minutes: sumOf(votes, 'known_minutes'),
+    measured_minutes: sumOf(votes, 'measured_minutes'),
+    search_count: searchCount,
+  };
 }
 
 function periodOf(asOf: Date): string {

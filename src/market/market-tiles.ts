@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import { cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
@@ -14,6 +13,7 @@ import {
   type Percentile,
   pick,
 } from './kept-tiles.ts';
+import { stillPreparing } from './still-preparing.ts';
 import type { Tile } from './tile.ts';
 
 /**
@@ -96,10 +96,7 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
       highs: ranges.map(({ high }) => high),
     });
     if (found !== undefined) return found;
-    throw new AppError('INTERNAL', 'the market figures are still being prepared; try again', {
-      status: 503,
-      headers: { 'Retry-After': '5' },
-    });
+    throw stillPreparing();
   }
 
   return async (cells: readonly bigint[]): Promise<TilesRead> => {

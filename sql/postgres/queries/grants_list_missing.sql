@@ -49,7 +49,7 @@ with declared (objects, api, pipelines) as (
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
-    ('marts.agent_demand, marts.lots_by_city', 'select', 'select, insert, delete'),
+    ('marts.agent_demand, marts.hexes, marts.lots_by_city', 'select', 'select, insert, delete'),
     ('marts.market_rate_by_lot, marts.search_percentiles, marts.searches_by_cell', 'select',
       'select, insert, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),

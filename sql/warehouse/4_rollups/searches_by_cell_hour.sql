@@ -9,12 +9,18 @@ using (
       livemode, cell, date_trunc('hour', searched_at) as hour_at,
       min(cell_latitude) as cell_latitude,
       min(cell_longitude) as cell_longitude,
-      count(*) as search_count
+      count(*) as search_count,
+      count(*) filter (kind in ('search', 'availability') and available_lot_count = 0)
+        as unmet_count,
+      count(*) filter (agent_platform is not null) as agent_count
     from searches
     group by all
   )
   select * from added
 ) as added
 using (livemode, cell, hour_at)
-when matched then update set search_count = total.search_count + added.search_count
+when matched then update set
+  search_count = total.search_count + added.search_count,
+  unmet_count = total.unmet_count + added.unmet_count,
+  agent_count = total.agent_count + added.agent_count
 when not matched then insert by name;

@@ -22,6 +22,7 @@ type Described = {
 
 /** The description of every number must name its unit; these are the units in use. */
 const UNITS = [
+  'H3 resolution',
   ...[
     'km',
     'cm',

@@ -86,7 +86,13 @@ test.each([
 ])('a change of %s changes what is computed from it, and nothing else', (_what, path, from, to) => {
   expect(after(path, (text) => text.replace(from, to))).toEqual({
     isAnotherWarehouse: false,
-    others: ['lots_by_city', 'market_rate_by_lot', 'paid_stays_by_lot_hour', 'search_percentiles'],
+    others: [
+      'hexes',
+      'lots_by_city',
+      'market_rate_by_lot',
+      'paid_stays_by_lot_hour',
+      'search_percentiles',
+    ],
   });
 });
 
@@ -96,6 +102,7 @@ test('a change of a staging view changes its fact and everything computed from t
       isAnotherWarehouse: false,
       others: [
         'fct_paid_stays',
+        'hexes',
         'lots_by_city',
         'market_rate_by_lot',
         'paid_stays_by_lot_hour',
@@ -111,13 +118,14 @@ test('a change of a macro changes what uses it', () => {
     'agent_demand',
     'agent_queries_by_group',
     'cell_parent',
+    'hexes',
     'search_percentiles',
   ]);
 });
 
 test('a change of a list of stale rows changes the marts that use it', () => {
   const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
-  expect(others).toEqual(['lots_by_city', 'market_rate_by_lot', 'search_percentiles']);
+  expect(others).toEqual(['hexes', 'lots_by_city', 'market_rate_by_lot', 'search_percentiles']);
 });
 
 test('a change of a mart that is not stored changes nothing else', () => {
@@ -164,6 +172,7 @@ test('everything comes after what it reads, and the checks of facts before those
     'agent_demand',
     'market_rate_by_lot',
     'searches_by_cell',
+    'hexes',
     'lots_by_city',
     'search_percentiles',
   ]);

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { badField, notTogether } from '../../../src/errors.ts';
+import { type Area, areaKm2 } from '../../../src/geometry/area.ts';
+import { boxesBetween } from '../../../src/geometry/bounding-boxes.ts';
+import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { HEXES_MAX } from '../../../src/market/hexes.ts';
+import { readBoundingBox } from '../../feeds/bounding-box.ts';
+import { CIRCLE, RADIUS_KM } from '../../fields/field-types.ts';
+
+const [COARSEST, FINEST] = [5, 9];
+const METRES_PER_KM = 1_000;
+const BBOX_LENGTH_MAX = 100;
+/** Mean areas of H3 cells of resolution 5 to 9, in square kilometres. */
+const CELL_KM2 = [252.9, 36.13, 5.161, 0.7373, 0.1053];
+
+export const HexesQuery = Type.Object({
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: BBOX_LENGTH_MAX,
+      description: 'west,south,east,north in degrees; across the antimeridian west > east',
+    }),
+  ),
+  lat: Type.Optional(CIRCLE.lat),
+  lng: Type.Optional(CIRCLE.lng),
+  radius_km: Type.Optional(
+    Type.Number({
+      minimum: RADIUS_KM.min,
+      maximum: RADIUS_KM.max,
+      description: 'How far around lat, lng, in km along the great circle; default 5',
+    }),
+  ),
+  resolution: Type.Optional(
+    Type.Integer({
+      minimum: COARSEST,
+      maximum: FINEST,
+      description: 'H3 resolution of the cells; by default the finest that suits the area',
+    }),
+  ),
+  period: Type.Enum(['7d'], { default: '7d', description: '7d: the last 168 hours' }),
+});
+
+type Asked = Pick<Static<typeof HexesQuery>, 'bbox' | 'lat' | 'lng' | 'radius_km'>;
+
+/** The area that is asked about. Errors: BAD_REQUEST naming bbox, lat, lng or radius_km. */
+export function readArea({ bbox, lat, lng, radius_km }: Asked): Area {
+  if (bbox !== undefined) {
+    if (lat !== undefined) throw notTogether('bbox', 'lat');
+    if (lng !== undefined) throw notTogether('bbox', 'lng');
+    if (radius_km !== undefined) throw notTogether('bbox', 'radius_km');
+    const { west, south, east, north } = readBoundingBox(bbox);
+    return { boxes: boxesBetween(west, south, east, north) };
+  }
+  if (lat === undefined && lng === undefined)
+    throw badField('bbox', 'is missing: say bbox, or lat and lng');
+  if (lat === undefined) throw badField('lat', 'is missing beside lng');
+  if (lng === undefined) throw badField('lng', 'is missing beside lat');
+  const radiusKm = radius_km ?? RADIUS_KM.default;
+  return { centre: roundPoint({ lat, lng }), radiusM: radiusKm * METRES_PER_KM };
+}
+
+/** The finest resolution of which an area has at most half of HEXES_MAX cells; at least 5. */
+export function resolutionFor(area: Area): number {
+  const km2 = areaKm2(area);
+  const finest = CELL_KM2.findLastIndex((cellKm2) => (2 * km2) / cellKm2 <= HEXES_MAX);
+  return COARSEST + Math.max(0, finest);
+}
