@@ -3,11 +3,12 @@ import { format } from 'date-fns/format';
 import { subDays } from 'date-fns/subDays';
 import { cellCentre } from '../geometry/cells.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
 import type { Confidence } from './confidence.ts';
 import type { MarketTiles } from './market-tiles.ts';
+import { namePlaces } from './name-places.ts';
 import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
 
 /** A lot within this distance of its centre serves a cell. */
@@ -17,6 +18,7 @@ const PARTIAL_LOTS_MIN = 3;
 /** With fewer queries an answer says more about single callers than about a city. */
 export const QUERIES_MIN = 3;
 export const HIGH_CONFIDENCE_QUERIES_MIN = 100;
+const PLACES_MAX = 10;
 export const HIGH_CONFIDENCE_DAYS_MIN = 7;
 
 export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
@@ -42,6 +44,9 @@ export type DemandGroup = {
   has_crowd: boolean;
 };
 
+/** The centre of a cell of resolution 8; a null name is not known. */
+export type DemandPlace = LatLng & { name: string | null; queryCount: number };
+
 export type AgentDemand = {
   city: KnownCity;
   /** The first and the last local date of the period. */
@@ -52,6 +57,8 @@ export type AgentDemand = {
   daysBefore: DemandDay[];
   /** The largest first. */
   groups: DemandGroup[];
+  /** The places that are asked about most and may be named, at most 10. */
+  places: DemandPlace[];
   coverage: CoverageLevel;
   /**
    * low: fewer than 3 queries in the period. high: at least 100, on at least 7 days. medium:
@@ -66,14 +73,30 @@ type Question = { city: string; state: string | null; dayCount: number; livemode
 
 /**
  * What agents asked about parking in a city in the last days, by local dates: today and the days
- * before it. Throws what chooseCity throws, and INTERNAL (503) while nothing has been published.
+ * before it. Computed once for all callers while the publication is the newest. Throws what
+ * chooseCity throws, and INTERNAL (503) while nothing has been published.
  */
 export async function findAgentDemand(
   { db, market }: Deps,
   { city: name, state, dayCount, livemode }: Question,
 ): Promise<AgentDemand> {
-  const city = await chooseCity(db, { city: name, state, livemode });
-  const { asOf } = await market.read(livemode, []);
+  const { answers, asOf } = await market.read(livemode, []);
+  const question = JSON.stringify(['agent-demand', name, state, dayCount, asOf.toISOString()]);
+  return answers.find(
+    question,
+    async () => {
+      const city = await chooseCity(db, { city: name, state, livemode });
+      return demandIn({ db, market }, city, { dayCount, livemode, asOf });
+    },
+    ({ days, groups }) => days.length + groups.length,
+  );
+}
+
+async function demandIn(
+  { db, market }: Deps,
+  city: KnownCity,
+  { dayCount, livemode, asOf }: { dayCount: number; livemode: boolean; asOf: Date },
+): Promise<AgentDemand> {
   const today = new TZDate(asOf.getTime(), city.timezone);
   const dates = Array.from({ length: 2 * dayCount }, (_, i) =>
     format(subDays(today, 2 * dayCount - 1 - i), 'yyyy-MM-dd'),
@@ -94,10 +117,27 @@ export async function findAgentDemand(
     days,
     daysBefore: all.slice(0, dayCount),
     groups,
+    places: await mainPlaces(db, groups, livemode),
     coverage: await coverageOf(market, city, groups, livemode),
     confidence: confidenceIn(days),
     asOf,
   };
+}
+
+async function mainPlaces(
+  db: Querier,
+  groups: readonly DemandGroup[],
+  livemode: boolean,
+): Promise<DemandPlace[]> {
+  const places = groups
+    .filter(({ dimension, has_crowd }) => dimension === 'place' && has_crowd)
+    .slice(0, PLACES_MAX)
+    .map(({ label, query_count }) => ({
+      ...roundPoint(cellCentre(BigInt(label))),
+      queryCount: query_count,
+    }));
+  const names = await namePlaces(db, places, livemode);
+  return places.map((place, i) => ({ ...place, name: names[i] ?? null }));
 }
 
 /** How many of something there were on some days together. */

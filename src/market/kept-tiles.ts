@@ -1,4 +1,5 @@
 import { cellParent } from '../geometry/cells.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
 
 /** Tiles and their points that are kept for each world; about 0.7 kB each. */
@@ -15,6 +16,8 @@ export type KeptTiles = {
   tiles: Map<bigint, Tile>;
   entryCount: number;
   percentiles: Map<string, Percentile[]>;
+  /** Answers that other marts of the same publication give. */
+  answers: KeptAnswers;
 };
 /** JSON has no 64-bit integers, so cells arrive as text. */
 type Found<T> = Omit<T, 'cell'> & { cell: string };
@@ -29,7 +32,14 @@ export type FoundTiles = {
 };
 
 export function nothingOf(publicationId: string, asOf: Date): KeptTiles {
-  return { publicationId, asOf, tiles: new Map(), entryCount: 0, percentiles: new Map() };
+  return {
+    publicationId,
+    asOf,
+    tiles: new Map(),
+    entryCount: 0,
+    percentiles: new Map(),
+    answers: createKeptAnswers(),
+  };
 }
 
 /** All of these tiles, or undefined when one is missing. */

@@ -4,6 +4,7 @@ import { cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { gatherLoads } from '../turns/gather-loads.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import {
   addTo,
   ENTRIES_KEPT_MAX,
@@ -26,6 +27,8 @@ export type TilesRead = {
   tiles: readonly Tile[];
   /** In ascending order. */
   percentilesOf(country: string): readonly Percentile[];
+  /** Answers from other marts, each computed once while this is the newest publication. */
+  answers: KeptAnswers;
   asOf: Date;
 };
 
@@ -103,8 +106,9 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
     for (let isFresh = isSure(); ; isFresh = true) {
       const tiles = isFresh ? pick(kept, cells) : undefined;
       if (tiles !== undefined) {
-        const { percentiles, asOf } = kept;
-        return { tiles, percentilesOf: (country) => percentiles.get(country) ?? [], asOf };
+        const { percentiles, answers, asOf } = kept;
+        const percentilesOf = (country: string) => percentiles.get(country) ?? [];
+        return { tiles, percentilesOf, answers, asOf };
       }
       await load(cells);
     }

@@ -85,6 +85,8 @@ export async function expectSameMarts(
 ): Promise<void> {
   await awayFromWholeHour();
   await make();
+  // What the first refresh found in Postgres and wrote there may be drained by the next only.
+  await make();
   const seen = await readMarts(database);
   await remake();
   expect(await readMarts(database)).toEqual(seen);

@@ -1,15 +1,14 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import {
   findAgentDemand,
   HIGH_CONFIDENCE_DAYS_MIN,
   HIGH_CONFIDENCE_QUERIES_MIN,
   QUERIES_MIN,
 } from '../../../src/market/agent-demand.ts';
-import { namePlaces } from '../../../src/market/name-places.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { AgentDemandData } from './agent-demand-shape.ts';
-import { mainPlaces, presentAgentDemand } from './present-agent-demand.ts';
+import { presentAgentDemand } from './present-agent-demand.ts';
 
 const DAYS_MAX = 90;
 const CITY_LENGTH_MAX = 100;
@@ -63,9 +62,10 @@ export const getAgentDemandOperation = definePriced({
       { db, market },
       { city: query.city, state: query.state ?? null, dayCount: query.days, livemode },
     );
-    const places = mainPlaces(demand);
-    const names = await namePlaces(db, places, livemode);
-    const data: Static<typeof AgentDemandData> = presentAgentDemand(demand, places, names);
-    return { data, confidence: demand.confidence, asOf: demand.asOf };
+    return {
+      data: presentAgentDemand(demand),
+      confidence: demand.confidence,
+      asOf: demand.asOf,
+    };
   },
 });

@@ -45,17 +45,20 @@ export const getHexesGeojsonOperation = definePriced({
   },
   errors: ['NOT_FOUND'],
 
-  async handler({ query, livemode }, { db }) {
+  async handler({ query, livemode }, { db, market }) {
     const area = readArea(query);
     const resolution = query.resolution ?? resolutionFor(area);
-    const { hexes, percentilesOf, asOf } = await findHexes(db, { area, resolution, livemode });
-    const features = hexes.map((hex) => presentHex(hex, percentilesOf));
-    const data: Static<typeof HexMap> = {
-      resolution,
-      period: `${new Date(asOf.getTime() - WINDOW_MS).toISOString()}/${asOf.toISOString()}`,
-      features,
-    };
-    return { data, confidence: confidenceIn(features), asOf };
+    const { answers, asOf } = await market.read(livemode, []);
+    const features = await answers.find(
+      JSON.stringify(['hexes', area, resolution]),
+      async () => {
+        const { hexes, percentilesOf } = await findHexes(db, { area, resolution, livemode });
+        return hexes.map((hex) => presentHex(hex, percentilesOf));
+      },
+      (found) => found.length,
+    );
+    const period = `${new Date(asOf.getTime() - WINDOW_MS).toISOString()}/${asOf.toISOString()}`;
+    return { data: { resolution, period, features }, confidence: confidenceIn(features), asOf };
   },
 });
 

@@ -1,6 +1,4 @@
 import type { Static } from 'typebox';
-import { cellCentre } from '../../../src/geometry/cells.ts';
-import { type LatLng, roundPoint } from '../../../src/geometry/great-circle.ts';
 import {
   type AgentDemand,
   type DemandDay,
@@ -24,25 +22,7 @@ const WEEKDAYS = [
 ] as const;
 const PERMILLE = 1_000;
 
-/** A place that is asked about most, by the centre of its cell. */
-export type MainPlace = LatLng & { queryCount: number };
-
-/** The places that may be named, the most asked first. */
-export function mainPlaces({ groups }: AgentDemand): MainPlace[] {
-  return nameable(groups, 'place')
-    .slice(0, TOP_MAX)
-    .map(({ label, query_count }) => ({
-      ...roundPoint(cellCentre(BigInt(label))),
-      queryCount: query_count,
-    }));
-}
-
-/** `names` are those of the places, in their order; null: not known. */
-export function presentAgentDemand(
-  demand: AgentDemand,
-  places: readonly MainPlace[],
-  names: readonly (string | null)[],
-): Static<typeof AgentDemandData> {
+export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDemandData> {
   const { city, days, groups } = demand;
   const spaceQueryCount = totalOf(days, 'space_query_count');
   const unmetCount = totalOf(days, 'unmet_count');
@@ -72,8 +52,8 @@ export function presentAgentDemand(
     top_search_dates: nameable(groups, 'wanted_on')
       .slice(0, TOP_MAX)
       .map(({ label, query_count }) => ({ date: label, query_count })),
-    top_search_locations: places.map(({ lat, lng, queryCount }, i) => ({
-      location: names[i] ?? city.name,
+    top_search_locations: demand.places.map(({ lat, lng, name, queryCount }) => ({
+      location: name ?? city.name,
       query_count: queryCount,
       lat,
       lng,

@@ -164,7 +164,7 @@ test('more cells than one answer may have are refused naming the resolution', as
      on conflict do nothing`,
     [cells],
   );
-  const { status, body } = await ask({ bbox: '-180,-90,180,90', resolution: 5 });
+  const { status, body } = await ask({ bbox: '-180,-90,180,89', resolution: 5 });
   expect(status).toBe(400);
   expect(body.error.details).toMatchObject([{ field: 'resolution' }]);
 });
