@@ -46,8 +46,8 @@ beforeEach(async () => {
 });
 
 /**
- * A stay, a count and a search, and at a new place a lot, a crowd of agents and a conversion, so that every
- * step of a refresh has something to do.
+ * A stay, a count and a search, and at a new place a lot, a crowd of agents and a conversion, so
+ * that every step of a refresh has something to do.
  */
 async function somethingHappens(): Promise<void> {
   const lotId = lotIds[Math.floor(random() * lotIds.length)] ?? '';
