@@ -127,7 +127,7 @@ test.each([
     // A stay has three audit rows: its start, its end and its payment.
     expect(rows['drain-audit']).toBe(3);
   };
-  await expectSameMarts(database, refresh, warehouse.rebuild);
+  await expectSameMarts(database, refresh, warehouse.rebuild, warehouse.refresh);
 });
 
 test('rows that a changed mart no longer has are removed for readers, too', async () => {
