@@ -21,6 +21,8 @@ let lotIds: string[];
 const seed = seedOfRun();
 const random = randomFrom(seed);
 const MANY_REFRESHES_MS = 240_000;
+/** A point that a refresh passes only when there are audit rows which are some seconds old. */
+const READS_OLD_ROWS = 'find-conversions written';
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -65,7 +67,7 @@ async function pointsOfARefresh(): Promise<string[]> {
   const points: string[] = [];
   await somethingHappens();
   await warehouse.refresh((point) => points.push(point));
-  return points.filter((point) => !/ (begins|ends)$/.test(point));
+  return points.filter((point) => !/ (begins|ends)$/.test(point) && point !== READS_OLD_ROWS);
 }
 
 test(
@@ -93,7 +95,8 @@ test(
   'ended at any point of its first fill, a warehouse neither loses nor doubles anything',
   async () => {
     const points = await pointsOfARefresh();
-    for (const point of points) {
+    // What is found in PostgreSQL is found once, and not again for each warehouse.
+    for (const point of points.filter((each) => !/^(find|place)-/.test(each))) {
       const young = await openTestWarehouse(database);
       await expect(
         young.refresh((passed) => {
