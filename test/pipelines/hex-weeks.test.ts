@@ -127,13 +127,13 @@ function hexOf(cell: string, world: World, hour: number | null, asOf: number) {
       isAsked(hourOfWeek(+at)),
   );
   const sum = (column: 'occupied' | 'known' | 'measured') =>
-    spaces.reduce((total, one) => total + one[column], 0) / 60;
+    spaces.reduce((total, one) => total + one[column], 0);
   return {
     cell,
     lot_count: lots.length,
-    occupied_minutes: sum('occupied'),
-    known_minutes: sum('known'),
-    measured_minutes: sum('measured'),
+    occupied_seconds: sum('occupied'),
+    known_seconds: sum('known'),
+    measured_seconds: sum('measured'),
     search_count: found.length,
     unmet_count: found.filter((one) => one.kind !== 'rates' && one.availableCount === 0).length,
     agent_count: found.length,
@@ -143,9 +143,9 @@ function hexOf(cell: string, world: World, hour: number | null, asOf: number) {
 const seen = (hex: Hex) => ({
   cell: hex.cell.toString(16),
   lot_count: hex.lot_count,
-  occupied_minutes: hex.occupied_minutes,
-  known_minutes: hex.known_minutes,
-  measured_minutes: hex.measured_minutes,
+  occupied_seconds: Math.round(60 * hex.occupied_minutes),
+  known_seconds: Math.round(60 * hex.known_minutes),
+  measured_seconds: Math.round(60 * hex.measured_minutes),
   search_count: hex.search_count,
   unmet_count: hex.unmet_count,
   agent_count: hex.agent_count,
