@@ -46,10 +46,11 @@ export function voteOf(
   asOf: number,
 ): Vote {
   const since = floorTo(asOf, DAY_MS) - 30 * DAY_MS;
+  const until = floorTo(asOf, HOUR_MS) + HOUR_MS;
   const own = stays.filter(({ lotId }) => lotId === lot.lot_id);
   const paid = own.filter(
     ({ endedAt, currency, isUnpaid }) =>
-      !isUnpaid && currency === lot.currency && endedAt && +endedAt >= since && +endedAt <= asOf,
+      !isUnpaid && currency === lot.currency && endedAt && +endedAt >= since && +endedAt < until,
   );
   const minutes = paid.map(minutesOf);
   const days = paid.filter((stay) => +(stay.endedAt ?? 0) - +stay.startedAt >= 8 * HOUR_MS);

@@ -122,11 +122,15 @@ export async function readLogTail(cluster: Cluster): Promise<string> {
  */
 async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise<T> {
   let isStarting = true;
-  const end = async () => {
+  let ended: Promise<void> | undefined;
+  const askUntilEnded = async () => {
     while (isStarting) {
       await askToStop(cluster);
       await sleep(STOP_POLL_MS);
     }
+  };
+  const end = () => {
+    ended = askUntilEnded();
   };
   cluster.signal?.addEventListener('abort', end);
   try {
@@ -134,6 +138,8 @@ async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise
   } finally {
     isStarting = false;
     cluster.signal?.removeEventListener('abort', end);
+    // So that no `pg_ctl stop` outlives this process.
+    await ended;
   }
 }
 
