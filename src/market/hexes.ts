@@ -10,7 +10,7 @@ export const HEXES_MAX = 5_000;
 /** Rows read for one answer: those of the cover, of which some lie outside of the area. */
 const ROWS_READ_MAX = 2 * HEXES_MAX;
 
-/** What is known of a cell, as published. Space-minutes and searches are of the period. */
+/** What is known of a cell, as published. Space-minutes are of 168 hours. */
 export type Hex = {
   cell: bigint;
   lot_count: number;
@@ -39,37 +39,22 @@ export type Hexes = {
 };
 
 /**
- * What a map is of: `7d` the last 168 hours, at resolutions 5 to 9; `28d` the 28 whole days (UTC)
- * before today, or one hour of the week in them (0 is Monday, 0:00 UTC), at resolutions 5 to 7.
- */
-export type HexPeriod = { name: '7d' } | { name: '28d'; hourOfWeek: number | null };
-
-type Question = { area: Area; resolution: number; livemode: boolean; period: HexPeriod };
-
-/**
- * The published cells of a resolution whose centres are in an area, in the order of their indexes.
- * A cell without lots and searches is left out. Throws BAD_REQUEST naming `resolution` when there
- * are more than HEXES_MAX, NOT_FOUND when there are none, and INTERNAL (503) while nothing has been
- * published.
+ * The published cells of a resolution (5 to 9) whose centres are in an area, in the order of their
+ * indexes. A cell without lots and searches is left out. Throws BAD_REQUEST naming `resolution`
+ * when there are more than HEXES_MAX, NOT_FOUND when there are none, and INTERNAL (503) while
+ * nothing has been published.
  */
 export async function findHexes(
   db: Querier,
-  { area, resolution, livemode, period }: Question,
+  { area, resolution, livemode }: { area: Area; resolution: number; livemode: boolean },
 ): Promise<Hexes> {
   const ranges = coverArea(area, resolution).map((cell) => cellRangeAt(cell, resolution));
-  const values = {
+  const [found] = await db.query<FoundHexes>('hexes_find', {
     livemode,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
     row_count_max: ROWS_READ_MAX,
-  };
-  const [found] =
-    period.name === '7d'
-      ? await db.query<FoundHexes>('hexes_find', values)
-      : await db.query<FoundHexes>('hex_weeks_find', {
-          ...values,
-          hour_of_week: period.hourOfWeek,
-        });
+  });
   if (found === undefined) throw stillPreparing();
   const hexes = found.hexes
     .map((hex) => ({ ...hex, cell: BigInt(hex.cell) }))

@@ -160,12 +160,9 @@ async function expectMapsOf(lots: readonly Lot[], searches: readonly Search[]): 
   for (let i = 0; i < QUESTION_COUNT / ROUNDS; i += 1) {
     const { area, isIn } = randomArea();
     const [resolution, livemode] = [5 + Math.floor(random() * 5), random() < 0.8];
-    const found = await findHexes(database.db, {
-      area,
-      resolution,
-      livemode,
-      period: { name: '7d' },
-    }).catch(({ code }: { code: string }) => code);
+    const found = await findHexes(database.db, { area, resolution, livemode }).catch(
+      ({ code }: { code: string }) => code,
+    );
     const lotsByCell = Map.groupBy(
       lots.filter((lot) => lot.livemode === livemode),
       (lot) => parentOf(lot, resolution),
@@ -215,14 +212,7 @@ test(`maps equal a count of lots and searches one by one, after refreshes and a 
 test('the lots and searches of a cell are those of its children together', async () => {
   const earth = { boxes: [{ west: -180, south: -90, east: 180, north: 90 }] };
   const map = async (resolution: number) =>
-    (
-      await findHexes(database.db, {
-        area: earth,
-        resolution,
-        livemode: true,
-        period: { name: '7d' },
-      })
-    ).hexes;
+    (await findHexes(database.db, { area: earth, resolution, livemode: true })).hexes;
   for (const resolution of [5, 6, 7, 8]) {
     const children = new Map(
       (await map(resolution + 1)).map((hex) => [hex.cell.toString(16), hex]),

@@ -57,11 +57,9 @@ export const HexFeature = Type.Object({
   }),
 });
 
-/** `weeks`: how many weeks of searches the figures are of. */
 export function presentHex(
   hex: Hex,
   percentilesOf: Hexes['percentilesOf'],
-  weeks: number,
 ): Static<typeof HexFeature> {
   const index = hex.cell.toString(16);
   return {
@@ -74,7 +72,7 @@ export function presentHex(
       spaces: hex.space_count,
       ...presentRate(hex),
       ...presentOccupancy(hex),
-      ...presentSearches(hex, percentilesOf, weeks),
+      ...presentSearches(hex, percentilesOf),
     },
   };
 }
@@ -96,7 +94,7 @@ function presentOccupancy(hex: Hex) {
   };
 }
 
-function presentSearches(hex: Hex, percentilesOf: Hexes['percentilesOf'], weeks: number) {
+function presentSearches(hex: Hex, percentilesOf: Hexes['percentilesOf']) {
   if (hex.search_count < SEARCHES_MIN || !hex.has_crowd)
     return {
       searches: null,
@@ -109,10 +107,7 @@ function presentSearches(hex: Hex, percentilesOf: Hexes['percentilesOf'], weeks:
     searches: hex.search_count,
     unmet_searches: hex.unmet_count,
     agent_share: rounded(hex.agent_count / hex.search_count),
-    demand_score: demandScore(
-      { ...hex, search_count: hex.search_count / weeks },
-      percentilesOf(hex.country ?? ''),
-    ),
+    demand_score: demandScore(hex, percentilesOf(hex.country ?? '')),
     withheld: [],
   };
 }

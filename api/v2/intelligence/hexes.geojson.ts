@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { findHexes, HEXES_MAX, type HexPeriod } from '../../../src/market/hexes.ts';
+import { findHexes, HEXES_MAX } from '../../../src/market/hexes.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { HexesQuery, readArea, readPeriod, readResolution } from './hexes-query.ts';
+import { HexesQuery, readArea, resolutionFor } from './hexes-query.ts';
 import { HexFeature, presentHex } from './hexes-shape.ts';
 
 /** Cells whose searches may be shown, for a map that says much. */
@@ -14,7 +14,7 @@ const HexMap = Type.Object({
   features: Type.Array(HexFeature, { description: 'Cells with lots or searches' }),
 });
 
-const DAY_MS = 24 * 3_600_000;
+const WINDOW_MS = 168 * 3_600_000;
 
 export const getHexesGeojsonOperation = definePriced({
   operationId: 'getHexesGeojson',
@@ -47,38 +47,20 @@ export const getHexesGeojsonOperation = definePriced({
 
   async handler({ query, livemode }, { db, market }) {
     const area = readArea(query);
-    const period = readPeriod(query);
-    const resolution = readResolution(query.resolution, area, period);
+    const resolution = query.resolution ?? resolutionFor(area);
     const { answers, asOf } = await market.read(livemode, []);
     const features = await answers.find(
-      JSON.stringify(['hexes', area, resolution, period]),
+      JSON.stringify(['hexes', area, resolution]),
       async () => {
-        const question = { area, resolution, livemode, period };
-        const { hexes, percentilesOf } = await findHexes(db, question);
-        const weeks = weeksIn(period);
-        return hexes.map((hex) => presentHex(hex, percentilesOf, weeks));
+        const { hexes, percentilesOf } = await findHexes(db, { area, resolution, livemode });
+        return hexes.map((hex) => presentHex(hex, percentilesOf));
       },
       (found) => found.length,
     );
-    return {
-      data: { resolution, period: intervalOf(period, asOf), features },
-      confidence: confidenceIn(features),
-      asOf,
-    };
+    const period = `${new Date(asOf.getTime() - WINDOW_MS).toISOString()}/${asOf.toISOString()}`;
+    return { data: { resolution, period, features }, confidence: confidenceIn(features), asOf };
   },
 });
-
-/** How many weeks of searches a period has: an hour of the week is 1/168 of four. */
-function weeksIn(period: HexPeriod): number {
-  if (period.name === '7d') return 1;
-  return period.hourOfWeek === null ? 4 : 4 / 168;
-}
-
-function intervalOf({ name }: HexPeriod, asOf: Date): string {
-  const to = name === '7d' ? asOf : new Date(Math.floor(+asOf / DAY_MS) * DAY_MS);
-  const from = new Date(to.getTime() - (name === '7d' ? 7 : 28) * DAY_MS);
-  return `${from.toISOString()}/${to.toISOString()}`;
-}
 
 function confidenceIn(features: readonly Static<typeof HexFeature>[]) {
   const shownCount = features.filter(({ properties }) => properties.searches !== null).length;

@@ -22,10 +22,11 @@ with declared (objects, api, pipelines) as (
     ('simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
     -- Written by commands, which run as the owner.
+    ('migrations', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('api_keys', 'select, update (last_used_at)', null),
     ('seal_keys', 'select', null),
-    ('caller_secret, migrations', 'select', 'select'),
+    ('caller_secret', 'select', 'select'),
     ('reading_positions', null, 'select, update'),
     -- Lots, stays and holds, and what belongs to them.
     ('lots', 'select, insert, update', 'select, update'),
@@ -48,8 +49,7 @@ with declared (objects, api, pipelines) as (
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
-    ('marts.agent_demand, marts.hex_weeks, marts.hexes, marts.lots_by_city', 'select',
-      'select, insert, delete'),
+    ('marts.agent_demand, marts.hexes, marts.lots_by_city', 'select', 'select, insert, delete'),
     ('marts.market_rate_by_lot, marts.search_percentiles, marts.searches_by_cell', 'select',
       'select, insert, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
