@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
+import { millisecondsInDay } from 'date-fns/constants';
 import { format } from 'date-fns/format';
-import { subDays } from 'date-fns/subDays';
 import { cellCentre } from '../geometry/cells.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng, roundPoint } from '../geometry/great-circle.ts';
@@ -73,34 +73,16 @@ type Question = { city: string; state: string | null; dayCount: number; livemode
 
 /**
  * What agents asked about parking in a city in the last days, by local dates: today and the days
- * before it. Computed once for all callers while the publication is the newest. Throws what
- * chooseCity throws, and INTERNAL (503) while nothing has been published.
+ * before it. Throws what chooseCity throws, and INTERNAL (503) while nothing has been published.
  */
 export async function findAgentDemand(
   { db, market }: Deps,
   { city: name, state, dayCount, livemode }: Question,
 ): Promise<AgentDemand> {
-  const { answers, asOf } = await market.read(livemode, []);
-  const question = JSON.stringify(['agent-demand', name, state, dayCount, asOf.toISOString()]);
-  return answers.find(
-    question,
-    async () => {
-      const city = await chooseCity(db, { city: name, state, livemode });
-      return demandIn({ db, market }, city, { dayCount, livemode, asOf });
-    },
-    ({ days, groups }) => days.length + groups.length,
-  );
-}
-
-async function demandIn(
-  { db, market }: Deps,
-  city: KnownCity,
-  { dayCount, livemode, asOf }: { dayCount: number; livemode: boolean; asOf: Date },
-): Promise<AgentDemand> {
-  const today = new TZDate(asOf.getTime(), city.timezone);
-  const dates = Array.from({ length: 2 * dayCount }, (_, i) =>
-    format(subDays(today, 2 * dayCount - 1 - i), 'yyyy-MM-dd'),
-  );
+  const { asOf } = await market.read(livemode, []);
+  const city = await chooseCity(db, { city: name, state, livemode });
+  const today = format(new TZDate(asOf.getTime(), city.timezone), 'yyyy-MM-dd');
+  const dates = datesUpTo(today, 2 * dayCount);
   const [fromDay = '', toDay = ''] = [dates[dayCount], dates.at(-1)];
   const [found] = await db.query<{ days: DemandDay[]; groups: DemandGroup[] }>(
     'agent_demand_find',
@@ -122,6 +104,15 @@ async function demandIn(
     confidence: confidenceIn(days),
     asOf,
   };
+}
+
+/** Consecutive dates, the last of which is `date`. */
+function datesUpTo(date: string, count: number): string[] {
+  // In UTC every day has the same length, so these are dates of the calendar in any zone.
+  const last = Date.parse(`${date}T00:00:00Z`);
+  return Array.from({ length: count }, (_, i) =>
+    new Date(last - (count - 1 - i) * millisecondsInDay).toISOString().slice(0, 10),
+  );
 }
 
 async function mainPlaces(

@@ -58,14 +58,17 @@ export const getAgentDemandOperation = definePriced({
   errors: ['NOT_FOUND'],
 
   async handler({ query, livemode }, { db, market }) {
-    const demand = await findAgentDemand(
-      { db, market },
-      { city: query.city, state: query.state ?? null, dayCount: query.days, livemode },
+    const { city, state = null, days: dayCount } = query;
+    const { answers, asOf } = await market.read(livemode, []);
+    return answers.find(
+      JSON.stringify(['agent-demand', city, state, dayCount, asOf.toISOString()]),
+      async () => {
+        const question = { city, state, dayCount, livemode };
+        const demand = await findAgentDemand({ db, market }, question);
+        const { confidence } = demand;
+        return { data: presentAgentDemand(demand), confidence, asOf: demand.asOf };
+      },
+      ({ data }) => data.daily.length,
     );
-    return {
-      data: presentAgentDemand(demand),
-      confidence: demand.confidence,
-      asOf: demand.asOf,
-    };
   },
 });

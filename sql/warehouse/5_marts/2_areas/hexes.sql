@@ -3,10 +3,13 @@
 -- its lots.
 merge into hexes as mart
 using (
-  with lots as (
+  with rated_lots as (
     select * replace (cell_parent(cell, resolution) as cell)
     from market_rate_by_lot cross join range(5, 10) as resolutions (resolution)
     where not is_gone
+  ),
+  lots as (
+    from rated_lots semi join stale_hexes using (livemode, cell)
   ),
   searches as (
     select
@@ -32,14 +35,14 @@ using (
       sum(occupied_minutes)::bigint as occupied_minutes,
       sum(known_minutes)::bigint as known_minutes,
       sum(measured_minutes)::bigint as measured_minutes
-    from lots semi join stale_hexes using (livemode, cell)
+    from lots
     group by all
   ),
   countries as (
     select livemode, cell, first(country order by lot_count desc, country) as country
     from (
       select livemode, cell, country, count(*) as lot_count
-      from lots semi join stale_hexes using (livemode, cell)
+      from lots
       group by all
     )
     group by all
@@ -53,7 +56,7 @@ using (
       sum(coalesce(realised_hourly, posted_hourly)) as best_sum,
       count(posted_hourly)::integer as posted_count,
       sum(posted_hourly) as posted_sum
-    from lots semi join stale_hexes using (livemode, cell)
+    from lots
     group by all
   ),
   rated as (
