@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { Agent, request as send } from 'undici';
 import type { App } from '../../api/app.ts';
@@ -126,7 +127,8 @@ async function callApi(
     },
     body: call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body)),
   });
-  const text = await body.text();
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const text = decode(bytes, headers['content-encoding']).toString();
   const isJson = text !== '' && String(headers['content-type']).includes('json');
   return {
     status: statusCode,
@@ -134,8 +136,13 @@ async function callApi(
       Object.entries(headers).map(([name, value]) => [name, String(value)]),
     ),
     text,
-    body: isJson && headers['content-encoding'] === undefined ? JSON.parse(text) : undefined,
+    body: isJson ? JSON.parse(text) : undefined,
   };
+}
+
+function decode(bytes: Buffer, coding: unknown): Buffer {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 }
 
 async function makeKey(database: TestDatabase, more: NewTestKey): Promise<TestKey> {
