@@ -9,6 +9,7 @@ import { addPipelines } from './commands/pipelines.ts';
 import { addRebuild } from './commands/rebuild.ts';
 import { addRefresh } from './commands/refresh.ts';
 import { addStart } from './commands/start.ts';
+import { addStatus } from './commands/status.ts';
 
 /** The whole command line; nothing runs before `parseAsync`. */
 export function hexlotProgram(): Command {
@@ -19,6 +20,7 @@ export function hexlotProgram(): Command {
   addApi(program);
   addPipelines(program);
   addMigrate(program);
+  addStatus(program);
   addOperator(program);
   addKey(program);
   addImport(program);

@@ -5,6 +5,7 @@ import { settleRefunds } from '../src/refunds/settle-refunds.ts';
 import { findConversions } from '../src/searches/find-conversions.ts';
 import { findCrowds } from '../src/searches/find-crowds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';
+import { addSearchDays } from '../src/searches/search-days.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { closeUsageMonths } from '../src/usage/close-usage-months.ts';
@@ -35,6 +36,9 @@ const PROJECTION_SECONDS = 600;
 /** Five minutes after a month ends, charges that began in it have long been committed. */
 const CLOSE_USAGE_CRON = '5-59/10 * * * *';
 
+/** Partitions are made days ahead, so any time of the day is early enough. */
+const ADD_DAYS_SECONDS = 3_600;
+
 /** All jobs, and when each runs. */
 export function timetable(refreshSeconds: number): readonly Job[] {
   return [
@@ -53,6 +57,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       sweep(db, 'setbacks_sweep'),
     ),
     tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
+    tidying('add-search-days', { everySeconds: ADD_DAYS_SECONDS }, ({ db }) => addSearchDays(db)),
     tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
     tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
       sweep(db, 'idempotency_sweep'),

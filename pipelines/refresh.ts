@@ -1,15 +1,27 @@
+import { counted } from '../src/counted.ts';
 import { findConversions } from '../src/searches/find-conversions.ts';
 import { findCrowds } from '../src/searches/find-crowds.ts';
 import { placeLots } from '../src/searches/place-lots.ts';
 import type { ReadOptions } from '../src/searches/read-on.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
+import { listArchiveFiles } from './archive-files.ts';
+import { inspectArchive } from './inspect-archive.ts';
+import {
+  type RefreshRecord,
+  recordFailure,
+  recordSuccess,
+  type StepDone,
+} from './record-refresh.ts';
 import type { RefreshContext, Step, StepContext } from './step.ts';
 import { buildFacts } from './steps/build-facts.ts';
 import { buildMarts } from './steps/build-marts.ts';
 import { checkCluster } from './steps/check-cluster.ts';
 import { checkMarts } from './steps/check-marts.ts';
 import { drain } from './steps/drain.ts';
+import { dropDays } from './steps/drop-days.ts';
+import { isInPostgres, loadArchive } from './steps/load-archive.ts';
+import { packRows } from './steps/pack-rows.ts';
 import { publishMarts } from './steps/publish-marts.ts';
 import { publishSurges } from './steps/publish-surges.ts';
 import { rollUp } from './steps/roll-up.ts';
@@ -20,6 +32,7 @@ import { rollUp } from './steps/roll-up.ts';
  */
 export const STEPS: readonly Step[] = [
   { name: 'check-cluster', run: checkCluster },
+  { name: 'load-archive', run: loadArchive },
   readingOn('find-conversions', findConversions),
   readingOn('find-crowds', findCrowds),
   readingOn('place-lots', placeLots),
@@ -33,6 +46,8 @@ export const STEPS: readonly Step[] = [
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },
   { name: 'publish-surges', run: publishSurges },
+  { name: 'pack-rows', run: packRows },
+  { name: 'drop-days', run: dropDays },
 ];
 
 /** A step that reads on in an append-only table of Postgres, and writes down what it finds. */
@@ -45,7 +60,7 @@ function readingOn(name: string, read: (db: Postgres, options: ReadOptions) => P
 export type RefreshResult = {
   /** The position of the last audit row that the publication contains. */
   watermark: { tx: string; id: string };
-  steps: { name: string; rows: number; ms: number }[];
+  steps: StepDone[];
 };
 
 /**
@@ -65,8 +80,13 @@ export async function refresh(context: RefreshContext): Promise<RefreshResult> {
   }
 }
 
-/** Empties the warehouse first, so that everything is drained, computed and published again. */
+/**
+ * Empties the warehouse first, so that everything is computed and published again, from the archive
+ * and from what is drained after it. Throws when that would lose searches, because their file of
+ * the archive is damaged and PostgreSQL no longer has them: the warehouse stays as it is then.
+ */
 export async function rebuild(context: RefreshContext): Promise<RefreshResult> {
+  await refuseLoss(context);
   await context.warehouse.startOver('a rebuild was asked for');
   return refresh(context);
 }
@@ -82,16 +102,37 @@ async function findHorizon(db: Postgres): Promise<string | null> {
 
 async function runSteps(context: RefreshContext): Promise<RefreshResult> {
   const { clock, observe, warehouse } = context;
-  const steps: RefreshResult['steps'] = [];
+  const steps: StepDone[] = [];
   const horizon = await findHorizon(context.db);
-  for (const { name, run } of STEPS) {
-    context.signal?.throwIfAborted();
-    observe(`${name} begins`);
-    const startedAt = clock.now();
-    const rows = await run({ ...context, horizon });
-    steps.push({ name, rows, ms: clock.now() - startedAt });
-    observe(`${name} ends`);
+  const record: RefreshRecord = { steps, horizon };
+  try {
+    for (const { name, run } of STEPS) {
+      context.signal?.throwIfAborted();
+      observe(`${name} begins`);
+      const startedAt = clock.now();
+      const rows = await run({ ...context, horizon });
+      steps.push({ name, rows, ms: clock.now() - startedAt });
+      observe(`${name} ends`);
+    }
+    await recordSuccess(context, record);
+  } catch (error) {
+    if (!context.signal?.aborted) await recordFailure(context, record, error);
+    throw error;
   }
   const { tx, id } = await warehouse.watermark('audit_log');
   return { watermark: { tx, id }, steps };
+}
+
+/** Throws for a damaged file of the archive whose searches PostgreSQL does not have. */
+async function refuseLoss(context: RefreshContext): Promise<void> {
+  const files = (await listArchiveFiles(context.db)).get('search_log') ?? [];
+  const damaged = await inspectArchive(context, files, { isThorough: true });
+  for (const file of damaged) {
+    const { fileName, damage, rowCount } = file;
+    if (!(await isInPostgres(context.db, file)))
+      throw new Error(
+        `a rebuild would lose up to ${counted(rowCount, 'search', 'searches')}: ${fileName} of ` +
+          `the archive is ${damage}. Put it back, or delete the warehouse file to do without it.`,
+      );
+  }
 }

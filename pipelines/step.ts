@@ -9,12 +9,17 @@ import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
  */
 export type Observe = (point: string) => void;
 
+/** How many rows make a file of the archive, at least and at most. */
+export type PackSizes = { rowCountMin: number; rowCountMax: number };
+
 export type RefreshContext = {
   db: Postgres;
   warehouse: Warehouse;
   clock: Clock;
   log: Logger;
   observe: Observe;
+  /** Those of the step that packs, unless given. */
+  packSizes?: PackSizes;
   /** Ends the refresh before its next step or batch. What was committed stays. */
   signal?: AbortSignal | undefined;
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
-import type { Observe } from '../pipelines/step.ts';
+import type { Observe, PackSizes } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
@@ -13,6 +13,8 @@ import type { TestDatabase } from './database.ts';
 export type TestWarehouse = {
   /** The file, in a directory of its own. */
   path: string;
+  /** The directory of the archive. */
+  archive: string;
   /** Refreshes once everything committed so far can be drained. */
   refresh(observe?: Observe): Promise<RefreshResult>;
   /** Refreshes while transactions may be open, here or in any other database of the server. */
@@ -28,10 +30,14 @@ export type TestWarehouse = {
   close(): Promise<void>;
 };
 
-/** A warehouse of its own for one test file, filled from the given database. */
+/**
+ * A warehouse of its own for one test file, filled from the given database. `packSizes`: how many
+ * rows make a file of the archive.
+ */
 export async function openTestWarehouse(
   { pipelines: db, passHorizon }: Pick<TestDatabase, 'pipelines' | 'passHorizon'>,
   open = openWarehouse,
+  packSizes?: PackSizes,
 ): Promise<TestWarehouse> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'warehouse.duckdb');
@@ -41,7 +47,8 @@ export async function openTestWarehouse(
 
   async function run(job: typeof refresh, observe: Observe): Promise<RefreshResult> {
     warehouse ??= await open({ path, log });
-    return job({ db, warehouse, clock: systemClock, log, observe });
+    const packs = packSizes === undefined ? {} : { packSizes };
+    return job({ db, warehouse, clock: systemClock, log, observe, ...packs });
   }
 
   async function release(): Promise<void> {
@@ -51,6 +58,7 @@ export async function openTestWarehouse(
 
   return {
     path,
+    archive: `${path}.archive`,
     warnings,
     async refresh(observe = () => undefined) {
       await passHorizon();

@@ -1,3 +1,4 @@
+import { isAfter } from '../../src/stores/warehouse/position.ts';
 import type { Source } from '../../src/stores/warehouse/sources.ts';
 import type { Position, TextRow } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
@@ -6,23 +7,27 @@ import type { RefreshContext } from '../step.ts';
 const BATCH_ROWS = 20_000;
 
 /**
- * Loads every row of a source after its watermark, batch by batch. Each batch moves the watermark,
- * so the next drain continues after the last loaded row. While a batch is loaded, the next one is
- * read. Returns how many rows were loaded.
+ * Loads every row of a source after its watermark, batch by batch, or only those up to `through`.
+ * Each batch moves the watermark, so the next drain continues after the last loaded row. While a
+ * batch is loaded, the next one is read. Returns how many rows were loaded.
  */
 export async function drain(
   { db, warehouse, observe, signal }: RefreshContext,
   { name, read, table, step }: Source,
+  through?: Position,
 ): Promise<number> {
-  const readAfter = ({ tx, id }: Position): Promise<TextRow[]> =>
-    db.readTexts(read, { tx, id, row_count_max: BATCH_ROWS });
+  const readAfter = async ({ tx, id }: Position): Promise<TextRow[]> => {
+    const rows = await db.readTexts(read, { tx, id, row_count_max: BATCH_ROWS });
+    return through === undefined ? rows : rows.filter((row) => !isAfter(positionOf(row), through));
+  };
   const watermark = await warehouse.watermark(name);
   let number = watermark.batch;
   let rowCount = 0;
   let rows = await readAfter(watermark);
   while (rows.length > 0) {
     signal?.throwIfAborted();
-    const next = rows.length < BATCH_ROWS ? Promise.resolve([]) : readAfter(lastOf(rows));
+    const next =
+      rows.length < BATCH_ROWS ? Promise.resolve([]) : readAfter(positionOf(rows.at(-1)));
     number += 1;
     const batch = { source: name, table, number, rows };
     const loaded = warehouse.load(batch, () => observe(`${step} appended`));
@@ -32,8 +37,8 @@ export async function drain(
   return rowCount;
 }
 
-function lastOf(rows: readonly TextRow[]): Position {
-  const [tx, id] = rows.at(-1) ?? [];
+function positionOf(row: TextRow | undefined): Position {
+  const [tx, id] = row ?? [];
   if (!tx || !id) throw new Error('a drained row has no position');
   return { tx, id };
 }

@@ -1,3 +1,41 @@
+CREATE OR REPLACE FUNCTION public.add_search_days(days_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '1s'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  day timestamptz;
+  name text;
+  day_count integer := 0;
+begin
+  -- Of two at the same time, the second waits and then finds nothing to do.
+  lock table only public.search_log in share update exclusive mode;
+  for day in
+    select generate_series(
+      greatest(date_trunc('day', now()), (select max(to_at) from public.search_log_days())),
+      date_trunc('day', now()) + make_interval(days => least(days_ahead, 30)),
+      interval '1 day')
+  loop
+    continue when exists (
+      select from public.search_log_default
+      where logged_at >= day and logged_at < day + interval '1 day');
+    name := 'public.search_log_' || to_char(day, 'YYYYMMDD');
+    execute format(
+      'create table %s (like public.search_log including all excluding identity,
+         primary key (tx, search_id))', name);
+    execute format(
+      'alter table public.search_log attach partition %s for values from (%L) to (%L)',
+      name, day, day + interval '1 day');
+    day_count := day_count + 1;
+  end loop;
+  return day_count;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.cell_parent(cell bigint, resolution integer)
  RETURNS bigint
  LANGUAGE sql
@@ -17,6 +55,101 @@ CREATE OR REPLACE FUNCTION public.degrees_around(latitude double precision, dist
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN point(CASE WHEN (sin((distance_m / (6371007.180918475)::double precision)) < cos(radians(latitude))) THEN (degrees(asin((sin((distance_m / (6371007.180918475)::double precision)) / cos(radians(latitude))))) + (0.000001)::double precision) ELSE (360)::double precision END, (degrees((distance_m / (6371007.180918475)::double precision)) + (0.000001)::double precision))
+;
+
+CREATE OR REPLACE FUNCTION public.drop_search_day(days_kept integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '1s'
+AS $function$
+declare
+  kept_from timestamptz :=
+    date_trunc('day', now(), 'UTC') - make_interval(days => greatest(days_kept, 2));
+  safe record;
+  day record;
+  newest record;
+begin
+  select last_tx as tx, last_id as id into safe
+  from public.archive_files
+  where source = 'search_log'
+  order by first_batch desc
+  limit 1;
+  if safe is null
+    or exists (
+      select from public.archive_files where source = 'search_log' and damage is not null)
+  then
+    return null;
+  end if;
+  select least(safe.tx, tx) as tx,
+    case when (safe.tx, safe.id) <= (tx, id) then safe.id else id end as id
+  into safe
+  from public.reading_positions
+  where reader = 'search_crowds';
+  for day in
+    select partition, to_at from public.search_log_days() where to_at <= kept_from
+    union all
+    select 'public.search_log_default', kept_from
+    where exists (select from public.search_log_default where logged_at < kept_from)
+  loop
+    exit when exists (select from public.search_callers where at < day.to_at);
+    -- The newest row is read under the lock that a drop needs anyway.
+    lock table only public.search_log in access exclusive mode;
+    execute format('lock table %s in access exclusive mode', day.partition);
+    execute format(
+      'select tx, search_id as id from %s where logged_at < %L
+       order by tx desc, search_id desc limit 1', day.partition, day.to_at)
+    into newest;
+    continue when (newest.tx, newest.id) > (safe.tx, safe.id);
+    if day.partition = 'public.search_log_default'::regclass then
+      delete from public.search_log_default where logged_at < day.to_at;
+    else
+      execute format('drop table %s', day.partition);
+    end if;
+    update public.search_log_start
+    set
+      tx = case when (newest.tx, newest.id) > (tx, id) then newest.tx else tx end,
+      id = case when (newest.tx, newest.id) > (tx, id) then newest.id else id end,
+      dropped_before = greatest(dropped_before, day.to_at);
+    return day.to_at;
+  end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.due_searches(days_kept integer)
+ RETURNS TABLE(is_due boolean, tx xid8, id bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  kept_from timestamptz := date_trunc('day', now(), 'UTC') - make_interval(days => days_kept);
+  day regclass;
+  newest record;
+begin
+  is_due := false;
+  for day in
+    select partition from public.search_log_days() where to_at <= kept_from
+    union all
+    select 'public.search_log_default'
+    where exists (select from public.search_log_default where logged_at < kept_from)
+  loop
+    is_due := true;
+    execute format(
+      'select tx, search_id as id from %s where logged_at < %L
+       order by tx desc, search_id desc limit 1', day, kept_from)
+    into newest;
+    if (tx, id) is null or (newest.tx, newest.id) > (tx, id) then
+      tx := newest.tx;
+      id := newest.id;
+    end if;
+  end loop;
+  return next;
+end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigint, subtotal_minor bigint)
@@ -377,6 +510,24 @@ CREATE OR REPLACE FUNCTION public.rounded_degrees(degrees double precision)
 RETURN ((round((degrees * ('10000000'::numeric)::double precision)) / ('10000000'::numeric)::double precision) + (0)::double precision)
 ;
 
+CREATE OR REPLACE FUNCTION public.search_log_days()
+ RETURNS TABLE(partition regclass, from_at timestamp with time zone, to_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select
+    pg_class.oid::regclass,
+    substring(bound from $p$FROM \('(.*?)'\)$p$)::timestamptz,
+    substring(bound from $p$TO \('(.*?)'\)$p$)::timestamptz
+  from pg_inherits
+  join pg_class on pg_class.oid = inhrelid
+  cross join lateral pg_get_expr(relpartbound, pg_class.oid) as bound
+  where inhparent = 'public.search_log'::regclass and bound <> 'DEFAULT'
+  order by 3
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.session_closed_diff(stay sessions)
  RETURNS jsonb
  LANGUAGE sql
@@ -458,6 +609,22 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   rotated_from text
+);
+
+create table archive_files (
+  source text not null,
+  first_batch integer not null,
+  last_batch integer not null,
+  first_tx xid8 not null,
+  first_id bigint not null,
+  last_tx xid8 not null,
+  last_id bigint not null,
+  row_count bigint not null,
+  file_name text not null,
+  byte_count bigint not null,
+  sha256 text not null,
+  packed_at timestamp with time zone default now() not null,
+  damage text
 );
 
 create table audit_log (
@@ -787,6 +954,19 @@ create table reading_positions (
   id bigint not null
 );
 
+create table refresh_status (
+  is_only boolean default true not null,
+  succeeded_at timestamp with time zone,
+  duration_ms integer,
+  steps jsonb default '[]'::jsonb not null,
+  sources jsonb default '{}'::jsonb not null,
+  warehouse_rows bigint,
+  warehouse_bytes bigint,
+  failed_at timestamp with time zone,
+  failure text,
+  failure_count integer default 0 not null
+);
+
 create table refunds (
   refund_id text not null,
   session_id text not null,
@@ -848,7 +1028,15 @@ create table search_log (
   country text,
   searched_on date,
   local_hour smallint,
-  wanted_on date
+  wanted_on date,
+  logged_at timestamp with time zone default now() not null
+) partition by RANGE (logged_at);
+
+create table search_log_start (
+  is_only boolean default true not null,
+  tx xid8 not null,
+  id bigint not null,
+  dropped_before timestamp with time zone
 );
 
 create table sessions (
@@ -961,6 +1149,20 @@ alter table api_keys add constraint api_keys_spend_cap CHECK ((spend_cap_cents <
 alter table api_keys add constraint api_keys_spend_cap_cents_check CHECK ((spend_cap_cents >= 0));
 
 alter table api_keys add constraint api_keys_texts CHECK (((length(name) <= 200) AND (length(fleet_id) <= 100) AND (length(agent_platform) <= 100))) NOT VALID;
+
+alter table archive_files add constraint archive_files_byte_count_check CHECK ((byte_count >= 1));
+
+alter table archive_files add constraint archive_files_check CHECK ((last_batch >= first_batch));
+
+alter table archive_files add constraint archive_files_file_name_key UNIQUE (file_name);
+
+alter table archive_files add constraint archive_files_first_batch_check CHECK ((first_batch >= 1));
+
+alter table archive_files add constraint archive_files_pkey PRIMARY KEY (source, first_batch);
+
+alter table archive_files add constraint archive_files_row_count_check CHECK ((row_count >= 1));
+
+alter table archive_files add constraint archive_files_sha256_check CHECK ((length(sha256) = 64));
 
 alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'system'::text])));
 
@@ -1146,6 +1348,10 @@ alter table purchases add constraint purchases_question_sha256_check CHECK ((len
 
 alter table reading_positions add constraint reading_positions_pkey PRIMARY KEY (reader);
 
+alter table refresh_status add constraint refresh_status_is_only_check CHECK (is_only);
+
+alter table refresh_status add constraint refresh_status_pkey PRIMARY KEY (is_only);
+
 alter table refunds add constraint refunds_amount CHECK ((amount_minor <= '10000000000000'::bigint)) NOT VALID;
 
 alter table refunds add constraint refunds_amount_minor_check CHECK ((amount_minor > 0));
@@ -1180,13 +1386,15 @@ alter table search_crowds add constraint search_crowds_dimension_check CHECK ((d
 
 alter table search_crowds add constraint search_crowds_pkey PRIMARY KEY (tx, crowd_id);
 
+alter table search_log_start add constraint search_log_start_is_only_check CHECK (is_only);
+
+alter table search_log_start add constraint search_log_start_pkey PRIMARY KEY (is_only);
+
 alter table search_log add constraint search_log_city CHECK ((((city_id IS NULL) = (city IS NULL)) AND ((city_id IS NULL) = (country IS NULL)) AND ((city_id IS NULL) = (searched_on IS NULL)) AND ((city_id IS NULL) = (local_hour IS NULL)) AND ((city_id IS NULL) = (wanted_on IS NULL)) AND ((city_id IS NOT NULL) OR (state IS NULL))));
 
 alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'availability'::text, 'rates'::text])));
 
 alter table search_log add constraint search_log_local_hour CHECK (((local_hour >= 0) AND (local_hour <= 23)));
-
-alter table search_log add constraint search_log_pkey PRIMARY KEY (tx, search_id);
 
 alter table search_log add constraint search_log_place CHECK ((is_degrees(cell_latitude, (90)::double precision) AND is_degrees(cell_longitude, (180)::double precision)));
 
@@ -1330,7 +1538,7 @@ CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 
 CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, at) WHERE (agent IS NOT NULL);
 
-CREATE INDEX search_log_by_age ON public.search_log USING brin (at) WITH (autosummarize='on');
+CREATE INDEX search_log_by_age ON ONLY public.search_log USING brin (at) WITH (autosummarize='on');
 
 CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end) WHERE (status = 'active'::text);
 

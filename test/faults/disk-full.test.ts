@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStartStage } from '../bin/start-process.ts';
+import { cutIntoDays } from '../pipelines/search-days.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { startService } from './service-process.ts';
 import { openSessionStage } from './session-stage.ts';
@@ -82,6 +83,39 @@ test(`the database works again once its full disk has space (seed ${seed})`, asy
   }
   expect(service.hasLostNoRole()).toBe(true);
   await service.expectExactlyOnce();
+});
+
+test(`a disk that is full for the archive affects no stays, and packing catches up (seed ${seed})`, async () => {
+  const scene = await openScene(
+    (disk) => ({ warehouse: `${disk.path}/warehouse.duckdb` }),
+    24 * MIB,
+  );
+  if (scene === undefined) return;
+  const { disk, service, stage, call } = scene;
+  await call(CALLS);
+  await service.expectPublished();
+  // Searches of a day that is due are packed, however few they are.
+  const { database } = service;
+  await database.sql(
+    `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
+       found_lot_count, available_lot_count)
+     select now() - interval '9 days', true, 'search', 617760317196730367, 43.65, -79.38, i % 50000,
+       1, 1
+     from generate_series(1, 60000) as i`,
+  );
+  await service.expectPublished();
+  disk.fill(0);
+  await cutIntoDays(database, 10);
+  await expect.poll(() => service.log().includes('refresh failed'), POLL).toBe(true);
+  await call(CALLS);
+  expect(stage.load.ledger.failedCount).toBe(0);
+  disk.free();
+  const due = `select count(*)::integer as due from search_log
+    where logged_at < now() - interval '8 days'`;
+  await expect.poll(() => database.sql(due), POLL).toEqual([{ due: 0 }]);
+  await service.expectPublished();
+  await stage.expectNoFaults();
+  expect(service.hasLostNoRole()).toBe(true);
 });
 
 test(`a full disk of the warehouse affects no stays, and the figures catch up (seed ${seed})`, async () => {

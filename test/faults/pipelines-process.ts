@@ -5,7 +5,8 @@ import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 
 // A process of its own that refreshes once and kills itself at the point named, as with kill -9.
-const [connectionString = '', path = '', lastPoint = ''] = process.argv.slice(2);
+// The last argument, if given, is the least and the most rows of a file of the archive.
+const [connectionString = '', path = '', lastPoint = '', sizes] = process.argv.slice(2);
 
 const log = pino({ level: 'silent' });
 const db = openPostgres({ connectionString, poolSize: 2, name: 'pipelines test', log });
@@ -15,6 +16,7 @@ await refresh({
   warehouse,
   clock: systemClock,
   log,
+  ...(sizes !== undefined && { packSizes: JSON.parse(sizes) }),
   observe(point) {
     if (point === lastPoint) process.kill(process.pid, 'SIGKILL');
   },

@@ -1,3 +1,4 @@
+import { ARCHIVE } from './archive.ts';
 import { CAPACITY } from './capacity.ts';
 import { CHARGES } from './charges.ts';
 import { CRASHES } from './crashes.ts';
@@ -22,4 +23,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHES,
   ...SETBACKS,
   ...WAREHOUSE,
+  ...ARCHIVE,
 ];

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 import { databaseError } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
+import { CheckStatus } from './check-status.ts';
+import { checkPipelines, type Pipelines, PipelinesCheck } from './pipelines-check.ts';
 
 /** A database that takes longer to answer counts as down. */
 const CHECK_MS_MAX = 2_000;
@@ -13,8 +15,6 @@ const REFRESHES_MAX = 2;
 
 /** SQLSTATE of a server that is starting or recovering from a crash. */
 const CANNOT_CONNECT_NOW = '57P03';
-
-export const CheckStatus = Type.Enum(['pass', 'warn', 'fail']);
 
 const OpenTransaction = Type.Object(
   {
@@ -80,6 +80,7 @@ export const Health = Type.Object({
       }),
       held_back_by: Type.Optional(OpenTransaction),
     }),
+    pipelines: PipelinesCheck,
   }),
 });
 
@@ -88,11 +89,12 @@ export const Health = Type.Object({
  * warning.
  */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
-  const { marts, failing, state } = await askDatabase(api);
+  const { marts, failing, pipelines, state } = await askDatabase(api);
   const isReachable = state === 'up';
   const ageSeconds = marts?.age_seconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
-  const isWell = isFresh && failing.length === 0;
+  const pipelinesCheck = checkPipelines(pipelines);
+  const isWell = isFresh && failing.length === 0 && pipelinesCheck.status === 'pass';
   return {
     status: isReachable ? (isWell ? 'pass' : 'warn') : 'fail',
     version: API_VERSION,
@@ -110,6 +112,7 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
         age_s: ageSeconds,
         ...writerOf(marts),
       },
+      pipelines: pipelinesCheck,
     },
   };
 }
@@ -138,19 +141,23 @@ type Failing = { job: string; retrying: number; given_up: number };
 
 async function askDatabase(api: Api): Promise<{
   marts?: Marts | undefined;
+  pipelines?: Pipelines | undefined;
   failing: Failing[];
   state: 'up' | 'restarting' | 'away';
 }> {
   const tooLate = new AbortController();
   try {
-    const [[marts], failing] = await Promise.race([
+    const [[marts], failing, [pipelines]] = await Promise.race([
       Promise.all([
         api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
         api.db.query<Failing>('setbacks_count'),
+        api.db.query<Pipelines>('health_find_pipelines'),
       ]),
-      wait(CHECK_MS_MAX, [[], []] as [Marts[], Failing[]], { signal: tooLate.signal }),
+      wait(CHECK_MS_MAX, [[], [], []] as [Marts[], Failing[], Pipelines[]], {
+        signal: tooLate.signal,
+      }),
     ]);
-    return { marts, failing, state: marts === undefined ? 'away' : 'up' };
+    return { marts, pipelines, failing, state: marts === undefined ? 'away' : 'up' };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
     // The embedded server is restarted by one of the processes that share it.

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { CheckStatus, checkHealth } from './checks.ts';
+import { CheckStatus } from './check-status.ts';
+import { checkHealth } from './checks.ts';
 
 const Readiness = Type.Object({ status: CheckStatus });
 

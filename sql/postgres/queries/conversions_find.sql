@@ -52,6 +52,8 @@ converted as (
           secret, 'agent ' || creator_operator_id || ' ' || bookings.agent_platform)
       )
       and searcher.at between bookings.at - interval '24 hours' and bookings.at
+      -- No search is logged before it is made, so older days need not be read.
+      and logged_at >= searcher.at
       and search_log.kind = 'search'
       and search_log.livemode = bookings.livemode
       and search_log.city_id is not null

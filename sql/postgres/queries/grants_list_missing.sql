@@ -10,6 +10,8 @@ with declared (objects, api, pipelines) as (
     ('schema pgboss', null, 'usage'),
     ('function is_open_since_before(timestamp with time zone)', null, 'execute'),
     ('function oldest_writer()', 'execute', 'execute'),
+    ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
+    ('function due_searches(integer)', null, 'execute'),
     -- Append-only.
     ('audit_log', 'select, insert', 'select, insert'),
     ('events', 'insert', 'insert'),
@@ -22,21 +24,21 @@ with declared (objects, api, pipelines) as (
     ('simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
     -- Written by commands, which run as the owner.
-    ('migrations', 'select', 'select'),
+    ('migrations, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
-    ('api_keys', 'select, update (last_used_at)', null),
     ('seal_keys', 'select', null),
-    ('caller_secret', 'select', 'select'),
+    ('api_keys', 'select, update (last_used_at)', null),
     ('reading_positions', null, 'select, update'),
+    -- Written by the pipelines about their work.
+    ('archive_files', 'select',
+      'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),
+    ('search_log_start', null, 'select'),
+    ('refresh_status', 'select', 'select, update'),
     -- Lots, stays and holds, and what belongs to them.
-    ('lots', 'select, insert, update', 'select, update'),
-    ('sessions', 'select, insert, update', 'select, update'),
+    ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
     ('session_details', 'select', 'select'),
-    ('holds', 'select, insert, update', 'select, update'),
-    ('hold_details', 'select', null),
+    ('hold_details, payout_movements', 'select', null),
     ('dispatches', 'select, insert', null),
-    ('refunds', 'select, insert, update', 'select, update'),
-    ('payout_movements', 'select', null),
     ('vehicles', 'select, insert, update (plate)', null),
     ('vins', 'select, insert, update (vin)', null),
     ('drivers', 'select, insert, update (email)', null),
@@ -74,8 +76,7 @@ wanted as (
 relation as (
   select pg_class.oid, relacl, format('table %s', pg_class.oid::regclass) as object
   from pg_class
-  where relnamespace in (
-    'public'::regnamespace, 'marts'::regnamespace, 'pgboss'::regnamespace)
+  where relnamespace in ('public'::regnamespace, 'marts'::regnamespace, 'pgboss'::regnamespace)
 ),
 lent as (
   select format('function %s', oid::regprocedure) as object,

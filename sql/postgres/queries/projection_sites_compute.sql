@@ -14,7 +14,8 @@ with period as materialized (
 unmet as materialized (
   select livemode, cell_parent(cell, 8) as cell, search_log.at, caller
   from period
-  join search_log on search_log.at >= from_at and search_log.at < to_at
+  -- No search is logged before it is made, so older days need not be read.
+  join search_log on search_log.at >= from_at and search_log.at < to_at and logged_at >= from_at
   join search_callers using (search_id)
   where kind in ('search', 'availability')
     and radius_m >= 500

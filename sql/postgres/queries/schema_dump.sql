@@ -1,9 +1,11 @@
 -- The schema as text: functions, tables, constraints, indexes, triggers and views, each kind by
--- name, so that two databases with the same schema give the same text.
+-- name, so that two databases with the same schema give the same text. Partitions are left out,
+-- because they depend on the day.
 with tables as (
   select pg_class.oid, pg_class.oid::regclass::text as name
   from pg_class
-  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
+  where relkind in ('r', 'p') and not relispartition
+    and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
 ),
 columns as (
   select
@@ -34,7 +36,9 @@ parts as (
   from pg_proc
   where pronamespace in ('public'::regnamespace, 'marts'::regnamespace)
   union all
-  select 2, name, format(E'create table %s (\n%s\n);', name, columns.list)
+  select 2, name, format(
+    E'create table %s (\n%s\n)%s;', name, columns.list,
+    ' partition by ' || pg_get_partkeydef(attrelid))
   from tables join columns on attrelid = oid
   union all
   select 3, tables.name || conname, format(

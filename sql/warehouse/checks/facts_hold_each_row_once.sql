@@ -1,4 +1,5 @@
--- Batches after the last publication from which a fact table lacks a row, or has one twice.
+-- Batches after the last publication from which a fact table lacks a row, or has one twice. Batches
+-- whose raw rows were packed away were checked before.
 with raw as (
   select batch, action from raw_audit where batch > $audit_log_seen
 ),
@@ -20,6 +21,12 @@ wanted as (
   union all
   select 'fct_occupancy_counts' as fact, batch, count(*) as row_count
   from raw_occupancy_counts where batch > $occupancy_counts_seen group by all
+),
+first as (
+  select
+    (select min(batch) from raw_audit) as audit_batch,
+    (select min(batch) from raw_searches) as search_batch,
+    (select min(batch) from raw_occupancy_counts) as count_batch
 ),
 held as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count,
@@ -47,7 +54,12 @@ held as (
 ),
 differing as (
   select fact, batch, wanted.row_count as raw_count, held.row_count, held.id_count
-  from wanted full join held using (fact, batch)
-  where wanted.row_count is distinct from held.row_count or held.row_count <> held.id_count
+  from wanted full join held using (fact, batch) cross join first
+  where batch >= case fact
+      when 'fct_searches' then search_batch
+      when 'fct_occupancy_counts' then count_batch
+      else audit_batch
+    end
+    and (wanted.row_count is distinct from held.row_count or held.row_count <> held.id_count)
 )
 select * from differing;

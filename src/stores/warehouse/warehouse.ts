@@ -28,6 +28,31 @@ export type Contents = {
   checks: readonly string[];
 };
 
+/** Whole batches of a source in the order of their positions, as they are in a file. */
+export type PackedRows = {
+  source: string;
+  firstBatch: number;
+  lastBatch: number;
+  first: Position;
+  last: Position;
+  rowCount: number;
+};
+
+/** A file of the archive. Its name is unlike that of every other file, of any warehouse. */
+export type PackedFile = PackedRows & { fileName: string; byteCount: number; sha256: string };
+
+/** Which rows to pack: those of a source after batch `after`, up to `through` if given. */
+export type PackRequest = {
+  source: string;
+  after: number;
+  through?: number;
+  rowCountMin: number;
+  rowCountMax: number;
+};
+
+/** What is wrong with a file of the archive: it is not there, or has other bytes. */
+export type Damage = 'missing' | 'changed';
+
 export type WarehouseState = {
   /** Identifies the database that the warehouse was filled from; empty for a new warehouse. */
   cluster: string;
@@ -89,6 +114,36 @@ export type Warehouse = {
    * were written. Throws for batches that are not loaded.
    */
   advance(model: string, through: number, onWritten: OnWritten): Promise<number>;
+  /**
+   * Writes the next batches of a source after batch `after` into a new file of the archive: only
+   * batches that were published and that every fact contains, because no model reads their raw rows
+   * again; at most `rowCountMax` rows, but always a whole batch. The file is safe on the disk when
+   * this returns. undefined when there are fewer than `rowCountMin` such rows. The rows stay.
+   */
+  pack(next: PackRequest, onWritten: OnWritten): Promise<PackedFile | undefined>;
+  /**
+   * Removes the raw rows of the batches up to `through`, as far as `pack` would write them. Returns
+   * how many rows were removed.
+   */
+  forget(source: string, through: number, onWritten: OnWritten): Promise<number>;
+  /**
+   * Adds the batches of a file which the raw table does not have, under their own numbers. Moves
+   * the watermark to the end of the file when that is later. Returns how many rows were added.
+   */
+  unpack(file: PackedFile, onWritten: OnWritten): Promise<number>;
+  /** Moves the watermark to the end of a file whose rows are lost, unless it is there already. */
+  leaveOut(file: PackedRows): Promise<void>;
+  /** Whether a fact has yet to read batches whose rows were removed, and must be unpacked first. */
+  lacksPacked(source: string): Promise<boolean>;
+  /**
+   * Whether what was loaded of a source continues an archive that ends with this batch at this
+   * position: the rows up to both are the same, and no batch is missing between them and the rest.
+   */
+  continues(source: string, packed: Watermark): Promise<boolean>;
+  /** What is wrong with a file. Compares only its size unless `isThorough`. */
+  inspect(file: PackedFile, isThorough: boolean): Promise<Damage | undefined>;
+  /** The rows of all tables (approximately), and the bytes of its files without the archive. */
+  size(): Promise<{ rowCount: number; byteCount: number }>;
   /**
    * Computes all marts, then stores the build. Each row has the number of the build that last
    * changed it. A row that no longer holds stays, marked as gone. Returns how many rows were

@@ -21,8 +21,8 @@ export type Kind = 'table' | 'view' | 'macro';
 
 /** Access to the file during which nothing else uses it. `path` names a statement. */
 export type DuckDBSession = {
-  /** Runs a statement; returns how many rows it changed. */
-  run(path: string, values?: Values): Promise<number>;
+  /** Runs a statement, on the table that it calls "$table"; returns how many rows it changed. */
+  run(path: string, values?: Values, table?: string): Promise<number>;
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
   /** Passes the first column of a result on in parts of at most 2,048 rows; awaits each call. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
@@ -99,8 +99,8 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
   }
 
   return {
-    async run(path, values) {
-      const text = textOf(path);
+    async run(path, values, table = '') {
+      const text = textOf(path).replaceAll('"$table"', `"${table}"`);
       return (await connection.run(text, namedIn(text, values))).rowsChanged;
     },
     async query<Row extends object>(path: string, values?: Values) {

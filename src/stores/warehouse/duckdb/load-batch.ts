@@ -1,3 +1,4 @@
+import { isAfter } from '../position.ts';
 import type { Batch, OnWritten, Position, TextRow, Watermark } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
 
@@ -30,9 +31,4 @@ function positionOf(row: TextRow | undefined): Position {
   const [tx, id] = row ?? [];
   if (!tx || !id) throw new Error('a row to be loaded has no position');
   return { tx, id };
-}
-
-function isAfter(one: Position, other: Position): boolean {
-  const [tx, otherTx] = [BigInt(one.tx), BigInt(other.tx)];
-  return tx === otherTx ? BigInt(one.id) > BigInt(other.id) : tx > otherTx;
 }

@@ -1,18 +1,33 @@
 import type { Logger } from 'pino';
 import type { Warehouse } from '../warehouse.ts';
 import { advanceModel, findProgress } from './advance-model.ts';
+import { inspectFile } from './archive-directory.ts';
 import { buildMarts, lookingAt } from './build-marts.ts';
 import type { DuckDB, Values } from './duckdb.ts';
 import { findWatermark, loadBatch } from './load-batch.ts';
 import { describeModels, type Models } from './models.ts';
+import {
+  continuesAfter,
+  forgetRows,
+  lacksPacked,
+  moveTo,
+  packRows,
+  unpackRows,
+} from './packed-rows.ts';
 import { readState } from './read-state.ts';
 import { readStatements } from './statements.ts';
-import { createWarehouseFile, isDamage, isInPlace, openWarehouseFile } from './warehouse-file.ts';
+import {
+  createWarehouseFile,
+  isDamage,
+  isInPlace,
+  openWarehouseFile,
+  sizeOf,
+} from './warehouse-file.ts';
 
 /**
  * The warehouse in a DuckDB file, which this process owns until it is closed. Rows and the record
- * that they were written are one transaction: after a crash both are there, or neither. `root` is
- * the directory of the statements, sql/warehouse unless given.
+ * that they were written are one transaction: after a crash both are there, or neither. The archive
+ * is a directory beside it. `root` is the directory of the statements, sql/warehouse unless given.
  */
 export async function openDuckDBWarehouse(options: {
   path: string;
@@ -35,6 +50,7 @@ export async function openDuckDBWarehouse(options: {
   };
   return {
     ...worksOf(models, () => file.duckdb),
+    ...archiveWorksOf(models, () => file.duckdb, `${path}.archive`),
     isInPlace: async () => isInPlace(path, file),
     startOver,
     async recover(error) {
@@ -45,11 +61,42 @@ export async function openDuckDBWarehouse(options: {
       await reopen(() => openWarehouseFile(plan));
       return false;
     },
+    size: () => sizeOf(path, file),
     close: () => file.duckdb.close(),
   };
 }
 
-type Works = Omit<Warehouse, 'isInPlace' | 'startOver' | 'recover' | 'close'>;
+type ArchiveWorks = Pick<
+  Warehouse,
+  'pack' | 'forget' | 'unpack' | 'leaveOut' | 'lacksPacked' | 'continues' | 'inspect'
+>;
+type Works = Omit<
+  Warehouse,
+  'isInPlace' | 'startOver' | 'recover' | 'size' | 'close' | keyof ArchiveWorks
+>;
+
+/** The methods that use the archive, whose files are in this directory. */
+function archiveWorksOf(
+  { contents }: Models,
+  duckdb: () => DuckDB,
+  directory: string,
+): ArchiveWorks {
+  return {
+    pack: (next, onWritten) =>
+      duckdb().alone((session) => packRows(session, contents, directory, next, onWritten)),
+    forget: (source, through, onWritten) =>
+      duckdb().transaction((session) =>
+        forgetRows(session, contents, { source, through }, onWritten),
+      ),
+    unpack: (file, onWritten) =>
+      duckdb().transaction((session) => unpackRows(session, directory, file, onWritten)),
+    leaveOut: (rows) => duckdb().transaction((session) => moveTo(session, rows)),
+    lacksPacked: (source) => duckdb().alone((session) => lacksPacked(session, contents, source)),
+    continues: (source, packed) =>
+      duckdb().alone((session) => continuesAfter(session, source, packed)),
+    inspect: (file, isThorough) => inspectFile(directory, file, isThorough),
+  };
+}
 
 /** The methods that use the file which is open at the time of the call. */
 function worksOf(models: Models, duckdb: () => DuckDB): Works {

@@ -74,6 +74,21 @@ export function isInPlace(path: string, file: WarehouseFile): boolean {
   return statSync(path, { throwIfNoEntry: false })?.ino === file.inode;
 }
 
+/** The rows of all tables, and the bytes of the file and its log. */
+export async function sizeOf(
+  path: string,
+  { duckdb }: WarehouseFile,
+): Promise<{ rowCount: number; byteCount: number }> {
+  const [found] = await duckdb.alone((session) =>
+    session.query<{ row_count: bigint }>('state/warehouse_size'),
+  );
+  const sizes = [path, `${path}.wal`].map(
+    (each) => statSync(each, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  const byteCount = sizes.reduce((sum, size) => sum + size, 0);
+  return { rowCount: Number(found?.row_count ?? 0), byteCount };
+}
+
 /** False for a file that is empty, or of a version with another state or other raw tables. */
 async function isOurs(duckdb: DuckDB, models: Models): Promise<boolean> {
   return duckdb.alone(async (session) => {

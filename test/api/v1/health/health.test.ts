@@ -32,6 +32,15 @@ test('before the first publication it warns, and still answers 200', async () =>
       database: { status: 'pass', state: 'up' },
       jobs: { status: 'pass', retrying: 0, given_up: 0, failing: [] },
       marts: { status: 'warn', age_s: null },
+      pipelines: {
+        status: 'pass',
+        last_refresh: null,
+        failed_at: null,
+        failures: 0,
+        warehouse: { rows: 0, bytes: 0 },
+        archive: { files: 0, rows: 0, bytes: 0, damaged: 0 },
+        search_days: expect.any(Number),
+      },
     },
   });
 });
@@ -98,6 +107,43 @@ test('it warns about live rows that a job cannot process, and counts them', asyn
     },
   });
   await api.database.sql('delete from setbacks');
+  expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
+});
+
+test('it tells how the last refresh went, and warns about failures in a row and damaged files', async () => {
+  const { sql } = api.database;
+  await publish('5 seconds');
+  await sql(
+    `update refresh_status set succeeded_at = '2026-11-20T11:59:00Z', duration_ms = 1200,
+       steps = '[{"name": "drain-audit", "rows": 3, "ms": 1}, {"name": "drain-searches", "rows": 4,
+         "ms": 1}, {"name": "roll-up", "rows": 9, "ms": 1}]',
+       warehouse_rows = 500, warehouse_bytes = 70000, failure = 'a secret', failure_count = 2,
+       failed_at = '2026-11-20T11:58:00Z'`,
+  );
+  await sql(
+    `insert into archive_files (source, first_batch, last_batch, first_tx, first_id, last_tx,
+       last_id, row_count, file_name, byte_count, sha256)
+     values ('search_log', 1, 1, '1', 1, '2', 2, 20, 'one', 300, repeat('0', 64))`,
+  );
+  const healthy = (await api.request('GET', HEALTH)).body;
+  expect(healthy.status).toBe('pass');
+  expect(JSON.stringify(healthy)).not.toContain('secret');
+  expect(healthy.checks.pipelines).toEqual({
+    status: 'pass',
+    last_refresh: { at: '2026-11-20T11:59:00.000Z', ms: 1200, rows: 7 },
+    failed_at: '2026-11-20T11:58:00.000Z',
+    failures: 2,
+    warehouse: { rows: 500, bytes: 70000 },
+    archive: { files: 1, rows: 20, bytes: 300, damaged: 0 },
+    search_days: expect.any(Number),
+  });
+  const warning = { status: 'warn', checks: { pipelines: { status: 'warn' } } };
+  await sql('update refresh_status set failure_count = 3');
+  expect((await api.request('GET', HEALTH)).body).toMatchObject(warning);
+  await sql('update refresh_status set failure_count = 0');
+  await sql(`update archive_files set damage = 'missing'`);
+  expect((await api.request('GET', HEALTH)).body).toMatchObject(warning);
+  await sql('delete from archive_files');
   expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
 });
 

@@ -181,3 +181,14 @@ test('everything comes after what it reads, and the checks of facts before those
     checks.indexOf('searched_cells_equal_hours'),
   );
 });
+
+test('raw rows are read only by the batches that are new, so published ones can be packed away', () => {
+  for (const [path, text] of statements) {
+    if (!/^([3-9]_|checks\/)/.test(path)) continue;
+    // Which batch is the first that is not packed away is no reading of its rows.
+    const rest = normalForm(text).replaceAll(/\(select min\(batch\) ?from \w+\)/g, '');
+    const reads = rest.matchAll(/\b(?:from|join) ((?:raw|stg)_\w+)(?: where batch > \$(\w+))?/g);
+    const bound = path.startsWith('3_') ? /^from$/ : path.startsWith('checks') ? /_seen$/ : /^$a/;
+    for (const [, name, since = ''] of reads) expect(since, `${path} ${name}`).toMatch(bound);
+  }
+});

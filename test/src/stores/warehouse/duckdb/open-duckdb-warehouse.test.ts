@@ -6,6 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
+import { promisesOfAnArchive } from '../archive-contract.ts';
 import { promisesOfAWarehouse } from '../contract.ts';
 import { SEARCHES, searchRow } from '../rows.ts';
 
@@ -24,6 +25,7 @@ function newPlace() {
 }
 
 describe('DuckDB', () => promisesOfAWarehouse(newPlace));
+describe('the archive of DuckDB', () => promisesOfAnArchive(newPlace));
 
 async function openSomewhere() {
   const place = newPlace();

@@ -1,0 +1,3 @@
+import { Type } from 'typebox';
+
+export const CheckStatus = Type.Enum(['pass', 'warn', 'fail']);

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { CheckStatus } from './check-status.ts';
+
+/** A refresh that fails once may do so while the database restarts. */
+const FAILURES_MAX = 2;
+
+/** The row of `health_find_pipelines`. */
+export type Pipelines = {
+  succeeded_at: Date | null;
+  duration_ms: number | null;
+  drained_rows: number;
+  failed_at: Date | null;
+  failure_count: number;
+  warehouse_rows: number | null;
+  warehouse_bytes: number | null;
+  archive_files: number;
+  archive_rows: number;
+  archive_bytes: number;
+  archive_damaged: number;
+  search_days: number;
+};
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const instant = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+export const PipelinesCheck = Type.Object(
+  {
+    status: CheckStatus,
+    last_refresh: Type.Union(
+      [
+        Type.Object({
+          at: Type.String({ format: 'date-time' }),
+          ms: count('How long it took, in milliseconds'),
+          rows: count('New rows that it read'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The last refresh of the market figures that succeeded; null: none yet' },
+    ),
+    failed_at: instant('When a refresh failed last; null: never'),
+    failures: count('Refreshes that failed one after another since the last one that succeeded'),
+    warehouse: Type.Object({
+      rows: count('Rows of all tables, approximately'),
+      bytes: count('Bytes on the disk, without the archive'),
+    }),
+    archive: Type.Object({
+      files: count('Files'),
+      rows: count('Rows that were packed away'),
+      bytes: count('Bytes on the disk'),
+      damaged: count('Files that are missing or changed; any is a warning'),
+    }),
+    search_days: count('Days of searches that PostgreSQL has; older ones are in the archive'),
+  },
+  {
+    description:
+      'What the pipelines said last about their work; more than ' +
+      `${FAILURES_MAX} failures one after another are a warning`,
+  },
+);
+
+export function checkPipelines(found: Pipelines | undefined) {
+  const isWell =
+    found !== undefined && found.failure_count <= FAILURES_MAX && found.archive_damaged === 0;
+  const at = found?.succeeded_at?.toISOString();
+  return {
+    status: isWell ? ('pass' as const) : ('warn' as const),
+    last_refresh:
+      at === undefined ? null : { at, ms: found?.duration_ms ?? 0, rows: found?.drained_rows ?? 0 },
+    failed_at: found?.failed_at?.toISOString() ?? null,
+    failures: found?.failure_count ?? 0,
+    warehouse: { rows: found?.warehouse_rows ?? 0, bytes: found?.warehouse_bytes ?? 0 },
+    archive: {
+      files: found?.archive_files ?? 0,
+      rows: found?.archive_rows ?? 0,
+      bytes: found?.archive_bytes ?? 0,
+      damaged: found?.archive_damaged ?? 0,
+    },
+    search_days: found?.search_days ?? 0,
+  };
+}

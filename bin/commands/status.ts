@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { findStatus, type Status } from '../../pipelines/find-status.ts';
+import { counted } from '../../src/counted.ts';
+import { withDatabase } from '../database.ts';
+import { type OutputOptions, print } from '../output.ts';
+
+const BYTES_IN_MB = 1_000_000;
+
+export function addStatus(program: Command): void {
+  program
+    .command('status')
+    .description('how old the figures are, how the last refresh went, and what is stored')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: OutputOptions) => {
+      const status = await withDatabase('status', findStatus);
+      print(options, status, describe(status));
+    });
+}
+
+function describe(status: Status): string[] {
+  const { database, sources, warehouse, archive, searches, queue } = status;
+  const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
+  return [
+    line('database', `${database.name}, ${megabytes(database.bytes)}`),
+    line('pipelines', status.is_running ? 'running' : 'not running'),
+    ...describeRefresh(status).map((text) => line('refresh', text)),
+    ...sources.map(({ name, tx, id, age_s }) =>
+      line('watermark', `${name} ${tx}/${id}, ${aged(age_s)}`),
+    ),
+    line('warehouse', `${counted(warehouse.rows ?? 0, 'row')}, ${megabytes(warehouse.bytes ?? 0)}`),
+    line(
+      'archive',
+      `${counted(archive.rows, 'row')} in ${counted(archive.files, 'file')}, ` +
+        megabytes(archive.bytes),
+    ),
+    ...archive.damaged.map(({ file, source, rows, damage }) =>
+      line('archive', `${file} (${counted(rows, 'row')} of ${source}) is ${damage}`),
+    ),
+    line('searches', describeSearches(searches)),
+    line('queue', queue.map(({ job, state }) => `${job} ${state}`).join(', ') || 'empty'),
+  ];
+}
+
+function describeRefresh({ refresh }: Status): string[] {
+  const { succeeded_at, age_s, duration_ms, steps, failed_at, failure, failures } = refresh;
+  const rows = steps.map((step) => `${step.name} ${step.rows}`).join(', ');
+  return [
+    succeeded_at === null ? 'none yet' : `${aged(age_s)}, took ${duration_ms} ms`,
+    ...(rows === '' ? [] : [`rows: ${rows}`]),
+    ...(failed_at === null
+      ? []
+      : [`failed last at ${failed_at} (${failures} since the last success): ${failure}`]),
+  ];
+}
+
+function describeSearches({ days, dropped_before }: Status['searches']): string {
+  const older = dropped_before === null ? '' : `, those before ${dropped_before} are dropped`;
+  return `${counted(days, 'day')} in PostgreSQL${older}`;
+}
+
+function aged(seconds: number | null): string {
+  return seconds === null ? 'age unknown' : `${counted(seconds, 'second')} old`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / BYTES_IN_MB).toFixed(1)} MB`;
+}

@@ -1,0 +1,20 @@
+import { SEARCH_LOG_DAYS_KEPT } from '../src/searches/search-days.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
+import type { Position } from '../src/stores/warehouse/warehouse.ts';
+
+/**
+ * Whether the search log has days that are old enough to be dropped, and whether the archive, which
+ * ends at this position, has all their searches.
+ */
+export async function findDueDays(
+  db: Postgres,
+  { tx, id }: Position,
+): Promise<'none' | 'not packed' | 'packed'> {
+  const [found] = await db.query<{ is_due: boolean; is_packed: boolean }>('search_log_find_due', {
+    days_kept: SEARCH_LOG_DAYS_KEPT,
+    tx,
+    id,
+  });
+  if (!found?.is_due) return 'none';
+  return found.is_packed ? 'packed' : 'not packed';
+}

@@ -1,0 +1,44 @@
+import type { Querier } from '../src/stores/postgres.ts';
+import { PIPELINES_LOCK } from './worker.ts';
+
+/** Sizes are bytes, ages are seconds; null means that it has not happened yet, or is not known. */
+export type Status = {
+  database: { name: string; bytes: number };
+  /** Whether a pipelines role, or a command, owns the warehouse now. */
+  is_running: boolean;
+  refresh: {
+    succeeded_at: string | null;
+    age_s: number | null;
+    duration_ms: number | null;
+    steps: { name: string; rows: number; ms: number }[];
+    failed_at: string | null;
+    failure: string | null;
+    /** How many refreshes failed one after another since the last that succeeded. */
+    failures: number;
+  };
+  /** Each source: its watermark, and until when the warehouse contains everything of it. */
+  sources: {
+    name: string;
+    tx: string;
+    id: string;
+    read_until: string | null;
+    age_s: number | null;
+  }[];
+  warehouse: { rows: number | null; bytes: number | null };
+  archive: {
+    files: number;
+    rows: number;
+    bytes: number;
+    damaged: { file: string; source: string; rows: number; damage: string }[];
+  };
+  searches: { days: number; dropped_before: string | null };
+  /** Jobs that wait or run. */
+  queue: { job: string; state: string; count: number }[];
+};
+
+/** What the database knows of itself and of the pipelines, with or without a service that runs. */
+export async function findStatus(db: Querier): Promise<Status> {
+  const [status] = await db.query<Status>('status_find', { lock: PIPELINES_LOCK });
+  if (status === undefined) throw new Error('the database says nothing of its pipelines');
+  return status;
+}

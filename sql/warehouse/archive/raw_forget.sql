@@ -1,0 +1,2 @@
+-- Removes the raw rows of the batches up to $through.
+delete from "$table" where batch <= $through;

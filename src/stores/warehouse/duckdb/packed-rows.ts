@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { SOURCES } from '../sources.ts';
+import type {
+  Contents,
+  OnWritten,
+  PackedFile,
+  PackedRows,
+  PackRequest,
+  Watermark,
+} from '../warehouse.ts';
+import { findProgress } from './advance-model.ts';
+import { createFile } from './archive-directory.ts';
+import type { DuckDBSession } from './duckdb.ts';
+import { findWatermark } from './load-batch.ts';
+import { readState } from './read-state.ts';
+
+type Found = { batch: number | null };
+type Described = {
+  first_batch: number;
+  last_batch: number;
+  first_tx: string;
+  first_id: string;
+  last_tx: string;
+  last_id: string;
+  row_count: number;
+};
+
+/** Writes the next batches of a source into a new file of the directory. */
+export async function packRows(
+  session: DuckDBSession,
+  contents: Contents,
+  directory: string,
+  { source, after, through: wanted, rowCountMin, rowCountMax }: PackRequest,
+  onWritten: OnWritten,
+): Promise<PackedFile | undefined> {
+  const table = tableOf(source);
+  const settled = await findSettled(session, contents, source);
+  const [found] = await session.query<Found>('archive/packable_find', {
+    table,
+    after,
+    through: Math.min(wanted ?? settled, settled),
+    row_count_min: rowCountMin,
+    row_count_max: rowCountMax,
+  });
+  const through = found?.batch ?? null;
+  if (through === null) return undefined;
+  const bytes = await createFile(
+    directory,
+    source,
+    async (path) => {
+      await session.run('archive/raw_pack', { table, after, through, path });
+    },
+    onWritten,
+  );
+  const rows = await describeRows(session, source, join(directory, bytes.fileName));
+  return { ...rows, ...bytes };
+}
+
+/** Removes packed rows that no model reads again. Must run within a transaction. */
+export async function forgetRows(
+  session: DuckDBSession,
+  contents: Contents,
+  { source, through }: { source: string; through: number },
+  onWritten: OnWritten,
+): Promise<number> {
+  const settled = await findSettled(session, contents, source);
+  const values = { through: Math.min(through, settled) };
+  const rowCount = await session.run('archive/raw_forget', values, tableOf(source));
+  if (rowCount > 0) onWritten();
+  return rowCount;
+}
+
+/** Adds the batches of a file that the raw table lacks. Must run within a transaction. */
+export async function unpackRows(
+  session: DuckDBSession,
+  directory: string,
+  file: PackedFile,
+  onWritten: OnWritten,
+): Promise<number> {
+  const path = join(directory, file.fileName);
+  const rowCount = await session.run('archive/raw_unpack', { path }, tableOf(file.source));
+  await moveTo(session, file);
+  onWritten();
+  return rowCount;
+}
+
+/** Moves the watermark to the end of packed rows, unless it is there. Runs in a transaction. */
+export async function moveTo(
+  session: DuckDBSession,
+  { source, last, lastBatch }: PackedRows,
+): Promise<void> {
+  if ((await findWatermark(session, source)).batch < lastBatch)
+    await session.run('state/watermarks_move', { source, ...last, batch: lastBatch });
+}
+
+/** Whether a fact has yet to read batches that the raw table no longer has. */
+export async function lacksPacked(
+  session: DuckDBSession,
+  contents: Contents,
+  source: string,
+): Promise<boolean> {
+  const progress = await progressOfFacts(session, contents, source);
+  return Math.min(...progress) + 1 < (await findFirst(session, source));
+}
+
+/** Whether the raw rows continue an archive that ends with this batch at this position. */
+export async function continuesAfter(
+  session: DuckDBSession,
+  source: string,
+  { tx, id, batch }: Watermark,
+): Promise<boolean> {
+  const [found] = await session.query<{ odd_count: number; next_batch: number | null }>(
+    'archive/raw_continues',
+    { table: tableOf(source), tx, id, batch },
+  );
+  const watermark = await findWatermark(session, source);
+  if (found?.odd_count !== 0) return false;
+  if (found.next_batch !== null) return found.next_batch === batch + 1;
+  return watermark.batch === batch && watermark.tx === tx && watermark.id === id;
+}
+
+/** The last batch that was published and that all facts contain: no model reads it again. */
+async function findSettled(
+  session: DuckDBSession,
+  contents: Contents,
+  source: string,
+): Promise<number> {
+  const { published } = await readState(session);
+  const progress = await progressOfFacts(session, contents, source);
+  return Math.min(published.batches[source] ?? 0, ...progress);
+}
+
+async function progressOfFacts(
+  session: DuckDBSession,
+  { facts }: Contents,
+  source: string,
+): Promise<number[]> {
+  const progress: number[] = [];
+  for (const fact of facts)
+    if (fact.source === source) progress.push(await findProgress(session, fact.name));
+  return progress;
+}
+
+/** The first batch whose rows are in the raw table; the next one to be loaded when it is empty. */
+async function findFirst(session: DuckDBSession, source: string): Promise<number> {
+  const [first] = await session.query<Found>('archive/raw_find_first', { table: tableOf(source) });
+  return first?.batch ?? (await findWatermark(session, source)).batch + 1;
+}
+
+async function describeRows(
+  session: DuckDBSession,
+  source: string,
+  path: string,
+): Promise<PackedRows> {
+  const [found] = await session.query<Described>('archive/packed_describe', { path });
+  if (found === undefined) throw new Error('a file of the archive does not say what it holds');
+  return {
+    source,
+    firstBatch: found.first_batch,
+    lastBatch: found.last_batch,
+    first: { tx: found.first_tx, id: found.first_id },
+    last: { tx: found.last_tx, id: found.last_id },
+    rowCount: found.row_count,
+  };
+}
+
+function tableOf(source: string): string {
+  const table = SOURCES.find(({ name }) => name === source)?.table;
+  if (table === undefined) throw new Error(`there is no source ${source}`);
+  return table;
+}
