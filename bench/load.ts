@@ -133,3 +133,13 @@ export async function httpLoop(
     await client.close();
   }
 }
+
+/** A closed loop of GETs that must be answered 200. */
+export function getLoop(
+  { url, key }: { url: string; key: string },
+  nextPath: () => string,
+  options: { inFlight: number; durationMs: number },
+): Promise<Load> {
+  const nextCall = () => ({ method: 'GET' as const, path: nextPath() });
+  return httpLoop({ url, key, expectStatus: 200, nextCall }, options);
+}

@@ -15,20 +15,24 @@ const CITY_SPREAD_DEGREES = 0.12;
 const ROWS_PER_STATEMENT = 10_000;
 const EVENTS_PER_STATEMENT = 500_000;
 
-/** Adds lots in 200 invented cities, each with its audit row. Returns where they are. */
-export async function addMarketLots(stack: Stack, lotCount: number): Promise<Place[]> {
+/**
+ * Adds lots in cities (unless given, 200 invented ones), each with its audit row. Returns where
+ * they are.
+ */
+export async function addMarketLots(
+  stack: Stack,
+  lotCount: number,
+  givenCities?: readonly Place[],
+): Promise<Place[]> {
   const random = randomFrom(SEED);
-  const cities = Array.from({ length: CITIES }, () => ({
-    lat: -40 + 100 * random(),
-    lng: -180 + 360 * random(),
-  }));
+  const cities = givenCities ?? inventCities(random);
   await stack.sql(
     `insert into operators (operator_id, name, plan)
      select 'op_bench' || n, 'Bench ' || n, 'pro' from generate_series(1, $1::integer) as n`,
     [OPERATORS],
   );
   const places = Array.from({ length: lotCount }, (_, i) => {
-    const city = cities[i % CITIES] ?? { lat: 0, lng: 0 };
+    const city = cities[i % cities.length] ?? { lat: 0, lng: 0 };
     const [north, east] = normalPair(random);
     const width = CITY_SPREAD_DEGREES / Math.cos((city.lat * Math.PI) / 180);
     const lng = city.lng + east * width;
@@ -44,6 +48,13 @@ export async function addMarketLots(stack: Stack, lotCount: number): Promise<Pla
      from lots`,
   );
   return places;
+}
+
+function inventCities(random: () => number): Place[] {
+  return Array.from({ length: CITIES }, () => ({
+    lat: -40 + 100 * random(),
+    lng: -180 + 360 * random(),
+  }));
 }
 
 async function insertLots(stack: Stack, places: readonly Place[]): Promise<void> {

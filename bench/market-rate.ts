@@ -1,21 +1,18 @@
-import { join } from 'node:path';
-import pino from 'pino';
-import { refresh } from '../pipelines/refresh.ts';
-import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { openWarehouse } from '../src/stores/open-warehouse.ts';
-import { httpLoop, type Load } from './load.ts';
+import { againstHellos, measureRound, type Round } from './hellos.ts';
+import type { Load } from './load.ts';
 import { addMarketLots, addStayEvents, type Place } from './market-data.ts';
-import type { Comparison } from './report.ts';
+import { refreshOnce } from './refresh-once.ts';
+import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
+export const MARKET_RATE = '/api/v2/intelligence/market-rate';
 const RADII_KM = [1, 5, 20, 50];
 /** Every answer waits for its charge to be on disk; concurrent callers share that wait. */
 const IN_FLIGHT = 32;
 const SEED = 7;
 
 export type MarketSizes = { lotCount: number; fewEvents: number; manyEvents: number };
-type Run = { pairs: number; durationMs: number; say: (text: string) => void };
 
 /**
  * GET market-rate, against hellos behind the same middleware, at four radii, first with few and
@@ -30,11 +27,9 @@ export async function compareMarketRate(
   const places = await addMarketLots(stack, sizes.lotCount);
   const few = await measureAt(stack, places, 0, sizes.fewEvents, run);
   const many = await measureAt(stack, places, sizes.fewEvents, sizes.manyEvents, run);
-  return [...againstHellos(few), ...againstHellos(many), ...tails(few, many)];
+  return [...byRadius(few), ...byRadius(many), ...tails(few, many)];
 }
 
-/** Loads measured one after the other, at one radius. */
-type Round = { pricedHello: Load; hello: Load; marketRate: Load };
 type Measured = { events: string; rounds: ReadonlyMap<number, Round[]> };
 
 async function measureAt(
@@ -52,38 +47,22 @@ async function measureAt(
   await stack.sql('vacuum analyze');
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
-  const get = (nextPath: () => string) => {
-    const nextCall = () => ({ method: 'GET' as const, path: nextPath() });
-    return httpLoop({ ...stack, expectStatus: 200, nextCall }, loops);
-  };
   const rounds = new Map(RADII_KM.map((radius) => [radius, [] as Round[]]));
   for (let pair = 0; pair < run.pairs; pair += 1) {
     for (const [radiusKm, done] of rounds) {
       run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
-      done.push({
-        pricedHello: await get(() => '/priced-hello'),
-        hello: await get(() => '/hello'),
-        marketRate: await get(() => marketRatePath(places, radiusKm, random)),
-      });
+      done.push(await measureRound(stack, () => marketRatePath(places, radiusKm, random), loops));
     }
   }
   return { events, rounds };
 }
 
-/** Both behind the same middleware; charging is part of a priced operation. */
-const HELLOS = [
-  { name: 'pricedHello', against: 'hello behind the same middleware, charged alike' },
-  { name: 'hello', against: 'hello behind the same middleware, but free' },
-] as const;
-
-function againstHellos({ events, rounds }: Measured): Comparison[] {
-  return HELLOS.flatMap(({ name, against }) =>
+function byRadius({ events, rounds }: Measured): Comparison[] {
+  return againstHellos(
     [...rounds].map(([radiusKm, done]) => ({
       title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
-      against,
-      figure: 'perSecond' as const,
       aim: '>= 0.5',
-      pairs: done.map((round) => ({ ours: round.marketRate, bare: round[name] })),
+      rounds: done,
     })),
   );
 }
@@ -91,23 +70,16 @@ function againstHellos({ events, rounds }: Measured): Comparison[] {
 /**
  * Within 400 m of a lot, so that every circle contains a lot; random, so that no two are the same.
  */
-function marketRatePath(places: Place[], radiusKm: number, random: () => number): string {
+export function marketRatePath(
+  places: readonly Place[],
+  radiusKm: number,
+  random: () => number,
+): string {
   const place = places[Math.floor(random() * places.length)] ?? { lat: 0, lng: 0 };
   const lat = (place.lat + 0.005 * (random() - 0.5)).toFixed(5);
   const east = place.lng + 0.005 * (random() - 0.5);
   const lng = Math.min(180, Math.max(-180, east)).toFixed(5);
-  return `/api/v2/intelligence/market-rate?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`;
-}
-
-async function refreshOnce(stack: Stack): Promise<void> {
-  const log = pino({ level: 'warn' }, pino.destination(2));
-  const warehouse = await openWarehouse({ path: join(stack.home, 'bench.duckdb'), log });
-  const { db } = stack;
-  try {
-    await refresh({ db, warehouse, clock: systemClock, log, observe: () => undefined });
-  } finally {
-    await warehouse.close();
-  }
+  return `${MARKET_RATE}?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`;
 }
 
 /** The 99th percentiles, compared with each other: between radii, and between numbers of events. */
@@ -131,8 +103,8 @@ function tails(few: Measured, many: Measured): Comparison[] {
 }
 
 function zip(ours: Round[] = [], bare: Round[] = []): { ours: Load; bare: Load }[] {
-  return ours.flatMap(({ marketRate }, i) => {
+  return ours.flatMap((round, i) => {
     const other = bare[i];
-    return other === undefined ? [] : [{ ours: marketRate, bare: other.marketRate }];
+    return other === undefined ? [] : [{ ours: round.ours, bare: other.ours }];
   });
 }

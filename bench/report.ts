@@ -2,6 +2,16 @@ import { cpus, totalmem } from 'node:os';
 import type { Load } from './load.ts';
 import { median } from './stats.ts';
 
+/** How much is measured, and how a bench tells about it. */
+export type Run = {
+  pairs: number;
+  durationMs: number;
+  /** Shows what is being done now. */
+  say(text: string): void;
+  /** Prints a line that stays. */
+  note(text: string): void;
+};
+
 /**
  * Two sides measured in turns in one run. Only their ratio can be compared between runs, because
  * the machine's speed varies.

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { compareAgentDemand } from './agent-demand.ts';
 import { compareDrain } from './drain.ts';
 import { compareFeeds } from './feeds.ts';
+import { compareHexes } from './hexes.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
 import { compareNeighbours } from './neighbours.ts';
@@ -15,6 +17,7 @@ import { compareStays } from './stays.ts';
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
+                agent-demand hexes
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -24,8 +27,10 @@ const NOTES = '## Notes\n';
 
 const FULL = { pairs: 5, durationMs: 4_000 };
 const FULL_SIZES = { lotCount: 200_000, fewEvents: 100_000, manyEvents: 10_000_000 };
+const FULL_CITY = { lotCount: 2_000, queryCount: 30_000, searchCount: 30_000 };
 const QUICK = { pairs: 3, durationMs: 1_500 };
 const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000 };
+const QUICK_CITY = { lotCount: 500, queryCount: 6_000, searchCount: 6_000 };
 
 const { values: options } = parseArgs({
   options: {
@@ -36,8 +41,9 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const run = { ...(options.quick ? QUICK : FULL), say };
+const run = { ...(options.quick ? QUICK : FULL), say, note };
 const sizes = options.quick ? QUICK_SIZES : FULL_SIZES;
+const city = options.quick ? QUICK_CITY : FULL_CITY;
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   sessions: async (stack) => [await compareSessionCreate(stack, run)],
@@ -49,6 +55,8 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   drain: async (stack) => [await compareDrain(stack, run)],
   'market-rate': (stack) => compareMarketRate(stack, sizes, run),
   neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),
+  'agent-demand': (stack) => compareAgentDemand(stack, city, run),
+  hexes: (stack) => compareHexes(stack, city, run),
 };
 
 if (options.help) process.stdout.write(`${HELP}\n`);
@@ -95,4 +103,9 @@ async function writeResults(table: string): Promise<void> {
 /** Shows what is being done now, on one line of a terminal. */
 function say(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+/** Prints a line that stays, above what is being done now. */
+function note(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}\n` : `${text}\n`);
 }

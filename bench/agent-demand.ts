@@ -1,0 +1,52 @@
+import { systemClock } from '../src/clock.ts';
+import { addCity, CITY, type CitySizes } from './city-data.ts';
+import { compareKinds } from './hellos.ts';
+import type { Comparison, Run } from './report.ts';
+import type { Stack } from './stack.ts';
+
+const DAYS_MAX = 90;
+const DAYS = 30;
+const IN_FLIGHT = 32;
+const AIM = '>= 0.4';
+
+/**
+ * GET agent-demand, against hellos behind the same middleware: a question that has been asked of
+ * this publication before, and questions that have not.
+ */
+export async function compareAgentDemand(
+  stack: Stack,
+  sizes: CitySizes,
+  run: Run,
+): Promise<Comparison[]> {
+  run.say(`laying out a city with ${sizes.queryCount} queries of agents`);
+  await addCity(stack, sizes, new Date(systemClock.now()));
+  const title = `GET agent-demand, ${IN_FLIGHT} in flight, ${sizes.queryCount} queries`;
+  const asked = [
+    { what: 'the same question', nextPath: () => demandPath(CITY.name, DAYS) },
+    { what: 'first answers', nextPath: firstQuestions() },
+  ];
+  const kinds = asked.map(({ what, nextPath }) => ({
+    title: `${title}, ${what}`,
+    aim: AIM,
+    nextPath,
+  }));
+  return compareKinds(stack, kinds, IN_FLIGHT, run);
+}
+
+/** Questions about one city that differ in their days, and in capitals and small letters. */
+function firstQuestions(): () => string {
+  let asked = 0;
+  return () => {
+    const days = 1 + (asked % DAYS_MAX);
+    const spelling = Math.floor(asked / DAYS_MAX);
+    asked += 1;
+    const letters = [...CITY.name].map((letter, i) =>
+      (spelling >> i) & 1 ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    return demandPath(letters.join(''), days);
+  };
+}
+
+function demandPath(city: string, days: number): string {
+  return `/api/v2/intelligence/agent-demand?city=${city}&days=${days}`;
+}

@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refresh } from '../pipelines/refresh.ts';
+import { systemClock } from '../src/clock.ts';
+import { openWarehouse } from '../src/stores/open-warehouse.ts';
+import type { Stack } from './stack.ts';
+
+const fileOf = ({ home }: Stack) => join(home, 'bench.duckdb');
+
+/** Publishes what the database of a stack contains by now. */
+export async function refreshOnce(stack: Stack): Promise<void> {
+  const { db, log } = stack;
+  const warehouse = await openWarehouse({ path: fileOf(stack), log });
+  try {
+    await refresh({ db, warehouse, clock: systemClock, log, observe: () => undefined });
+  } finally {
+    await warehouse.close();
+  }
+}
+
+/** Gives back the disk space of a warehouse that will not be refreshed again. */
+export async function removeWarehouse(stack: Stack): Promise<void> {
+  await rm(fileOf(stack), { force: true });
+}
