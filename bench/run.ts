@@ -7,6 +7,8 @@ import { compareHexes } from './hexes.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
 import { compareNeighbours } from './neighbours.ts';
+import { comparePeersMarket } from './peers-market.ts';
+import { comparePeersSearch } from './peers-search.ts';
 import { type Comparison, describeRun, toRow } from './report.ts';
 import { compareReserve } from './reserve.ts';
 import { compareSearch } from './search.ts';
@@ -17,7 +19,7 @@ import { compareStays } from './stays.ts';
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
-                agent-demand hexes
+                agent-demand hexes peers-market peers-search
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -57,6 +59,8 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),
   'agent-demand': (stack) => compareAgentDemand(stack, city, run),
   hexes: (stack) => compareHexes(stack, city, run),
+  'peers-market': (stack) => comparePeersMarket(stack, sizes, run),
+  'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),
 };
 
 if (options.help) process.stdout.write(`${HELP}\n`);

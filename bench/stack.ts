@@ -18,6 +18,8 @@ export type Stack = {
   home: string;
   url: string;
   connectionString: string;
+  /** The service once more, as a process of its own, with the peers that ask another database. */
+  forkPeers(peerAddress: string): Promise<{ url: string; stop(): Promise<void> }>;
   db: Postgres;
   log: Logger;
   /** Runs any statement, to add data. */
@@ -52,12 +54,12 @@ export async function startStack(): Promise<Stack> {
     actorId,
   });
   const { addresses } = await separateRoles(connectionString);
-  const service = fork(SERVICE, [addresses.api]);
-  const [{ port }] = (await once(service, 'message')) as [{ port: number }];
+  const service = await forkService(addresses.api);
   return {
     home,
-    url: `http://127.0.0.1:${port}`,
+    url: service.url,
     connectionString,
+    forkPeers: (peerAddress) => forkService(addresses.api, peerAddress),
     db,
     log,
     sql: async (text, values = []) => (await direct.query(text, values)).rows,
@@ -65,14 +67,25 @@ export async function startStack(): Promise<Stack> {
     keyId: key.id,
     key: secret,
     async stop() {
-      const ended = once(service, 'exit');
-      service.disconnect();
-      await ended;
+      await service.stop();
       await direct.end();
       await db.close();
       await server.stop();
       await rm(dirname(server.clusterDir), { recursive: true, force: true });
       await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function forkService(...addresses: string[]) {
+  const service = fork(SERVICE, addresses);
+  const [{ port }] = (await once(service, 'message')) as [{ port: number }];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(service, 'exit');
+      service.disconnect();
+      await ended;
     },
   };
 }

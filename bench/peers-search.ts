@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { randomFrom } from '../src/demo/random.ts';
+import { type Contest, holdContest } from './contest.ts';
+import { addMarketLots, type Place } from './market-data.ts';
+import { peerSql } from './peer-statements.ts';
+import { startPostgis } from './postgis-server.ts';
+import type { Comparison, Run } from './report.ts';
+import { SEARCH, searchEveryCity, searchPath } from './search.ts';
+import type { Stack } from './stack.ts';
+
+const OTHERS = [
+  {
+    path: '/peer-search',
+    against: 'ST_DWithin of PostGIS through Express',
+    aims: new Map([[5, '>= 2']]),
+  },
+  {
+    path: '/peer-nearest-first',
+    against: 'the same, the nearest first by its index',
+    aims: new Map(),
+  },
+];
+const SEED = 19;
+const LOTS_PER_STATEMENT = 10_000;
+
+/** GET lots/search at four radii, against the same answer from PostGIS through Express. */
+export async function comparePeersSearch(
+  stack: Stack,
+  lotCount: number,
+  run: Run,
+): Promise<Comparison[]> {
+  const server = await startPostgis();
+  if ('missing' in server) {
+    run.note(`peers-search is skipped: ${server.missing}`);
+    return [];
+  }
+  try {
+    run.say(`laying out ${lotCount} lots`);
+    const places = await addMarketLots(stack, lotCount);
+    await stack.sql('vacuum analyze');
+    await copyLots(stack, server.connectionString);
+    const peer = await stack.forkPeers(server.connectionString);
+    try {
+      run.say('searching every city once, as a service that has been up for a while has');
+      await searchEveryCity(stack, places);
+      return await holdContest(stack, peer.url, contestOf(places), run);
+    } finally {
+      await peer.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+function contestOf(places: readonly Place[]): Contest {
+  const random = randomFrom(SEED);
+  return {
+    title: 'GET lots/search',
+    path: SEARCH,
+    others: OTHERS,
+    nextPath: (km) => searchPath(places, random, km),
+    ourFigures: figuresOf,
+    theirFigures: figuresOf,
+  };
+}
+
+async function copyLots(stack: Stack, connectionString: string): Promise<void> {
+  const postgis = new pg.Client({ connectionString });
+  await postgis.connect();
+  await postgis.query(peerSql('lots_table'));
+  const columns = await postgis.query(
+    `select string_agg(column_name, ', ') as names from information_schema.columns
+     where table_name = 'lots' and column_name <> 'place'`,
+  );
+  const { names } = columns.rows[0];
+  for (let after: unknown = null; ; ) {
+    const [{ last_id, lots }] = (await stack.sql(
+      `select max(lot_id::text) as last_id, json_agg(part)::text as lots
+       from (
+         select * from lots where $1::uuid is null or lot_id > $1 order by lot_id limit $2
+       ) as part`,
+      [after, LOTS_PER_STATEMENT],
+    )) as [{ last_id: string | null; lots: string }];
+    if (last_id === null) break;
+    await postgis.query(
+      `insert into lots (${names})
+       select ${names} from json_populate_recordset(null::lots, $1::json)`,
+      [lots],
+    );
+    after = last_id;
+  }
+  for (const statement of peerSql('lots_index').split(';')) await postgis.query(statement);
+  await postgis.end();
+}
+
+type FoundLot = { distance_m: number; availability: object };
+type Answer = { lots: FoundLot[]; has_more: boolean };
+
+/** An answer without its instants, and without distances, which differ by some millimetres. */
+function figuresOf(body: unknown): Record<string, unknown> {
+  const { lots, has_more } = body as Answer;
+  const timeless = lots.map(({ distance_m: _, availability, ...lot }) => ({
+    ...lot,
+    availability: { ...availability, as_of: null },
+  }));
+  return { has_more, lots: timeless };
+}

@@ -1,0 +1,50 @@
+-- What a search reads of a lot, with its place as PostGIS stores it, and what an answer shows.
+create extension postgis;
+create table lots (
+  lot_id uuid primary key,
+  operator_id text not null,
+  livemode boolean not null,
+  name text not null,
+  slug text not null,
+  address text,
+  city text,
+  state text,
+  country text,
+  latitude float8 not null,
+  longitude float8 not null,
+  timezone text not null,
+  total_spaces integer not null,
+  taken_spaces integer not null,
+  held_spaces integer not null,
+  rate_minor bigint,
+  rate_unit text not null,
+  currency text not null,
+  max_daily_minor bigint,
+  rate_id text,
+  price_rules jsonb,
+  scheduled_rates jsonb not null,
+  lot_type text not null,
+  features text[] not null,
+  ev_spaces integer not null,
+  accessible_spaces integer not null,
+  av_spaces integer not null,
+  opening_hours text,
+  is_overnight_allowed boolean not null,
+  max_height_cm integer,
+  status text not null,
+  is_listed boolean not null,
+  website text,
+  osm_id text,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  place geography(point) generated always as (st_point(longitude, latitude)::geography) stored
+);
+create view shown_lots as
+select
+  lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude, timezone,
+  total_spaces, rate_minor, rate_unit, currency, max_daily_minor, rate_id, price_rules,
+  scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
+  is_overnight_allowed, max_height_cm, status, website, osm_id, updated_at, now() as now,
+  taken_spaces + held_spaces as occupied_spaces,
+  greatest(0, total_spaces - taken_spaces - held_spaces) as available_spaces
+from lots;
