@@ -34,6 +34,7 @@ async function load(
   files: readonly ArchiveFile[],
 ): Promise<number | 'start over'> {
   const { warehouse, observe, signal, db, log } = context;
+  if (files.length === 0) return 0;
   const { batch } = await warehouse.watermark(source.name);
   const lacksRows = await warehouse.lacksPacked(source.name);
   let rowCount = 0;

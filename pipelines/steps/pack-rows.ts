@@ -61,7 +61,8 @@ export async function packRows({
     for (const damaged of files.filter(({ damage }) => damage !== null))
       rowCount += await replaceFile({ db, warehouse, log }, damaged);
     // What an earlier call packed and did not remove.
-    await warehouse.forget(name, end.batch, () => observe('pack-rows forgotten'));
+    if (files.length > 0)
+      await warehouse.forget(name, end.batch, () => observe('pack-rows forgotten'));
     const isUrgent = name === 'search_log' && (await findDueDays(db, end)) === 'not packed';
     const file = await warehouse.pack(
       { source: name, after: end.batch, ...packSizes, ...(isUrgent && { rowCountMin: 1 }) },

@@ -12,6 +12,14 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import {
+  countDays,
+  countGroups,
+  daysOf,
+  groupsOf,
+  localDateOf,
+  type Query,
+} from './demand-oracle.ts';
 import { addAgentSearch, addLotNear, changeLot, DAY_MS, pick } from './parking.ts';
 import { expectSameMarts } from './world.ts';
 
@@ -45,12 +53,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const localOf = (at: Date, timeZone: string) => ({
-  date: at.toLocaleDateString('sv', { timeZone }),
-  hour: String(Number(at.toLocaleTimeString('sv', { timeZone }).slice(0, 2))),
-});
-
-type Asked = Search & { cityId: number | undefined };
+/** A search by an agent has what is counted of it. */
+type Asked = { search: Search; cityId: number | undefined; query: Query | undefined };
 
 async function ask(): Promise<Asked> {
   const { lat, lng } = pick(random, CITIES);
@@ -65,36 +69,22 @@ async function ask(): Promise<Asked> {
     ...(random() < 0.1 && { agentPlatform: null }),
   });
   const { cityAt } = await openCities();
-  return { ...search, cityId: cityAt(search.centre)?.id };
+  const city = cityAt(search.centre);
+  return { search, cityId: city?.id, query: queryOf(search, city?.timezone ?? 'UTC') };
 }
 
-/** The groups of a query, by dimension. */
-function groupsOf(search: Asked, timeZone: string) {
+function queryOf(search: Search, timeZone: string): Query | undefined {
+  const { at, window, agentPlatform, caller } = search;
+  if (agentPlatform === null) return undefined;
   const { lat, lng } = search.centre;
   const cell = cellToParent(latLngToCell(lat, lng, 9), 8);
   return {
-    hour: localOf(search.at, timeZone).hour,
-    platform: search.agentPlatform ?? '',
+    ...search,
+    agentPlatform,
     place: String(BigInt(`0x${cell}`)),
-    wanted_on: localOf(search.window?.from ?? search.at, timeZone).date,
+    wantedOn: localDateOf(window?.from ?? at, timeZone),
+    caller: Date.now() - +at < DAY_MS ? caller.keyId : null,
   };
-}
-
-/** How many of the searches are in each group, and whether three callers asked on one day. */
-function countGroups(searches: readonly Asked[], timeZone: string): string[] {
-  const counts = new Map<string, Asked[]>();
-  for (const search of searches)
-    for (const [dimension, label] of Object.entries(groupsOf(search, timeZone)))
-      counts.set(`${dimension} ${label}`, [...(counts.get(`${dimension} ${label}`) ?? []), search]);
-  return [...counts].map(([group, found]) => {
-    const known = found.filter(({ at }) => Date.now() - +at < DAY_MS);
-    const byDay = Map.groupBy(known, ({ at }) => localOf(at, timeZone).date);
-    const callers = [...byDay.values()].map(
-      (day) => new Set(day.map(({ caller }) => caller.keyId)),
-    );
-    const has_crowd = !group.startsWith('hour') && callers.some(({ size }) => size >= 3);
-    return `${group} ${found.length} ${has_crowd}`;
-  });
 }
 
 type Question = Parameters<typeof findAgentDemand>[1];
@@ -109,18 +99,7 @@ async function answerTo(question: Question): Promise<AgentDemand | undefined> {
   }
 }
 
-/** One line for each local date with queries. */
-function linesByDay(searches: readonly Asked[], timeZone: string): string[] {
-  const days = Map.groupBy(searches, ({ at }) => localOf(at, timeZone).date);
-  return [...days].map(([date, day]) => {
-    const spaces = day.filter(({ kind }) => kind !== 'rates');
-    const unmet = spaces.filter(({ availableCount }) => availableCount === 0);
-    const found = day.filter(({ kind }) => kind === 'search');
-    return [date, day.length, found.length, spaces.length, unmet.length].join(' ');
-  });
-}
-
-async function expectAnswersOf(searches: readonly Asked[], lotCities: readonly number[]) {
+async function expectAnswersOf(asked: readonly Asked[], lotCities: readonly number[]) {
   let answerCount = 0;
   for (let i = 0; i < QUESTION_COUNT / ROUNDS; i += 1) {
     const { city, state } = pick(random, CITIES);
@@ -131,29 +110,14 @@ async function expectAnswersOf(searches: readonly Asked[], lotCities: readonly n
     if (answer === undefined) continue;
     answerCount += 1;
     const { timezone, id, lotCount } = answer.city;
-    const inPeriod = searches.filter(({ at, ...search }) => {
-      const { date } = localOf(at, timezone);
-      const isOfCity = search.cityId === id && search.livemode === livemode;
+    const inPeriod = asked.flatMap(({ search, cityId, query }) => {
+      const date = localDateOf(search.at, timezone);
+      const isOfCity = cityId === id && search.livemode === livemode;
       const isIn = date >= answer.fromDay && date <= answer.toDay;
-      return isOfCity && isIn && search.agentPlatform !== null;
+      return isOfCity && isIn && query !== undefined ? [query] : [];
     });
-    const days = answer.days.filter(({ query_count }) => query_count > 0);
-    expect(
-      days.map((day) =>
-        [
-          day.on_day,
-          day.query_count,
-          day.search_count,
-          day.space_query_count,
-          day.unmet_count,
-        ].join(' '),
-      ),
-      what,
-    ).toEqual(linesByDay(inPeriod, timezone).toSorted());
-    const groups = answer.groups.map(({ dimension, label, query_count, has_crowd }) =>
-      [dimension, label, query_count, has_crowd].join(' '),
-    );
-    expect(groups.toSorted(), what).toEqual(countGroups(inPeriod, timezone).toSorted());
+    expect(daysOf(answer), what).toEqual(countDays(inPeriod, timezone));
+    expect(groupsOf(answer), what).toEqual(countGroups(inPeriod, timezone));
     const own = livemode ? lotCities.filter((cityId) => cityId === id) : [];
     expect(lotCount, what).toBe(own.length);
   }
@@ -163,10 +127,10 @@ async function expectAnswersOf(searches: readonly Asked[], lotCities: readonly n
 test(`answers equal a count of the searches one by one, after refreshes and a rebuild (seed ${seed})`, async () => {
   const { cityAt } = await openCities();
   const { operatorId } = await addCaller(database);
-  const searches: Asked[] = [];
+  const asked: Asked[] = [];
   const lots = new Map<string, LatLng>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (let i = 0; i < SEARCHES_PER_ROUND; i += 1) searches.push(await ask());
+    for (let i = 0; i < SEARCHES_PER_ROUND; i += 1) asked.push(await ask());
     for (let i = 0; i < 5; i += 1) {
       const { lat, lng } = pick(random, CITIES);
       const place = { latitude: lat, longitude: lng };
@@ -183,7 +147,7 @@ test(`answers equal a count of the searches one by one, after refreshes and a re
     // Drains the crowds that the first one found.
     await warehouse.refresh();
     await expectAnswersOf(
-      searches,
+      asked,
       [...lots.values()].map((place) => cityAt(place)?.id ?? 0),
     );
   }
