@@ -71,6 +71,8 @@ export type AgentDemand = {
 type Deps = { db: Querier; market: MarketTiles };
 type Question = { city: string; state: string | null; dayCount: number; livemode: boolean };
 
+type FoundDemand = { days: DemandDay[]; groups: DemandGroup[]; as_of: Date };
+
 /**
  * What agents asked about parking in a city in the last days, by local dates: today and the days
  * before it. Throws what chooseCity throws, and INTERNAL (503) while nothing has been published.
@@ -79,19 +81,23 @@ export async function findAgentDemand(
   { db, market }: Deps,
   { city: name, state, dayCount, livemode }: Question,
 ): Promise<AgentDemand> {
-  const { asOf } = await market.read(livemode, []);
+  const { asOf: newest } = await market.read(livemode, []);
   const city = await chooseCity(db, { city: name, state, livemode });
-  const today = format(new TZDate(asOf.getTime(), city.timezone), 'yyyy-MM-dd');
+  const today = format(new TZDate(newest.getTime(), city.timezone), 'yyyy-MM-dd');
   const dates = datesUpTo(today, 2 * dayCount);
   const [fromDay = '', toDay = ''] = [dates[dayCount], dates.at(-1)];
-  const [found] = await db.query<{ days: DemandDay[]; groups: DemandGroup[] }>(
-    'agent_demand_find',
-    { livemode, city_id: city.id, before_day: dates[0], from_day: fromDay, to_day: toDay },
-  );
-  const byDate = new Map(found?.days.map((day) => [day.on_day, day]));
+  const [found] = await db.query<FoundDemand>('agent_demand_find', {
+    livemode,
+    city_id: city.id,
+    before_day: dates[0],
+    from_day: fromDay,
+    to_day: toDay,
+  });
+  if (found === undefined) throw new Error('a statement without a condition returned no row');
+  const byDate = new Map(found.days.map((day) => [day.on_day, day]));
   const all = dates.map((date) => byDate.get(date) ?? nothingOn(date));
   const days = all.slice(dayCount);
-  const groups = found?.groups ?? [];
+  const { groups } = found;
   return {
     city,
     fromDay,
@@ -102,7 +108,8 @@ export async function findAgentDemand(
     places: await mainPlaces(db, groups, livemode),
     coverage: await coverageOf(market, city, groups, livemode),
     confidence: confidenceIn(days),
-    asOf,
+    // Its own, because a refresh may publish between two statements.
+    asOf: found.as_of,
   };
 }
 

@@ -21,10 +21,10 @@ export type Search = LatLng & {
 const CROWD_MIN = 3;
 const HOURS = 168;
 
-const parentOf = ({ lat, lng }: LatLng, resolution: number) =>
+export const parentOf = ({ lat, lng }: LatLng, resolution: number) =>
   cellToParent(latLngToCell(lat, lng, 9), resolution);
 
-/** The cells of an area, in the order of their indexes. `asOf` is in milliseconds. */
+/** The cells of an area in the order of their indexes, with posted rates. `asOf` is in ms. */
 export function countCells(
   { lots, searches }: { lots: readonly Lot[]; searches: readonly Search[] },
   { resolution, isIn }: { resolution: number; isIn(point: LatLng): boolean },

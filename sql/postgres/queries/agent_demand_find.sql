@@ -1,6 +1,7 @@
 -- What agents asked in a city, as published. One statement, so one snapshot.
 -- days: all queries by local date, from :before_day on, which may lie before the period.
 -- groups: the queries of each group from :from_day to :to_day; has_crowd: it may be named.
+-- as_of: the instant of the publication that has them.
 with demand as materialized (
   select *
   from marts.agent_demand
@@ -22,4 +23,5 @@ groups as (
 )
 select
   (select coalesce(json_agg(days order by on_day), '[]') from days) as days,
-  (select coalesce(json_agg(groups order by query_count desc, label), '[]') from groups) as groups;
+  (select coalesce(json_agg(groups order by query_count desc, label), '[]') from groups) as groups,
+  (select as_of from marts.publication) as as_of;

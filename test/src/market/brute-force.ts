@@ -2,7 +2,7 @@ import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import type { MarketRate } from '../../../src/market/market-rate.ts';
 import type { TestDatabase } from '../../database.ts';
-import { occupancyOf } from './occupancy-oracle.ts';
+import { type Occupancy, occupancyOf } from './occupancy-oracle.ts';
 
 type Lot = {
   lot_id: string;
@@ -75,10 +75,7 @@ export function bruteForceMarketRate(
 ): Partial<MarketRate> | undefined {
   const isInside = (lat: number, lng: number) => greatCircleMetres(centre, { lat, lng }) <= radiusM;
   const lots = world.lots.filter((lot) => isInside(lot.latitude, lot.longitude));
-  const ballots = byFrequency(lots.map((lot) => lot.currency)).map((currency) =>
-    ballotOf(world, lots, currency, asOf),
-  );
-  const ballot = ballots.find(({ hourly }) => hourly.length > 0);
+  const ballot = mainBallot(world, lots, asOf);
   if (ballot === undefined) return undefined;
   const { currency, voters, isRealised, hourly, daily } = ballot;
   return {
@@ -107,8 +104,24 @@ function confidenceIn(voteCount: number, stayCount: number): MarketRate['confide
   return voteCount >= 10 && stayCount >= 100 ? 'high' : 'medium';
 }
 
+/** What a cell tells of its lots: their mean hourly rate and how full they were. */
+export function bruteForceCell(world: World, lots: readonly Lot[], asOf: Date) {
+  const { hourly } = mainBallot(world, lots, asOf) ?? { hourly: [] };
+  return {
+    rate_hourly: hourly.length === 0 ? null : mean(hourly),
+    rated_lot_count: hourly.length,
+    ...occupancyOfAll(world, lots, asOf),
+  };
+}
+
+function mainBallot(world: World, lots: readonly Lot[], asOf: Date) {
+  return byFrequency(lots.map((lot) => lot.currency))
+    .map((currency) => ballotOf(world, lots, currency, asOf))
+    .find(({ hourly }) => hourly.length > 0);
+}
+
 /** The votes of one currency's lots. */
-function ballotOf(world: World, lots: Lot[], currency: string, asOf: Date) {
+function ballotOf(world: World, lots: readonly Lot[], currency: string, asOf: Date) {
   const voters = lots
     .filter((lot) => lot.currency === currency)
     .map((lot) => ({ lot, vote: voteOf(lot, world.stays.get(lot.lot_id) ?? [], asOf) }));
@@ -127,10 +140,11 @@ function ballotOf(world: World, lots: Lot[], currency: string, asOf: Date) {
 
 function voteOf(lot: Lot, stays: Stay[], asOf: Date) {
   const from = Math.floor(asOf.getTime() / DAY_MS) * DAY_MS - 30 * DAY_MS;
+  const until = Math.floor(asOf.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS;
   let [stayCount, minutes, paid, days, dayPaid] = [0, 0, 0, 0, 0];
   for (const stay of stays) {
     if (stay.ended_at === null || stay.subtotal_minor === null) continue;
-    if (stay.ended_at.getTime() < from || stay.ended_at > asOf) continue;
+    if (stay.ended_at.getTime() < from || stay.ended_at.getTime() >= until) continue;
     if (stay.currency !== lot.currency) continue;
     const lengthMs = stay.ended_at.getTime() - stay.started_at.getTime();
     const stayMinutes = Math.max(1, Math.ceil(lengthMs / MINUTE_MS));
@@ -164,17 +178,11 @@ function demand(
   const to = Math.floor(asOf.getTime() / HOUR_MS) * HOUR_MS;
   const from = to - 7 * DAY_MS;
   const spaces = lots.reduce((sum, lot) => sum + lot.total_spaces, 0);
-  const occupancies = lots.map((lot) => {
-    const stays = (world.stays.get(lot.lot_id) ?? []).map((stay) => ({
-      startedAt: stay.started_at,
-      endedAt: stay.ended_at,
-    }));
-    const counts = world.counts.get(lot.lot_id) ?? [];
-    return occupancyOf(lot.total_spaces, { stays, counts }, asOf.getTime());
-  });
-  const minutes = (column: 'occupied_minutes' | 'known_minutes' | 'measured_minutes') =>
-    occupancies.reduce((sum, occupancy) => sum + occupancy[column], 0);
-  const [known, measured] = [minutes('known_minutes'), minutes('measured_minutes')];
+  const {
+    occupied_minutes: occupied,
+    known_minutes: known,
+    measured_minutes: measured,
+  } = occupancyOfAll(world, lots, asOf);
   const recent = world.searches.filter(({ at }) => at.getTime() >= from && at.getTime() < to);
   const searchCount = recent.filter((search) =>
     isInside(search.cell_latitude, search.cell_longitude),
@@ -182,12 +190,33 @@ function demand(
   const country = mostFrequent(lots.map((lot) => lot.country ?? 'ZZ'));
   const percentile =
     spaces === 0 ? 0 : searchPercentile(world, recent, country, searchCount / spaces);
-  const share = spaces === 0 ? 0 : minutes('occupied_minutes') / known;
+  const share = spaces === 0 ? 0 : occupied / known;
   return {
     demandScore: Math.round(100 * (0.6 * share + 0.4 * (percentile / 100))),
     occupancyBasis: measured === 0 ? 'stays' : measured === known ? 'measured' : 'mixed',
-    measuredLotCount: occupancies.filter((occupancy) => occupancy.measured_minutes > 0).length,
+    measuredLotCount: lots.filter((lot) => occupancyIn(world, lot, asOf).measured_minutes > 0)
+      .length,
   };
+}
+
+function occupancyOfAll(world: World, lots: readonly Lot[], asOf: Date): Occupancy {
+  const occupancies = lots.map((lot) => occupancyIn(world, lot, asOf));
+  const minutes = (column: keyof Occupancy) =>
+    occupancies.reduce((sum, occupancy) => sum + occupancy[column], 0);
+  return {
+    occupied_minutes: minutes('occupied_minutes'),
+    known_minutes: minutes('known_minutes'),
+    measured_minutes: minutes('measured_minutes'),
+  };
+}
+
+function occupancyIn(world: World, lot: Lot, asOf: Date): Occupancy {
+  const stays = (world.stays.get(lot.lot_id) ?? []).map((stay) => ({
+    startedAt: stay.started_at,
+    endedAt: stay.ended_at,
+  }));
+  const counts = world.counts.get(lot.lot_id) ?? [];
+  return occupancyOf(lot.total_spaces, { stays, counts }, asOf.getTime());
 }
 
 /** The percentile of a figure among the resolution-7 cells of a country that have lots. */
