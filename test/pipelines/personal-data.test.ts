@@ -1,57 +1,71 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot } from '../fixtures.ts';
+import { newId, newUuid } from '../../src/ids.ts';
+import type { Answer, TestApi, TestKey } from '../api/client.ts';
+import { startProxiedApi } from '../api/proxied-api.ts';
+import type { TestDatabase } from '../database.ts';
+import { addLot } from '../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addSearch, addStay } from './parking.ts';
 
-const PLATE = 'ZQ7MARKER9X';
+const PLATE = 'ZQ7MARKER';
 const EMAIL = 'marker.person@example.org';
 const IP = '203.0.113.77';
+const END_USER = 'marker-end-user-4711';
 
+/** Where an agent searches, with more digits than are kept of it. */
+const PLACE = { lat: 43.6512345, lng: -79.3898765 };
+const PLACE_TEXT = '43.65123';
+const MARKERS = [PLATE, EMAIL, IP, END_USER];
+
+let api: TestApi;
 let database: TestDatabase;
 let warehouse: TestWarehouse;
+let key: TestKey;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  api = await startProxiedApi();
+  ({ database } = api);
   warehouse = await openTestWarehouse(database, undefined, { rowCountMin: 1, rowCountMax: 1_000 });
+  key = await api.createKey({ agentPlatform: 'claude' });
+  await database.sql('update operators set limits_end_users = true');
 });
 afterAll(async () => {
   await warehouse.close();
-  await database.drop();
+  await api.stop();
 });
 
-/** Writes a session with a plate, a driver, and a search with an address, as the product does. */
-async function addPerson(sessionCode = 'AAAA-AAAA'): Promise<void> {
-  const plate = `${PLATE}${sessionCode[0]}`;
-  const { operatorId, keyId } = await addCaller(database);
-  const lotId = await addLot(database, { operator_id: operatorId });
-  const { sessionId, startedAt } = await addStay(database, { lotId, endedAt: new Date() });
-  await database.sql(
-    `with vehicle as (
-       insert into vehicles (livemode, plate) values (true, $1) returning vehicle_id
-     ), driver as (
-       insert into drivers (livemode, email) values (true, $2) returning driver_id
-     )
-     insert into sessions (session_id, session_code, lot_id, operator_id, livemode, vehicle_id,
-       creator_operator_id, driver_id, key_id, status, source, rate_minor, rate_unit, currency,
-       started_at, expected_end, estimated_minor)
-     select $3, $8, $4, $5, true, vehicle_id, $5, driver_id, $6, 'active', 'api', 100,
-       'hour', 'cad', $7, $7, 100
-     from vehicle, driver`,
-    [plate, `${plate}${EMAIL}`, sessionId, lotId, operatorId, keyId, startedAt, sessionCode],
-  );
-  await addSearch(database, { latitude: 43.6512345, longitude: -79.3898765 });
-  await database.sql(
-    `insert into search_callers (search_id, caller, latitude, longitude)
-     select search_id, hash_caller(secret, 'key ' || $1 || $2), 43.6512345, -79.3898765
-     from search_log, caller_secret
-     on conflict do nothing`,
-    [keyId, IP],
-  );
+async function call(path: string, body: object): Promise<Answer['body']> {
+  const answer = await api.request('POST', path, {
+    key: key.secret,
+    headers: {
+      'x-forwarded-for': IP,
+      'x-end-user-id': END_USER,
+      'idempotency-key': newUuid(),
+    },
+    body,
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+}
+
+/** An agent searches, reserves and parks for a person. `digit` makes the plate another one. */
+async function parkPerson(digit: number): Promise<void> {
+  const plate = `${PLATE}${digit}`;
+  const lotId = await addLot(database, {
+    operator_id: key.operatorId,
+    latitude: PLACE.lat + 0.002,
+    longitude: PLACE.lng,
+  });
+  await call('/api/agents/openai/actions', { action: 'search_parking', parameters: PLACE });
+  await call('/api/v1/reserve', { lot_id: lotId, plate, intent: 'for 30 minutes' });
+  const { session } = await call('/api/v1/sessions', {
+    lot_id: lotId,
+    plate: `${plate}X`,
+    driver_email: EMAIL,
+  });
+  await call('/api/v1/sessions/end', { session_id: session.id });
 }
 
 /** The bytes of every file of the warehouse: its own, its log and those of the archive. */
@@ -80,39 +94,30 @@ async function archivedRows(): Promise<string> {
   }
 }
 
-test('the warehouse file has no plate, e-mail, address or exact position, as text or as bytes', async () => {
-  await addPerson();
-  await warehouse.refresh();
-  const tables = (await warehouse.rows(
-    `select table_name from duckdb_tables() where not internal`,
-  )) as { table_name: string }[];
-  expect(tables.length).toBeGreaterThan(10);
-  for (const { table_name } of tables) {
-    const rows = JSON.stringify(
-      await warehouse.rows(`select to_json(t)::varchar as row from ${table_name} t`),
-    );
-    for (const marker of [PLATE, EMAIL, IP, '43.65123']) expect(rows).not.toContain(marker);
+test('no file of the warehouse ever has a plate, e-mail, address, end user or exact position', async () => {
+  const seen = new Set<string>();
+  for (const digit of [1, 2]) {
+    await parkPerson(digit);
+    await warehouse.refresh(() => {
+      for (const { name, bytes } of filesOf(warehouse)) {
+        seen.add(extname(name));
+        for (const marker of MARKERS) expect(bytes.includes(marker), name).toBe(false);
+      }
+    });
   }
-  await warehouse.release();
-  const bytes = readFileSync(warehouse.path);
-  for (const marker of [PLATE, EMAIL, IP]) expect(bytes.includes(marker)).toBe(false);
-});
-
-test('nor has any file of the archive, while it is written or afterwards', async () => {
-  await addPerson('BBBB-BBBB');
-  const seen: string[] = [];
-  await warehouse.refresh((point) => {
-    if (!point.startsWith('pack-rows')) return;
-    for (const { name, bytes } of filesOf(warehouse)) {
-      seen.push(name);
-      for (const marker of [PLATE, EMAIL, IP]) expect(bytes.includes(marker), name).toBe(false);
-    }
-  });
-  expect(seen.some((name) => name.endsWith('.unfinished'))).toBe(true);
-  expect(seen.some((name) => name.endsWith('.parquet'))).toBe(true);
-  const rows = await archivedRows();
-  expect(rows).toContain('session.created');
-  for (const marker of [PLATE, EMAIL, IP, '43.65123']) expect(rows).not.toContain(marker);
+  expect([...seen].sort()).toEqual(['.duckdb', '.parquet', '.unfinished', '.wal']);
+  const tables = await warehouse.rows('select table_name from duckdb_tables() where not internal');
+  const rows = [await archivedRows()];
+  for (const { table_name } of tables as { table_name: string }[])
+    rows.push(
+      JSON.stringify(
+        await warehouse.rows(`select to_json(t)::varchar as row from ${table_name} t`),
+      ),
+    );
+  const text = rows.join();
+  expect(text).toContain('session.created');
+  expect(text).toContain('claude');
+  for (const marker of [...MARKERS, PLACE_TEXT]) expect(text).not.toContain(marker);
 });
 
 test('the scan can find a text: it finds the id of a stay', async () => {
