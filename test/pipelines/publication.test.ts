@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
@@ -111,46 +110,4 @@ test('a publication that this warehouse did not make is replaced as a whole', as
     'select count(*)::integer as count from marts.market_rate_by_lot where posted_hourly = 1',
   );
   expect(rows).toEqual({ count: 0 });
-});
-
-test.each([
-  [
-    'stays_rollup_equals_facts',
-    'update paid_stays_by_lot_hour set revenue_minor = revenue_minor + 1',
-  ],
-  ['occupancy_rollup_equals_facts', 'delete from occupancy_by_lot_hour'],
-  ['searches_rollup_equals_facts', 'update searches_by_cell_hour set search_count = 99'],
-  ['open_stays_balance', 'delete from open_stays'],
-  ['searched_cells_equal_hours', 'update searches_by_cell set search_count = 0'],
-  ['cells_have_their_resolution', 'update market_rate_by_lot set cell = cell_parent(cell, 8)'],
-  ['lot_votes_in_range', 'update market_rate_by_lot set posted_daily = -1'],
-])('%s stops a publication, and readers keep the one before', async (check, spoil) => {
-  const before = { ...(await publication()), marts: await readMarts(database) };
-  await warehouse.rows(spoil);
-  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
-  const refreshed = warehouse.refresh();
-  await expect(refreshed).rejects.toThrow(CheckFailed);
-  await expect(refreshed).rejects.toThrow(`check ${check} found`);
-  expect({ ...(await publication()), marts: await readMarts(database) }).toEqual(before);
-  // Every refresh fails until the warehouse is repaired.
-  await expect(warehouse.refresh()).rejects.toThrow(check);
-  await warehouse.rebuild();
-  expect((await publication()).publication_id).not.toBe(before.publication_id);
-});
-
-test.each([
-  ['facts_hold_each_row_once', 'insert into fct_stays from fct_stays limit 1'],
-  [
-    'counts_rollup_equals_facts',
-    'update counts_by_lot_hour set occupied_seconds = occupied_seconds + 1',
-  ],
-  ['percentiles_ascend', 'update search_percentiles set searches_per_space = -percentile'],
-  ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
-])('%s stops a publication of what is not yet published', async (check, spoil) => {
-  const { publication_id } = await publication();
-  await warehouse.rows('update warehouse_state set published_build = 0');
-  await warehouse.rows('update watermarks set published_batch = 0');
-  await warehouse.rows(spoil);
-  await expect(warehouse.refresh()).rejects.toThrow(`check ${check} found`);
-  expect((await publication()).publication_id).toBe(publication_id);
 });
