@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/refresh.ts';
@@ -13,6 +14,7 @@ import { addStay } from './parking.ts';
 import { addWorld, expectSameMarts } from './world.ts';
 
 const ANSWER_MS_MAX = 20_000;
+const POLL_MS = 20;
 const log = pino({ level: 'silent' });
 const running: { stop(): Promise<void> }[] = [];
 
@@ -47,6 +49,8 @@ async function until(statement: string, values: unknown[] = []): Promise<void> {
   for (;;) {
     const [row] = await database.sql<{ done: boolean }>(`select (${statement}) as done`, values);
     if (row?.done) return;
+    // Polling without a pause would slow down the role that is waited for.
+    await sleep(POLL_MS);
   }
 }
 
