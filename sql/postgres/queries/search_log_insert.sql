@@ -4,12 +4,12 @@
 -- :rows is a JSON list.
 with input as materialized (
   select
-    nextval(pg_get_serial_sequence('search_log', 'search_id')) as search_id,
+    nextval((select pg_get_serial_sequence('search_log', 'search_id'))::regclass) as search_id,
     given.*,
     hash_caller(secret, coalesce('key ' || key_id, 'network ' || network_of(ip))) as caller,
     hash_caller(secret, 'agent ' || operator_id || ' ' || agent_platform) as agent
   from caller_secret
-  cross join jsonb_to_recordset(:rows::jsonb) as given (
+  cross join json_to_recordset(:rows::json) as given (
     at timestamptz, livemode boolean, kind text, cell bigint, cell_latitude float8,
     cell_longitude float8, radius_m integer, agent_platform text, found_lot_count integer,
     available_lot_count integer, nearest_lot_m integer, city_id integer, city text, state text,
