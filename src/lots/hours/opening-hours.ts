@@ -63,13 +63,17 @@ async function knownStates(
   wallOf: (schedule: Schedule) => WallWindow,
 ): Promise<(OpenState | undefined)[]> {
   const states: (OpenState | undefined)[] = [];
-  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf(schedule))));
+  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf)));
   return states;
 }
 
 /** Undefined when a week of it has to be computed first. */
-function knownState(schedule: Schedule, wall: WallWindow): OpenState | undefined {
+function knownState(
+  schedule: Schedule,
+  wallOf: (schedule: Schedule) => WallWindow,
+): OpenState | undefined {
   if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
+  const wall = wallOf(schedule);
   let worst: OpenState = 'open';
   for (const asked of weeksIn(schedule, wall)) {
     const week = knownWeek(asked);
