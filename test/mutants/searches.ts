@@ -48,6 +48,14 @@ export const SEARCHES: readonly Mutant[] = [
     why: 'a count of free spaces is shown long after it was reported',
   },
   {
+    name: 'kept-text-of-another-rate',
+    file: 'src/lots/search/show-lots.ts',
+    find: 'kept: posted === lot ? lot : null,',
+    replace: 'kept: lot,',
+    tests: ['test/api/v1/lots/found-lot.test.ts'],
+    why: 'a search for next week is shown the rate of today',
+  },
+  {
     name: 'window-of-look-up-ignored',
     file: 'src/lots/search/look-up-lot.ts',
     find: 'const period = periodOf(window, lot.now);',

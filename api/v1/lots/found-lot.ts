@@ -4,7 +4,8 @@ import { fromMinor } from '../../../src/money.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
 import { nullable } from '../../fields/field-types.ts';
-import { LotSchema, presentLot } from './lot.ts';
+import { joinObjects } from '../../reply/join-objects.ts';
+import { LotSchema, presentLot, presentRate } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 export const FoundLotSchema = Type.Object({
@@ -38,21 +39,36 @@ export const FoundLotSchema = Type.Object({
   quote: Type.Optional(nullable(SealedQuoteSchema)),
 });
 
-export function presentFoundLot(
-  lot: FoundLot,
-  context: {
-    baseUrl: string;
-    window: Window | undefined;
-    seal(quote: Quote): string;
-  },
-): Static<typeof FoundLotSchema> {
-  const presented = presentLot(lot, context.baseUrl);
-  const { base_rate, rate_unit, currency, max_daily_rate } = presented;
+type Context = {
+  baseUrl: string;
+  window: Window | undefined;
+  seal(quote: Quote): string;
+};
+
+/** A lot that was found, with its state now or in the window. */
+export function presentFoundLot(lot: FoundLot, context: Context): Static<typeof FoundLotSchema> {
+  return { ...presentLot(lot, context.baseUrl), ...presentState(lot, context) };
+}
+
+/** The same as JSON. What is said of the lot itself is written once, and kept until it changes. */
+export function writeFoundLot(lot: FoundLot, context: Context): string {
+  const state = JSON.stringify(presentState(lot, context));
+  return joinObjects(writeLot(lot, context.baseUrl), state);
+}
+
+function writeLot(lot: FoundLot, baseUrl: string): string {
+  const { kept } = lot;
+  if (kept === null) return JSON.stringify(presentLot(lot, baseUrl));
+  kept.text ??= JSON.stringify(presentLot(kept, baseUrl));
+  return kept.text;
+}
+
+function presentState(lot: FoundLot, { window, seal }: Context) {
+  const { base_rate, rate_unit, currency, max_daily_rate } = presentRate(lot);
   const { total_spaces, available_spaces } = lot;
-  const rate = offerLotRate(lot, context.window?.startedAt ?? lot.now);
+  const rate = offerLotRate(lot, window?.startedAt ?? lot.now);
   const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, currency);
   return {
-    ...presented,
     distance_m: Math.round(lot.distance_m),
     availability: {
       total_spaces,
@@ -66,6 +82,6 @@ export function presentFoundLot(
       source: lot.is_reported ? 'reported' : 'sessions',
     },
     pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },
-    ...(context.window && { quote: quoteOf(lot, context.window, context.seal) }),
-  };
+    ...(window && { quote: quoteOf(lot, window, seal) }),
+  } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
 }

@@ -41,10 +41,22 @@ export const LotSchema = Type.Object({
 /** The columns that are read of a lot for its operator and for all other callers. */
 type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 
-/** A lot as callers see it: money in units of its currency. */
-export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSchema> {
+/** A posted rate as callers see it: money in units of the lot's currency. */
+export function presentRate(
+  lot: Pick<ShownLot, 'rate_minor' | 'rate_unit' | 'currency' | 'max_daily_minor'>,
+) {
   const inUnits = (minor: number | null) =>
     minor === null ? null : fromMinor(minor, lot.currency);
+  return {
+    base_rate: inUnits(lot.rate_minor),
+    rate_unit: lot.rate_unit,
+    currency: lot.currency,
+    max_daily_rate: inUnits(lot.max_daily_minor),
+  };
+}
+
+/** A lot as callers see it. */
+export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSchema> {
   return {
     id: lot.lot_id,
     name: lot.name,
@@ -57,10 +69,7 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     lng: lot.longitude,
     timezone: lot.timezone,
     total_spaces: lot.total_spaces,
-    base_rate: inUnits(lot.rate_minor),
-    rate_unit: lot.rate_unit,
-    currency: lot.currency,
-    max_daily_rate: inUnits(lot.max_daily_minor),
+    ...presentRate(lot),
     lot_type: lot.lot_type,
     features: lot.features,
     spaces: { ev: lot.ev_spaces, accessible: lot.accessible_spaces, av: lot.av_spaces },

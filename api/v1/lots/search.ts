@@ -4,7 +4,8 @@ import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
-import { FoundLotSchema, presentFoundLot } from './found-lot.ts';
+import { joinObjects } from '../../reply/join-objects.ts';
+import { FoundLotSchema, writeFoundLot } from './found-lot.ts';
 import { readWindow } from './quote.ts';
 import { SearchQuery, toSearch } from './search-query.ts';
 
@@ -52,10 +53,9 @@ export const searchParkingOperation = defineOperation({
       });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
-    const lots = found.lots.map((lot) => presentFoundLot(lot, context));
-    return {
-      status: 200,
-      body: { lots, has_more: found.hasMore, next_cursor: found.nextCursor },
-    };
+    const lots = found.lots.map((lot) => writeFoundLot(lot, context));
+    const page = { has_more: found.hasMore, next_cursor: found.nextCursor };
+    const body = joinObjects(`{"lots":[${lots.join(',')}]}`, JSON.stringify(page));
+    return { status: 200, body: Buffer.from(body) };
   },
 });

@@ -2,7 +2,12 @@ import type { Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 
 /** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
-type StandingHold = { space_count: number; starts_at: Date; ends_at: Date; expires_at: Date };
+export type StandingHold = {
+  space_count: number;
+  starts_at: Date;
+  ends_at: Date;
+  expires_at: Date;
+};
 
 /** Everything about a lot that stays the same until the lot is written. */
 export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'> & {
@@ -13,6 +18,8 @@ export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'su
   reported_occupied: number | null;
   reported_at: Date | null;
   holds: readonly StandingHold[];
+  /** What callers are shown of the lot itself, once it was shown; null until then. */
+  text: string | null;
 };
 
 /** A count of the vehicles on the lot is ignored after this. */

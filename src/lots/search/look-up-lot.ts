@@ -36,5 +36,6 @@ function asClosed(lot: Awaited<ReturnType<typeof findLot>>, at: Date): FoundLot 
     open_state: 'closed',
     available_spaces: Math.max(0, lot.total_spaces - lot.occupied_spaces),
     available_as_of: lot.now,
+    kept: null,
   };
 }

@@ -1,11 +1,13 @@
 import { cellRange } from '../../geometry/cells.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
-import type { KnownLot } from './known-lot.ts';
+import type { KnownLot, StandingHold } from './known-lot.ts';
 
 /** JSON has no instants and no 64-bit integers, so both arrive as text. */
-type LotRow = Omit<KnownLot, 'cell' | 'holds'> & { cell: string; holds: HoldRow[] | null };
+type LotRow = Omit<KnownLot, 'cell' | 'holds' | 'text'> & { cell: string; holds: HoldRow[] | null };
 type HoldRow = { space_count: number; starts_at: string; ends_at: string; expires_at: string };
+
+const NO_HOLDS: readonly StandingHold[] = [];
 
 /** The listed, active lots among those given, and those under some H3 cells. */
 export async function readLots(
@@ -25,15 +27,31 @@ export async function readLots(
   return lots;
 }
 
-function toKnownLot({ cell, holds, ...row }: LotRow): KnownLot {
+function toKnownLot(row: LotRow): KnownLot {
+  const { lot_id, livemode, latitude, longitude, max_height_cm, ...others } = row;
+  const { total_spaces, taken_spaces, reported_at, holds, cell, ...rest } = others;
   return {
-    ...row,
+    // What is read of every lot near a search comes first, so that it is in one place in memory.
+    lot_id,
+    livemode,
+    latitude,
+    longitude,
+    max_height_cm,
+    total_spaces,
+    taken_spaces,
+    reported_at,
+    holds: holds === null ? NO_HOLDS : holds.map(toStandingHold),
     cell: BigInt(cell),
-    holds: (holds ?? []).map(({ space_count, starts_at, ends_at, expires_at }) => ({
-      space_count,
-      starts_at: new Date(starts_at),
-      ends_at: new Date(ends_at),
-      expires_at: new Date(expires_at),
-    })),
+    text: null,
+    ...rest,
+  };
+}
+
+function toStandingHold({ space_count, starts_at, ends_at, expires_at }: HoldRow): StandingHold {
+  return {
+    space_count,
+    starts_at: new Date(starts_at),
+    ends_at: new Date(ends_at),
+    expires_at: new Date(expires_at),
   };
 }

@@ -4,8 +4,9 @@ import type { OpenState } from '../hours/hours-question.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 import { findSurges } from './find-surges.ts';
+import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { fullnessOf, listStayEnds, type Period } from './lot-period.ts';
-import { atPresent, type Match } from './match-lots.ts';
+import type { Match } from './match-lots.ts';
 
 export type FoundLot = Lot & {
   distance_m: number;
@@ -14,6 +15,8 @@ export type FoundLot = Lot & {
   available_spaces: number;
   /** The instant of `available_spaces`: of the count of vehicles, else now. */
   available_as_of: Date;
+  /** The lot in memory; null when it is shown with another rate than that one posts. */
+  kept: KnownLot | null;
 };
 
 /** Lots with their state in a period; `openIn` is the time in which they have to be open. */
@@ -30,8 +33,13 @@ export async function showLots(
   const endsOf = period.window && (await listStayEnds(db, counted, period.window, period.now));
   return page.map(({ lot, stayEnds, distanceM }, i) => {
     const fullness = fullnessOf(lot, period, stayEnds ?? endsOf?.(lot));
+    const posted = asPosted(lot, period.window?.from ?? period.now);
     return {
-      ...asPosted(atPresent(lot, surges[i] ?? null, period.now), period.window?.from ?? period.now),
+      ...posted,
+      kept: posted === lot ? lot : null,
+      now: period.now,
+      occupied_spaces: occupiedSpaces(lot, period.now),
+      surge_pct: surges[i] ?? null,
       is_reported: fullness.isReported,
       distance_m: distanceM,
       open_state: states[i] ?? 'unknown',

@@ -60,7 +60,15 @@ const instants = (now: Date) => INSTANTS.map((minutes) => new Date(+now + minute
 const byId = (a: { lot_id: string }, b: { lot_id: string }) => (a.lot_id < b.lot_id ? -1 : 1);
 
 function shown(lot: KnownLot, at: readonly Date[]) {
-  const { cell, holds: _, taken_spaces, reported_at, reported_occupied, ...columns } = lot;
+  const {
+    cell,
+    holds: _,
+    text: __,
+    taken_spaces,
+    reported_at,
+    reported_occupied,
+    ...columns
+  } = lot;
   return {
     ...columns,
     cell: String(cell),
