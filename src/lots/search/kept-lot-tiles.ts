@@ -5,8 +5,9 @@ import type { KnownLot } from './known-lot.ts';
 export type LotTile = Map<string, KnownLot>;
 
 export type KeptLotTiles = {
-  get(cell: bigint): LotTile | undefined;
   has(cell: bigint): boolean;
+  /** The tiles of these cells; undefined when not all of them are kept. */
+  find(cells: readonly bigint[]): LotTile[] | undefined;
   /** Adds tiles. To make room, others may be removed, except for those that are `needed`. */
   takeIn(arrived: ReadonlyMap<bigint, LotTile>, needed: ReadonlySet<bigint>): Promise<void>;
   /** Adds or replaces a lot that changed; ignored where the tile was not read yet. */
@@ -38,8 +39,17 @@ export function keepLotTiles(entriesKeptMax: number): KeptLotTiles {
   }
 
   return {
-    get: (cell) => tiles.get(cell),
     has: (cell) => tiles.has(cell),
+
+    find(cells) {
+      const found: LotTile[] = [];
+      for (const cell of cells) {
+        const tile = tiles.get(cell);
+        if (tile === undefined) return undefined;
+        found.push(tile);
+      }
+      return found;
+    },
 
     async takeIn(arrived, needed) {
       forgetFirst(needed);

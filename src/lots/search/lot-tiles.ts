@@ -10,7 +10,7 @@ import { readLots } from './read-lots.ts';
 /** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
 export const LOT_TILE_RESOLUTION = 6;
 
-/** Tiles and their lots that are kept; about 1 kB each. */
+/** Tiles and their lots that are kept; about 1 kB each, and 2 kB once a lot was shown. */
 export const ENTRIES_KEPT_MAX = 300_000;
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
@@ -64,16 +64,15 @@ export function openLotTiles(
 
   return {
     async read(cells) {
-      const areKept = () => cells.every((cell) => kept.has(cell));
-      if (areKept()) await lookAgain([]);
+      if (kept.find(cells) !== undefined) await lookAgain([]);
       // Tiles of this caller may be removed for others while it waits.
-      while (!areKept()) await arrive(cells);
+      let tiles = kept.find(cells);
+      for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);
       if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
       // Copied, because the tiles may change while the reader goes through them in turns.
-      return {
-        lots: cells.flatMap((cell) => [...(kept.get(cell)?.values() ?? [])]),
-        now: last.now,
-      };
+      const lots: KnownLot[] = [];
+      for (const tile of tiles) for (const lot of tile.values()) lots.push(lot);
+      return { lots, now: last.now };
     },
   };
 }

@@ -14,6 +14,8 @@ import type { SearchPosition } from './search-cursor.ts';
 const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 
 type Near = { lot: KnownLot; distanceM: number };
+/** With the price that lots may be sorted by; 0 where no price is asked for. */
+type Priced = Near & { price: number };
 
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near &
@@ -33,25 +35,13 @@ export async function matchLots(
   search: LotSearch,
   period: Period,
 ): Promise<Match[]> {
-  const { maxRate, sort } = search;
-  const near: Near[] = [];
+  const near: Priced[] = [];
   await inTurns(lots, (lot) => {
     const distanceM = distanceTo(lot, search);
-    if (distanceM !== undefined) near.push({ lot, distanceM });
+    if (distanceM !== undefined) near.push({ lot, distanceM, price: 0 });
   });
-  const affordable: (Near & { price: number })[] = [];
-  const isPriced = maxRate !== null || sort === 'price';
-  const surges = isPriced
-    ? await findSurges(
-        db,
-        near.map(({ lot }) => lot),
-      )
-    : [];
-  await inTurns(near.entries(), ([i, { lot, distanceM }]) => {
-    const prices = isPriced ? pricesOf(lot, surges[i] ?? null, period) : FREE;
-    if (maxRate === null || prices.firstHour <= maxRate)
-      affordable.push({ lot, distanceM, price: prices.stay });
-  });
+  const isPriced = search.maxRate !== null || search.sort === 'price';
+  const affordable = isPriced ? await priceLots(db, near, search, period) : near;
   const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
   const matches: Match[] = [];
   await inTurns(affordable, ({ lot, distanceM, price }) => {
@@ -59,10 +49,43 @@ export async function matchLots(
     const fullness = fullnessOf(lot, period, stayEnds);
     const freeSpaces = lot.total_spaces - fullness.occupiedSpaces;
     if (search.isAvailable && freeSpaces <= 0) return;
-    const keys = { distance: distanceM, price, availability: Math.min(0, -freeSpaces) };
-    matches.push({ lot, distanceM, fullness, stayEnds, key: keys[sort], lotId: lot.lot_id });
+    const key = sortKey(search, { distanceM, price, freeSpaces });
+    matches.push({ lot, distanceM, fullness, stayEnds, key, lotId: lot.lot_id });
   });
   return matches;
+}
+
+/** Those of the lots that cost at most what the search allows, with their prices. */
+async function priceLots(
+  db: Querier,
+  near: readonly Near[],
+  { maxRate }: LotSearch,
+  period: Period,
+): Promise<Priced[]> {
+  const surges = await findSurges(
+    db,
+    near.map(({ lot }) => lot),
+  );
+  const affordable: Priced[] = [];
+  await inTurns(near.entries(), ([i, { lot, distanceM }]) => {
+    const { firstHour, stay } = pricesOf(lot, surges[i] ?? null, period);
+    if (maxRate === null || firstHour <= maxRate) affordable.push({ lot, distanceM, price: stay });
+  });
+  return affordable;
+}
+
+function sortKey(
+  { sort }: LotSearch,
+  { distanceM, price, freeSpaces }: { distanceM: number; price: number; freeSpaces: number },
+): number {
+  switch (sort) {
+    case 'distance':
+      return distanceM;
+    case 'price':
+      return price;
+    case 'availability':
+      return Math.min(0, -freeSpaces);
+  }
 }
 
 /** Reads the ends of stays under way, where the spaces of a lot in the window depend on them. */
@@ -82,10 +105,12 @@ async function stayEndsWhereNeeded(
   return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
 }
 
-const FREE = { firstHour: 0, stay: 0 };
-
 /** In units of the lot's currency; Infinity when no rate is posted. */
-function pricesOf(lot: KnownLot, surgePct: number | null, { window, now }: Period): typeof FREE {
+function pricesOf(
+  lot: KnownLot,
+  surgePct: number | null,
+  { window, now }: Period,
+): { firstHour: number; stay: number } {
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
   if (rate === undefined) return { firstHour: Infinity, stay: Infinity };
@@ -104,7 +129,7 @@ function pricesOf(lot: KnownLot, surgePct: number | null, { window, now }: Perio
 }
 
 /** The lot with the present figures that its price rules depend on. */
-export function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
+function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
   return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
 }
 
