@@ -10,7 +10,7 @@ import { readLots } from './read-lots.ts';
 /** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
 export const LOT_TILE_RESOLUTION = 6;
 
-/** Tiles and their lots that are kept; about 1 kB each, and 2 kB once a lot was shown. */
+/** Tiles and their lots that are kept; about 1 kB each, 1.7 kB once it was shown. */
 export const ENTRIES_KEPT_MAX = 300_000;
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
