@@ -35,19 +35,42 @@ export async function pacedLoop(
   return run(work, callers, durationMs, pauseMs);
 }
 
+/** The same without a warm-up, until `other` has ended; throws what it throws. */
+export async function pacedLoopDuring(
+  other: Promise<unknown>,
+  work: () => Promise<void>,
+  { callers, pauseMs }: { callers: number; pauseMs: number },
+): Promise<Load> {
+  let hasEnded = false;
+  const ended = other.finally(() => {
+    hasEnded = true;
+  });
+  const [load] = await Promise.all([runWhile(() => !hasEnded, work, callers, pauseMs), ended]);
+  return load;
+}
+
 async function run(
   work: () => Promise<void>,
   inFlight: number,
   durationMs: number,
   pauseMs = 0,
 ): Promise<Load> {
+  const endAt = monotonicMs() + durationMs;
+  return runWhile(() => monotonicMs() < endAt, work, inFlight, pauseMs);
+}
+
+async function runWhile(
+  isOn: () => boolean,
+  work: () => Promise<void>,
+  inFlight: number,
+  pauseMs: number,
+): Promise<Load> {
   const latenciesMs: number[] = [];
   const startedAt = monotonicMs();
-  const endAt = startedAt + durationMs;
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       let before = monotonicMs();
-      while (before < endAt) {
+      while (isOn()) {
         await work();
         const after = monotonicMs();
         latenciesMs.push(after - before);

@@ -9,6 +9,7 @@ import { compareMarketRate } from './market-rate.ts';
 import { compareNeighbours } from './neighbours.ts';
 import { comparePeersMarket } from './peers-market.ts';
 import { comparePeersSearch } from './peers-search.ts';
+import { compareRefresh } from './refresh.ts';
 import { type Comparison, describeRun, toRow } from './report.ts';
 import { compareReserve } from './reserve.ts';
 import { compareSearch } from './search.ts';
@@ -19,7 +20,7 @@ import { compareStays } from './stays.ts';
 const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
-                agent-demand hexes peers-market peers-search
+                agent-demand hexes peers-market peers-search refresh
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -28,10 +29,15 @@ const HELP = `npm run bench -- [options]   measure against bare limits, both sid
 const NOTES = '## Notes\n';
 
 const FULL = { pairs: 5, durationMs: 4_000 };
-const FULL_SIZES = { lotCount: 200_000, fewEvents: 100_000, manyEvents: 10_000_000 };
+const FULL_SIZES = {
+  lotCount: 200_000,
+  fewEvents: 100_000,
+  manyEvents: 10_000_000,
+  newEvents: 50_000,
+};
 const FULL_CITY = { lotCount: 2_000, queryCount: 30_000, searchCount: 30_000 };
 const QUICK = { pairs: 3, durationMs: 1_500 };
-const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000 };
+const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000, newEvents: 10_000 };
 const QUICK_CITY = { lotCount: 500, queryCount: 6_000, searchCount: 6_000 };
 
 const { values: options } = parseArgs({
@@ -60,6 +66,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'agent-demand': (stack) => compareAgentDemand(stack, city, run),
   hexes: (stack) => compareHexes(stack, city, run),
   'peers-market': (stack) => comparePeersMarket(stack, sizes, run),
+  refresh: (stack) => compareRefresh(stack, sizes, run),
   'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),
 };
 

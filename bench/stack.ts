@@ -18,6 +18,8 @@ export type Stack = {
   home: string;
   url: string;
   connectionString: string;
+  /** The same database for the role of the pipelines. */
+  pipelinesAddress: string;
   /** The service once more, as a process of its own, with the peers that ask another database. */
   forkPeers(peerAddress: string): Promise<{ url: string; stop(): Promise<void> }>;
   db: Postgres;
@@ -59,6 +61,7 @@ export async function startStack(): Promise<Stack> {
     home,
     url: service.url,
     connectionString,
+    pipelinesAddress: addresses.pipelines,
     forkPeers: (peerAddress) => forkService(addresses.api, peerAddress),
     db,
     log,

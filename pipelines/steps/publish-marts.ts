@@ -49,10 +49,10 @@ async function publishMart(
     await connection.query('marts_remove', { mart, rows });
   };
   if (since === undefined) await remove(null);
-  else await warehouse.stream({ mart, since, includesGone: true }, remove);
+  else await warehouse.stream({ mart, since, areGone: true }, remove);
   let rowCount = 0;
-  await warehouse.stream({ mart, since: since ?? 0, includesGone: false }, async (rows, count) => {
-    await connection.query('marts_insert', { mart, rows });
+  await warehouse.stream({ mart, since: since ?? 0, areGone: false }, async (rows, count) => {
+    await connection.query('marts_put', { mart, rows });
     rowCount += count;
   });
   return rowCount;

@@ -278,17 +278,6 @@ CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, c
 RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
 ;
 
-CREATE OR REPLACE FUNCTION marts.insert_rows(mart text, rows json)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  execute format(
-    'insert into marts.%1$I select * from json_populate_recordset(null::marts.%1$I, $1)', mart)
-  using rows;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION marts.notify_published()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -296,6 +285,32 @@ AS $function$
 begin
   perform pg_notify('published', '');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION marts.put_rows(mart text, rows json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  keys text;
+  changes text;
+begin
+  select
+    string_agg(quote_ident(attname), ', ') filter (where indrelid is not null),
+    string_agg(format('%1$I = excluded.%1$I', attname), ', ') filter (where indrelid is null)
+  into keys, changes
+  from pg_attribute
+  left join pg_index on indrelid = attrelid and indisprimary and attnum = any(indkey)
+  where attrelid = format('marts.%I', mart)::regclass and attnum > 0 and not attisdropped;
+  if keys is null then
+    raise exception 'marts.% has no primary key', mart;
+  end if;
+  execute format(
+    'insert into marts.%1$I select * from json_populate_recordset(null::marts.%1$I, $1)
+     on conflict (%2$s) do update set %3$s',
+    mart, keys, changes)
+  using rows;
 end $function$
 ;
 
@@ -1532,11 +1547,11 @@ CREATE INDEX refunds_by_settlement ON public.refunds USING btree (operator_id, l
 
 CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
 
-CREATE INDEX search_callers_agents ON public.search_callers USING btree (agent, at) WHERE (agent IS NOT NULL);
+CREATE INDEX search_callers_agents ON public.search_callers USING btree (agent, latitude) WHERE (agent IS NOT NULL);
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 
-CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, at) WHERE (agent IS NOT NULL);
+CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, latitude) WHERE (agent IS NOT NULL);
 
 CREATE INDEX search_log_by_age ON ONLY public.search_log USING brin (at) WITH (autosummarize='on');
 

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const insert = (mart: string, rows: object[]) =>
-  database.owner.query('marts_insert', { mart, rows: JSON.stringify(rows) });
+const put = (mart: string, rows: object[]) =>
+  database.owner.query('marts_put', { mart, rows: JSON.stringify(rows) });
 const remove = (mart: string, rows: object[] | null) =>
   database.owner.query('marts_remove', { mart, rows: rows && JSON.stringify(rows) });
 const kept = () => database.sql('select * from marts.of_two order by 1, 2');
 
 test('rows are removed by their whole primary key, and other columns do not matter', async () => {
   const row = (a: number, b: string, c: number) => ({ a, 'The b': b, c });
-  await insert('of_two', [row(1, 'x', 1), row(1, 'y', 2), row(2, 'x', 3)]);
+  await put('of_two', [row(1, 'x', 1), row(1, 'y', 2), row(2, 'x', 3)]);
   await remove('of_two', [row(1, 'x', 99), row(2, 'y', 3)]);
   expect(await kept()).toEqual([row(1, 'y', 2), row(2, 'x', 3)]);
   await remove('of_two', []);
@@ -31,15 +31,23 @@ test('rows are removed by their whole primary key, and other columns do not matt
   expect(await kept()).toEqual([]);
 });
 
-test('removing a row from a mart without a primary key is refused', async () => {
-  await insert('keyless', [{ a: 1 }]);
+test('a row is put in place of the one with its primary key, and beside all others', async () => {
+  const row = (a: number, b: string, c: number | null) => ({ a, 'The b': b, c });
+  await put('of_two', [row(1, 'x', 1), row(1, 'y', 2)]);
+  await put('of_two', [row(1, 'y', null), row(2, 'x', 3)]);
+  expect(await kept()).toEqual([row(1, 'x', 1), row(1, 'y', null), row(2, 'x', 3)]);
+  await remove('of_two', null);
+});
+
+test('a mart without a primary key is refused', async () => {
+  await expect(put('keyless', [{ a: 1 }])).rejects.toThrow('marts.keyless has no primary key');
   await expect(remove('keyless', [{ a: 1 }])).rejects.toThrow('marts.keyless has no primary key');
 });
 
 test.each(['lots', 'public.lots', 'of_two; drop table lots', 'of_two" where false --', ''])(
   'the name %j writes to no table outside the marts',
   async (mart) => {
-    await expect(insert(mart, [{}])).rejects.toThrow(/does not exist|zero-length/);
+    await expect(put(mart, [{}])).rejects.toThrow(/does not exist|zero-length/);
     await expect(remove(mart, null)).rejects.toThrow(/does not exist|zero-length/);
     await expect(remove(mart, [{}])).rejects.toThrow(/does not exist|invalid name/);
   },

@@ -51,6 +51,9 @@ converted as (
         or agent = hash_caller(
           secret, 'agent ' || creator_operator_id || ' ' || bookings.agent_platform)
       )
+      -- 2 km are less than 0.018 degrees. The index has latitudes, because almost all searches that
+      -- are known at all are of the last 24 hours, and an agent may make most of them.
+      and searcher.latitude between lots.latitude - 0.018 and lots.latitude + 0.018
       and searcher.at between bookings.at - interval '24 hours' and bookings.at
       -- No search is logged before it is made, so older days need not be read.
       and logged_at >= searcher.at

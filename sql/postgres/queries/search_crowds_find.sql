@@ -2,14 +2,16 @@
 -- on one day, and returns the position of the last search read; no row when there is none to read.
 -- Callers of other groups are kept until they are 24 hours old, at most.
 -- :tx and :id are those of the last search that was read; :row_count_max is the most to read.
-with next as materialized (
-  select search_log.*, caller
+with part as materialized (
+  select tx, search_id, livemode, at, cell, city_id, searched_on, agent_platform, wanted_on
   from search_log
-  left join search_callers using (search_id)
-  where (search_log.tx, search_id) > (:tx::xid8, :id::bigint)
-    and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())
-  order by search_log.tx, search_id
+  where (tx, search_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by tx, search_id
   limit :row_count_max
+),
+-- Joined afterwards: otherwise everything after the position might be read for each part.
+next as materialized (
+  select part.*, caller from part join search_callers using (search_id)
 ),
 groups as (
   select livemode, on_day, dimension, city_id, label, caller, max(at) as at
@@ -29,7 +31,6 @@ groups as (
     ) as of_city (dimension, label)
     where city_id is not null
   ) as member
-  where caller is not null
   group by livemode, on_day, dimension, city_id, label, caller
 ),
 hashed as (
@@ -47,27 +48,25 @@ added as (
   insert into crowd_members (crowd, caller, at)
   select crowd, caller, at from pending
   on conflict (crowd, caller) do nothing
-  returning crowd, caller
 ),
-counted as (
-  select crowd
-  from (
-    table added
-    union all
-    select crowd, caller from crowd_members where crowd in (select crowd from pending)
-  ) as member
-  group by crowd
-  having count(*) >= 3
+-- A caller is counted once, whether it is known of this part, of an earlier one or of both.
+known as (
+  select crowd, caller, livemode, on_day, dimension, city_id, label from pending
+  union all
+  select crowd, caller, null, null, null, null, null
+  from crowd_members
+  where crowd in (select crowd from pending)
 ),
 written as (
   insert into search_crowds (crowd, livemode, on_day, dimension, city_id, label)
-  select distinct on (crowd) crowd, livemode, on_day, dimension, city_id, label
-  from pending
-  where crowd in (table counted)
-  order by crowd
+  select crowd, any_value(livemode), any_value(on_day), any_value(dimension), any_value(city_id),
+    any_value(label)
+  from known
+  group by crowd
+  having count(distinct caller) >= 3
   returning 1
 )
 select tx::text as tx, search_id::text as id, (select count(*)::integer from written) as row_count
-from next
-order by next.tx desc, search_id desc
+from part
+order by part.tx desc, search_id desc
 limit 1;

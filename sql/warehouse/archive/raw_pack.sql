@@ -1,5 +1,5 @@
 -- Writes the raw rows of the batches ($after, $through] into a file, in the order of their batches
 -- and positions, which are the first three columns.
 copy (
-  select * from query_table($table) where batch > $after and batch <= $through order by all
+  select * from query_table($table) where batch > $after and batch <= $through order by 1, 2, 3
 ) to $path (format parquet, compression zstd);

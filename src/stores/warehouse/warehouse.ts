@@ -157,11 +157,11 @@ export type Warehouse = {
   /** Computes and returns the rows of a mart that is not stored. */
   read(mart: string, asOf: string | null): Promise<object[]>;
   /**
-   * Passes on the rows of a mart that builds after `since` wrote, as JSON arrays: either all of
-   * them, or only rows that are not gone.
+   * Passes on the rows of a mart that builds after `since` wrote, as JSON arrays: either those that
+   * are gone, or those that hold.
    */
   stream(
-    rows: { mart: string; since: number; includesGone: boolean },
+    rows: { mart: string; since: number; areGone: boolean },
     onPart: (json: string, rowCount: number) => Promise<void>,
   ): Promise<void>;
   /** Stores that the newest build was published under this id. */

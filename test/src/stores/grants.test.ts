@@ -26,7 +26,7 @@ const REACHED = {
 /**
  * Each runs a function that works on the mart named, so its rights are only checked when it runs.
  */
-const OF_EVERY_MART = ['marts_insert', 'marts_remove'];
+const OF_EVERY_MART = ['marts_put', 'marts_remove'];
 const { marts } = describeModels(readStatements()).contents;
 
 let database: TestDatabase;

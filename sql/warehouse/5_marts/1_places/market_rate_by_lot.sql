@@ -57,7 +57,10 @@ using (
     union all
     select *, true as is_gone from kept anti join rated using (lot_id)
   )
-  select *, $build::integer as build from written
+  -- In the order of the stored rows: changing them in any other takes fifty times as long.
+  select written.*, $build::integer as build
+  from written left join (select lot_id, rowid from market_rate_by_lot) as stored using (lot_id)
+  order by stored.rowid
 ) as written
 using (lot_id)
 when matched then update by name

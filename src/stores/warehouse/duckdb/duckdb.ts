@@ -24,7 +24,7 @@ export type DuckDBSession = {
   /** Runs a statement, on the table that it calls "$table"; returns how many rows it changed. */
   run(path: string, values?: Values, table?: string): Promise<number>;
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
-  /** Passes the first column of a result on in parts of at most 2,048 rows; awaits each call. */
+  /** Passes the first column of a result on in parts of up to 4,096 rows; awaits each call. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
   /** Removes the table, view or macro of this name, if there is one. */
   drop(kind: Kind, name: string): Promise<void>;
@@ -111,8 +111,15 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
     async stream(path, values, onPart) {
       const text = textOf(path);
       const result = await connection.stream(text, namedIn(text, values));
-      for await (const chunk of result)
-        if (chunk.rowCount > 0) await onPart(chunk.getColumnValues(0).map(String));
+      let part: string[] = [];
+      for await (const chunk of result) {
+        part.push(...chunk.getColumnValues(0).map(String));
+        // A chunk has few rows where the condition holds for few of those read.
+        if (part.length < ROWS_PER_CHUNK) continue;
+        await onPart(part);
+        part = [];
+      }
+      if (part.length > 0) await onPart(part);
     },
     async drop(kind, name) {
       await connection.run(`drop ${kind} if exists "${name}"`);

@@ -120,12 +120,10 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     check: (name, checked) =>
       alone((session) => session.query(models.pathOf(name), lookingAt(checked))),
     read: (mart, asOf) => alone((session) => session.query(models.pathOf(mart), { as_of: asOf })),
-    stream: ({ mart, since, includesGone }, onPart) =>
+    stream: ({ mart, since, areGone }, onPart) =>
       alone((session) =>
-        session.stream(
-          includesGone ? 'state/mart_changes' : 'state/mart_rows',
-          { mart, since },
-          (rows) => onPart(`[${rows.join(',')}]`, rows.length),
+        session.stream(areGone ? 'state/mart_gone' : 'state/mart_rows', { mart, since }, (rows) =>
+          onPart(`[${rows.join(',')}]`, rows.length),
         ),
       ),
     published: (publicationId) =>

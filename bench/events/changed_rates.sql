@@ -1,0 +1,14 @@
+-- New rates of $1 lots.
+with drawn as materialized (
+  select distinct 1 + floor(random() * (select count(*) from bench_lots))::bigint as n
+  from generate_series(1, $1::integer)
+),
+changed as (
+  update lots set rate_minor = 100 + floor(random() * 900)::integer
+  where lot_id in (select lot_id from drawn join bench_lots using (n))
+  returning lots.*
+)
+insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+select 'system', 'bench', operator_id, true, 'lot.updated', lot_id::text,
+  jsonb_build_object('before', '{}'::jsonb, 'after', lot_snapshot(changed::lots))
+from changed

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { randomFrom } from '../src/demo/random.ts';
+import { type City, openCities } from '../src/geocoding/city-finder.ts';
+import { loadPlaceTable, type TablePlace } from '../src/geocoding/place-table.ts';
+import { cellAt, cellCentre } from '../src/geometry/cells.ts';
+import { roundPoint } from '../src/geometry/great-circle.ts';
+import { addMarketLots, CITIES, type Place } from './market-data.ts';
+import type { Stack } from './stack.ts';
+import { normalPair } from './stats.ts';
+
+const SEED = 31;
+/** Where people search: one standard deviation, in degrees of latitude. */
+const SPREAD_DEGREES = 0.08;
+const PLACES_PER_LOT = 0.2;
+const VEHICLES = 100_000;
+const EVENTS_PER_STATEMENT = 250_000;
+/** Of past events, and their ages in days. */
+const PAST: readonly Part[] = [
+  { name: 'imported_stays', share: 0.55, days: 30 },
+  { name: 'stays', share: 0.02, rows: 3, days: 30 },
+  { name: 'counts', share: 0.16, days: 30 },
+  { name: 'searches', share: 0.25, days: 30 },
+  { name: 'holds', share: 0.02 },
+];
+/** Of events since the last refresh. */
+const NEW: readonly Part[] = [
+  { name: 'stays', share: 0.48, rows: 3, days: 0.001 },
+  { name: 'holds', share: 0.04 },
+  { name: 'changed_rates', share: 0.01 },
+  { name: 'counts', share: 0.19, days: 0.001 },
+  { name: 'searches', share: 0.28, days: 0.001 },
+];
+
+/** A kind of event by the name of its statement; `share` is of all rows, `rows` of one event. */
+type Part = { name: string; share: number; rows?: number; days?: number };
+
+/** Lays out lots in the largest cities of the world, and what events are drawn from. */
+export async function prepareEvents(stack: Stack, lotCount: number): Promise<Place[]> {
+  const centres = await largestCities(CITIES);
+  const places = await addMarketLots(stack, lotCount, centres);
+  await stack.sql(eventSql('pool_tables'));
+  const { cityAt } = await openCities();
+  const random = randomFrom(SEED);
+  const searched = Array.from({ length: lotCount * PLACES_PER_LOT }, (_, i) => {
+    const { lat, lng } = centres[i % centres.length] ?? { lat: 0, lng: 0 };
+    const [north, east] = normalPair(random);
+    const width = SPREAD_DEGREES / Math.cos((lat * Math.PI) / 180);
+    const cell = cellAt(lat + north * SPREAD_DEGREES, lng + east * width);
+    const centre = roundPoint(cellCentre(cell));
+    return { cell, centre, city: cityAt(centre) };
+  });
+  const ofCities = (column: 'id' | 'name' | 'state' | 'country' | 'timezone') =>
+    searched.map(({ city }: { city?: City | undefined }) => city?.[column] ?? null);
+  await stack.sql(eventSql('pools'), [
+    searched.map(({ cell }) => cell),
+    searched.map(({ centre }) => centre.lat),
+    searched.map(({ centre }) => centre.lng),
+    VEHICLES,
+    ...(['id', 'name', 'state', 'country', 'timezone'] as const).map(ofCities),
+  ]);
+  await stack.sql('analyze');
+  return places;
+}
+
+/** Adds rows of all kinds that are drained. */
+export async function addMixedEvents(
+  stack: Pick<Stack, 'sql'>,
+  rowCount: number,
+  age: 'past' | 'new',
+  onProgress: (done: number) => void = () => undefined,
+): Promise<void> {
+  let done = 0;
+  for (const { name, share, rows = 1, days } of age === 'past' ? PAST : NEW) {
+    const wanted = Math.round((share * rowCount) / rows);
+    for (let added = 0; added < wanted; added += EVENTS_PER_STATEMENT) {
+      const count = Math.min(EVENTS_PER_STATEMENT, wanted - added);
+      await stack.sql(eventSql(name), days === undefined ? [count] : [count, days]);
+      done += count * rows;
+      onProgress(done);
+    }
+  }
+}
+
+async function largestCities(count: number): Promise<Place[]> {
+  const byId = new Map<number, TablePlace>();
+  for (const place of (await loadPlaceTable()).all()) if (place.isCity) byId.set(place.id, place);
+  return [...byId.values()].sort((a, b) => b.population - a.population).slice(0, count);
+}
+
+/** As text: a file of `bench/events`. */
+function eventSql(name: string): string {
+  return readFileSync(new URL(`./events/${name}.sql`, import.meta.url), 'utf8');
+}

@@ -1,2 +1,0 @@
--- One JSON row per row of the mart that a build after $since wrote, including rows that are gone.
-select to_json(mart)::varchar as row from query_table($mart) as mart where build > $since;
