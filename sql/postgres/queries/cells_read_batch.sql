@@ -2,16 +2,16 @@
 -- of the last row read; no row when there is none to read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
 with next as materialized (
-  select tx, audit_id, action, diff
+  select tx, audit_id,
+    case when action in ('lot.created', 'lot.updated')
+      then (diff -> 'after' ->> 'cell')::bigint end as cell
   from audit_log
   where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, audit_id
   limit :row_count_max
 ),
 cells as (
-  select distinct (diff -> 'after' ->> 'cell')::bigint as cell
-  from next
-  where action in ('lot.created', 'lot.updated')
+  select distinct cell from next where cell is not null
 )
 select
   tx::text as tx,
@@ -19,7 +19,6 @@ select
   array(
     select cell::text from cells
     where not exists (select from cell_cities where cell_cities.cell = cells.cell)
-      and cell is not null
   ) as cells
 from next
 order by next.tx desc, audit_id desc

@@ -51,11 +51,10 @@ with declared (objects, api, pipelines) as (
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
-    ('marts.agent_demand, marts.hexes, marts.lots_by_city, marts.projection_sites', 'select',
-      'select, insert, update, delete'),
-    ('marts.market_rate_by_lot, marts.search_percentiles, marts.search_surges', 'select',
-      'select, insert, update, delete'),
-    ('marts.searches_by_cell', 'select', 'select, insert, update, delete'),
+    ('marts.agent_demand, marts.search_percentiles', 'select', 'select, insert, update, delete'),
+    ('marts.hexes, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
+    ('marts.lots_by_city, marts.searches_by_cell', 'select', 'select, insert, update, delete'),
+    ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
     ('marts.publication', 'select', 'select, insert, update')
 ),
 wanted as (

@@ -59,7 +59,7 @@ using (
   )
   -- In the order of the stored rows: changing them in any other takes fifty times as long.
   select written.*, $build::integer as build
-  from written left join (select lot_id, rowid from market_rate_by_lot) as stored using (lot_id)
+  from written left join market_rate_by_lot as stored using (lot_id)
   order by stored.rowid
 ) as written
 using (lot_id)

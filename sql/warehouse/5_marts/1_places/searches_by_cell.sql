@@ -26,7 +26,7 @@ using (
   )
   -- In the order of the stored rows: changing them in any other takes fifty times as long.
   select written.*, $build::integer as build
-  from written left join (select livemode, cell, rowid from searches_by_cell) as stored using (livemode, cell)
+  from written left join searches_by_cell as stored using (livemode, cell)
   order by stored.rowid
 ) as written
 using (livemode, cell)

@@ -90,8 +90,7 @@ using (
       coalesce(occupied_minutes, 0) as occupied_minutes,
       coalesce(known_minutes, 0) as known_minutes,
       coalesce(measured_minutes, 0) as measured_minutes,
-      coalesce(search_count, 0) as search_count,
-      coalesce(unmet_count, 0) as unmet_count,
+      coalesce(search_count, 0) as search_count, coalesce(unmet_count, 0) as unmet_count,
       coalesce(agent_count, 0) as agent_count,
       coalesce(has_crowd, false) as has_crowd
     from parked
@@ -107,7 +106,7 @@ using (
   )
   -- In the order of the stored rows: changing them in any other takes fifty times as long.
   select written.*, $build::integer as build
-  from written left join (select livemode, cell, rowid from hexes) as stored using (livemode, cell)
+  from written left join hexes as stored using (livemode, cell)
   order by stored.rowid
 ) as written
 using (livemode, cell)

@@ -42,7 +42,7 @@ export type DuckDB = {
 
 const ROWS_PER_CHUNK = 2_048;
 const THREADS_MIN = 2;
-const MEMORY_MIB_MAX = 2_048;
+const MEMORY_MIB_MAX = 1_280;
 /** Of the machine's memory. What needs more is written to a directory beside the file. */
 const MEMORY_SHARE = 0.25;
 /**
