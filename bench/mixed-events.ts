@@ -62,7 +62,7 @@ export async function prepareEvents(stack: Stack, lotCount: number): Promise<Pla
   return places;
 }
 
-/** Adds rows of all kinds that are drained. */
+/** Adds rows of all kinds that are drained, about in the order in which they happened. */
 export async function addMixedEvents(
   stack: Pick<Stack, 'sql'>,
   rowCount: number,
@@ -74,7 +74,9 @@ export async function addMixedEvents(
     const wanted = Math.round((share * rowCount) / rows);
     for (let added = 0; added < wanted; added += EVENTS_PER_STATEMENT) {
       const count = Math.min(EVENTS_PER_STATEMENT, wanted - added);
-      await stack.sql(eventSql(name), days === undefined ? [count] : [count, days]);
+      const daysAgo = (rowsBefore: number) => (days ?? 0) * (1 - rowsBefore / wanted);
+      const ages = days === undefined ? [] : [daysAgo(added + count), daysAgo(added)];
+      await stack.sql(eventSql(name), [count, ...ages]);
       done += count * rows;
       onProgress(done);
     }

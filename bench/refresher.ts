@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import pino from 'pino';
 import { refresh } from '../pipelines/refresh.ts';
 import { monotonicMs, systemClock } from '../src/clock.ts';
@@ -12,6 +13,7 @@ const STEP_MS_MIN = 100;
 
 // The pipelines as a process of their own: refreshes once for each message.
 const [connectionString = '', path = ''] = process.argv.slice(2);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const db = openPostgres({ connectionString, poolSize: 4, name: 'bench pipelines', log });
 const warehouse = await openWarehouse({ path, log });

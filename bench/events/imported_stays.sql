@@ -1,7 +1,7 @@
--- $1 stays that ended in the last $2 days, only as audit rows: no more is read of them.
+-- $1 stays that ended between $2 and $3 days ago, only as audit rows: no more is read of them.
 with drawn as materialized (
   select 1 + floor(random() * (select count(*) from bench_lots))::bigint as n,
-    now() - random() * $2::float8 * interval '1 day' as ended_at,
+    now() - ($2::float8 + random() * ($3::float8 - $2::float8)) * interval '1 day' as ended_at,
     1 + floor(random() * 300)::integer as minutes,
     floor(random() * 3000)::integer as subtotal_minor
   from generate_series(1, $1::integer)

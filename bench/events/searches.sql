@@ -1,10 +1,10 @@
--- $1 searches of the last $2 days, two of five by agents. A tenth of the agents' keys ask more than
--- half of their questions. Of those younger than 24 hours it is known who searched.
+-- $1 searches between $2 and $3 days old, two of five by agents. A tenth of the agents' keys ask
+-- almost half of their questions. Of those younger than 24 hours it is known who searched.
 with drawn as materialized (
   select
     nextval(pg_get_serial_sequence('search_log', 'search_id')) as search_id,
     1 + floor(random() * (select count(*) from bench_places))::bigint as n,
-    now() - random() * $2::float8 * interval '1 day' as at,
+    now() - ($2::float8 + random() * ($3::float8 - $2::float8)) * interval '1 day' as at,
     random() < 0.4 as is_agent,
     floor(random() ^ 3 * 200)::integer as key_number,
     floor(random() * 20000)::integer as address,

@@ -1,11 +1,11 @@
--- $1 stays of the last $2 days that agents booked, with their rows and three audit rows each:
--- created, closed and paid.
+-- $1 stays that ended between $2 and $3 days ago and that agents booked, with their rows and three
+-- audit rows each: created, closed and paid.
 with drawn as materialized (
   select 'ses_' || replace(uuidv7()::text, '-', '') as session_id,
     1 + floor(random() * (select count(*) from bench_lots))::bigint as n,
     1 + floor(random() * (select max(vehicle_id) from vehicles))::bigint as vehicle_id,
     floor(random() ^ 3 * 200)::integer as key_number,
-    now() - random() * $2::float8 * interval '1 day' as ended_at,
+    now() - ($2::float8 + random() * ($3::float8 - $2::float8)) * interval '1 day' as ended_at,
     1 + floor(random() * 300)::integer as minutes,
     floor(random() * 3000)::integer as subtotal_minor
   from generate_series(1, $1::integer)

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type { Command } from 'commander';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { runRole } from '../role.ts';
@@ -12,6 +13,8 @@ export function addPipelines(program: Command): void {
         name: 'pipelines',
         check: checkWarehouse,
         async start(house) {
+          // A refresh can keep all processors busy; who asks the API should not wait for it.
+          setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
           const pipelines = await runPipelines(house);
           return { address: null, stop: pipelines.stop };
         },

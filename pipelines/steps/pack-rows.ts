@@ -5,8 +5,8 @@ import type { PackSizes, StepContext } from '../step.ts';
 
 /** Fewer rows stay in the warehouse, so that there are few files: about 100 MB of audit rows. */
 const PACK_ROWS_MIN = 250_000;
-/** The most rows of a file, and of one source in one refresh. */
-const PACK_ROWS_MAX = 1_000_000;
+/** The most rows of a file, and of one source in one refresh, so that the next one is not late. */
+const PACK_ROWS_MAX = 250_000;
 
 const SIZES: PackSizes = { rowCountMin: PACK_ROWS_MIN, rowCountMax: PACK_ROWS_MAX };
 

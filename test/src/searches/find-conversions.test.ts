@@ -12,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => parking.database.drop());
 
 const TORONTO = 6167865;
-/** About 1.9 and 2.1 km north of downtown. */
-const NEAR = { ...DOWNTOWN, lat: DOWNTOWN.lat + 0.017 };
-const FAR = { ...DOWNTOWN, lat: DOWNTOWN.lat + 0.0189 };
+const northOfDowntown = (degrees: number) => ({ ...DOWNTOWN, lat: DOWNTOWN.lat + degrees });
+/** 1,999 and 2,001 m. */
+const NEAR_DEGREES = 0.01798;
+const FAR_DEGREES = 0.018;
 
 const searchBy = ({ keyId, operatorId, agentPlatform }: Caller, more: Wish = {}): Wish => ({
   agentPlatform: agentPlatform ?? 'claude',
@@ -51,7 +52,8 @@ test('a stay by the key of an agent that searched nearby is a conversion of that
 });
 
 test.each<[string, Wish]>([
-  ['within 2 km', { centre: NEAR }],
+  ['almost 2 km to the north', { centre: northOfDowntown(NEAR_DEGREES) }],
+  ['almost 2 km to the south', { centre: northOfDowntown(-NEAR_DEGREES) }],
   ['almost a day before', { ageMs: 24 * HOUR_MS - MINUTE_MS }],
 ])('a search %s converts', async (_what, more) => {
   const agent = await addCaller(parking.database, { agentPlatform: 'claude' });
@@ -60,7 +62,7 @@ test.each<[string, Wish]>([
 });
 
 test.each<[string, Wish]>([
-  ['beyond 2 km', { centre: FAR }],
+  ['beyond 2 km', { centre: northOfDowntown(FAR_DEGREES) }],
   ['after the stay began', { ageMs: -5 * MINUTE_MS }],
   ['of the sandbox', { livemode: false }],
   ['of no agent', { agentPlatform: null }],
