@@ -3,12 +3,13 @@ import { type ArchiveFile, addArchiveFile, endOf, listArchiveFiles } from '../ar
 import { findDueDays } from '../due-days.ts';
 import type { PackSizes, StepContext } from '../step.ts';
 
-/** Fewer rows stay in the warehouse, so that there are few files: about 100 MB of audit rows. */
-const PACK_ROWS_MIN = 250_000;
-/** The most rows of a file, and of one source in one refresh, so that the next one is not late. */
-const PACK_ROWS_MAX = 250_000;
+/**
+ * The rows of a file: about 100 MB of audit rows. Fewer stay in the warehouse, so that there are few
+ * files; more wait for the next refresh, so that it is not late.
+ */
+const PACK_ROWS = 250_000;
 
-const SIZES: PackSizes = { rowCountMin: PACK_ROWS_MIN, rowCountMax: PACK_ROWS_MAX };
+const SIZES: PackSizes = { rowCountMin: PACK_ROWS, rowCountMax: PACK_ROWS };
 
 /**
  * Packs the rows of a damaged file again, if the warehouse has drained all of them again. Returns

@@ -192,7 +192,7 @@ test('a name may change from a view to a table, to a macro and back, and may be 
 test('a new mart is built and published into its table', async () => {
   await database.sql(
     `create table ${NEW_MART} (country text primary key, lot_count bigint not null);
-     grant select, insert, delete on ${NEW_MART} to public`,
+     grant select, insert, update, delete on ${NEW_MART} to public`,
   );
   await add(
     '5_marts/2_areas/stays_by_country.table',
