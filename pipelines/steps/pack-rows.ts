@@ -4,8 +4,8 @@ import { findDueDays } from '../due-days.ts';
 import type { PackSizes, StepContext } from '../step.ts';
 
 /**
- * The rows of a file: about 100 MB of audit rows. Fewer stay in the warehouse, so that there are few
- * files; more wait for the next refresh, so that it is not late.
+ * The rows of a file: about 100 MB of audit rows. Fewer stay in the warehouse, so that there are
+ * few files; more wait for the next refresh, so that it is not late.
  */
 const PACK_ROWS = 250_000;
 
