@@ -1,8 +1,6 @@
 import { answerOnce } from '../../src/idempotency/answer-once.ts';
 import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
-import type { Querier } from '../../src/stores/postgres.ts';
-import { notePurchase } from '../../src/usage/purchases.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
@@ -26,7 +24,7 @@ export async function answerPriced(
   if (asksDryRun(request.query)) return answerDryRun(api, operation, request);
   const remember = isHead ? undefined : rememberPriced(operation, request);
   const answer = await answerOnce(api.db, remember, async () => {
-    const quoted = await quote(api.db, operation, request);
+    const quoted = await quote(api.meter, operation, request);
     const reply = await operation.handler(quoted, api);
     if (!isHead) await pay(api, operation, quoted, reply, remember);
     return reply;
@@ -45,13 +43,8 @@ async function pay(
   const { caller, requestId } = request;
   if (reply.status !== 200 || caller === undefined) return;
   const costCents = reply.sold?.costCents ?? request.costCents;
-  const charge = { caller, endpoint: operation.path, costCents, requestId };
   // A re-read prolongs nothing, and an answer that was free lowers no price.
   const bought = costCents === operation.price ? rereadable(operation, request) : undefined;
-  const isKept = remember !== undefined || bought !== undefined;
-  const keep = async (db: Querier) => {
-    await keepAnswer(db, remember, reply);
-    if (bought !== undefined) await notePurchase(db, bought);
-  };
-  await meter.charge(charge, isKept ? keep : undefined);
+  const charge = { caller, endpoint: operation.path, costCents, requestId, bought };
+  await meter.charge(charge, remember && ((db) => keepAnswer(db, remember, reply)));
 }

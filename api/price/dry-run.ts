@@ -73,7 +73,7 @@ async function estimate(
   operation: Operation,
   request: OperationRequest,
 ): Promise<Static<typeof Estimate>> {
-  const quoted = await quote(api.db, operation, request);
+  const quoted = await quote(api.meter, operation, request);
   const { status, sold } = await operation.handler(quoted, api);
   if (sold === undefined) return insufficient(operation.responses[status]?.description);
   const { costCents, confidence } = sold;

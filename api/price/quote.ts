@@ -2,8 +2,8 @@ import { AppError } from '../../src/errors.ts';
 import { hashBody } from '../../src/idempotency/answer-once.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
 import { isObject } from '../../src/is-object.ts';
-import type { Querier } from '../../src/stores/postgres.ts';
-import { isReread, type Question } from '../../src/usage/purchases.ts';
+import type { Meter } from '../../src/usage/meter.ts';
+import type { Question } from '../../src/usage/purchases.ts';
 import { rememberCall } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import type { AnyReply } from '../reply/declaration.ts';
@@ -16,11 +16,11 @@ const NOT_ASKED = ['max_cost_cents', 'dry_run'];
  * above the caller's `max_cost_cents`: such an answer is not even computed.
  */
 export async function quote(
-  db: Querier,
+  meter: Meter,
   operation: Operation,
   request: OperationRequest,
 ): Promise<OperationRequest> {
-  const costCents = await priceNow(db, operation, request);
+  const costCents = await priceNow(meter, operation, request);
   const max = memberOf(request.query, 'max_cost_cents');
   if (typeof max === 'number' && max < costCents)
     throw new AppError('FORBIDDEN', `this answer costs ${costCents} cents`, {
@@ -53,13 +53,13 @@ export function rereadable(
 }
 
 async function priceNow(
-  db: Querier,
+  meter: Meter,
   operation: Operation,
   request: OperationRequest,
 ): Promise<number> {
   const { price = 0, rereadPrice = price } = operation;
   const question = rereadable(operation, request);
-  return question !== undefined && (await isReread(db, question)) ? rereadPrice : price;
+  return question !== undefined && (await meter.findReread(question)) ? rereadPrice : price;
 }
 
 /** The query has been checked by now: its values have their types, and defaults are filled in. */

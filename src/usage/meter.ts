@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
+import { createFindReread, type FindReread, notePurchases, type Question } from './purchases.ts';
 
 /** One answer to a priced question; it is charged just before it is sent. */
 export type Charge = {
@@ -11,17 +12,20 @@ export type Charge = {
   /** 0: the answer is free. */
   costCents: number;
   requestId: string;
+  /** The question, where its full price is paid and a re-read costs less. */
+  bought?: Question | undefined;
 };
 
 type Price = Pick<Charge, 'caller' | 'costCents'>;
 
 export type Meter = {
   /**
-   * Resolves once the charge is in the database, together with what `keep` writes in the same
-   * transaction: the answer for a repeated request. Throws FORBIDDEN `spend_cap_reached`, and what
-   * `keep` throws.
+   * Resolves once the charge and what it bought are in the database, together with what `keep`
+   * writes in the same transaction: the answer for a repeated request. Throws FORBIDDEN
+   * `spend_cap_reached`, and what `keep` throws.
    */
   charge(charge: Charge, keep?: (connection: Querier) => Promise<void>): Promise<void>;
+  findReread: FindReread;
   /** Writes nothing; throws what charging this would throw now. */
   check(price: Price): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +42,10 @@ const BUFFERED_ROWS_MAX = 20_000;
 export function createMeter(db: Postgres, log: Logger): Meter {
   const writer = createBatchWriter<Charge>({
     name: 'usage',
-    write: (charges) => insertUsage(db, charges),
+    write: (charges) =>
+      charges.some(({ bought }) => bought !== undefined)
+        ? db.transaction((connection) => writeCharges(connection, charges))
+        : writeCharges(db, charges),
     maxRows: BATCH_ROWS_MAX,
     maxDelayMs: 0,
     maxBuffered: BUFFERED_ROWS_MAX,
@@ -48,16 +55,18 @@ export function createMeter(db: Postgres, log: Logger): Meter {
     async charge(charge, keep) {
       const { keyId, spendCapCents } = charge.caller;
       const isDue = isPaid(charge);
-      if (keep === undefined && !isDue) return;
+      if (keep === undefined && !isDue && charge.bought === undefined) return;
       if (keep === undefined && spendCapCents === null) return writer.addAndWait(charge);
       await db.transaction(async (connection) => {
         await keep?.(connection);
-        if (!isDue) return;
-        if (spendCapCents !== null) await connection.query('api_keys_lock', { key_id: keyId });
-        await checkCap(connection, charge);
-        await insertUsage(connection, [charge]);
+        if (isDue && spendCapCents !== null) {
+          await connection.query('api_keys_lock', { key_id: keyId });
+          await checkCap(connection, charge);
+        }
+        await writeCharges(connection, [charge]);
       });
     },
+    findReread: createFindReread(db),
     async check(price) {
       if (isPaid(price)) await checkCap(db, price);
     },
@@ -79,8 +88,13 @@ async function checkCap(db: Querier, { caller, costCents }: Price): Promise<void
     });
 }
 
-async function insertUsage(db: Querier, charges: readonly Charge[]): Promise<void> {
-  await db.query('usage_insert', { rows: JSON.stringify(charges.map(toRow)) });
+async function writeCharges(db: Querier, charges: readonly Charge[]): Promise<void> {
+  const paid = charges.filter(isPaid);
+  if (paid.length > 0) await db.query('usage_insert', { rows: JSON.stringify(paid.map(toRow)) });
+  await notePurchases(
+    db,
+    charges.flatMap(({ bought }) => bought ?? []),
+  );
 }
 
 function toRow({ caller, endpoint, costCents, requestId }: Charge): Record<string, unknown> {

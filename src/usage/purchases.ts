@@ -1,4 +1,5 @@
 import type { Querier } from '../stores/postgres.ts';
+import { gatherLoads } from '../turns/gather-loads.ts';
 
 /** How long after a full-price purchase the same question costs its re-read price. */
 export const REREAD_SECONDS = 3_600;
@@ -12,20 +13,35 @@ export type Question = {
   questionSha256: Buffer;
 };
 
-/** Whether the key paid the full price for this question within the last hour. */
-export async function isReread(db: Querier, question: Question): Promise<boolean> {
-  const [row] = await db.query<{ is_bought: boolean }>('purchases_find', {
-    ...valuesOf(question),
-    seconds: REREAD_SECONDS,
+/** Tells whether a key paid the full price for a question within the last hour. */
+export type FindReread = (question: Question) => Promise<boolean>;
+
+/** Concurrent callers share a statement, which begins after their calls. */
+export function createFindReread(db: Querier): FindReread {
+  const bought = new WeakSet<Question>();
+  const load = gatherLoads<Question>(async (questions) => {
+    const rows = await db.query<{ place: number }>('purchases_find', {
+      ...valuesOf(questions),
+      seconds: REREAD_SECONDS,
+    });
+    for (const { place } of rows)
+      for (const question of questions.slice(place - 1, place)) bought.add(question);
   });
-  return row?.is_bought ?? false;
+  return async (question) => {
+    await load([question]);
+    return bought.has(question);
+  };
 }
 
-/** Stores that the key pays the full price; in one transaction with the charge. */
-export async function notePurchase(db: Querier, question: Question): Promise<void> {
-  await db.query('purchases_note', valuesOf(question));
+/** Stores that keys pay the full price; in one transaction with the charges. */
+export async function notePurchases(db: Querier, questions: readonly Question[]): Promise<void> {
+  if (questions.length > 0) await db.query('purchases_note', valuesOf(questions));
 }
 
-function valuesOf({ keyId, operation, questionSha256 }: Question): Record<string, unknown> {
-  return { key_id: keyId, operation, question_sha256: questionSha256 };
+function valuesOf(questions: readonly Question[]): Record<string, unknown> {
+  return {
+    key_ids: questions.map(({ keyId }) => keyId),
+    operations: questions.map(({ operation }) => operation),
+    questions_sha256: questions.map(({ questionSha256 }) => questionSha256),
+  };
 }

@@ -1,9 +1,8 @@
--- Whether a key paid the full price for this question within the last :seconds seconds.
--- :question_sha256 is 32 bytes.
-select exists (
-  select from purchases
-  where key_id = :key_id
-    and operation = :operation
-    and question_sha256 = :question_sha256
-    and bought_at > now() - make_interval(secs => :seconds)
-) as is_bought;
+-- For which of some questions their key paid the full price within the last :seconds seconds: their
+-- places in the arrays, from 1.
+-- :key_ids, :operations and :questions_sha256 (32 bytes each) are of one length.
+select asked.place::integer as place
+from unnest(:key_ids::text[], :operations::text[], :questions_sha256::bytea[])
+  with ordinality as asked (key_id, operation, question_sha256, place)
+join purchases using (key_id, operation, question_sha256)
+where bought_at > now() - make_interval(secs => :seconds);

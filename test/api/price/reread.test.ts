@@ -123,6 +123,18 @@ test('many at once: each is charged what its meta says', async () => {
   expect(await costs(key, [{}])).toEqual([10]);
 });
 
+test('many keys at once: each is told its own price of its own question', async () => {
+  const keys = await Promise.all(Array.from({ length: 6 }, () => sale.api.createKey()));
+  const places = ['here', 'there'];
+  await Promise.all(keys.map((key, i) => sale.ask(key, { place: places[i % 2] ?? '' })));
+  const told = await Promise.all(
+    keys.map(async (key) =>
+      (await Promise.all(places.map((place) => costs(key, [{ place }])))).flat(),
+    ),
+  );
+  expect(told).toEqual(keys.map((_, i) => (i % 2 === 0 ? [10, 50] : [50, 10])));
+});
+
 test('a re-read price that is not below the price does not start', () => {
   const declared = getOther as unknown as Parameters<typeof definePriced>[0];
   expect(() => definePriced({ ...declared, rereadPrice: 50 })).toThrow('a re-read is no cheaper');
