@@ -1,7 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
+import { forkBareBytes } from './fork-bare-bytes.ts';
 import { type Load, loop } from './load.ts';
 import { addMarketLots } from './market-data.ts';
 import type { Comparison } from './report.ts';
@@ -10,7 +8,6 @@ import type { Stack } from './stack.ts';
 const FEED = '/api/v1/lots.geojson';
 /** As many as one address may have. */
 const IN_FLIGHT = 4;
-const BARE = fileURLToPath(new URL('./bare-bytes.ts', import.meta.url));
 
 /** GET /api/v1/lots.geojson after a first request, against node:http with the same bytes. */
 export async function compareFeeds(
@@ -21,17 +18,15 @@ export async function compareFeeds(
   run.say(`laying out ${lotCount} lots`);
   await addMarketLots(stack, lotCount);
   await stack.sql('vacuum analyze');
-  const bare = fork(BARE, [`${stack.url}${FEED}`, stack.key]);
-  const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
+  const bare = await forkBareBytes(stack, FEED, 'gzip');
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`the map of all lots, pair ${pair + 1} of ${run.pairs}`);
-    const theirs = await readAgain(`http://127.0.0.1:${port}`, stack.key, loops);
+    const theirs = await readAgain(bare.url, stack.key, loops);
     pairs.push({ ours: await readAgain(stack.url, stack.key, loops), bare: theirs });
   }
-  bare.disconnect();
-  await once(bare, 'exit');
+  await bare.stop();
   return {
     title: `GET lots.geojson, warm, ${IN_FLIGHT} in flight`,
     against: 'node:http sending the same bytes',

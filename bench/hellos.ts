@@ -5,6 +5,14 @@ import type { Stack } from './stack.ts';
 /** Loads measured one after the other. */
 export type Round = { pricedHello: Load; hello: Load; ours: Load };
 
+/** Questions to a priced operation, and the codings in which their answers are accepted. */
+export type Kind = Readonly<{
+  title: string;
+  aim: string;
+  nextPath: () => string;
+  acceptEncoding?: string;
+}>;
+
 /** Both behind the same middleware; charging is part of a priced operation. */
 const HELLOS = [
   { name: 'pricedHello', against: 'hello behind the same middleware, charged alike' },
@@ -14,13 +22,13 @@ const HELLOS = [
 /** Asks one priced operation, and both hellos before it. */
 export async function measureRound(
   stack: Stack,
-  nextPath: () => string,
+  { nextPath, acceptEncoding }: Pick<Kind, 'nextPath' | 'acceptEncoding'>,
   loops: { inFlight: number; durationMs: number },
 ): Promise<Round> {
   return {
     pricedHello: await getLoop(stack, () => '/priced-hello', loops),
     hello: await getLoop(stack, () => '/hello', loops),
-    ours: await getLoop(stack, nextPath, loops),
+    ours: await getLoop({ ...stack, acceptEncoding }, nextPath, loops),
   };
 }
 
@@ -30,20 +38,21 @@ export async function measureRound(
  */
 export async function compareKinds(
   stack: Stack,
-  kinds: readonly { title: string; aim: string; nextPath: () => string }[],
+  kinds: readonly Kind[],
   inFlight: number,
   run: Run,
 ): Promise<Comparison[]> {
   const { pairs, durationMs } = run;
   const measured = kinds.map((kind) => ({ ...kind, rounds: [] as Round[] }));
-  for (const { title, nextPath } of kinds) {
-    const { p50Ms, p99Ms } = await getLoop(stack, nextPath, { inFlight: 1, durationMs });
+  for (const { title, nextPath, acceptEncoding } of kinds) {
+    const alone = { inFlight: 1, durationMs };
+    const { p50Ms, p99Ms } = await getLoop({ ...stack, acceptEncoding }, nextPath, alone);
     run.note(`${title}: alone ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`);
   }
   for (let pair = 0; pair < pairs; pair += 1) {
-    for (const { title, nextPath, rounds } of measured) {
-      run.say(`${title}, pair ${pair + 1} of ${pairs}`);
-      rounds.push(await measureRound(stack, nextPath, { inFlight, durationMs }));
+    for (const kind of measured) {
+      run.say(`${kind.title}, pair ${pair + 1} of ${pairs}`);
+      kind.rounds.push(await measureRound(stack, kind, { inFlight, durationMs }));
     }
   }
   return againstHellos(measured);

@@ -1,8 +1,9 @@
 import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
 import { addCity, CITY, type CitySizes, placeInCity } from './city-data.ts';
+import { forkBareBytes } from './fork-bare-bytes.ts';
 import { compareKinds } from './hellos.ts';
-import { callFor, openClient } from './load.ts';
+import { callFor, getLoop, openClient } from './load.ts';
 import type { Place } from './market-data.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -14,7 +15,7 @@ const SEED = 29;
 
 /**
  * GET hexes.geojson at its default resolution, against hellos behind the same middleware: one map
- * again and again, and maps of which no two are the same.
+ * again and again, and maps of which no two are the same; and the former against the bytes alone.
  */
 export async function compareHexes(
   stack: Stack,
@@ -26,16 +27,39 @@ export async function compareHexes(
   const cells = await countCells(stack);
   const random = randomFrom(SEED);
   const title = `GET hexes.geojson, ${IN_FLIGHT} in flight, ${RADIUS_KM} km, ${cells} cells`;
-  const asked = [
-    { what: 'the same map', nextPath: () => hexesPath(CITY) },
-    { what: 'maps that differ', nextPath: () => hexesPath(placeInCity(random)) },
+  const differing = () => hexesPath(placeInCity(random));
+  const kinds = [
+    { title: `${title}, the same map`, aim: AIM, nextPath: () => hexesPath(CITY) },
+    { title: `${title}, maps that differ`, aim: AIM, nextPath: differing },
+  ].flatMap((kind) => [kind, { ...kind, title: `${kind.title}, zipped`, acceptEncoding: 'gzip' }]);
+  return [
+    ...(await compareKinds(stack, kinds, IN_FLIGHT, run)),
+    await compareBytes(stack, `${title}, the same map`, 'identity', run),
+    await compareBytes(stack, `${title}, the same map, zipped`, 'gzip', run),
   ];
-  const kinds = asked.map(({ what, nextPath }) => ({
-    title: `${title}, ${what}`,
-    aim: AIM,
-    nextPath,
-  }));
-  return compareKinds(stack, kinds, IN_FLIGHT, run);
+}
+
+/** One map again and again, against node:http that sends the same bytes. */
+async function compareBytes(
+  stack: Stack,
+  title: string,
+  acceptEncoding: 'gzip' | 'identity',
+  { pairs, durationMs, say }: Run,
+): Promise<Comparison> {
+  const nextPath = () => hexesPath(CITY);
+  const bare = await forkBareBytes(stack, nextPath(), acceptEncoding);
+  const loops = { inFlight: IN_FLIGHT, durationMs };
+  const measured: Comparison['pairs'] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    say(`${title}, bytes, pair ${pair + 1} of ${pairs}`);
+    measured.push({
+      ours: await getLoop({ ...stack, acceptEncoding }, nextPath, loops),
+      bare: await getLoop({ url: bare.url, key: stack.key, acceptEncoding }, nextPath, loops),
+    });
+  }
+  await bare.stop();
+  const against = 'node:http sending the same bytes';
+  return { title, against, figure: 'perSecond', aim: '', pairs: measured };
 }
 
 async function countCells(stack: Stack): Promise<number> {

@@ -109,13 +109,22 @@ export type HttpClient = {
   close(): Promise<void>;
 };
 
+/** A service, and how it is called. */
+export type Target = {
+  url: string;
+  key: string;
+  /** Unless it is left out, the texts of answers may be compressed bytes: nothing decodes them. */
+  acceptEncoding?: string | undefined;
+};
+
 /** Makes calls with one key, on at most `connections` kept-alive connections. */
-export function openClient(
-  { url, key }: { url: string; key: string },
-  connections: number,
-): HttpClient {
+export function openClient({ url, key, acceptEncoding }: Target, connections: number): HttpClient {
   const pool = new Pool(url, { connections });
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
+  };
   return {
     async call({ method, path, body = null, idempotencyKey }) {
       const answer = await pool.request({
@@ -144,7 +153,7 @@ export async function callFor(
 
 /** A closed loop of HTTP calls; an unexpected status throws. */
 export async function httpLoop(
-  target: { url: string; key: string; expectStatus: number; nextCall: () => HttpCall },
+  target: Target & { expectStatus: number; nextCall: () => HttpCall },
   options: { inFlight: number; durationMs: number },
 ): Promise<Load> {
   const client = openClient(target, options.inFlight);
@@ -159,10 +168,10 @@ export async function httpLoop(
 
 /** A closed loop of GETs that must be answered 200. */
 export function getLoop(
-  { url, key }: { url: string; key: string },
+  target: Target,
   nextPath: () => string,
   options: { inFlight: number; durationMs: number },
 ): Promise<Load> {
   const nextCall = () => ({ method: 'GET' as const, path: nextPath() });
-  return httpLoop({ url, key, expectStatus: 200, nextCall }, options);
+  return httpLoop({ ...target, expectStatus: 200, nextCall }, options);
 }

@@ -51,7 +51,8 @@ async function measureAt(
   for (let pair = 0; pair < run.pairs; pair += 1) {
     for (const [radiusKm, done] of rounds) {
       run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
-      done.push(await measureRound(stack, () => marketRatePath(places, radiusKm, random), loops));
+      const nextPath = () => marketRatePath(places, radiusKm, random);
+      done.push(await measureRound(stack, { nextPath }, loops));
     }
   }
   return { events, rounds };

@@ -7,6 +7,11 @@ const deflate = promisify(deflateRaw);
 
 /** The header of a gzip file (RFC 1952): deflate, no flags, no time, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** Takes less than half the time of the usual 6, for 3 % more bytes of a map. */
+const LEVEL = 5;
+/** The most bytes of a block that is not compressed (RFC 1951 3.2.4), and what precedes them. */
+const STORED_BYTES_MAX = 0xffff;
+const STORED_HEADER_BYTES = 5;
 /** An empty last block (RFC 1951 3.2.3). */
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 const TRAILER_BYTES = 8;
@@ -23,7 +28,7 @@ function deflated(text: Buffer): Promise<Deflated> {
   let piece = kept.get(text);
   if (piece === undefined) {
     piece = compressInTurn(async () => {
-      const bytes = await deflate(text, { finishFlush: constants.Z_SYNC_FLUSH });
+      const bytes = await deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
       return { bytes, crc: crc32(text) };
     });
     kept.set(text, piece);
@@ -31,13 +36,30 @@ function deflated(text: Buffer): Promise<Deflated> {
   return piece;
 }
 
-/** One gzip file of these texts; those deflated before are reused. */
-export async function* gzipPieces(texts: Iterable<Buffer>): AsyncGenerator<Buffer> {
+/** Text that is sent once, as blocks that are not compressed. */
+function stored(text: Buffer): Deflated {
+  const blocks: Buffer[] = [];
+  for (let from = 0; from < text.length; from += STORED_BYTES_MAX) {
+    const part = text.subarray(from, from + STORED_BYTES_MAX);
+    const header = Buffer.alloc(STORED_HEADER_BYTES);
+    header.writeUInt16LE(part.length, 1);
+    header.writeUInt16LE(STORED_BYTES_MAX - part.length, 3);
+    blocks.push(header, part);
+  }
+  return { bytes: Buffer.concat(blocks), crc: crc32(text) };
+}
+
+/**
+ * One gzip file of these texts. Bytes are compressed once and kept as long as they are; a string,
+ * which is of one file only, is not compressed.
+ */
+export async function* gzipPieces(texts: Iterable<Buffer | string>): AsyncGenerator<Buffer> {
   yield HEADER;
   let crc = 0;
   let length = 0;
-  for (const text of texts) {
-    const piece = await deflated(text);
+  for (const given of texts) {
+    const text = typeof given === 'string' ? Buffer.from(given) : given;
+    const piece = text === given ? await deflated(text) : stored(text);
     yield piece.bytes;
     crc = joinCrc32(crc, piece.crc, text.length);
     length += text.length;

@@ -89,7 +89,7 @@ function answerHttp(
     }
     if (isEvents(plain.body))
       await sendEvents(res, plain, plain.body, endsOf(doors, operationId, plain));
-    else send(res, plain);
+    else await send(res, plain);
   };
 }
 

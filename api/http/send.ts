@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { gzipPieces } from '../feeds/gzip-pieces.ts';
 import type { PlainReply } from '../reply/answer.ts';
 import { isStreamed, isWithheld, type StreamedBody, serialise } from '../reply/body.ts';
-import { isCompressible } from './compress.ts';
+import { hasWrittenMembers, piecesOf } from '../reply/written-json.ts';
+import { asksGzip, isCompressible } from './compress.ts';
 
 /** How long a caller may take to read an answer: 66 MB at 9 Mbit/s. */
 export const TAKEN_MS_MAX = 60_000;
@@ -14,7 +16,10 @@ const CODINGS = 'Accept-Encoding';
  * fast as the caller takes them. A caller that has not taken the answer within TAKEN_MS_MAX loses
  * the connection.
  */
-export function send(res: ServerResponse, { status, headers, body }: PlainReply): void {
+export async function send(
+  res: ServerResponse,
+  { status, headers, body }: PlainReply,
+): Promise<void> {
   if (body === undefined) {
     res.writeHead(status, headers).end();
   } else if (isWithheld(body)) {
@@ -24,13 +29,44 @@ export function send(res: ServerResponse, { status, headers, body }: PlainReply)
     sayLength(res, headers, body.byteLength, false);
     res.writeHead(status, headers);
     sendStreamed(res, body);
+  } else if (hasWrittenMembers(body)) {
+    await sendWritten(res, { status, headers }, piecesOf(body));
   } else {
     const bytes = serialise(body, headers['Content-Type'] ?? '');
     sayLength(res, headers, Buffer.byteLength(bytes), false);
-    res.writeHead(status, headers).end(bytes);
-    // Compressed bytes are written only later.
-    if (res.writableLength > 0 || res.hasHeader('Content-Encoding')) giveUpLater(res);
+    sendPieces(res, { status, headers }, [bytes]);
   }
+}
+
+/** As gzip to callers who accept it: what is written already is compressed once for all of them. */
+async function sendWritten(
+  res: ServerResponse,
+  { status, headers }: PlainReply,
+  pieces: readonly (string | Buffer)[],
+): Promise<void> {
+  const byteLength = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  sayLength(res, headers, byteLength, false);
+  if (isCompressible(headers, byteLength) && asksGzip(res.req)) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of gzipPieces(pieces)) chunks.push(chunk);
+    const zipped = Buffer.concat(chunks);
+    const coding = { 'Content-Encoding': 'gzip', 'Content-Length': String(zipped.length) };
+    sendPieces(res, { status, headers: { ...headers, ...coding } }, [zipped]);
+  } else sendPieces(res, { status, headers }, pieces);
+}
+
+function sendPieces(
+  res: ServerResponse,
+  { status, headers }: PlainReply,
+  pieces: readonly (string | Uint8Array)[],
+): void {
+  res.writeHead(status, headers);
+  // Sent together, but not copied into one.
+  res.cork();
+  for (const piece of pieces.slice(0, -1)) res.write(piece);
+  res.end(pieces.at(-1));
+  // Compressed bytes are written only later.
+  if (res.writableLength > 0 || res.hasHeader('Content-Encoding')) giveUpLater(res);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type OperationRequest,
 } from '../operation.ts';
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
+import type { PartlyWritten } from '../reply/written-json.ts';
 import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
 import { DryRun, DryRunAnswer } from './dry-run.ts';
 import { endpointName } from './free-meta.ts';
@@ -41,8 +42,8 @@ const metaOf = (rule: ConfidenceRule) =>
 
 export type SoldMeta = ReturnType<typeof metaOf>;
 
-/** The answer to a question; with low confidence it is free. */
-export type Found<T> = { data: T; confidence: Confidence; asOf: Date };
+/** The answer to a question; with low confidence it is free. Its data may be written already. */
+export type Found<T> = { data: PartlyWritten<T>; confidence: Confidence; asOf: Date };
 
 /** The content type and the shape of an answer. */
 export type Form<T> = Readonly<{
@@ -51,7 +52,7 @@ export type Form<T> = Readonly<{
   /** The schema of the whole body, which must contain the meta. */
   schema(meta: SoldMeta): TSchema;
   /** The whole body, an object with the meta as its member `meta`. */
-  present(data: T, meta: Static<SoldMeta>): object;
+  present(data: PartlyWritten<T>, meta: Static<SoldMeta>): object;
 }>;
 
 type Described = Pick<

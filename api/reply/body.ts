@@ -1,6 +1,7 @@
 import { isObject } from '../../src/is-object.ts';
 import { essenceOf, kindOf } from './content-type.ts';
 import { isEvents } from './events.ts';
+import { hasWrittenMembers, joinPieces, piecesOf } from './written-json.ts';
 
 /** A body that is too large to be held whole in memory; each `open` makes its bytes again. */
 export type StreamedBody = {
@@ -39,5 +40,6 @@ function byteLengthOf(body: unknown, contentType: string): number | undefined {
 export function serialise(body: unknown, contentType: string): string | Uint8Array {
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string' && kindOf(essenceOf(contentType)) !== 'json') return body;
+  if (hasWrittenMembers(body)) return joinPieces(piecesOf(body));
   return JSON.stringify(body);
 }

@@ -1,14 +1,21 @@
 import { AppError, badField } from '../errors.ts';
 import { type Area, coverArea, isInArea } from '../geometry/area.ts';
 import { cellCentre, cellRangeAt } from '../geometry/cells.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { inTurns } from '../turns/take-turns.ts';
+import { createKeptAnswers, type KeptAnswers, type Sized } from './kept-answers.ts';
 import type { Percentile } from './kept-tiles.ts';
 import { stillPreparing } from './still-preparing.ts';
 
 /** Cells in one answer. */
 export const HEXES_MAX = 5_000;
-/** Rows read for one answer: those of the cover, of which some lie outside of the area. */
-const ROWS_READ_MAX = 2 * HEXES_MAX;
+/** Cells in the blocks of one answer, of which some lie outside of the area. */
+const BLOCK_CELLS_MAX = 4 * HEXES_MAX;
+/** Cells are read and kept in blocks: a cell so much coarser, with its 49 descendants. */
+const BLOCK_LEVELS = 2;
+/** What a cell of a block takes besides what is made of it. */
+const BYTES_PER_CELL = 200;
 
 /** What is known of a cell, as published. Space-minutes are of 168 hours. */
 export type Hex = {
@@ -30,47 +37,119 @@ export type Hex = {
   has_crowd: boolean;
 };
 
-export type Hexes = {
-  hexes: Hex[];
-  /** In ascending order. */
-  percentilesOf(country: string): readonly Percentile[];
+/** The percentiles of a country in ascending order. */
+export type PercentilesOf = (country: string) => readonly Percentile[];
+
+/** Makes of a cell what its maps show, once for all maps of a publication. */
+export type PresentHex<T> = (hex: Hex, percentilesOf: PercentilesOf) => T;
+
+export type Hexes<T> = {
+  hexes: T[];
   /** Everything up to this instant is included. */
   asOf: Date;
 };
 
+type Question = { area: Area; resolution: number };
+export type HexDeps = { db: Querier; answers: KeptAnswers; livemode: boolean };
+
+/** The cells of a block, in the order of their indexes. */
+type Block<T> = {
+  publicationId: string;
+  asOf: Date;
+  cells: { centre: LatLng; presented: T }[];
+  byteLength: number;
+};
+
 /**
  * The published cells of a resolution (5 to 9) whose centres are in an area, in the order of their
- * indexes. A cell without lots and searches is left out. Throws BAD_REQUEST naming `resolution`
- * when there are more than HEXES_MAX, NOT_FOUND when there are none, and INTERNAL (503) while
- * nothing has been published.
+ * indexes, all of one publication. A cell without lots and searches is left out. Throws BAD_REQUEST
+ * naming `resolution` when there are more than HEXES_MAX, NOT_FOUND when there are none, and
+ * INTERNAL (503) while nothing has been published.
  */
-export async function findHexes(
+export async function findHexes<T extends Sized>(
+  deps: HexDeps,
+  { area, resolution }: Question,
+  present: PresentHex<T>,
+): Promise<Hexes<T>> {
+  const cover = coverArea(area, resolution - BLOCK_LEVELS);
+  const blocks = await findBlocks(deps, cover, resolution, present);
+  const cells = blocks.flatMap((block) => block.cells);
+  const hexes = cells
+    .filter(({ centre }) => isInArea(area, centre))
+    .map(({ presented }) => presented);
+  if (cells.length >= BLOCK_CELLS_MAX || hexes.length > HEXES_MAX) throw tooMany();
+  if (hexes.length === 0) throw new AppError('NOT_FOUND', 'no lots and no searches in this area');
+  return { hexes, asOf: blocks[0]?.asOf ?? new Date(0) };
+}
+
+/** Blocks of one publication: those that are kept, and the others as they are now. */
+async function findBlocks<T extends Sized>(
+  { db, answers, livemode }: HexDeps,
+  cover: readonly bigint[],
+  resolution: number,
+  present: PresentHex<T>,
+): Promise<Block<T>[]> {
+  let hasFailed = false;
+  const read = async (questions: readonly string[]) => {
+    const cells = questions.map((question) => BigInt(question.slice(question.indexOf(':') + 1)));
+    try {
+      return await readBlocks(db, { livemode, resolution, cells }, present);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  const questions = cover.map((cell) => `hexes ${resolution}:${cell}`);
+  const found = await answers.findAll(questions, read).catch((error: unknown) => {
+    // Another map may have failed that was to read a block of this one.
+    if (hasFailed) throw error;
+    return undefined;
+  });
+  if (found !== undefined && new Set(found.map((block) => block.publicationId)).size < 2)
+    return found;
+  return createKeptAnswers().findAll(questions, read);
+}
+
+type Asked = { livemode: boolean; resolution: number; cells: readonly bigint[] };
+
+/** Blocks around some cells, which must be in the order of their indexes, from one snapshot. */
+async function readBlocks<T extends Sized>(
   db: Querier,
-  { area, resolution, livemode }: { area: Area; resolution: number; livemode: boolean },
-): Promise<Hexes> {
-  const ranges = coverArea(area, resolution).map((cell) => cellRangeAt(cell, resolution));
+  { livemode, resolution, cells }: Asked,
+  present: PresentHex<T>,
+): Promise<Block<T>[]> {
+  const ranges = cells.map((cell) => cellRangeAt(cell, resolution));
   const [found] = await db.query<FoundHexes>('hexes_find', {
     livemode,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
-    row_count_max: ROWS_READ_MAX,
+    row_count_max: BLOCK_CELLS_MAX,
   });
   if (found === undefined) throw stillPreparing();
-  const hexes = found.hexes
-    .map((hex) => ({ ...hex, cell: BigInt(hex.cell) }))
-    .filter(({ cell }) => isInArea(area, cellCentre(cell)));
-  if (found.hexes.length === ROWS_READ_MAX || hexes.length > HEXES_MAX)
-    throw badField('resolution', `there are more than ${HEXES_MAX} cells: ask for a coarser one`);
-  if (hexes.length === 0) throw new AppError('NOT_FOUND', 'no lots and no searches in this area');
+  if (found.hexes.length === BLOCK_CELLS_MAX) throw tooMany();
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
-  return {
-    hexes,
-    percentilesOf: (country) => percentiles.get(country) ?? [],
-    asOf: found.as_of,
-  };
+  const percentilesOf = (country: string) => percentiles.get(country) ?? [];
+  const { publication_id: publicationId, as_of: asOf } = found;
+  const blocks = ranges.map((): Block<T> => ({ publicationId, asOf, cells: [], byteLength: 0 }));
+  let i = 0;
+  await inTurns(found.hexes, ({ cell: text, ...figures }) => {
+    const cell = BigInt(text);
+    while (cell > (ranges[i]?.high ?? cell)) i += 1;
+    const block = blocks[i];
+    if (block === undefined) throw new RangeError(`${cell} was not asked for`);
+    const presented = present({ ...figures, cell }, percentilesOf);
+    block.cells.push({ centre: cellCentre(cell), presented });
+    block.byteLength += BYTES_PER_CELL + presented.byteLength;
+  });
+  return blocks;
+}
+
+function tooMany(): AppError {
+  return badField('resolution', `there are more than ${HEXES_MAX} cells: ask for a coarser one`);
 }
 
 type FoundHexes = {
+  publication_id: string;
   as_of: Date;
   hexes: (Omit<Hex, 'cell'> & { cell: string })[];
   percentiles: Percentile[];

@@ -16,7 +16,7 @@ import {
   groupsOf,
   localDateOf,
 } from '../pipelines/demand-oracle.ts';
-import { countCells, parentOf, randomArea, seenOf } from '../pipelines/hex-oracle.ts';
+import { asItIs, countCells, parentOf, randomArea, seenOf } from '../pipelines/hex-oracle.ts';
 import { addOperators, pick } from '../pipelines/parking.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { bruteForceCell, bruteForceMarketRate } from '../src/market/brute-force.ts';
@@ -102,16 +102,19 @@ async function askHexes(): Promise<Answer | undefined> {
   const { lat, lng } = pick(random, CITIES);
   const { area, isIn } = randomArea(random, { lat: lat + random() / 20, lng: lng + random() / 20 });
   const resolution = 5 + Math.floor(random() * 5);
-  const found = await findHexes(database.db, { area, resolution, livemode: true }).catch(nothing);
+  const { answers, asOf: newest } = await market.read(true, []);
+  const deps = { db: database.db, answers, livemode: true };
+  const found = await findHexes(deps, { area, resolution }, asItIs).catch(nothing);
   if (found === undefined) return undefined;
+  const asOf = Math.max(+newest, +found.asOf);
   return {
-    asOf: +found.asOf,
+    asOf,
     compareWith(truth, isSettled) {
       const what = JSON.stringify({ area, resolution });
       const lotsByCell = Map.groupBy(truth.lots, (lot) => parentOf(lot, resolution));
-      const wanted = countCells(truth, { resolution, isIn }, +found.asOf).map((cell) => ({
+      const wanted = countCells(truth, { resolution, isIn }, asOf).map((cell) => ({
         ...cell,
-        ...bruteForceCell(truth.market, lotsByCell.get(cell.cell) ?? [], found.asOf),
+        ...bruteForceCell(truth.market, lotsByCell.get(cell.cell) ?? [], new Date(asOf)),
       }));
       const told = found.hexes.map((hex) => ({
         ...seenOf(hex),

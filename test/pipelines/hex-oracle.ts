@@ -81,6 +81,9 @@ function countCell(cell: string, lots: readonly Lot[], searches: readonly Search
 }
 
 /** What is compared of a cell of an answer. */
+/** For maps that show a cell as it is. */
+export const asItIs = (hex: Hex) => ({ ...hex, byteLength: 0 });
+
 export const seenOf = (hex: Hex): ReturnType<typeof countCell> => ({
   cell: hex.cell.toString(16),
   lot_count: hex.lot_count,

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellAt } from '../../src/geometry/cells.ts';
 import type { LatLng } from '../../src/geometry/great-circle.ts';
 import { findHexes } from '../../src/market/hexes.ts';
+import { createKeptAnswers } from '../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { countCells, type Lot, randomArea, type Search, seenOf } from './hex-oracle.ts';
+import { asItIs, countCells, type Lot, randomArea, type Search, seenOf } from './hex-oracle.ts';
 import { addAgentSearch, addOperators, changeLot, DAY_MS, pick } from './parking.ts';
 import { expectSameMarts } from './world.ts';
 
@@ -81,11 +82,14 @@ async function expectMapsOf(
   lots: readonly PlacedLot[],
   searches: readonly MadeSearch[],
 ): Promise<void> {
+  // As in the API, what one map has read is kept for the others of its world.
+  const kept = { live: createKeptAnswers(), test: createKeptAnswers() };
   let cellCount = 0;
   for (let i = 0; i < QUESTION_COUNT / ROUNDS; i += 1) {
     const { area, isIn } = randomArea(random, near(pick(random, PLACES)));
     const [resolution, livemode] = [5 + Math.floor(random() * 5), random() < 0.8];
-    const found = await findHexes(database.db, { area, resolution, livemode }).catch(
+    const deps = { db: database.db, answers: livemode ? kept.live : kept.test, livemode };
+    const found = await findHexes(deps, { area, resolution }, asItIs).catch(
       ({ code }: { code: string }) => code,
     );
     const wanted = countCells(
@@ -130,8 +134,9 @@ test(`maps equal a count of lots and searches one by one, after refreshes and a 
 
 test('the lots and searches of a cell are those of its children together', async () => {
   const earth = { boxes: [{ west: -180, south: -90, east: 180, north: 90 }] };
+  const deps = { db: database.db, answers: createKeptAnswers(), livemode: true };
   const map = async (resolution: number) =>
-    (await findHexes(database.db, { area: earth, resolution, livemode: true })).hexes;
+    (await findHexes(deps, { area: earth, resolution }, asItIs)).hexes;
   for (const resolution of [5, 6, 7, 8]) {
     const children = new Map(
       (await map(resolution + 1)).map((hex) => [hex.cell.toString(16), hex]),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   findAgentDemand,
   HIGH_CONFIDENCE_DAYS_MIN,
@@ -7,8 +7,11 @@ import {
 } from '../../../src/market/agent-demand.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
+import { writtenJson } from '../../reply/written-json.ts';
 import { AgentDemandData } from './agent-demand-shape.ts';
 import { presentAgentDemand } from './present-agent-demand.ts';
+
+type Data = Static<typeof AgentDemandData>;
 
 const DAYS_MAX = 90;
 const CITY_LENGTH_MAX = 100;
@@ -66,9 +69,9 @@ export const getAgentDemandOperation = definePriced({
         const question = { city, state, dayCount, livemode };
         const demand = await findAgentDemand({ db, market }, question);
         const { confidence } = demand;
-        return { data: presentAgentDemand(demand), confidence, asOf: demand.asOf };
+        const data = writtenJson<Data>(JSON.stringify(presentAgentDemand(demand)));
+        return { data, confidence, asOf: demand.asOf, byteLength: data.byteLength };
       },
-      ({ data }) => data.daily.length,
     );
   },
 });

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { cellOutline } from '../../../src/geometry/cell-outline.ts';
-import { roundDegrees } from '../../../src/geometry/great-circle.ts';
 import { demandScore, OCCUPANCY_BASES, occupancyBasis } from '../../../src/market/demand-score.ts';
-import type { Hex, Hexes } from '../../../src/market/hexes.ts';
+import type { Hex, PercentilesOf } from '../../../src/market/hexes.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { Count } from './shapes.ts';
 
 /** Fewer searches, or fewer callers, might tell of single people. */
 const SEARCHES_MIN = 10;
 const PERMILLE = 1_000;
+/** Six decimals of a degree, about 10 cm, as RFC 7946 11.2 advises. */
+const OUTLINE_STEPS = 1_000_000;
 /** What is withheld below the floor. */
 const OF_SEARCHES = ['searches', 'unmet_searches', 'agent_share', 'demand_score'] as const;
 
@@ -57,10 +58,23 @@ export const HexFeature = Type.Object({
   }),
 });
 
-export function presentHex(
-  hex: Hex,
-  percentilesOf: Hexes['percentilesOf'],
-): Static<typeof HexFeature> {
+/** A feature as it is sent, and what the confidence of its map depends on. */
+export type WrittenHex = {
+  textAndComma: Buffer;
+  byteLength: number;
+  isSearchShown: boolean;
+  lotCount: number;
+};
+
+export function writeHex(hex: Hex, percentilesOf: PercentilesOf): WrittenHex {
+  const feature = presentHex(hex, percentilesOf);
+  const textAndComma = Buffer.from(`${JSON.stringify(feature)},`);
+  const { byteLength } = textAndComma;
+  const { lots, searches } = feature.properties;
+  return { textAndComma, byteLength, isSearchShown: searches !== null, lotCount: lots };
+}
+
+function presentHex(hex: Hex, percentilesOf: PercentilesOf): Static<typeof HexFeature> {
   const index = hex.cell.toString(16);
   return {
     type: 'Feature',
@@ -94,7 +108,7 @@ function presentOccupancy(hex: Hex) {
   };
 }
 
-function presentSearches(hex: Hex, percentilesOf: Hexes['percentilesOf']) {
+function presentSearches(hex: Hex, percentilesOf: PercentilesOf) {
   if (hex.search_count < SEARCHES_MIN || !hex.has_crowd)
     return {
       searches: null,
@@ -118,7 +132,10 @@ function rounded(share: number): number {
 
 function roundOutline(cell: bigint): Static<typeof HexFeature>['geometry'] {
   const outline = cellOutline(cell);
-  const ring = (corners: [number, number][]) => corners.map((corner) => corner.map(roundDegrees));
+  const ring = (corners: [number, number][]) =>
+    corners.map((corner) =>
+      corner.map((degrees) => Math.round(OUTLINE_STEPS * degrees) / OUTLINE_STEPS),
+    );
   return outline.type === 'Polygon'
     ? { type: outline.type, coordinates: outline.coordinates.map(ring) }
     : { type: outline.type, coordinates: outline.coordinates.map((part) => part.map(ring)) };

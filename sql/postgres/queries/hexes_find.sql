@@ -1,5 +1,5 @@
 -- The cells of some ranges, as published, in the order of their indexes. One statement, so one
--- snapshot. No row while nothing has been published.
+-- snapshot: all of it belongs to the publication named. No row while nothing has been published.
 -- :lows and :highs are the first and the last cell of each range, all of one resolution.
 with ranges as materialized (
   select low, high from unnest(:lows::bigint[], :highs::bigint[]) as given (low, high)
@@ -21,6 +21,7 @@ percentiles as (
   where livemode = :livemode and country in (select country from found)
 )
 select
+  publication_id,
   as_of,
   (
     select coalesce(json_agg(json_build_object(

@@ -19,6 +19,13 @@ test(`any pieces in any order make a gzip file of their texts (seed ${seed})`, a
   }
 });
 
+test('texts of one file only are among the pieces as strings, however long they are', async () => {
+  const [short, long] = ['Straße ✓', 'ab'.repeat(100_000)];
+  const pieces = [short, Buffer.from(long), '', long, Buffer.from(short)];
+  const zipped = await buffer(gzipPieces(pieces));
+  expect(gunzipSync(zipped).toString()).toBe(`${short}${long}${long}${short}`);
+});
+
 test('no pieces make a gzip file of an empty text', async () => {
   expect(gunzipSync(await buffer(gzipPieces([])))).toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineOperation } from '../../../api/operation.ts';
+import { writtenJson } from '../../../api/reply/written-json.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 const asIs = (bytes: Buffer) => bytes;
@@ -33,9 +34,25 @@ const getText = defineOperation({
   handler: async () => ({ status: 200 as const, body: Buffer.from(TEXT) }),
 });
 
+const MEMBERS = { text: 'Straße '.repeat(300), more: 'ü' };
+/** The text is written already. */
+const getWritten = defineOperation({
+  ...getBytes,
+  operationId: 'getWritten',
+  path: '/written',
+  query: Type.Object({ count: Type.Optional(Type.Integer()) }),
+  responses: {
+    200: { description: 'Text', schema: Type.Object({ text: Type.String(), more: Type.String() }) },
+  },
+  handler: async ({ query: { count = MEMBERS.text.length } }) => {
+    const text = writtenJson<string>(JSON.stringify(MEMBERS.text.slice(0, count)));
+    return { status: 200 as const, body: { ...MEMBERS, text } as unknown as typeof MEMBERS };
+  },
+});
+
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ operations: [getBytes, getText] });
+  api = await startTestApi({ operations: [getBytes, getText, getWritten] });
 });
 afterAll(() => api.stop());
 
@@ -69,6 +86,33 @@ test.each([
   expect(headers.vary).toBe('Accept-Encoding');
   expect(decode(bytes).toString()).toBe(TEXT);
 });
+
+test.each([
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, deflate, br, zstd', 'gzip', gunzipSync],
+  ['br', 'br', brotliDecompressSync],
+  ['identity, gzip;q=0.5', undefined, asIs],
+  ['gzip;q=0', undefined, asIs],
+  [undefined, undefined, asIs],
+] as const)(
+  'what is written already is the same for "%s", in %s',
+  async (accept, coding, decode) => {
+    for (const _twice of [1, 2]) {
+      const { headers, bytes } = await ask('/written', accept);
+      expect(headers['content-encoding']).toBe(coding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(decode(bytes).toString()).toBe(JSON.stringify(MEMBERS));
+      if (coding !== 'br') expect(headers['content-length']).toBe(String(bytes.length));
+    }
+    const head = await ask('/written', accept, 'HEAD');
+    const { byteLength } = Buffer.from(JSON.stringify(MEMBERS));
+    expect(head.headers['content-length']).toBe(
+      accept === undefined ? String(byteLength) : undefined,
+    );
+    const small = await ask('/written?count=9', accept);
+    expect(small.headers['content-encoding']).toBeUndefined();
+  },
+);
 
 test.each([
   [1_023, false],

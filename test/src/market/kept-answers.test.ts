@@ -1,32 +1,54 @@
 import { expect, test } from 'vitest';
 import { createKeptAnswers } from '../../../src/market/kept-answers.ts';
 
-const one = () => 1;
+const sized = (text: string, byteLength = 1) => ({ text, byteLength });
 
 test('an answer is computed once for all who ask it, at once or later', async () => {
   const { find } = createKeptAnswers();
   let count = 0;
-  const ask = (question: string) => find(question, async () => ++count, one);
-  expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual([1, 1, 2]);
-  expect(await ask('a')).toBe(1);
+  const ask = async (question: string) =>
+    (await find(question, async () => sized(String(++count)))).text;
+  expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['1', '1', '2']);
+  expect(await ask('a')).toBe('1');
 });
 
 test('an answer that failed is asked again, and fails only for those who asked it then', async () => {
-  const { find } = createKeptAnswers();
-  const failing = find('a', () => Promise.reject(new Error('gone')), one);
+  const { find, findAll } = createKeptAnswers();
+  const failing = find('a', () => Promise.reject(new Error('gone')));
   await expect(failing).rejects.toThrow('gone');
-  expect(await find('a', async () => 'there', one)).toBe('there');
+  expect(await find('a', async () => sized('there'))).toMatchObject({ text: 'there' });
+  const both = findAll(['b', 'c'], () => Promise.reject(new Error('gone')));
+  await expect(both).rejects.toThrow('gone');
+  expect(await find('b', async () => sized('there'))).toMatchObject({ text: 'there' });
 });
 
-test('the oldest answers are forgotten when there are too many parts', async () => {
-  const { find } = createKeptAnswers(10);
+test('of several questions only those are computed that nobody has asked', async () => {
+  const { find, findAll } = createKeptAnswers();
+  const computed: string[][] = [];
+  const ask = async (...questions: string[]) => {
+    const found = await findAll(questions, async (missing) => {
+      computed.push([...missing]);
+      return missing.map((question) => sized(question.toUpperCase()));
+    });
+    return found.map(({ text }) => text).join('');
+  };
+  expect(await Promise.all([ask('c', 'a'), ask('a', 'b', 'c')])).toEqual(['CA', 'ABC']);
+  expect(await ask('b', 'a')).toBe('BA');
+  expect(computed).toEqual([['c', 'a'], ['b']]);
+  expect(await find('b', async () => sized('new'))).toMatchObject({ text: 'B' });
+});
+
+test('what has not been asked for longest is forgotten when the answers take too much', async () => {
+  const { find } = createKeptAnswers(2_000);
   const computed: string[] = [];
-  const ask = (question: string) =>
-    find(
-      question,
-      async () => void computed.push(question),
-      () => 3,
-    );
-  for (const question of ['a', 'b', 'c', 'c', 'a']) await ask(question);
-  expect(computed).toEqual(['a', 'b', 'c', 'a']);
+  const ask = (question: string, byteLength: number) =>
+    find(question, async () => {
+      computed.push(question);
+      return sized(question, byteLength);
+    });
+  for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(question, 600);
+  expect(computed).toEqual(['a', 'b', 'c', 'b']);
+  await ask('large', 10_000);
+  for (const question of ['large', 'a']) await ask(question, 600);
+  expect(computed.slice(4)).toEqual(['large', 'large', 'a']);
 });

@@ -115,6 +115,40 @@ test('the same map by the same key costs less for an hour, and another map its f
   expect(await cost({ ...query, resolution: 6 })).toBe(50);
 });
 
+test('each answer to the same map has the bytes of its own JSON, price and request, zipped or not', async () => {
+  const buyers = [await api.createKey(), await api.createKey()];
+  const query = { ...TORONTO, resolution: 8, radius_km: 20 };
+  const answers = [];
+  for (const headers of [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])
+    for (const { secret } of buyers) answers.push(await ask(query, { key: secret, headers }));
+  const [first] = answers;
+  for (const { text, body, headers } of answers) {
+    expect(text).toBe(JSON.stringify(body));
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(body.meta.request_id).toBe(headers['x-request-id']);
+    expect(body.features).toEqual(first?.body.features);
+  }
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+    ...[undefined, undefined, 'gzip', 'gzip', 'br', 'br'],
+  ]);
+  expect(answers.map(({ body }) => body.meta.cost_cents)).toEqual([50, 50, 10, 10, 10, 10]);
+  expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(6);
+});
+
+test('a map that is kept is not for those who may not pay, and a repeat gets what was paid', async () => {
+  const query = { ...TORONTO, resolution: 8, radius_km: 20 };
+  expect((await ask(query)).status).toBe(200);
+  const poor = await api.createKey({ spendCapCents: 49 });
+  expect((await ask(query, { key: poor.secret })).status).toBe(403);
+  expect((await ask({ ...query, max_cost_cents: 9 })).status).toBe(403);
+  const dry = await ask({ ...query, dry_run: true });
+  expect(dry.body.data).toMatchObject({ would_cost_cents: 10, is_sufficient: true });
+  const headers = { 'idempotency-key': 'a map' };
+  const [paid, repeat] = [await ask(query, { headers }), await ask(query, { headers })];
+  expect(repeat.headers['idempotent-replayed']).toBe('true');
+  expect(repeat.body).toEqual(paid.body);
+});
+
 test('the resolution follows the area when it is not given', async () => {
   const resolutionOf = async (bbox: string) => (await ask({ bbox })).body.resolution;
   expect(await resolutionOf('-79.4,43.64,-79.37,43.66')).toBe(9);
@@ -151,10 +185,23 @@ test('a test key sees the test world only', async () => {
   expect((await ask({ ...TORONTO }, { key: tester.secret })).status).toBe(404);
 });
 
+test('after a publication a map shows what was published, with the instant it is valid for', async () => {
+  const query = { ...TORONTO, resolution: 9, radius_km: 1 };
+  const before = await ask(query);
+  const { latitude, longitude } = { latitude: TORONTO.lat, longitude: TORONTO.lng };
+  await addLot(api.database, { operator_id: key.operatorId, latitude, longitude });
+  await warehouse.refresh();
+  const after = await ask(query);
+  const lotsIn = ({ body }: typeof after) => body.features[0].properties.lots;
+  expect([lotsIn(before), lotsIn(after)]).toEqual([3, 4]);
+  expect(Date.parse(after.body.meta.as_of)).toBeGreaterThan(Date.parse(before.body.meta.as_of));
+  expect(after.body.period.split('/')[1]).toBe(after.body.meta.as_of);
+});
+
 test('more cells than one answer may have are refused naming the resolution', async () => {
   const cells = getRes0Cells()
     .slice(0, 40)
-    .flatMap((cell) => cellToChildren(cell, 5).slice(0, 150))
+    .flatMap((cell) => cellToChildren(cell, 6).slice(0, 150))
     .map((cell) => BigInt(`0x${cell}`));
   await api.database.sql(
     `insert into marts.hexes
@@ -166,7 +213,7 @@ test('more cells than one answer may have are refused naming the resolution', as
      on conflict do nothing`,
     [cells],
   );
-  const { status, body } = await ask({ bbox: '-180,-90,180,89', resolution: 5 });
+  const { status, body } = await ask({ bbox: '-180,-90,180,89', resolution: 6 });
   expect(status).toBe(400);
   expect(body.error.details).toMatchObject([{ field: 'resolution' }]);
 });

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Area } from '../../../src/geometry/area.ts';
+import { cellAt } from '../../../src/geometry/cells.ts';
+import { findHexes, type Hex } from '../../../src/market/hexes.ts';
+import { createKeptAnswers, type KeptAnswers } from '../../../src/market/kept-answers.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+
+const HERE = { lat: 43.65, lng: -79.38 };
+/** More than fit into one map, all around. */
+const CROWDED = { boxes: [{ west: 0, south: 0, east: 1, north: 1 }] };
+const STEP_DEGREES = 0.004;
+
+let database: TestDatabase;
+let answers: KeptAnswers;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  answers = createKeptAnswers();
+});
+
+/** Publishes a cell at each place, with so many searches. */
+async function publish(searchCount: number, places: readonly { lat: number; lng: number }[]) {
+  await database.sql(
+    `with cells as (
+       insert into marts.hexes (livemode, cell, lot_count, space_count, rated_lot_count,
+         is_realised, occupied_minutes, known_minutes, measured_minutes, search_count, unmet_count,
+         agent_count, has_crowd)
+       select distinct true, cell, 0, 0, 0, false, 0, 0, 0, $1::bigint, 0, 0, true
+       from unnest($2::bigint[]) as place (cell)
+       on conflict (livemode, cell) do update set search_count = excluded.search_count)
+     insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
+     values (uuidv7()::text, '0', 0, to_timestamp($1))
+     on conflict (is_only) do update
+       set publication_id = excluded.publication_id, as_of = excluded.as_of`,
+    [searchCount, places.map(({ lat, lng }) => String(cellAt(lat, lng)))],
+  );
+}
+
+const around = (km: number): Area => ({ centre: HERE, radiusM: km * 1_000 });
+const NEAR = Array.from({ length: 100 }, (_, i) => ({
+  lat: HERE.lat + (i % 10) / 100,
+  lng: HERE.lng + Math.floor(i / 10) / 100,
+}));
+
+let presentedCount = 0;
+function present(hex: Hex) {
+  presentedCount += 1;
+  return { ...hex, byteLength: 1 };
+}
+
+const find = (area: Area) =>
+  findHexes({ db: database.db, answers, livemode: true }, { area, resolution: 9 }, present);
+
+test('all cells of a map are of one publication, also when others were kept before it', async () => {
+  await publish(1, NEAR);
+  expect((await find(around(1))).hexes.length).toBeGreaterThan(0);
+  await publish(2, NEAR);
+  const { hexes, asOf } = await find(around(5));
+  expect(new Set(hexes.map((hex) => hex.search_count))).toEqual(new Set([2]));
+  expect(asOf).toEqual(new Date(2_000));
+});
+
+test('a cell is read and presented once for all maps of a publication', async () => {
+  await publish(3, NEAR);
+  const first = await find(around(5));
+  presentedCount = 0;
+  expect(await find(around(4))).toMatchObject({ asOf: first.asOf });
+  expect(presentedCount).toBe(0);
+});
+
+test('a map that is refused refuses no other that reads the same cells', async () => {
+  const crowd = Array.from({ length: 180 * 180 }, (_, i) => ({
+    lat: STEP_DEGREES * (i % 180),
+    lng: STEP_DEGREES * Math.floor(i / 180),
+  }));
+  await publish(4, crowd);
+  const small = { centre: { lat: 0.3, lng: 0.3 }, radiusM: 1_000 };
+  const [refused, answered] = await Promise.all([
+    find(CROWDED).catch((error: unknown) => error),
+    find(small),
+  ]);
+  expect(refused).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(answered.hexes.length).toBeGreaterThan(3);
+  await expect(find(CROWDED)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
