@@ -33,16 +33,23 @@ export function areaKm2(area: Area): number {
  * for a large area. Some may contain none.
  */
 export function coverArea(area: Area, resolution: number): bigint[] {
-  let nodes = rootCells().filter((node) => mayTouch(area, node));
+  const mayTouch = touching(area);
+  let nodes = rootCells().filter(mayTouch);
   for (let level = 0; level < resolution && nodes.length < COVER_CELLS; level += 1)
-    nodes = nodes.flatMap(childrenOf).filter((node) => mayTouch(area, node));
+    nodes = nodes.flatMap(childrenOf).filter(mayTouch);
   return nodes.map(({ cell }) => cell);
 }
 
-function mayTouch(area: Area, { cell, cap, resolution }: CellNode): boolean {
-  if ('centre' in area) return relationOf(cap, circleCap(area.centre, area.radiusM)) !== OUTSIDE;
-  const margin = reachAt(resolution);
-  return area.boxes.some((box) => isInBox(box, cellCentre(cell), margin));
+/** Tells whether the area may have a part in common with a cell. */
+function touching(area: Area): (node: CellNode) => boolean {
+  if ('centre' in area) {
+    const circle = circleCap(area.centre, area.radiusM);
+    return ({ cap }) => relationOf(cap, circle) !== OUTSIDE;
+  }
+  return ({ cell, resolution }) => {
+    const [centre, margin] = [cellCentre(cell), reachAt(resolution)];
+    return area.boxes.some((box) => isInBox(box, centre, margin));
+  };
 }
 
 /** Whether a point is in a box or may be within `margin` radians of it. */

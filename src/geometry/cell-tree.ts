@@ -7,7 +7,8 @@ import { unitVector } from './great-circle.ts';
 /**
  * A cell with a cap around all points of the cell and of all its descendants. Computing a centre
  * takes a hundred times longer than comparing it, so the tree keeps what it has computed and grows
- * where it is used: the whole Earth down to resolution 4 takes 95 MB.
+ * where it is used: the whole Earth down to resolution 4 takes 95 MB. Of finer nodes at most
+ * FINE_NODES_MAX are kept.
  */
 export type CellNode = {
   cell: bigint;
@@ -17,6 +18,10 @@ export type CellNode = {
   children: readonly CellNode[] | undefined;
 };
 
+/** The finest resolution of which all nodes may be kept. */
+const COARSE_RESOLUTION = 4;
+/** About 30 MB. */
+export const FINE_NODES_MAX = 100_000;
 const HEXAGON_CHILD_COUNT = 7;
 // A pentagon has no child with digit 1, the direction of its missing side.
 const MISSING_DIGIT = 1;
@@ -30,9 +35,25 @@ export function rootCells(): readonly CellNode[] {
   return baseCells;
 }
 
+/** Those of COARSE_RESOLUTION below which there are finer nodes, and how many these are. */
+const parentsOfFine: CellNode[] = [];
+let fineCount = 0;
+
 export function childrenOf(node: CellNode): readonly CellNode[] {
-  node.children ??= growChildren(node);
-  return node.children;
+  if (node.children !== undefined) return node.children;
+  const children = growChildren(node);
+  if (node.resolution >= COARSE_RESOLUTION) {
+    fineCount += children.length;
+    if (fineCount > FINE_NODES_MAX) forgetFineNodes();
+    if (node.resolution === COARSE_RESOLUTION) parentsOfFine.push(node);
+  }
+  node.children = children;
+  return children;
+}
+
+function forgetFineNodes(): void {
+  for (const parent of parentsOfFine.splice(0)) parent.children = undefined;
+  fineCount = 0;
 }
 
 function growChildren(parent: CellNode): CellNode[] {

@@ -1,6 +1,11 @@
 import { cellToChildren, getPentagons, getRes0Cells, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { type CellNode, childrenOf, rootCells } from '../../../src/geometry/cell-tree.ts';
+import {
+  type CellNode,
+  childrenOf,
+  FINE_NODES_MAX,
+  rootCells,
+} from '../../../src/geometry/cell-tree.ts';
 import { CELL_RESOLUTION, cellCentre, cellRange } from '../../../src/geometry/cells.ts';
 import { unitVector } from '../../../src/geometry/great-circle.ts';
 import { randomFrom } from '../../random.ts';
@@ -50,4 +55,18 @@ test('the cap of a cell is around its centre', () => {
   for (const cell of cells)
     for (const node of pathTo(cell))
       expect(node.cap).toMatchObject(unitVector(cellCentre(node.cell)));
+});
+
+test('however many cells are looked at, only so many fine nodes are kept', () => {
+  const coarse = (cell: CellNode): CellNode[] =>
+    cell.resolution === 4 ? [cell] : childrenOf(cell).flatMap(coarse);
+  const [root] = rootCells();
+  const nodes = root === undefined ? [] : coarse(root);
+  let seenCount = 0;
+  for (const node of nodes) seenCount += childrenOf(node).flatMap(childrenOf).length;
+  const countBelow = (node: CellNode): number =>
+    (node.children ?? []).reduce((sum, child) => sum + 1 + countBelow(child), 0);
+  const keptCount = nodes.reduce((sum, node) => sum + countBelow(node), 0);
+  expect(seenCount).toBeGreaterThan(FINE_NODES_MAX);
+  expect(keptCount).toBeLessThanOrEqual(FINE_NODES_MAX);
 });
