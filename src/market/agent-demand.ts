@@ -1,18 +1,21 @@
 import { TZDate } from '@date-fns/tz';
-import { millisecondsInDay } from 'date-fns/constants';
 import { format } from 'date-fns/format';
 import { cellCentre } from '../geometry/cells.ts';
-import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng, roundPoint } from '../geometry/great-circle.ts';
+import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
+import {
+  type CityDemand,
+  type DemandDay,
+  type Dimension,
+  PERIOD_DAYS_MAX,
+  readCityDemand,
+} from './city-demand.ts';
 import type { Confidence } from './confidence.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { namePlaces } from './name-places.ts';
-import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
 
-/** A lot within this distance of its centre serves a cell. */
-const SERVED_WITHIN_M = 1_000;
 /** With fewer lots a city is covered minimally. */
 const PARTIAL_LOTS_MIN = 3;
 /** With fewer queries an answer says more about single callers than about a city. */
@@ -20,23 +23,14 @@ export const QUERIES_MIN = 3;
 export const HIGH_CONFIDENCE_QUERIES_MIN = 100;
 const PLACES_MAX = 10;
 export const HIGH_CONFIDENCE_DAYS_MIN = 7;
+/** A name and its cell, in memory. */
+const BYTES_PER_NAME = 100;
 
 export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
 
-/** The queries of one local date. */
-export type DemandDay = {
-  on_day: string;
-  query_count: number;
-  search_count: number;
-  /** Queries that asked for free spaces, and those of them that found none. */
-  space_query_count: number;
-  unmet_count: number;
-  conversion_count: number;
-};
-
 /** The queries of one group in the period. */
 export type DemandGroup = {
-  dimension: 'hour' | 'platform' | 'place' | 'wanted_on';
+  dimension: Dimension;
   /** A local hour, a platform, an H3 cell of resolution 8, or a date. */
   label: string;
   query_count: number;
@@ -71,87 +65,83 @@ export type AgentDemand = {
 type Deps = { db: Querier; market: MarketTiles };
 type Question = { city: string; state: string | null; dayCount: number; livemode: boolean };
 
-type FoundDemand = { days: DemandDay[]; groups: DemandGroup[]; as_of: Date };
-
 /**
- * What agents asked about parking in a city in the last days, by local dates: today and the days
- * before it. Throws what chooseCity throws, and INTERNAL (503) while nothing has been published.
+ * What agents asked about parking in a city in the last days (at most PERIOD_DAYS_MAX), by local
+ * dates: today and the days before it. Throws what chooseCity throws, and INTERNAL (503) while
+ * nothing has been published.
  */
 export async function findAgentDemand(
   { db, market }: Deps,
   { city: name, state, dayCount, livemode }: Question,
 ): Promise<AgentDemand> {
-  const { asOf: newest } = await market.read(livemode, []);
-  const city = await chooseCity(db, { city: name, state, livemode });
+  const { asOf: newest, answers } = await market.read(livemode, []);
+  const city = await chooseCity({ db, answers }, { city: name, state, livemode });
   const today = format(new TZDate(newest.getTime(), city.timezone), 'yyyy-MM-dd');
-  const dates = datesUpTo(today, 2 * dayCount);
-  const [fromDay = '', toDay = ''] = [dates[dayCount], dates.at(-1)];
-  const [found] = await db.query<FoundDemand>('agent_demand_find', {
-    livemode,
-    city_id: city.id,
-    before_day: dates[0],
-    from_day: fromDay,
-    to_day: toDay,
-  });
-  if (found === undefined) throw new Error('a statement without a condition returned no row');
-  const byDate = new Map(found.days.map((day) => [day.on_day, day]));
-  const all = dates.map((date) => byDate.get(date) ?? nothingOn(date));
-  const days = all.slice(dayCount);
-  const { groups } = found;
+  const demand = await answers.find(`demand ${city.id} ${today}`, () =>
+    readCityDemand({ db, market, livemode }, city, today),
+  );
+  const days = demand.days.slice(-dayCount);
+  const groups = groupsOf(demand, dayCount);
   return {
     city,
-    fromDay,
-    toDay,
+    fromDay: days[0]?.on_day ?? today,
+    toDay: today,
     days,
-    daysBefore: all.slice(0, dayCount),
+    daysBefore: demand.days.slice(-2 * dayCount, -dayCount),
     groups,
-    places: await mainPlaces(db, groups, livemode),
-    coverage: await coverageOf(market, city, groups, livemode),
+    places: await mainPlaces({ db, answers }, groups, livemode),
+    coverage: coverageOf(city, demand, groups),
     confidence: confidenceIn(days),
-    // Its own, because a refresh may publish between two statements.
-    asOf: found.as_of,
+    // A refresh may publish between two statements; and what was read may be valid for longer.
+    asOf: new Date(Math.max(+newest, +demand.asOf)),
   };
 }
 
-/** Consecutive dates, the last of which is `date`. */
-function datesUpTo(date: string, count: number): string[] {
-  // In UTC every day has the same length, so these are dates of the calendar in any zone.
-  const last = Date.parse(`${date}T00:00:00Z`);
-  return Array.from({ length: count }, (_, i) =>
-    new Date(last - (count - 1 - i) * millisecondsInDay).toISOString().slice(0, 10),
-  );
+/** The groups with queries in the last days; those with most come first. */
+function groupsOf({ groups }: CityDemand, dayCount: number): DemandGroup[] {
+  const first = PERIOD_DAYS_MAX - dayCount;
+  const found: DemandGroup[] = [];
+  for (const { dimension, label, days, query_counts, crowd_day } of groups) {
+    let query_count = 0;
+    let isIn = false;
+    for (let i = days.length - 1; (days[i] ?? -1) >= first; i -= 1) {
+      query_count += query_counts[i] ?? 0;
+      isIn = true;
+    }
+    const has_crowd = crowd_day !== null && crowd_day >= first;
+    if (isIn) found.push({ dimension, label, query_count, has_crowd });
+  }
+  return found.sort((a, b) => b.query_count - a.query_count || (a.label < b.label ? -1 : 1));
 }
 
+/** Their names are kept: most periods of a city have the same main places. */
 async function mainPlaces(
-  db: Querier,
+  { db, answers }: { db: Querier; answers: KeptAnswers },
   groups: readonly DemandGroup[],
   livemode: boolean,
 ): Promise<DemandPlace[]> {
-  const places = groups
+  const main = groups
     .filter(({ dimension, has_crowd }) => dimension === 'place' && has_crowd)
-    .slice(0, PLACES_MAX)
-    .map(({ label, query_count }) => ({
-      ...roundPoint(cellCentre(BigInt(label))),
-      queryCount: query_count,
-    }));
-  const names = await namePlaces(db, places, livemode);
-  return places.map((place, i) => ({ ...place, name: names[i] ?? null }));
+    .slice(0, PLACES_MAX);
+  const centreOf = (cell: string) => roundPoint(cellCentre(BigInt(cell)));
+  const named = await answers.findAll(
+    main.map(({ label }) => `name ${label}`),
+    async (missing) => {
+      const centres = missing.map((question) => centreOf(question.slice('name '.length)));
+      const names = await namePlaces(db, centres, livemode);
+      return names.map((name) => ({ name, byteLength: BYTES_PER_NAME }));
+    },
+  );
+  return main.map(({ label, query_count }, i) => ({
+    ...centreOf(label),
+    queryCount: query_count,
+    name: named[i]?.name ?? null,
+  }));
 }
 
 /** How many of something there were on some days together. */
 export function totalOf(days: readonly DemandDay[], column: Exclude<keyof DemandDay, 'on_day'>) {
   return days.reduce((sum, day) => sum + day[column], 0);
-}
-
-function nothingOn(date: string): DemandDay {
-  return {
-    on_day: date,
-    query_count: 0,
-    search_count: 0,
-    space_query_count: 0,
-    unmet_count: 0,
-    conversion_count: 0,
-  };
 }
 
 function confidenceIn(days: readonly DemandDay[]): Confidence {
@@ -167,23 +157,14 @@ function confidenceIn(days: readonly DemandDay[]): Confidence {
  * none: no lot. minimal: fewer than 3 lots. partial: a lot is within 1 km of the centres of fewer
  * than half of the cells that were asked about. full: anything else.
  */
-async function coverageOf(
-  market: MarketTiles,
-  city: KnownCity,
+function coverageOf(
+  { lotCount }: KnownCity,
+  { servedPlaces }: CityDemand,
   groups: readonly DemandGroup[],
-  livemode: boolean,
-): Promise<CoverageLevel> {
-  if (city.lotCount === 0) return 'none';
-  if (city.lotCount < PARTIAL_LOTS_MIN) return 'minimal';
-  const cells = groups.flatMap(({ dimension, label }) =>
-    dimension === 'place' ? [cellCentre(BigInt(label))] : [],
-  );
-  const farthestM = Math.max(0, ...cells.map((cell) => greatCircleMetres(city, cell)));
-  const area = circleCap(city, farthestM + SERVED_WITHIN_M);
-  const { tiles } = await market.read(livemode, coverCircle(area, TILE_RESOLUTION));
-  const isServed = (centre: LatLng) => {
-    const circle = { centre, radiusM: SERVED_WITHIN_M, cap: circleCap(centre, SERVED_WITHIN_M) };
-    return tiles.some((tile) => hasLotWithin(tile, circle));
-  };
-  return 2 * cells.filter(isServed).length < cells.length ? 'partial' : 'full';
+): CoverageLevel {
+  if (lotCount === 0) return 'none';
+  if (lotCount < PARTIAL_LOTS_MIN) return 'minimal';
+  const places = groups.filter(({ dimension }) => dimension === 'place');
+  const served = places.filter(({ label }) => servedPlaces.has(label));
+  return 2 * served.length < places.length ? 'partial' : 'full';
 }

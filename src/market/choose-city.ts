@@ -3,11 +3,14 @@ import type { City } from '../geocoding/city-finder.ts';
 import { findCities } from '../geocoding/find-cities.ts';
 import { shownText } from '../shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** A city in which there are lots or agents' queries. */
 export type KnownCity = City & { lotCount: number };
 
 const CANDIDATES_MAX = 10;
+/** What is known of one, in memory. */
+const BYTES_PER_CITY = 100;
 
 /**
  * The city that is meant by a name and, where given, a state: the only one of that name with lots
@@ -15,17 +18,21 @@ const CANDIDATES_MAX = 10;
  * when it is no state, and NOT_FOUND when none has.
  */
 export async function chooseCity(
-  db: Querier,
+  { db, answers }: { db: Querier; answers: KeptAnswers },
   asked: { city: string; state: string | null; livemode: boolean },
 ): Promise<KnownCity> {
   const { cities, isStateKnown } = await findCities(asked.city, asked.state);
   if (!isStateKnown)
     throw badField('state', `"${shownText(asked.state ?? '')}" is no state or country, like CA`);
   const distinct = cities.filter(isLargestOf);
-  const known = await db.query<{ city_id: number; lot_count: number }>('cities_list_known', {
-    city_ids: distinct.map(({ id }) => id),
-    livemode: asked.livemode,
-  });
+  const ids = distinct.map(({ id }) => id);
+  const { known } = await answers.find(`known cities ${ids}`, async () => ({
+    known: await db.query<{ city_id: number; lot_count: number }>('cities_list_known', {
+      city_ids: ids,
+      livemode: asked.livemode,
+    }),
+    byteLength: BYTES_PER_CITY * ids.length,
+  }));
   const [first, second] = known;
   if (first === undefined)
     throw new AppError('NOT_FOUND', `no lots and no queries of agents in ${shownText(asked.city)}`);

@@ -5,6 +5,7 @@ import {
   HIGH_CONFIDENCE_QUERIES_MIN,
   QUERIES_MIN,
 } from '../../../src/market/agent-demand.ts';
+import { PERIOD_DAYS_MAX } from '../../../src/market/city-demand.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { writtenJson } from '../../reply/written-json.ts';
@@ -13,7 +14,6 @@ import { presentAgentDemand } from './present-agent-demand.ts';
 
 type Data = Static<typeof AgentDemandData>;
 
-const DAYS_MAX = 90;
 const CITY_LENGTH_MAX = 100;
 const STATE_LENGTH_MAX = 50;
 
@@ -32,7 +32,7 @@ const AgentDemandQuery = Type.Object({
   ),
   days: Type.Integer({
     minimum: 1,
-    maximum: DAYS_MAX,
+    maximum: PERIOD_DAYS_MAX,
     default: 30,
     description: 'Days to look back: local dates, today included',
   }),

@@ -1,10 +1,6 @@
 import type { Static } from 'typebox';
-import {
-  type AgentDemand,
-  type DemandDay,
-  type DemandGroup,
-  totalOf,
-} from '../../../src/market/agent-demand.ts';
+import { type AgentDemand, type DemandGroup, totalOf } from '../../../src/market/agent-demand.ts';
+import type { DemandDay } from '../../../src/market/city-demand.ts';
 import type { AgentDemandData } from './agent-demand-shape.ts';
 
 /** The longest of the lists. */
@@ -110,14 +106,14 @@ function platforms(groups: readonly DemandGroup[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
+/** Of consecutive dates. */
 function peakDay(days: readonly DemandDay[]) {
-  const counts = WEEKDAYS.map((name, weekday) => ({
-    name,
-    count: totalOf(
-      days.filter(({ on_day }) => new Date(`${on_day}T00:00:00Z`).getUTCDay() === weekday),
-      'query_count',
-    ),
-  }));
+  const first = new Date(`${days[0]?.on_day}T00:00:00Z`).getUTCDay();
+  const counts = WEEKDAYS.map((name) => ({ name, count: 0 }));
+  for (const [i, { query_count }] of days.entries()) {
+    const weekday = counts[(first + i) % WEEKDAYS.length];
+    if (weekday !== undefined) weekday.count += query_count;
+  }
   const peak = counts.reduce((a, b) => (b.count > a.count ? b : a));
   return { peak_day: peak.count === 0 ? '' : peak.name, peak_day_queries: peak.count };
 }

@@ -1,6 +1,7 @@
 -- What agents asked in a city, as published. One statement, so one snapshot.
--- days: all queries by local date, from :before_day on, which may lie before the period.
--- groups: the queries of each group from :from_day to :to_day; has_crowd: it may be named.
+-- days: all queries by local date, from :before_day to :to_day.
+-- groups: the queries of each group by date, from :from_day to :to_day; `days` are counted from
+-- :from_day, and `crowd_day` is the last of them on which the group may be named.
 -- as_of: the instant of the publication that has them.
 with demand as materialized (
   select *
@@ -16,12 +17,16 @@ days as (
   where dimension = 'all'
 ),
 groups as (
-  select dimension, label, sum(query_count)::bigint as query_count, bool_or(has_crowd) as has_crowd
+  select
+    dimension, label,
+    json_agg(on_day - :from_day::date order by on_day) as days,
+    json_agg(query_count order by on_day) as query_counts,
+    max(on_day - :from_day::date) filter (where has_crowd) as crowd_day
   from demand
   where dimension <> 'all' and on_day >= :from_day::date
   group by dimension, label
 )
 select
   (select coalesce(json_agg(days order by on_day), '[]') from days) as days,
-  (select coalesce(json_agg(groups order by query_count desc, label), '[]') from groups) as groups,
+  (select coalesce(json_agg(groups order by dimension, label), '[]') from groups) as groups,
   (select as_of from marts.publication) as as_of;

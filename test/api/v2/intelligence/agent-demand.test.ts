@@ -102,6 +102,25 @@ test("a city's demand is counted by its local dates, hours and groups, and charg
   ]);
 });
 
+test('each answer to the same question has the bytes of its own JSON, price and request, zipped or not', async () => {
+  const buyers = [key, await api.createKey(), await api.createKey({ mode: 'test' })];
+  const answers = [];
+  for (const headers of [{}, { 'accept-encoding': 'gzip' }])
+    for (const { secret } of buyers)
+      answers.push(await ask({ city: 'Toronto' }, { key: secret, headers }));
+  for (const { text, body, headers } of answers) {
+    expect(text).toBe(JSON.stringify(body));
+    expect(body.meta.request_id).toBe(headers['x-request-id']);
+    expect(body.data.period_days).toBe(30);
+  }
+  const codings = answers.map(({ headers }) => headers['content-encoding']);
+  expect(codings).toEqual([undefined, undefined, undefined, 'gzip', 'gzip', 'gzip']);
+  expect(answers.map(({ body }) => [body.meta.cost_cents, body.data.lot_count])).toEqual([
+    ...[100, 100, 0, 100, 100, 0].map((cents) => [cents, cents === 0 ? 0 : 3]),
+  ]);
+  expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(6);
+});
+
 test('days bound the period', async () => {
   expect((await ask({ city: 'Toronto', days: 1 })).body.data.total_agent_queries).toBe(5);
   expect((await ask({ city: 'Toronto', days: 90 })).body.data.total_agent_queries).toBe(8);

@@ -1,0 +1,127 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { cellCentre } from '../geometry/cells.ts';
+import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { KnownCity } from './choose-city.ts';
+import type { Sized } from './kept-answers.ts';
+import type { MarketTiles } from './market-tiles.ts';
+import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
+
+/** Days of the longest period. */
+export const PERIOD_DAYS_MAX = 90;
+/** A lot within this distance of its centre serves a cell. */
+const SERVED_WITHIN_M = 1_000;
+/** About, in memory. */
+const [BYTES_PER_DAY, BYTES_PER_GROUP, BYTES_PER_COUNT] = [200, 300, 16];
+
+/** The queries of one local date. */
+export type DemandDay = {
+  on_day: string;
+  query_count: number;
+  search_count: number;
+  /** Queries that asked for free spaces, and those of them that found none. */
+  space_query_count: number;
+  unmet_count: number;
+  conversion_count: number;
+};
+
+export type Dimension = 'hour' | 'platform' | 'place' | 'wanted_on';
+
+/** The queries of one group by date. Dates are counted from the first of the longest period. */
+type GroupDays = {
+  dimension: Dimension;
+  /** A local hour, a platform, an H3 cell of resolution 8, or a date. */
+  label: string;
+  /** Its dates, the earliest first, and the queries of each. */
+  days: number[];
+  query_counts: number[];
+  /** The last date on which three callers are known to have asked; null: none. */
+  crowd_day: number | null;
+};
+
+/** What agents asked in a city, of which every period that ends today is a part. */
+export type CityDemand = Sized & {
+  /** Every date of the longest period and of as many days before it, in order. */
+  days: DemandDay[];
+  groups: GroupDays[];
+  /** Places, as labels, that have a lot within 1 km of their centre. */
+  servedPlaces: ReadonlySet<string>;
+  /** The instant of the publication that has these rows. */
+  asOf: Date;
+};
+
+type Deps = { db: Querier; market: MarketTiles; livemode: boolean };
+type FoundDemand = { days: DemandDay[]; groups: GroupDays[]; as_of: Date };
+
+/** `today` is a local date of the city. */
+export async function readCityDemand(
+  { db, market, livemode }: Deps,
+  city: KnownCity,
+  today: string,
+): Promise<CityDemand> {
+  const dates = datesUpTo(today, 2 * PERIOD_DAYS_MAX);
+  const [found] = await db.query<FoundDemand>('agent_demand_find', {
+    livemode,
+    city_id: city.id,
+    before_day: dates[0],
+    from_day: dates[PERIOD_DAYS_MAX],
+    to_day: today,
+  });
+  if (found === undefined) throw new Error('a statement without a condition returned no row');
+  const byDate = new Map(found.days.map((day) => [day.on_day, day]));
+  const { groups, as_of: asOf } = found;
+  return {
+    days: dates.map((date) => byDate.get(date) ?? nothingOn(date)),
+    groups,
+    servedPlaces: await findServed(market, city, groups, livemode),
+    asOf,
+    byteLength: groups.reduce(
+      (sum, { days }) => sum + BYTES_PER_GROUP + BYTES_PER_COUNT * days.length,
+      BYTES_PER_DAY * dates.length,
+    ),
+  };
+}
+
+/** Consecutive dates, the last of which is `date`. */
+function datesUpTo(date: string, count: number): string[] {
+  // In UTC every day has the same length, so these are dates of the calendar in any zone.
+  const last = Date.parse(`${date}T00:00:00Z`);
+  return Array.from({ length: count }, (_, i) =>
+    new Date(last - (count - 1 - i) * millisecondsInDay).toISOString().slice(0, 10),
+  );
+}
+
+function nothingOn(date: string): DemandDay {
+  return {
+    on_day: date,
+    query_count: 0,
+    search_count: 0,
+    space_query_count: 0,
+    unmet_count: 0,
+    conversion_count: 0,
+  };
+}
+
+async function findServed(
+  market: MarketTiles,
+  city: KnownCity,
+  groups: readonly GroupDays[],
+  livemode: boolean,
+): Promise<ReadonlySet<string>> {
+  if (city.lotCount === 0) return new Set();
+  const places = groups
+    .filter(({ dimension }) => dimension === 'place')
+    .map(({ label }) => ({ label, centre: cellCentre(BigInt(label)) }));
+  const farthestM = places.reduce(
+    (max, { centre }) => Math.max(max, greatCircleMetres(city, centre)),
+    0,
+  );
+  const area = circleCap(city, farthestM + SERVED_WITHIN_M);
+  const { tiles } = await market.read(livemode, coverCircle(area, TILE_RESOLUTION));
+  const isServed = (centre: LatLng) => {
+    const circle = { centre, radiusM: SERVED_WITHIN_M, cap: circleCap(centre, SERVED_WITHIN_M) };
+    return tiles.some((tile) => hasLotWithin(tile, circle));
+  };
+  return new Set(places.filter(({ centre }) => isServed(centre)).map(({ label }) => label));
+}
