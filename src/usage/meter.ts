@@ -59,8 +59,8 @@ export function createMeter(db: Postgres, log: Logger): Meter {
       if (keep === undefined && spendCapCents === null) return writer.addAndWait(charge);
       await db.transaction(async (connection) => {
         await keep?.(connection);
-        if (isDue && spendCapCents !== null) {
-          await connection.query('api_keys_lock', { key_id: keyId });
+        if (isDue) {
+          if (spendCapCents !== null) await connection.query('api_keys_lock', { key_id: keyId });
           await checkCap(connection, charge);
         }
         await writeCharges(connection, [charge]);
