@@ -2,6 +2,7 @@ import { ARCHIVE } from './archive.ts';
 import { CAPACITY } from './capacity.ts';
 import { CHARGES } from './charges.ts';
 import { CRASHES } from './crashes.ts';
+import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
   ...CHARGES,
   ...CRASHES,
+  ...DEMAND,
   ...EXPIRY,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
