@@ -152,11 +152,15 @@ export async function openParking(house?: TestDatabase) {
       return outcome;
     },
 
-    async activate(hold: Pick<Hold, 'holdId'>, plate?: string): Promise<Session> {
+    async activate(
+      hold: Pick<Hold, 'holdId'>,
+      plate?: string,
+      as: Caller = caller,
+    ): Promise<Session> {
       const arrival = { plate: plate ?? newPlate() };
       const created = await activateHold(
         deps(),
-        caller,
+        as,
         hold.holdId,
         { ...arrival, agent: null, driverEmail: null },
         context,

@@ -93,7 +93,7 @@ test('a hold converts, and the stay that redeems it does not count again', async
   const lotId = await addLot();
   const hold = await parking.hold(lotId, { as: agent });
   if (typeof hold === 'string') throw new Error(hold);
-  const stay = await parking.activate(hold);
+  const stay = await parking.activate(hold, undefined, agent);
   expect(await conversionsOf(hold.holdId, stay.sessionId)).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { cellToChildren, getRes0Cells, latLngToCell } from 'h3-js';
+import { cellToChildren, getRes0Cells, getResolution, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
@@ -147,6 +147,14 @@ test('a map that is kept is not for those who may not pay, and a repeat gets wha
   const [paid, repeat] = [await ask(query, { headers }), await ask(query, { headers })];
   expect(repeat.headers['idempotent-replayed']).toBe('true');
   expect(repeat.body).toEqual(paid.body);
+});
+
+test('the same area at another resolution is another map', async () => {
+  for (const resolution of [7, 8, 7]) {
+    const { body } = await ask({ ...TORONTO, resolution });
+    expect(body.resolution).toBe(resolution);
+    for (const { id } of body.features) expect(getResolution(id)).toBe(resolution);
+  }
 });
 
 test('the resolution follows the area when it is not given', async () => {
