@@ -8,14 +8,16 @@ const BEGINNING = '1970-01-01T00:00:00.000000Z';
 /**
  * Builds the marts from the rollups, as of the horizon of the drains: they contain everything that
  * was committed before that instant. The instant never moves back. The windows of the marts end at
- * whole hours, so within an hour only what new batches touch is computed again. Without new batches
- * the marts stay as they are, and only their instant moves on. Returns how many rows were written.
+ * whole hours, so within an hour only what new batches touch is computed again. The same holds
+ * within a day (UTC) for windows that end at whole days. Without new batches the marts stay as they
+ * are, and only their instant moves on. Returns how many rows were written.
  */
 export async function buildMarts({ warehouse, observe, horizon }: StepContext): Promise<number> {
   const { built } = await warehouse.state();
   const asOf = [horizon ?? BEGINNING, built.asOf ?? BEGINNING].sort().at(-1) ?? BEGINNING;
   const batches = await newestBatches(warehouse);
   const isSameHour = built.asOf !== null && hourOf(built.asOf) === hourOf(asOf);
+  const isSameDay = built.asOf !== null && dayOf(built.asOf) === dayOf(asOf);
   const hasNew = SOURCES.some(({ name }) => built.batches[name] !== batches[name]);
   if (isSameHour && !hasNew) {
     await warehouse.holdsAt(asOf);
@@ -23,7 +25,13 @@ export async function buildMarts({ warehouse, observe, horizon }: StepContext): 
   }
   const nothing = Object.fromEntries(SOURCES.map(({ name }) => [name, 0]));
   return warehouse.build(
-    { build: built.build + 1, asOf, batches, seen: isSameHour ? built.batches : nothing },
+    {
+      build: built.build + 1,
+      asOf,
+      batches,
+      seen: isSameHour ? built.batches : nothing,
+      seenToday: isSameDay ? built.batches : nothing,
+    },
     () => observe('build-marts built'),
   );
 }
@@ -37,4 +45,9 @@ async function newestBatches(warehouse: Warehouse): Promise<Batches> {
 /** For example `2026-11-21T08` for `2026-11-21T08:15:00.000000Z`. */
 function hourOf(instant: string): string {
   return instant.slice(0, 13);
+}
+
+/** For example `2026-11-21`. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
 }

@@ -841,6 +841,18 @@ create table marts.agent_demand (
   has_crowd boolean not null
 );
 
+create table marts.hex_weeks (
+  livemode boolean not null,
+  cell bigint not null,
+  search_counts bigint[] not null,
+  unmet_counts bigint[] not null,
+  agent_counts bigint[] not null,
+  occupied_seconds bigint[] not null,
+  known_seconds bigint[] not null,
+  measured_seconds bigint[] not null,
+  crowded_days boolean[] not null
+);
+
 create table marts.hexes (
   livemode boolean not null,
   cell bigint not null,
@@ -1304,6 +1316,8 @@ alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (len
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
+
+alter table marts.hex_weeks add constraint hex_weeks_pkey PRIMARY KEY (livemode, cell);
 
 alter table marts.hexes add constraint hexes_pkey PRIMARY KEY (livemode, cell);
 

@@ -11,7 +11,7 @@ export const OCCUPANCY_BASES = ['measured', 'stays', 'mixed'] as const;
  */
 export type OccupancyBasis = (typeof OCCUPANCY_BASES)[number];
 
-/** Space-minutes of 7 days, and searches of 7 days. */
+/** Space-minutes of a period, and its searches per week. */
 export type Demand = {
   space_count: number;
   occupied_minutes: number;
@@ -29,13 +29,13 @@ export function occupancyBasis({
 }
 
 /**
- * 0-100: 0.6 x the occupied share of those space-hours of the last 7 days in which the occupancy is
+ * 0-100: 0.6 x the occupied share of those space-hours of the period in which the occupancy is
  * known + 0.4 x the percentile of searches per space among the cells of the same country.
  */
 export function demandScore(demand: Demand, figures: readonly Percentile[]): number {
   const { space_count, occupied_minutes, known_minutes, search_count } = demand;
   if (space_count === 0) return 0;
-  const occupiedShare = occupied_minutes / known_minutes;
+  const occupiedShare = known_minutes === 0 ? 0 : occupied_minutes / known_minutes;
   const searchesPerSpace = search_count / space_count;
   const reached = figures.findLast((figure) => figure.searches_per_space <= searchesPerSpace);
   const searchPercentile = reached?.percentile ?? 0;

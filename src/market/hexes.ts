@@ -17,7 +17,7 @@ const BLOCK_LEVELS = 2;
 /** What a cell of a block takes besides what is made of it. */
 const BYTES_PER_CELL = 200;
 
-/** What is known of a cell, as published. Space-minutes are of 168 hours. */
+/** What is known of a cell, as published. Space-minutes and searches are of the period. */
 export type Hex = {
   cell: bigint;
   lot_count: number;
@@ -49,7 +49,13 @@ export type Hexes<T> = {
   asOf: Date;
 };
 
-type Question = { area: Area; resolution: number };
+/**
+ * What a map is of: `7d` the last 168 hours, at resolutions 5 to 9; `28d` the 28 whole days (UTC)
+ * before today, or one hour of the week in them (0 is Monday, 0:00 UTC), at resolutions 5 and 6.
+ */
+export type HexPeriod = { name: '7d' } | { name: '28d'; hourOfWeek: number | null };
+
+export type HexQuestion = { area: Area; resolution: number; period?: HexPeriod };
 export type HexDeps = { db: Querier; answers: KeptAnswers; livemode: boolean };
 
 /** The cells of a block, in the order of their indexes. */
@@ -61,18 +67,18 @@ type Block<T> = {
 };
 
 /**
- * The published cells of a resolution (5 to 9) whose centres are in an area, in the order of their
- * indexes, all of one publication. A cell without lots and searches is left out. Throws BAD_REQUEST
- * naming `resolution` when there are more than HEXES_MAX, NOT_FOUND when there are none, and
- * INTERNAL (503) while nothing has been published.
+ * The published cells of a resolution whose centres are in an area, in the order of their indexes,
+ * all of one publication; of 7d unless a period is given. A cell without lots and searches is left
+ * out. Throws BAD_REQUEST naming `resolution` when there are more than HEXES_MAX, NOT_FOUND when
+ * there are none, and INTERNAL (503) while nothing has been published.
  */
 export async function findHexes<T extends Sized>(
   deps: HexDeps,
-  { area, resolution }: Question,
+  { area, resolution, period = { name: '7d' } }: HexQuestion,
   present: PresentHex<T>,
 ): Promise<Hexes<T>> {
   const cover = coverArea(area, resolution - BLOCK_LEVELS);
-  const blocks = await findBlocks(deps, cover, resolution, present);
+  const blocks = await findBlocks(deps, cover, { resolution, period }, present);
   const cells = blocks.flatMap((block) => block.cells);
   const hexes = cells
     .filter(({ centre }) => isInArea(area, centre))
@@ -86,20 +92,21 @@ export async function findHexes<T extends Sized>(
 async function findBlocks<T extends Sized>(
   { db, answers, livemode }: HexDeps,
   cover: readonly bigint[],
-  resolution: number,
+  of: Pick<Asked, 'resolution' | 'period'>,
   present: PresentHex<T>,
 ): Promise<Block<T>[]> {
   let hasFailed = false;
   const read = async (questions: readonly string[]) => {
     const cells = questions.map((question) => BigInt(question.slice(question.indexOf(':') + 1)));
     try {
-      return await readBlocks(db, { livemode, resolution, cells }, present);
+      return await readBlocks(db, { ...of, livemode, cells }, present);
     } catch (error) {
       hasFailed = true;
       throw error;
     }
   };
-  const questions = cover.map((cell) => `hexes ${resolution}:${cell}`);
+  const kind = ['hexes', ...Object.values(of.period), of.resolution].join(' ');
+  const questions = cover.map((cell) => `${kind}:${cell}`);
   const found = await answers.findAll(questions, read).catch((error: unknown) => {
     // Another map may have failed that was to read a block of this one.
     if (hasFailed) throw error;
@@ -110,21 +117,34 @@ async function findBlocks<T extends Sized>(
   return createKeptAnswers().findAll(questions, read);
 }
 
-type Asked = { livemode: boolean; resolution: number; cells: readonly bigint[] };
+type Asked = {
+  livemode: boolean;
+  resolution: number;
+  period: HexPeriod;
+  cells: readonly bigint[];
+};
 
 /** Blocks around some cells, which must be in the order of their indexes, from one snapshot. */
 async function readBlocks<T extends Sized>(
   db: Querier,
-  { livemode, resolution, cells }: Asked,
+  asked: Asked,
   present: PresentHex<T>,
 ): Promise<Block<T>[]> {
-  const ranges = cells.map((cell) => cellRangeAt(cell, resolution));
-  const [found] = await db.query<FoundHexes>('hexes_find', {
-    livemode,
+  const ranges = asked.cells.map((cell) => cellRangeAt(cell, asked.resolution));
+  const values = {
+    livemode: asked.livemode,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
     row_count_max: BLOCK_CELLS_MAX,
-  });
+  };
+  const { period } = asked;
+  const [found] =
+    period.name === '7d'
+      ? await db.query<FoundHexes>('hexes_find', values)
+      : await db.query<FoundHexes>('hex_weeks_find', {
+          ...values,
+          hour_of_week: period.hourOfWeek,
+        });
   if (found === undefined) throw stillPreparing();
   if (found.hexes.length === BLOCK_CELLS_MAX) throw tooMany();
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);

@@ -10,7 +10,7 @@ import { findCrowds } from '../../src/searches/find-crowds.ts';
 import { placeLots } from '../../src/searches/place-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
-import { addAgentSearch, addCounts, addSearch, addStay } from '../pipelines/parking.ts';
+import { addAgentSearch, addCounts, addSearch, addStay, HOUR_MS } from '../pipelines/parking.ts';
 import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
@@ -51,15 +51,21 @@ beforeEach(async () => {
  */
 async function somethingHappens(): Promise<void> {
   const lotId = lotIds[Math.floor(random() * lotIds.length)] ?? '';
-  await addStay(database, { lotId, ...(random() < 0.8 ? { endedAt: new Date() } : {}) });
-  await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38 });
-  await addCounts(database, [{ lotId, at: new Date(), occupied: Math.floor(random() * 9) }]);
+  // Whole days change with what began before today.
+  const at = new Date(Date.now() - Math.floor(random() * 23 * HOUR_MS));
+  await addStay(database, {
+    lotId,
+    startedAt: at,
+    ...(random() < 0.8 ? { endedAt: new Date() } : {}),
+  });
+  await addSearch(database, { latitude: 43.65 + random() / 20, longitude: -79.38, at });
+  await addCounts(database, [{ lotId, at, occupied: Math.floor(random() * 9) }]);
   const centre = { lat: 42 + random() * 2, lng: -80 + random() * 2 };
   const place = { latitude: centre.lat, longitude: centre.lng };
   await addLot(database, { operator_id: operatorId, ...place });
   for (const keyId of ['key_a', 'key_b', 'key_c']) {
     const caller = { keyId, operatorId, ip: null };
-    await addAgentSearch(database, random, { centre, caller });
+    await addAgentSearch(database, random, { at, centre, caller });
   }
   await database.sql(
     `insert into conversions (booking_id, livemode, city_id, searched_on)

@@ -100,7 +100,7 @@ test('a changed rollup and the marts from it are computed again; raw rows and fa
   expect(rows['roll-up']).toBeGreaterThan(0);
   expect(rows['publish-marts']).toBeGreaterThanOrEqual(lotIds.length);
   expect(warehouse.warnings.join()).toContain(
-    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","hexes","lots_by_city",' +
+    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","hex_weeks","hexes","lots_by_city",' +
       '"search_percentiles"]',
   );
   expect(

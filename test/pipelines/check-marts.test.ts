@@ -46,6 +46,11 @@ test.each([
     'counts_rollup_equals_facts',
     'update counts_by_lot_hour set occupied_seconds = occupied_seconds + 1',
   ],
+  ['hex_weeks_equal_their_children', 'delete from hex_weeks where cell_resolution(cell) = 6'],
+  [
+    'hex_weeks_in_range',
+    'update hex_weeks set known_seconds = list_transform(known_seconds, n -> 0)',
+  ],
   ['percentiles_ascend', 'update search_percentiles set searches_per_space = -percentile'],
   ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
 ])('%s stops a publication of what is not yet published', async (check, spoil) => {

@@ -25,7 +25,12 @@ const ANY_VALUES = {
   from: 0,
   through: 1_000_000,
   build: 1,
-  ...Object.fromEntries(SOURCES.map(({ name }) => [`${name}_seen`, 0])),
+  ...Object.fromEntries(
+    SOURCES.flatMap(({ name }) => [
+      [`${name}_seen`, 0],
+      [`${name}_seen_today`, 0],
+    ]),
+  ),
   as_of: '2026-11-21T10:30:00Z',
 };
 

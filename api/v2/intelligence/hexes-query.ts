@@ -3,11 +3,13 @@ import { badField, notTogether } from '../../../src/errors.ts';
 import { type Area, areaKm2 } from '../../../src/geometry/area.ts';
 import { boxesBetween } from '../../../src/geometry/bounding-boxes.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
-import { HEXES_MAX } from '../../../src/market/hexes.ts';
+import { HEXES_MAX, type HexPeriod } from '../../../src/market/hexes.ts';
 import { readBoundingBox } from '../../feeds/bounding-box.ts';
 import { CIRCLE, RADIUS_KM } from '../../fields/field-types.ts';
 
 const [COARSEST, FINEST] = [5, 9];
+/** Finer cells are too many to publish 168 hours of, and have few hours with enough searches. */
+const FINEST_OF_WEEKS = 6;
 const METRES_PER_KM = 1_000;
 const BBOX_LENGTH_MAX = 100;
 /** Mean areas of H3 cells of resolution 5 to 9, in square kilometres. */
@@ -36,7 +38,18 @@ export const HexesQuery = Type.Object({
       description: 'H3 resolution of the cells; by default the finest that suits the area',
     }),
   ),
-  period: Type.Enum(['7d'], { default: '7d', description: '7d: the last 168 hours' }),
+  period: Type.Enum(['7d', '28d'], {
+    default: '7d',
+    description:
+      '7d: the last 168 hours. 28d: the 28 whole days (UTC) before today, at resolutions 5 and 6',
+  }),
+  hour_of_week: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 167,
+      description: 'With period=28d, one of the 168 hours of the week: 0 is Monday, 0:00 UTC',
+    }),
+  ),
 });
 
 type Asked = Pick<Static<typeof HexesQuery>, 'bbox' | 'lat' | 'lng' | 'radius_km'>;
@@ -58,8 +71,29 @@ export function readArea({ bbox, lat, lng, radius_km }: Asked): Area {
   return { centre: roundPoint({ lat, lng }), radiusM: radiusKm * METRES_PER_KM };
 }
 
+type Timed = Pick<Static<typeof HexesQuery>, 'period' | 'hour_of_week'>;
+
+/** Errors: BAD_REQUEST naming hour_of_week. */
+export function readPeriod({ period, hour_of_week }: Timed): HexPeriod {
+  if (period === '28d') return { name: period, hourOfWeek: hour_of_week ?? null };
+  if (hour_of_week !== undefined) throw badField('hour_of_week', 'needs period=28d');
+  return { name: period };
+}
+
+/** The resolution asked for, or one that suits. Errors: BAD_REQUEST naming resolution. */
+export function readResolution(
+  resolution: number | undefined,
+  area: Area,
+  { name }: HexPeriod,
+): number {
+  const finest = name === '28d' ? FINEST_OF_WEEKS : FINEST;
+  if (resolution === undefined) return Math.min(finest, resolutionFor(area));
+  if (resolution > finest) throw badField('resolution', `is at most ${finest} for period=${name}`);
+  return resolution;
+}
+
 /** The finest resolution of which an area has at most half of HEXES_MAX cells; at least 5. */
-export function resolutionFor(area: Area): number {
+function resolutionFor(area: Area): number {
   const km2 = areaKm2(area);
   const finest = CELL_KM2.findLastIndex((cellKm2) => (2 * km2) / cellKm2 <= HEXES_MAX);
   return COARSEST + Math.max(0, finest);

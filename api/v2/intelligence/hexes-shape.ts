@@ -66,15 +66,20 @@ export type WrittenHex = {
   lotCount: number;
 };
 
-export function writeHex(hex: Hex, percentilesOf: PercentilesOf): WrittenHex {
-  const feature = presentHex(hex, percentilesOf);
+/** `weeks`: how many weeks of searches the figures are of. */
+export function writeHex(hex: Hex, percentilesOf: PercentilesOf, weeks: number): WrittenHex {
+  const feature = presentHex(hex, percentilesOf, weeks);
   const textAndComma = Buffer.from(`${JSON.stringify(feature)},`);
   const { byteLength } = textAndComma;
   const { lots, searches } = feature.properties;
   return { textAndComma, byteLength, isSearchShown: searches !== null, lotCount: lots };
 }
 
-function presentHex(hex: Hex, percentilesOf: PercentilesOf): Static<typeof HexFeature> {
+function presentHex(
+  hex: Hex,
+  percentilesOf: PercentilesOf,
+  weeks: number,
+): Static<typeof HexFeature> {
   const index = hex.cell.toString(16);
   return {
     type: 'Feature',
@@ -86,7 +91,7 @@ function presentHex(hex: Hex, percentilesOf: PercentilesOf): Static<typeof HexFe
       spaces: hex.space_count,
       ...presentRate(hex),
       ...presentOccupancy(hex),
-      ...presentSearches(hex, percentilesOf),
+      ...presentSearches(hex, percentilesOf, weeks),
     },
   };
 }
@@ -108,7 +113,7 @@ function presentOccupancy(hex: Hex) {
   };
 }
 
-function presentSearches(hex: Hex, percentilesOf: PercentilesOf) {
+function presentSearches(hex: Hex, percentilesOf: PercentilesOf, weeks: number) {
   if (hex.search_count < SEARCHES_MIN || !hex.has_crowd)
     return {
       searches: null,
@@ -121,7 +126,10 @@ function presentSearches(hex: Hex, percentilesOf: PercentilesOf) {
     searches: hex.search_count,
     unmet_searches: hex.unmet_count,
     agent_share: rounded(hex.agent_count / hex.search_count),
-    demand_score: demandScore(hex, percentilesOf(hex.country ?? '')),
+    demand_score: demandScore(
+      { ...hex, search_count: hex.search_count / weeks },
+      percentilesOf(hex.country ?? ''),
+    ),
     withheld: [],
   };
 }

@@ -1,11 +1,16 @@
 import { type Static, Type } from 'typebox';
-import type { Area } from '../../../src/geometry/area.ts';
 import type { Confidence } from '../../../src/market/confidence.ts';
-import { findHexes, HEXES_MAX, type HexDeps } from '../../../src/market/hexes.ts';
+import {
+  findHexes,
+  HEXES_MAX,
+  type HexDeps,
+  type HexPeriod,
+  type HexQuestion,
+} from '../../../src/market/hexes.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { writtenJson } from '../../reply/written-json.ts';
-import { HexesQuery, readArea, resolutionFor } from './hexes-query.ts';
+import { HexesQuery, readArea, readPeriod, readResolution } from './hexes-query.ts';
 import { HexFeature, type WrittenHex, writeHex } from './hexes-shape.ts';
 
 /** Cells whose searches may be shown, for a map that says much. */
@@ -25,7 +30,7 @@ const CLOSING = ']';
 
 type Feature = Static<typeof HexFeature>;
 
-const WINDOW_MS = 168 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 export const getHexesGeojsonOperation = definePriced({
   operationId: 'getHexesGeojson',
@@ -58,27 +63,43 @@ export const getHexesGeojsonOperation = definePriced({
 
   async handler({ query, livemode }, { db, market }) {
     const area = readArea(query);
-    const resolution = query.resolution ?? resolutionFor(area);
+    const period = readPeriod(query);
+    const resolution = readResolution(query.resolution, area, period);
     const { answers, asOf: publishedUpTo } = await market.read(livemode, []);
     const { features, confidence, ...found } = await answers.find(
-      JSON.stringify(['map', area, resolution]),
-      () => drawMap({ db, answers, livemode }, area, resolution),
+      JSON.stringify(['map', area, resolution, period]),
+      () => drawMap({ db, answers, livemode }, { area, resolution, period }),
     );
     // A publication may have become valid for a later instant since.
     const asOf = new Date(Math.max(+publishedUpTo, +found.asOf));
-    const period = `${new Date(asOf.getTime() - WINDOW_MS).toISOString()}/${asOf.toISOString()}`;
-    return { data: { resolution, period, features }, confidence, asOf };
+    const data = { resolution, period: intervalOf(period, asOf), features };
+    return { data, confidence, asOf };
   },
 });
 
 /** The features of a map as they are sent. */
-async function drawMap(deps: HexDeps, area: Area, resolution: number) {
-  const { hexes, asOf } = await findHexes(deps, { area, resolution }, writeHex);
+async function drawMap(deps: HexDeps, question: HexQuestion & { period: HexPeriod }) {
+  const weeks = weeksIn(question.period);
+  const { hexes, asOf } = await findHexes(deps, question, (hex, percentilesOf) =>
+    writeHex(hex, percentilesOf, weeks),
+  );
   const text = Buffer.concat([OPENING, ...hexes.map(({ textAndComma }) => textAndComma)]);
   text.write(CLOSING, text.length - CLOSING.length);
   const features = writtenJson<Feature[]>(text);
   const { byteLength } = features;
   return { features, confidence: confidenceIn(hexes), asOf, byteLength };
+}
+
+/** How many weeks of searches a period has: an hour of the week is 1/168 of four. */
+function weeksIn(period: HexPeriod): number {
+  if (period.name === '7d') return 1;
+  return period.hourOfWeek === null ? 4 : 4 / 168;
+}
+
+function intervalOf({ name }: HexPeriod, asOf: Date): string {
+  const to = name === '7d' ? asOf : new Date(Math.floor(+asOf / DAY_MS) * DAY_MS);
+  const from = new Date(to.getTime() - (name === '7d' ? 7 : 28) * DAY_MS);
+  return `${from.toISOString()}/${to.toISOString()}`;
 }
 
 function confidenceIn(hexes: readonly WrittenHex[]): Confidence {

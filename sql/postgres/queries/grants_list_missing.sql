@@ -44,16 +44,16 @@ with declared (objects, api, pipelines) as (
     ('drivers', 'select, insert, update (email)', null),
     -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
-    ('purchases', 'select, insert, update', 'select, delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),
-    ('geocodes', 'select, insert, update', 'select, delete'),
+    ('geocodes, purchases', 'select, insert, update', 'select, delete'),
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
+    ('marts.searches_by_cell', 'select', 'select, insert, update, delete'),
     ('marts.agent_demand, marts.search_percentiles', 'select', 'select, insert, update, delete'),
-    ('marts.hexes, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
-    ('marts.lots_by_city, marts.searches_by_cell', 'select', 'select, insert, update, delete'),
+    ('marts.hex_weeks, marts.hexes', 'select', 'select, insert, update, delete'),
+    ('marts.lots_by_city, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
     ('marts.publication', 'select', 'select, insert, update')
 ),

@@ -69,6 +69,8 @@ export type Build = {
   batches: Batches;
   /** Only rows that later batches touch are computed again; all rows where these are 0. */
   seen: Batches;
+  /** The same for marts of whole days (UTC), which change less often. */
+  seenToday: Batches;
 };
 
 /** What a check examines: the marts as of an instant, and the rows of batches after `seen`. */

@@ -15,22 +15,25 @@ const HOURS = 168;
 const second = (at: Date) => Math.floor(+at / 1_000);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** `asOf` is in milliseconds; the 168 whole hours end with the hour before the one of `asOf`. */
-export function occupancyOf(
-  spaces: number,
-  { stays, counts }: { stays: readonly Stayed[]; counts: readonly Counted[] },
-  asOf: number,
-): Occupancy {
-  const end = Math.floor(asOf / 1_000 / HOUR_SECONDS) * HOUR_SECONDS;
+type Known = { stays: readonly Stayed[]; counts: readonly Counted[] };
+
+/** Space-seconds of consecutive hours: as counted (undefined: not counted), and as stayed. */
+export function hoursOf(spaces: number, { stays, counts }: Known, end: number, hourCount: number) {
   const countsByHour = Map.groupBy(counts, ({ at }) => Math.floor(second(at) / HOUR_SECONDS));
-  const hours = Array.from({ length: HOURS }, (_, i) => {
-    const from = end - (HOURS - i) * HOUR_SECONDS;
+  return Array.from({ length: hourCount }, (_, i) => {
+    const from = end - (hourCount - i) * HOUR_SECONDS;
     const counted = countsByHour.get(from / HOUR_SECONDS);
     return {
       measured: counted && Math.min(countedSeconds(counted, from), spaces * HOUR_SECONDS),
       stayed: sum(stays.map((stay) => secondsIn(stay, from, from + HOUR_SECONDS))),
     };
   });
+}
+
+/** `asOf` is in milliseconds; the 168 whole hours end with the hour before the one of `asOf`. */
+export function occupancyOf(spaces: number, known: Known, asOf: number): Occupancy {
+  const end = Math.floor(asOf / 1_000 / HOUR_SECONDS) * HOUR_SECONDS;
+  const hours = hoursOf(spaces, known, end, HOURS);
   const measured = hours.flatMap((hour) => (hour.measured === undefined ? [] : [hour.measured]));
   const others = hours.filter((hour) => hour.measured === undefined);
   const hasStays = sum(hours.map(({ stayed }) => stayed)) > 0;

@@ -1,4 +1,4 @@
-import type { Build, Checked, OnWritten } from '../warehouse.ts';
+import type { Batches, Build, Checked, OnWritten } from '../warehouse.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
 import type { Models } from './models.ts';
 
@@ -9,10 +9,10 @@ import type { Models } from './models.ts';
 export async function buildMarts(
   session: DuckDBSession,
   models: Models,
-  { build, asOf, batches, seen }: Build,
+  { build, asOf, batches, seen, seenToday }: Build,
   onWritten: OnWritten,
 ): Promise<number> {
-  const values = { build, ...lookingAt({ asOf, seen }) };
+  const values = { build, ...lookingAt({ asOf, seen }), ...named(seenToday, 'seen_today') };
   let rowCount = 0;
   for (const path of models.build) rowCount += await session.run(path, values);
   await session.run('state/warehouse_state_build', values);
@@ -24,6 +24,10 @@ export async function buildMarts(
 
 /** The parameters `$as_of` and one per source, for example `$audit_log_seen` for `audit_log`. */
 export function lookingAt({ asOf, seen }: Checked): Values {
-  const bySource = Object.entries(seen).map(([source, batch]) => [`${source}_seen`, batch]);
-  return { as_of: asOf, ...Object.fromEntries(bySource) };
+  return { as_of: asOf, ...named(seen, 'seen') };
+}
+
+function named(batches: Batches, suffix: string): Values {
+  const bySource = Object.entries(batches).map(([source, batch]) => [`${source}_${suffix}`, batch]);
+  return Object.fromEntries(bySource);
 }

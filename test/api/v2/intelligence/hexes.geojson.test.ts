@@ -5,8 +5,12 @@ import { addLot } from '../../../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
+const DAY_MS = 24 * 3_600_000;
 const TORONTO = { lat: 43.6532, lng: -79.3832 };
 const FIJI = { lat: -16.8, lng: 179.9999 };
+/** Searched in the last second of yesterday (UTC), and three days earlier. */
+const YESTERDAY = { lat: 43.9, lng: -78.9 };
+const LAST_SECOND = Math.floor(Date.now() / DAY_MS) * DAY_MS - 1_000;
 /** Searches by two callers only. */
 const QUIET = { lat: 43.7, lng: -79.5 };
 
@@ -14,10 +18,15 @@ let api: TestApi;
 let warehouse: TestWarehouse;
 let key: TestKey;
 
-const searches = (count: number, callerCount: number, centre: typeof TORONTO): Search[] =>
+const searches = (
+  count: number,
+  callerCount: number,
+  centre: typeof TORONTO,
+  at = new Date(),
+): Search[] =>
   Array.from({ length: count }, (_, i) => ({
     kind: 'search',
-    at: new Date(),
+    at,
     livemode: true,
     centre,
     radiusM: 1_000,
@@ -40,6 +49,9 @@ beforeAll(async () => {
     ...searches(12, 3, TORONTO),
     ...searches(12, 2, QUIET),
     ...searches(9, 9, FIJI),
+    ...searches(12, 3, YESTERDAY, new Date(LAST_SECOND)),
+    // It is not known any more who searched.
+    ...searches(12, 3, YESTERDAY, new Date(LAST_SECOND - 3 * DAY_MS)),
   ]);
   await warehouse.refresh();
   // Drains the crowds that the first one found.
@@ -164,6 +176,36 @@ test('the resolution follows the area when it is not given', async () => {
   expect(await resolutionOf('-180,-90,180,90')).toBe(5);
 });
 
+test('28 days end at midnight (UTC), and an hour of the week is one of their 168', async () => {
+  const figuresOf = async (query: Record<string, string | number>) => {
+    const { body } = await ask({ ...query, period: '28d' });
+    return body.features[0].properties;
+  };
+  expect(await figuresOf(YESTERDAY)).toMatchObject({ searches: 24, unmet_searches: 12, lots: 0 });
+  const hour = ((new Date(LAST_SECOND).getUTCDay() + 6) % 7) * 24 + 23;
+  expect(await figuresOf({ ...YESTERDAY, hour_of_week: hour })).toMatchObject({ searches: 12 });
+  const quiet = await figuresOf({ ...YESTERDAY, hour_of_week: (hour + 1) % 168 });
+  expect(quiet).toMatchObject({ searches: null, occupied_share: null });
+  expect(await figuresOf(TORONTO)).toMatchObject({ searches: null, lots: 3, occupied_share: 0 });
+  const { body } = await ask({ ...YESTERDAY, period: '28d' });
+  const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+  const from = new Date(+midnight - 28 * DAY_MS);
+  expect(body).toMatchObject({
+    resolution: 6,
+    period: `${from.toISOString()}/${midnight.toISOString()}`,
+  });
+});
+
+test('an hour of the week needs three callers on one of its own days', async () => {
+  const figuresOf = async (days: number) => {
+    const hour = ((new Date(LAST_SECOND - days * DAY_MS).getUTCDay() + 6) % 7) * 24 + 23;
+    const { body } = await ask({ ...YESTERDAY, period: '28d', hour_of_week: hour });
+    return body.features[0].properties;
+  };
+  expect(await figuresOf(0)).toMatchObject({ searches: 12, withheld: [] });
+  expect(await figuresOf(3)).toMatchObject({ searches: null, demand_score: null });
+});
+
 test.each([
   [{}, 'bbox'],
   [{ lat: 1 }, 'lng'],
@@ -176,6 +218,9 @@ test.each([
   [{ ...TORONTO, resolution: 4 }, 'resolution'],
   [{ ...TORONTO, resolution: 10 }, 'resolution'],
   [{ ...TORONTO, period: '8d' }, 'period'],
+  [{ ...TORONTO, hour_of_week: 3 }, 'hour_of_week'],
+  [{ ...TORONTO, period: '28d', hour_of_week: 168 }, 'hour_of_week'],
+  [{ ...TORONTO, period: '28d', resolution: 7 }, 'resolution'],
 ])('%o is refused naming %s', async (query, field) => {
   const { status, body } = await ask(query);
   expect(status).toBe(400);

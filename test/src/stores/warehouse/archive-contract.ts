@@ -37,7 +37,10 @@ export function promisesOfAnArchive(newPlace: () => Place): void {
     const { built } = await warehouse.state();
     const batches = batchesOf({ search_log: batch });
     const seen = batchesOf({});
-    await warehouse.build({ build: built.build + 1, asOf: AS_OF, batches, seen }, nothing);
+    await warehouse.build(
+      { build: built.build + 1, asOf: AS_OF, batches, seen, seenToday: seen },
+      nothing,
+    );
     await warehouse.published('a publication');
   }
 

@@ -51,7 +51,8 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     });
     const isSameHour = built.asOf?.slice(0, 13) === asOf.slice(0, 13);
     const seen = isSameHour ? built.batches : batchesOf({});
-    await warehouse.build({ build: built.build + 1, asOf, batches, seen }, onWritten);
+    const next = { build: built.build + 1, asOf, batches, seen, seenToday: seen };
+    await warehouse.build(next, onWritten);
   }
 
   async function streamed(since: number, areGone: boolean): Promise<object[]> {

@@ -87,6 +87,7 @@ test.each([
   expect(after(path, (text) => text.replace(from, to))).toEqual({
     isAnotherWarehouse: false,
     others: [
+      'hex_weeks',
       'hexes',
       'lots_by_city',
       'market_rate_by_lot',
@@ -102,6 +103,7 @@ test('a change of a staging view changes its fact and everything computed from t
       isAnotherWarehouse: false,
       others: [
         'fct_paid_stays',
+        'hex_weeks',
         'hexes',
         'lots_by_city',
         'market_rate_by_lot',
@@ -118,6 +120,7 @@ test('a change of a macro changes what uses it', () => {
     'agent_demand',
     'agent_queries_by_group',
     'cell_parent',
+    'hex_weeks',
     'hexes',
     'search_percentiles',
   ]);
@@ -125,7 +128,13 @@ test('a change of a macro changes what uses it', () => {
 
 test('a change of a list of stale rows changes the marts that use it', () => {
   const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
-  expect(others).toEqual(['hexes', 'lots_by_city', 'market_rate_by_lot', 'search_percentiles']);
+  expect(others).toEqual([
+    'hex_weeks',
+    'hexes',
+    'lots_by_city',
+    'market_rate_by_lot',
+    'search_percentiles',
+  ]);
 });
 
 test('a change of a mart that is not stored changes nothing else', () => {
@@ -172,6 +181,7 @@ test('everything comes after what it reads, and the checks of facts before those
     'agent_demand',
     'market_rate_by_lot',
     'searches_by_cell',
+    'hex_weeks',
     'hexes',
     'lots_by_city',
     'search_percentiles',
