@@ -79,8 +79,8 @@ test.each([
   async (each) => {
     const running = stage.run(['start'], { HEXLOT_SEED: each.seed });
     await running.until(each.isThere);
-    expect(await running.interrupt(each.signal, each.signal)).toEqual([0, null]);
-    expect(running.said()).toBe('');
+    const ended = await running.interrupt(each.signal, each.signal);
+    expect([ended, running.said()]).toEqual([[0, null], '']);
     expect(running.printed()).toMatch(/\nStopped\..*\n$/);
     expect(running.printed()).not.toContain('Computing');
     expect(stage.processes()).toEqual([]);

@@ -7,9 +7,13 @@ import { run } from './system-user.ts';
 
 /** Replaying the log of a crashed server may take minutes. */
 const START_SECONDS_MAX = 600;
+/** A server that ends every session in order may write for a while before it ends itself. */
+const ORDERLY_STOP_MS_MAX = 20_000;
 const STOP_MS_MAX = 60_000;
 const STOP_POLL_MS = 20;
 const LOG_TAIL_LINES = 20;
+type StopMode = 'fast' | 'immediate';
+
 const SHELL_SAFE = /^[\w./ -]+$/;
 /** Larger than any process id that a system assigns. */
 const NO_PROCESS_ID = 2_147_483_647;
@@ -58,17 +62,27 @@ export async function startServer(cluster: Cluster, port: number): Promise<strin
   return succeeded ? undefined : `${output}\n${await readLogTail(cluster)}`;
 }
 
-/** Ends every session of the server, then the server; throws when it does not end. */
+/**
+ * Ends every session of the server, then the server. One that does not end because a process of it
+ * does not react is ended at once, as by a crash: nothing is lost, and its next start replays its
+ * log. Throws when it does not end even so.
+ */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const [processId] = await readLockFile(cluster);
-  const { output } = await askToStop(cluster);
-  const givenUpAt = monotonicMs() + STOP_MS_MAX;
+  const begunAt = monotonicMs();
+  let mode: StopMode = 'fast';
+  let { output } = await askToStop(cluster, mode);
   // Not left to pg_ctl, which would wait for the next server to end if one is started quickly.
   while (processId !== undefined && processId === (await readLockFile(cluster))[0]) {
-    if (monotonicMs() > givenUpAt)
+    const waitedMs = monotonicMs() - begunAt;
+    if (waitedMs > STOP_MS_MAX)
       throw new Error(
         `PostgreSQL in ${cluster.dir} did not stop: ${output}\n${await readLogTail(cluster)}`,
       );
+    if (mode === 'fast' && waitedMs > ORDERLY_STOP_MS_MAX) {
+      mode = 'immediate';
+      ({ output } = await askToStop(cluster, mode));
+    }
     await sleep(STOP_POLL_MS);
   }
 }
@@ -125,7 +139,7 @@ async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise
   let ended: Promise<void> | undefined;
   const askUntilEnded = async () => {
     while (isStarting) {
-      await askToStop(cluster);
+      await askToStop(cluster, 'fast');
       await sleep(STOP_POLL_MS);
     }
   };
@@ -143,8 +157,8 @@ async function endedBySignal<T>(cluster: Cluster, starting: Promise<T>): Promise
   }
 }
 
-function askToStop(cluster: Cluster) {
-  return control(cluster, ['stop', '-m', 'fast', '-W']);
+function askToStop(cluster: Cluster, mode: StopMode) {
+  return control(cluster, ['stop', '-m', mode, '-W']);
 }
 
 function control(cluster: Cluster, args: string[]) {
