@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addWorld, expectSameMarts } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addWorld, expectSameMarts } from './world.ts';
 
 // A new version with other statements, after the rows that they read were packed away.
 

@@ -2,11 +2,11 @@ import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addAgentSearch, addSearch, addStay, DAY_MS } from '../pipelines/parking.ts';
+import { cutIntoDays, oldestSearchDay } from '../pipelines/search-days.ts';
+import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addAgentSearch, addSearch, addStay, DAY_MS } from './parking.ts';
-import { cutIntoDays, oldestSearchDay } from './search-days.ts';
-import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from './world.ts';
 
 const SIZES = { rowCountMin: 1, rowCountMax: 40 };
 const DAYS = 12;
