@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const ENGINE = 'src/stores/warehouse/duckdb';
 const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
-const CHANGES_TEST = 'test/pipelines/changed-models.test.ts';
+const CHANGES_TEST = 'test/faults/changed-models.test.ts';
 
 /** Ways to leave rows in the warehouse that are counted twice, lost, or of older statements. */
 export const WAREHOUSE: readonly Mutant[] = [

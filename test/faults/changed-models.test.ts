@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addStay } from '../pipelines/parking.ts';
+import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from '../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addStay } from './parking.ts';
-import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './world.ts';
 
 // A warehouse that was filled by another version, whose statements differ.
 
