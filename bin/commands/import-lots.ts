@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
-import { importLots } from '../../src/lots/import/import-lots.ts';
 import { withDatabase } from '../database.ts';
 import {
   type OutputOptions,
@@ -26,6 +25,8 @@ export function addImportLots(importCommand: Command): void {
     .addOption(modeOption())
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
+      // Other commands need not load what it does.
+      const { importLots } = await import('../../src/lots/import/import-lots.ts');
       await withDatabase('import', async (db) => {
         let progress: Progress | undefined;
         const result = await importLots(db, {

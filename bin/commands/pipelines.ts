@@ -1,15 +1,16 @@
 import { constants, setPriority } from 'node:os';
 import type { Command } from 'commander';
-import { runPipelines } from '../../pipelines/worker.ts';
 import { runRole } from '../role.ts';
-import { checkWarehouse } from '../warehouse-job.ts';
 
 export function addPipelines(program: Command): void {
   program
     .command('pipelines')
     .description('drain, build, check and publish on the timetable')
-    .action(() =>
-      runRole({
+    .action(async () => {
+      // Other commands need not load what it does.
+      const { runPipelines } = await import('../../pipelines/worker.ts');
+      const { checkWarehouse } = await import('../warehouse-job.ts');
+      await runRole({
         name: 'pipelines',
         check: checkWarehouse,
         async start(house) {
@@ -18,6 +19,6 @@ export function addPipelines(program: Command): void {
           const pipelines = await runPipelines(house);
           return { address: null, stop: pipelines.stop };
         },
-      }),
-    );
+      });
+    });
 }

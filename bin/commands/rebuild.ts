@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type OutputOptions, print } from '../output.ts';
-import { describeRefresh, runWarehouseJob } from '../warehouse-job.ts';
 
 export function addRebuild(program: Command): void {
   program
@@ -8,6 +7,7 @@ export function addRebuild(program: Command): void {
     .description('make the warehouse again from nothing')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
+      const { describeRefresh, runWarehouseJob } = await import('../warehouse-job.ts');
       const result = await runWarehouseJob('rebuild');
       print(options, result, describeRefresh(result));
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findStatus, type Status } from '../../pipelines/find-status.ts';
+import type { Status } from '../../pipelines/find-status.ts';
 import { counted } from '../../src/counted.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
@@ -12,6 +12,7 @@ export function addStatus(program: Command): void {
     .description('how old the figures are, how the last refresh went, and what is stored')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
+      const { findStatus } = await import('../../pipelines/find-status.ts');
       const status = await withDatabase('status', findStatus);
       print(options, status, describe(status));
     });
