@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { cellAt } from '../../../src/geometry/cells.ts';
 import { newId } from '../../../src/ids.ts';
@@ -30,6 +31,7 @@ export const CITIES = [
 const LOTS_MAX = 60;
 /** A late transaction commits after at most this many other rows. */
 const LATE_ROWS_MAX = 30;
+const PAUSE_MS = 5;
 
 export type Writer = {
   /** Resolves once the last row is written and every late transaction is committed. */
@@ -166,6 +168,8 @@ export async function startWriter(
         if (random() < 0.02 && late.length === 0) await beginLate();
         await pick(random, works)();
         await commitDue();
+        // Without a pause, reading what was written would soon take most of the time.
+        await sleep(PAUSE_MS);
       }
     } finally {
       await commitDue(true);
