@@ -1,5 +1,5 @@
 -- One row per world and cell of resolution 5 and 6; writes those of stale_weeks that differ from
--- the last build. A cell has what its children have together.
+-- the last build.
 merge into hex_weeks as mart
 using (
   with crowds as (
@@ -9,45 +9,13 @@ using (
       and on_day >= $as_of::timestamptz::date - 28
     group by all
   ),
+  -- Compared by a hash of 64 bits: whole rows of all cells would need as much memory again.
   kept as (
-    select * exclude (is_gone, build)
+    select livemode, cell, hash(
+        search_counts, unmet_counts, agent_counts, occupied_seconds, known_seconds,
+        measured_seconds, crowded_days) as digest
     from hex_weeks semi join stale_weeks using (livemode, cell)
     where not is_gone
-  ),
-  parents as (
-    select
-      livemode, cell_parent(cell, 5) as cell, hour_of_week,
-      sum(searches)::bigint as searches, sum(unmet)::bigint as unmet, sum(agents)::bigint as agents,
-      sum(occupied)::bigint as occupied, sum(known)::bigint as known,
-      sum(measured)::bigint as measured
-    from hours_of_week
-    group by all
-  ),
-  hours as (
-    from parents
-    union all by name
-    from hours_of_week semi join stale_weeks using (livemode, cell)
-  ),
-  -- Sorting each list needs far less memory than ordered aggregates.
-  lists as (
-    select
-      livemode, cell,
-      list_sort(list(struct_pack(
-        hour_of_week := hour_of_week, searches := searches, unmet := unmet, agents := agents,
-        occupied := occupied, known := known, measured := measured))) as slots
-    from hours
-    group by all
-  ),
-  weeks as (
-    select
-      livemode, cell,
-      list_transform(slots, lambda slot: slot.searches) as search_counts,
-      list_transform(slots, lambda slot: slot.unmet) as unmet_counts,
-      list_transform(slots, lambda slot: slot.agents) as agent_counts,
-      list_transform(slots, lambda slot: slot.occupied) as occupied_seconds,
-      list_transform(slots, lambda slot: slot.known) as known_seconds,
-      list_transform(slots, lambda slot: slot.measured) as measured_seconds
-    from lists
   ),
   judged as (
     select
@@ -61,12 +29,20 @@ using (
       list_transform(
         range(1, 8), lambda day: coalesce(list_contains(week_days, day), false)
       ) as crowded_days
-    from weeks left join crowds using (livemode, cell)
+    from listed_weeks left join crowds using (livemode, cell)
+  ),
+  gone as (
+    from kept anti join listed_weeks using (livemode, cell)
   ),
   written as (
-    select *, false as is_gone from (from judged except from kept)
+    select judged.*, false as is_gone
+    from judged left join kept using (livemode, cell)
+    where digest is distinct from hash(
+      search_counts, unmet_counts, agent_counts, occupied_seconds, known_seconds, measured_seconds,
+      crowded_days)
     union all
-    select *, true as is_gone from kept anti join judged using (livemode, cell)
+    select * exclude (is_gone, build), true as is_gone
+    from hex_weeks semi join gone using (livemode, cell)
   )
   select *, $build::integer as build from written
 ) as written
