@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { randomFrom } from '../src/demo/random.ts';
 import { cellAt } from '../src/geometry/cells.ts';
 import { roundPoint } from '../src/geometry/great-circle.ts';
@@ -13,6 +14,7 @@ export const CITIES = 200;
 const OPERATORS = 60;
 const CITY_SPREAD_DEGREES = 0.12;
 const ROWS_PER_STATEMENT = 10_000;
+const STAY_DAYS = 30;
 const EVENTS_PER_STATEMENT = 500_000;
 
 /**
@@ -91,24 +93,12 @@ export async function addStayEvents(
   await stack.sql('create unique index if not exists bench_lots_n on bench_lots (n)');
   for (let done = 0; done < eventCount; done += EVENTS_PER_STATEMENT) {
     const count = Math.min(EVENTS_PER_STATEMENT, eventCount - done);
-    await stack.sql(ADD_EVENTS, [count]);
+    await stack.sql(eventSql('imported_stays'), [count, 0, STAY_DAYS]);
     onProgress(done + count);
   }
 }
 
-const ADD_EVENTS = `
-  with drawn as materialized (
-    select 1 + floor(random() * (select count(*) from bench_lots))::bigint as n,
-      now() - random() * interval '30 days' as ended_at,
-      1 + floor(random() * 300)::integer as minutes,
-      floor(random() * 3000)::integer as subtotal_minor
-    from generate_series(1, $1::integer)
-  )
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', 'bench', 'op_bench1', true, 'session.imported',
-    'ses_' || replace(uuidv7()::text, '-', ''),
-    jsonb_build_object('after', jsonb_build_object(
-      'status', 'completed', 'source', 'import', 'lot_id', lot_id, 'vehicle_id', n,
-      'started_at', ended_at - minutes * interval '1 minute', 'ended_at', ended_at,
-      'subtotal_minor', subtotal_minor, 'currency', 'usd'))
-  from drawn join bench_lots using (n)`;
+/** As text: a file of `bench/events`. */
+export function eventSql(name: string): string {
+  return readFileSync(new URL(`./events/${name}.sql`, import.meta.url), 'utf8');
+}

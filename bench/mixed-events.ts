@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { randomFrom } from '../src/demo/random.ts';
 import { type City, openCities } from '../src/geocoding/city-finder.ts';
 import { loadPlaceTable, type TablePlace } from '../src/geocoding/place-table.ts';
 import { cellAt, cellCentre } from '../src/geometry/cells.ts';
 import { roundPoint } from '../src/geometry/great-circle.ts';
-import { addMarketLots, CITIES, type Place } from './market-data.ts';
+import { addMarketLots, CITIES, eventSql, type Place } from './market-data.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';
 
@@ -87,9 +86,4 @@ async function largestCities(count: number): Promise<Place[]> {
   const byId = new Map<number, TablePlace>();
   for (const place of (await loadPlaceTable()).all()) if (place.isCity) byId.set(place.id, place);
   return [...byId.values()].sort((a, b) => b.population - a.population).slice(0, count);
-}
-
-/** As text: a file of `bench/events`. */
-function eventSql(name: string): string {
-  return readFileSync(new URL(`./events/${name}.sql`, import.meta.url), 'utf8');
 }
