@@ -22,6 +22,8 @@ export function writtenJson<T>(json: string | Buffer): WrittenJson<T> {
 
 /** Whether a value is an object with members that are written already. */
 export function hasWrittenMembers(value: unknown): value is object {
+  // The members of a buffer would be its bytes, thousands of them.
+  if (value instanceof Uint8Array) return false;
   return isObject(value) && Object.values(value).some(isWritten);
 }
 

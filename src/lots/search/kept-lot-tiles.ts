@@ -6,6 +6,8 @@ export type LotTile = Map<string, KnownLot>;
 
 export type KeptLotTiles = {
   has(cell: bigint): boolean;
+  /** How often tiles were removed: as long as it stays the same, tiles that were found are kept. */
+  removals(): number;
   /** The tiles of these cells; undefined when not all of them are kept. */
   find(cells: readonly bigint[]): LotTile[] | undefined;
   /** Adds tiles. To make room, others may be removed, except for those that are `needed`. */
@@ -16,14 +18,18 @@ export type KeptLotTiles = {
   forgetAll(): void;
 };
 
+/** An empty tile takes as much memory (a quarter of a kB) as a fifth of a lot. */
+const TILES_PER_LOT = 5;
+
 /**
- * Lots in memory, tile by tile: at most `entriesKeptMax` tiles and lots, unless one call needs
- * more.
+ * Lots in memory, tile by tile: at most `lotsKeptMax` lots, each of which leaves room for
+ * TILES_PER_LOT tiles instead. When one call needs more, all that it needs is kept.
  */
-export function keepLotTiles(entriesKeptMax: number): KeptLotTiles {
+export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
   /** In the order in which they were read. */
   let tiles = new Map<bigint, LotTile>();
   let tileOfLot = new Map<string, LotTile>();
+  let removals = 0;
 
   /**
    * Makes room before tiles are added, never after it, so that the tiles that were read are there
@@ -31,15 +37,17 @@ export function keepLotTiles(entriesKeptMax: number): KeptLotTiles {
    */
   function forgetFirst(needed: ReadonlySet<bigint>): void {
     for (const [cell, tile] of tiles) {
-      if (tiles.size + tileOfLot.size <= entriesKeptMax) return;
+      if (tileOfLot.size + tiles.size / TILES_PER_LOT <= lotsKeptMax) return;
       if (needed.has(cell)) continue;
       for (const lotId of tile.keys()) tileOfLot.delete(lotId);
       tiles.delete(cell);
+      removals += 1;
     }
   }
 
   return {
     has: (cell) => tiles.has(cell),
+    removals: () => removals,
 
     find(cells) {
       const found: LotTile[] = [];
@@ -74,6 +82,7 @@ export function keepLotTiles(entriesKeptMax: number): KeptLotTiles {
     forgetAll() {
       tiles = new Map();
       tileOfLot = new Map();
+      removals += 1;
     },
   };
 }

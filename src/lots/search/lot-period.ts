@@ -16,27 +16,24 @@ export function periodOf(window: Window | null, now: Date): Period {
   return { window: { from: window.from > now ? window.from : now, to: window.to }, now };
 }
 
-/** How full a lot is in a period, and the instant for which that is known. */
-export type Fullness = { occupiedSpaces: number; isReported: boolean; asOf: Date };
-
 /**
  * Spaces of a lot that are not free during the whole period: because of stays and holds, or by the
  * count of vehicles if that is more. Without `stayEnds`, stays under way count as endless.
  */
-export function fullnessOf(
+export function occupiedIn(
   lot: KnownLot,
   { window, now }: Period,
   stayEnds: readonly Date[] | undefined,
-): Fullness {
+): number {
+  if (window === null) return occupiedSpaces(lot, now);
+  const present = isPresent(window.from, now) ? occupiedSpaces(lot, now) : 0;
+  return Math.max(present, neededIn(lot, window, now, stayEnds));
+}
+
+/** When the vehicles on the lot were counted, if that says how full it is in a period. */
+export function reportedAt(lot: KnownLot, { window, now }: Period): Date | null {
   const isAtPresent = window === null || isPresent(window.from, now);
-  const present = isAtPresent ? occupiedSpaces(lot, now) : 0;
-  const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);
-  const isReportShown = isAtPresent && isReported(lot, now);
-  return {
-    occupiedSpaces: Math.max(present, needed),
-    isReported: isReportShown,
-    asOf: isReportShown ? (lot.reported_at ?? now) : now,
-  };
+  return isAtPresent && isReported(lot, now) ? lot.reported_at : null;
 }
 
 function neededIn(

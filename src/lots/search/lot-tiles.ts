@@ -10,8 +10,8 @@ import { readLots } from './read-lots.ts';
 /** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
 export const LOT_TILE_RESOLUTION = 6;
 
-/** Tiles and their lots that are kept; about 1 kB each, 1.7 kB once it was shown. */
-export const ENTRIES_KEPT_MAX = 300_000;
+/** Lots that are kept; about 1 kB each, 1.7 kB once it was shown. */
+export const LOTS_KEPT_MAX = 300_000;
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
 const CELLS_PER_STATEMENT = 256;
@@ -34,9 +34,9 @@ type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, LotTile>; cells: Rea
  */
 export function openLotTiles(
   db: Querier,
-  { entriesKeptMax = ENTRIES_KEPT_MAX }: { entriesKeptMax?: number } = {},
+  { lotsKeptMax = LOTS_KEPT_MAX }: { lotsKeptMax?: number } = {},
 ): LotTiles {
-  const kept = keepLotTiles(entriesKeptMax);
+  const kept = keepLotTiles(lotsKeptMax);
   let last: LotLook | undefined;
 
   /** Updates what is kept, and adds the tiles that arrive. */
@@ -64,9 +64,11 @@ export function openLotTiles(
 
   return {
     async read(cells) {
-      if (kept.find(cells) !== undefined) await lookAgain([]);
-      // Tiles of this caller may be removed for others while it waits.
       let tiles = kept.find(cells);
+      const removals = kept.removals();
+      if (tiles !== undefined) await lookAgain([]);
+      // Tiles of this caller may be removed for others while it waits.
+      if (kept.removals() !== removals) tiles = kept.find(cells);
       for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);
       if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
       // Copied, because the tiles may change while the reader goes through them in turns.

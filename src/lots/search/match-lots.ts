@@ -6,7 +6,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
-import { type Fullness, fullnessOf, listStayEnds, type Period } from './lot-period.ts';
+import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { SearchPosition } from './search-cursor.ts';
 
@@ -20,7 +20,8 @@ type Priced = Near & { price: number };
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near &
   SearchPosition & {
-    fullness: Fullness;
+    /** In the whole period; below 0 where more is taken than the lot has. */
+    freeSpaces: number;
     /** Undefined: the stays under way were counted, but their ends were not read. */
     stayEnds: readonly Date[] | undefined;
   };
@@ -46,11 +47,10 @@ export async function matchLots(
   const matches: Match[] = [];
   await inTurns(affordable, ({ lot, distanceM, price }) => {
     const stayEnds = stayEndsOf(lot);
-    const fullness = fullnessOf(lot, period, stayEnds);
-    const freeSpaces = lot.total_spaces - fullness.occupiedSpaces;
+    const freeSpaces = lot.total_spaces - occupiedIn(lot, period, stayEnds);
     if (search.isAvailable && freeSpaces <= 0) return;
     const key = sortKey(search, { distanceM, price, freeSpaces });
-    matches.push({ lot, distanceM, fullness, stayEnds, key, lotId: lot.lot_id });
+    matches.push({ lot, distanceM, freeSpaces, stayEnds, key, lotId: lot.lot_id });
   });
   return matches;
 }
@@ -98,7 +98,7 @@ async function stayEndsWhereNeeded(
   if (period.window === null) return () => undefined;
   const needed = new Set<KnownLot>();
   await inTurns(near, ({ lot }) => {
-    const isTight = fullnessOf(lot, period, undefined).occupiedSpaces >= lot.total_spaces;
+    const isTight = occupiedIn(lot, period, undefined) >= lot.total_spaces;
     if (lot.taken_spaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
   });
   const endsOf = await listStayEnds(db, [...needed], period.window, period.now);

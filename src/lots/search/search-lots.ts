@@ -45,7 +45,7 @@ export async function searchLots(
   let availableCount = 0;
   let nearestM = Infinity;
   await inTurns(matches, (match) => {
-    if (match.fullness.occupiedSpaces < match.lot.total_spaces) availableCount += 1;
+    if (match.freeSpaces > 0) availableCount += 1;
     nearestM = Math.min(nearestM, match.distanceM);
     page.offer(match);
   });

@@ -5,7 +5,7 @@ import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
-import { fullnessOf, listStayEnds, type Period } from './lot-period.ts';
+import { listStayEnds, occupiedIn, type Period, reportedAt } from './lot-period.ts';
 import type { Match } from './match-lots.ts';
 
 export type FoundLot = Lot & {
@@ -32,7 +32,8 @@ export async function showLots(
   const counted = page.filter(({ stayEnds }) => stayEnds === undefined).map(({ lot }) => lot);
   const endsOf = period.window && (await listStayEnds(db, counted, period.window, period.now));
   return page.map(({ lot, stayEnds, distanceM }, i) => {
-    const fullness = fullnessOf(lot, period, stayEnds ?? endsOf?.(lot));
+    const occupied = occupiedIn(lot, period, stayEnds ?? endsOf?.(lot));
+    const reported = reportedAt(lot, period);
     const posted = asPosted(lot, period.window?.from ?? period.now);
     return {
       ...posted,
@@ -40,11 +41,11 @@ export async function showLots(
       now: period.now,
       occupied_spaces: occupiedSpaces(lot, period.now),
       surge_pct: surges[i] ?? null,
-      is_reported: fullness.isReported,
+      is_reported: reported !== null,
       distance_m: distanceM,
       open_state: states[i] ?? 'unknown',
-      available_spaces: Math.max(0, lot.total_spaces - fullness.occupiedSpaces),
-      available_as_of: fullness.asOf,
+      available_spaces: Math.max(0, lot.total_spaces - occupied),
+      available_as_of: reported ?? period.now,
     };
   });
 }

@@ -9,12 +9,13 @@ import {
   occupiedSpaces,
 } from '../../../../src/lots/search/known-lot.ts';
 import {
-  ENTRIES_KEPT_MAX,
   LOT_TILE_RESOLUTION,
+  LOTS_KEPT_MAX,
   type LotTiles,
   openLotTiles,
 } from '../../../../src/lots/search/lot-tiles.ts';
 import type { Session } from '../../../../src/sessions/session.ts';
+import type { Querier } from '../../../../src/stores/postgres.ts';
 import { inHours, openStage, type Stage } from '../../../api/stage.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 
@@ -215,12 +216,30 @@ describe('the lots in memory equal those in the database', () => {
   });
 
   test('when more is asked for than can be kept', async () => {
-    const tiles = openLotTiles(stage.api.database.db, { entriesKeptMax: 3 });
+    const tiles = openLotTiles(stage.api.database.db, { lotsKeptMax: 3 });
     for (const cells of [CELLS, CELLS.slice(0, 9), CELLS]) await tiles.read(cells);
     await stage.parking.park(await stage.parking.addLot(place()));
     await expectSame(tiles, 'with room for little');
-    expect(ENTRIES_KEPT_MAX).toBeGreaterThan(CELLS.length);
+    expect(LOTS_KEPT_MAX).toBeGreaterThan(CELLS.length);
   });
+});
+
+test('places without lots leave room for those with lots', async () => {
+  const { db } = stage.api.database;
+  let readingCount = 0;
+  const counting: Querier = {
+    query(name, values) {
+      if (name === 'lots_read' && String(values?.lows) !== '') readingCount += 1;
+      return db.query(name, values);
+    },
+  };
+  const ocean = (lng: number) =>
+    coverCircle(circleCap({ lat: -40, lng }, RADIUS_M), LOT_TILE_RESOLUTION);
+  const oceans = [ocean(-120), ocean(-121), ocean(-122)];
+  const cellCount = oceans.flat().length;
+  const tiles = openLotTiles(counting, { lotsKeptMax: cellCount / 4 });
+  for (const cells of [...oceans, ...oceans]) await tiles.read(cells);
+  expect(readingCount).toBe(oceans.length);
 });
 
 test('a reading that fails throws for those who waited for it, and for no other caller', async () => {
