@@ -12,7 +12,8 @@ const SEED = 31;
 const SPREAD_DEGREES = 0.08;
 const PLACES_PER_LOT = 0.2;
 const VEHICLES = 100_000;
-const EVENTS_PER_STATEMENT = 250_000;
+/** New events come little by little, so that the service reads on instead of everything again. */
+const EVENTS_PER_STATEMENT = { past: 250_000, new: 1_000 };
 /** Of past events, and their ages in days. */
 const PAST: readonly Part[] = [
   { name: 'imported_stays', share: 0.55, days: 30 },
@@ -68,11 +69,12 @@ export async function addMixedEvents(
   age: 'past' | 'new',
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
+  const atOnce = EVENTS_PER_STATEMENT[age];
   let done = 0;
   for (const { name, share, rows = 1, days } of age === 'past' ? PAST : NEW) {
     const wanted = Math.round((share * rowCount) / rows);
-    for (let added = 0; added < wanted; added += EVENTS_PER_STATEMENT) {
-      const count = Math.min(EVENTS_PER_STATEMENT, wanted - added);
+    for (let added = 0; added < wanted; added += atOnce) {
+      const count = Math.min(atOnce, wanted - added);
       const daysAgo = (rowsBefore: number) => (days ?? 0) * (1 - rowsBefore / wanted);
       const ages = days === undefined ? [] : [daysAgo(added + count), daysAgo(added)];
       await stack.sql(eventSql(name), [count, ...ages]);

@@ -10,7 +10,7 @@ import { addMixedEvents, prepareEvents } from './mixed-events.ts';
 import { addLots, nextPlate } from './parking.ts';
 import type { Refreshed } from './refresher.ts';
 import type { Comparison, Run } from './report.ts';
-import { searchPath } from './search.ts';
+import { searchEveryCity, searchPath } from './search.ts';
 import type { Stack } from './stack.ts';
 
 const REFRESHER = fileURLToPath(new URL('./refresher.ts', import.meta.url));
@@ -47,13 +47,15 @@ export async function compareRefresh(
     run.say(`refreshing for the first time, with ${events(manyEvents)}`);
     run.note(`first refresh, ${events(manyEvents)}: ${describe(await refresher.refresh())}`);
     await stack.sql('vacuum analyze');
+    run.say('searching every city once, as a service that has been up for a while has');
+    await searchEveryCity(stack, places);
     const call = mixedCalls(client, places, lot?.lot_id ?? '');
     const pairs = [];
     for (let pair = 0; pair < run.pairs; pair += 1) {
       run.say(`beside a refresh, pair ${pair + 1} of ${run.pairs}`);
       const durationMs = Math.max(run.durationMs, QUIET_MS_MIN);
       const bare = await pacedLoop(call, { ...CALLERS, durationMs });
-      await addMixedEvents(stack, newEvents, 'new');
+      await pacedLoopDuring(addMixedEvents(stack, newEvents, 'new'), call, CALLERS);
       const refreshed = refresher.refresh();
       const ours = await pacedLoopDuring(refreshed, call, CALLERS);
       run.note(`refresh, ${events(newEvents)}: ${describe(await refreshed)}`);

@@ -43,9 +43,18 @@ export type DuckDB = {
 const ROWS_PER_CHUNK = 2_048;
 const THREADS_MIN = 2;
 /** With it the whole process stays below 2 GiB: DuckDB does not count all that it takes. */
-const MEMORY_MIB_MAX = 1_152;
+const MEMORY_MIB_MAX = 1_024;
 /** Of the machine's memory. What needs more is written to a directory beside the file. */
 const MEMORY_SHARE = 0.25;
+/**
+ * Freed memory goes back to the system soon: by default some hundred MB of it stay with the process
+ * (https://duckdb.org/docs/stable/configuration/overview).
+ */
+const GIVE_BACK_MEMORY = {
+  allocator_background_threads: 'true',
+  allocator_flush_threshold: '32MB',
+  allocator_bulk_deallocation_flush_threshold: '64MB',
+};
 /**
  * The log is merged into the file at this size. With the default, 16 MB, a drain takes twice as
  * long.
@@ -59,6 +68,7 @@ export async function openDuckDB(path: string, statements: Statements): Promise<
     threads: String(Math.max(THREADS_MIN, Math.floor(availableParallelism() / 2))),
     memory_limit: `${Math.min(MEMORY_MIB_MAX, Math.floor(MEMORY_SHARE * machineMib))}MiB`,
     checkpoint_threshold: CHECKPOINT_AFTER,
+    ...GIVE_BACK_MEMORY,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   });
