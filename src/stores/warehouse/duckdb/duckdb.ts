@@ -41,7 +41,8 @@ export type DuckDB = {
 };
 
 const ROWS_PER_CHUNK = 2_048;
-const THREADS_MIN = 2;
+/** Of the processors: the others stay with those who answer calls meanwhile. */
+const THREADS_SHARE = 0.5;
 /** With it the whole process stays below 2 GiB: DuckDB does not count all that it takes. */
 const MEMORY_MIB_MAX = 1_024;
 /** Of the machine's memory. What needs more is written to a directory beside the file. */
@@ -65,7 +66,7 @@ const CHECKPOINT_AFTER = '256MB';
 export async function openDuckDB(path: string, statements: Statements): Promise<DuckDB> {
   const machineMib = totalmem() / 2 ** 20;
   const instance = await DuckDBInstance.create(path, {
-    threads: String(Math.max(THREADS_MIN, Math.floor(availableParallelism() / 2))),
+    threads: String(Math.max(1, Math.floor(THREADS_SHARE * availableParallelism()))),
     memory_limit: `${Math.min(MEMORY_MIB_MAX, Math.floor(MEMORY_SHARE * machineMib))}MiB`,
     checkpoint_threshold: CHECKPOINT_AFTER,
     ...GIVE_BACK_MEMORY,
