@@ -198,8 +198,8 @@ export const CAPACITY: readonly Mutant[] = [
   {
     name: 'window-means-now',
     file: 'src/lots/search/lot-period.ts',
-    find: 'const needed = window === null ? 0 : neededIn(lot, window, now, stayEnds);',
-    replace: 'const needed = 0;',
+    find: 'return Math.max(present, neededIn(lot, window, now, stayEnds));',
+    replace: 'return present;',
     tests: ['test/api/v1/lots/search-window.test.ts'],
     why: 'spaces that are held for a window are shown as free for that window',
   },

@@ -48,6 +48,14 @@ export const SEARCHES: readonly Mutant[] = [
     why: 'a count of free spaces is shown long after it was reported',
   },
   {
+    name: 'removed-tiles-still-read',
+    file: TILES,
+    find: 'if (kept.removals() !== removals) tiles = kept.find(cells);',
+    replace: '',
+    tests: [TILES_TEST],
+    why: 'a search that waited shows lots as they were before others took their place in memory',
+  },
+  {
     name: 'kept-text-of-another-rate',
     file: 'src/lots/search/show-lots.ts',
     find: 'kept: posted === lot ? lot : null,',
