@@ -41,8 +41,7 @@ export async function comparePeersSearch(
     await copyLots(stack, server.connectionString);
     const peer = await stack.forkPeers(server.connectionString);
     try {
-      run.say('searching every city once, as a service that has been up for a while has');
-      await searchEveryCity(stack, places);
+      await searchEveryCity(stack, places, run);
       return await holdContest(stack, peer.url, contestOf(places), run);
     } finally {
       await peer.stop();

@@ -47,8 +47,7 @@ export async function compareRefresh(
     run.say(`refreshing for the first time, with ${events(manyEvents)}`);
     run.note(`first refresh, ${events(manyEvents)}: ${describe(await refresher.refresh())}`);
     await stack.sql('vacuum analyze');
-    run.say('searching every city once, as a service that has been up for a while has');
-    await searchEveryCity(stack, places);
+    await searchEveryCity(stack, places, run);
     const call = mixedCalls(client, places, lot?.lot_id ?? '');
     const pairs = [];
     for (let pair = 0; pair < run.pairs; pair += 1) {

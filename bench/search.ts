@@ -1,7 +1,7 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { callFor, getLoop, openClient } from './load.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';
-import type { Comparison } from './report.ts';
+import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
 export const SEARCH = '/api/v1/lots/search';
@@ -21,8 +21,7 @@ export async function compareSearch(
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const get = (nextPath: () => string) => getLoop(stack, nextPath, loops);
-  run.say('searching every city once, as a service that has been up for a while has');
-  await searchEveryCity(stack, places);
+  await searchEveryCity(stack, places, run);
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
@@ -39,7 +38,12 @@ export async function compareSearch(
 }
 
 /** Afterwards the service has all lots in memory. */
-export async function searchEveryCity(stack: Stack, places: readonly Place[]): Promise<void> {
+export async function searchEveryCity(
+  stack: Stack,
+  places: readonly Place[],
+  { say }: Pick<Run, 'say'>,
+): Promise<void> {
+  say('searching every city once, as a service that has been up for a while has');
   const client = openClient(stack, IN_FLIGHT);
   for (const { lat, lng } of places.slice(0, CITIES))
     await callFor(client, 200, {

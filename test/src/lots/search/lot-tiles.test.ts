@@ -224,12 +224,17 @@ describe('the lots in memory equal those in the database', () => {
   });
 });
 
+/** Whether a statement reads whole tiles, and not only lots that changed. */
+function readsTiles(name: string, values: Record<string, unknown> | undefined): boolean {
+  return name === 'lots_read' && String(values?.lows) !== '';
+}
+
 test('places without lots leave room for those with lots', async () => {
   const { db } = stage.api.database;
   let readingCount = 0;
   const counting: Querier = {
     query(name, values) {
-      if (name === 'lots_read' && String(values?.lows) !== '') readingCount += 1;
+      if (readsTiles(name, values)) readingCount += 1;
       return db.query(name, values);
     },
   };
@@ -260,7 +265,7 @@ test('callers whose lots are in memory do not wait for lots of others to be read
   let isReading = false;
   const tiles = openLotTiles({
     async query(name, values) {
-      if (isReading && name === 'lots_read' && String(values?.lows) !== '')
+      if (isReading && readsTiles(name, values))
         await new Promise<void>((resolve) => {
           release = resolve;
         });
@@ -292,7 +297,7 @@ test('tiles get the changes that were made, and read by others, while the tiles 
   const tiles = openLotTiles({
     async query<Row extends object>(name: string, values?: Record<string, unknown>) {
       const rows = await db.query<Row>(name, values);
-      if (name === 'lots_read' && String(values?.lows) !== '') await afterRows();
+      if (readsTiles(name, values)) await afterRows();
       return rows;
     },
   });
