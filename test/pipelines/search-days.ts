@@ -1,21 +1,28 @@
 import type { TestDatabase } from '../database.ts';
 
 /**
- * Cuts the first partition of the search log into days, from `days` days ago until today, as if
- * every search had been logged when it was made. Older searches go to the default partition.
+ * Cuts the search log into days, from `days` days ago until a week from now, as if every search had
+ * been logged when it was made. Older searches go to the default partition. Whatever partitions
+ * are there make way: they were cut when the template was migrated, which may have been yesterday.
  */
 export async function cutIntoDays({ sql }: Pick<TestDatabase, 'sql'>, days: number): Promise<void> {
-  await sql('alter table search_log detach partition search_log_first');
   await sql(`
+    create table every_search as select * from search_log;
+    update every_search set logged_at = at;
     do $$
     declare
+      partition regclass;
       day timestamptz;
       name text;
     begin
+      for partition in select search_log_days.partition from search_log_days() loop
+        execute format('drop table %s', partition);
+      end loop;
+      truncate search_log_default;
       for day in
         select generate_series(
           date_trunc('day', now(), 'UTC') - interval '${days} days',
-          date_trunc('day', now(), 'UTC'), interval '1 day')
+          date_trunc('day', now(), 'UTC') + interval '7 days', interval '1 day')
       loop
         name := 'search_log_' || to_char(day at time zone 'UTC', 'YYYYMMDD');
         execute format(
@@ -26,10 +33,9 @@ export async function cutIntoDays({ sql }: Pick<TestDatabase, 'sql'>, days: numb
           name, day, day + interval '1 day');
       end loop;
     end
-    $$`);
-  await sql('update search_log_first set logged_at = at');
-  await sql('insert into search_log select * from search_log_first');
-  await sql('drop table search_log_first');
+    $$;
+    insert into search_log select * from every_search;
+    drop table every_search`);
 }
 
 /** How many whole days ago the oldest search in the search log was logged. */
