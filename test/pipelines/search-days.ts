@@ -22,7 +22,7 @@ export async function cutIntoDays({ sql }: Pick<TestDatabase, 'sql'>, days: numb
       for day in
         select generate_series(
           date_trunc('day', now(), 'UTC') - interval '${days} days',
-          date_trunc('day', now(), 'UTC') + interval '7 days', interval '1 day')
+          date_trunc('day', now(), 'UTC'), interval '1 day')
       loop
         name := 'search_log_' || to_char(day at time zone 'UTC', 'YYYYMMDD');
         execute format(
@@ -34,6 +34,7 @@ export async function cutIntoDays({ sql }: Pick<TestDatabase, 'sql'>, days: numb
       end loop;
     end
     $$;
+    select add_search_days(7);
     insert into search_log select * from every_search;
     drop table every_search`);
 }
