@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/faults/**', 'test/bench/**'],
+    exclude: [...configDefaults.exclude, 'test/faults/**'],
     globalSetup: ['test/global-setup.ts'],
     // DuckDB and other native addons, and libuv's thread pool, belong to a process: with threads
     // the files would share them, and one crash would end them all.
