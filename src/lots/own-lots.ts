@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
 import { asPosted } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -49,8 +49,7 @@ export async function listOwnLots(
   caller: Caller,
   filter: LotFilter,
 ): Promise<Page<OperatorLot>> {
-  if (caller.fleetId !== null)
-    throw new AppError('FORBIDDEN', "a fleet's key lists no lots: they are its operator's");
+  refuseFleet(caller, 'lots');
   const rows = await db.query<StoredLot & ListedRow>('lots_list', {
     operator_id: caller.operatorId,
     livemode: caller.livemode,

@@ -1,5 +1,6 @@
 import { notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
 import type { Querier } from '../stores/postgres.ts';
 import {
   type AmountsRow,
@@ -7,7 +8,6 @@ import {
   type PayoutAmounts,
   type PayoutLine,
   type PeriodRow,
-  refuseFleet,
   toAmounts,
   toPayout,
 } from './payout.ts';
@@ -33,7 +33,7 @@ export async function findPayout(
   caller: Caller,
   id: string,
 ): Promise<Payout & { lines: PayoutLine[] }> {
-  refuseFleet(caller);
+  refuseFleet(caller, 'payouts');
   const from = monthOf(id);
   if (from === undefined) throw notFound('payout');
   const { operatorId, livemode } = caller;

@@ -1,15 +1,9 @@
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
 import type { Page } from '../page.ts';
 import type { Querier } from '../stores/postgres.ts';
-import {
-  type AmountsRow,
-  type Payout,
-  type PeriodRow,
-  refuseFleet,
-  toAmounts,
-  toPayout,
-} from './payout.ts';
+import { type AmountsRow, type Payout, type PeriodRow, toAmounts, toPayout } from './payout.ts';
 
 /** The last payout of a page: the next page begins after it. */
 type Position = { month: Date; currency: string };
@@ -23,7 +17,7 @@ export async function listPayouts(
   caller: Caller,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Payout>> {
-  refuseFleet(caller);
+  refuseFleet(caller, 'payouts');
   const after = cursor === null ? null : readCursor(cursor);
   const rows = await db.query<AmountsRow & PeriodRow>('payouts_list', {
     operator_id: caller.operatorId,

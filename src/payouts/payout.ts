@@ -1,4 +1,3 @@
-import { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { payoutId } from './payout-id.ts';
 
@@ -79,12 +78,4 @@ export function toAmounts(row: AmountsRow): PayoutAmounts {
     refundsMinor,
     netMinor: grossMinor - platformFeeMinor - refundsMinor,
   };
-}
-
-/**
- * FORBIDDEN for a fleet's key: it sees only its fleet's stays, but a payout is of a whole operator.
- */
-export function refuseFleet(caller: Caller): void {
-  if (caller.fleetId !== null)
-    throw new AppError('FORBIDDEN', "a fleet's key sees no payouts: they are its operator's");
 }
