@@ -44,8 +44,9 @@ function send(operation: Operation, { path, query, body }: Prepared, who: Who): 
 /** All rows of all tables, except for when keys were last used and the log of searches. */
 async function everything(): Promise<unknown> {
   const tables = await api.database.sql<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public'
-       and tablename not in ('search_log', 'search_callers')`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+       and relkind in ('r', 'p') and not relispartition
+       and relname not in ('search_log', 'search_callers')`,
   );
   const sums = tables.map(
     ({ name }) => `select '${name}' as name, count(*)::int as count,
