@@ -12,6 +12,10 @@ import type { StaticFile } from './static-files.ts';
 import { getHealthOperation } from './v1/health/get.ts';
 import { getLivenessOperation } from './v1/health/live.ts';
 import { getReadinessOperation } from './v1/health/ready.ts';
+import { createLocalEventOperation } from './v1/local-events/create.ts';
+import { deleteLocalEventOperation } from './v1/local-events/delete.ts';
+import { getLocalEventOperation } from './v1/local-events/get.ts';
+import { listLocalEventsOperation } from './v1/local-events/list.ts';
 import { createLotBatchOperation } from './v1/lots/batch.ts';
 import { createLotOperation } from './v1/lots/create.ts';
 import { deleteLotOperation } from './v1/lots/delete.ts';
@@ -66,6 +70,10 @@ export const routes: readonly Operation[] = [
   putRatesOperation,
   getLotsGeojsonOperation,
   getProjectionSitesGeojsonOperation,
+  createLocalEventOperation,
+  listLocalEventsOperation,
+  getLocalEventOperation,
+  deleteLocalEventOperation,
   createSessionOperation,
   listSessionsOperation,
   searchSessionsOperation,

@@ -87,7 +87,7 @@ const FLOORS = [
   ['idempotency', 'setbacks', 'pricing', 'payments'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
-  ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'market', 'searches'],
+  ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'local-events', 'market', 'searches'],
   ['refunds', 'reservations'],
   ['fleets'],
   ['demo', 'house'],

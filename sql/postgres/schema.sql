@@ -250,6 +250,37 @@ CREATE OR REPLACE FUNCTION public.key_revoked_diff(key api_keys)
 RETURN jsonb_build_object('before', jsonb_build_object('revoked_at', NULL::unknown), 'after', jsonb_build_object('revoked_at', to_char(((key).revoked_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.limit_local_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ahead_max constant integer := 1000;
+  -- Of those that ended within 400 days.
+  past_max constant integer := 5000;
+  as_of timestamptz := clock_timestamp();
+  ahead_count integer;
+  past_count integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('local events of ' || new.operator_id, 0));
+  select
+    count(*) filter (where ends_at > as_of),
+    count(*) filter (where ends_at <= as_of and ends_at > as_of - interval '9600 hours')
+  into ahead_count, past_count
+  from local_events
+  where operator_id = new.operator_id and livemode = new.livemode and deleted_at is null;
+  if new.ends_at > as_of and ahead_count > ahead_max then
+    raise exception 'an operator has as many local events ahead as it may'
+      using errcode = 'check_violation', constraint = 'local_events_ahead';
+  end if;
+  if new.ends_at <= as_of and past_count > past_max then
+    raise exception 'an operator has as many past local events as it may'
+      using errcode = 'check_violation', constraint = 'local_events_past';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -777,6 +808,22 @@ create table idempotency (
   created_at timestamp with time zone default now() not null
 );
 
+create table local_events (
+  event_id uuid not null,
+  operator_id text not null,
+  livemode boolean not null,
+  name text not null,
+  type text not null,
+  impact text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  radius_m integer not null,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone
+);
+
 create table lots (
   lot_id uuid not null,
   operator_id text not null,
@@ -1275,6 +1322,28 @@ alter table idempotency add constraint idempotency_idempotency_key_check CHECK (
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
 
+alter table local_events add constraint local_events_created_at_check CHECK (is_usable(created_at));
+
+alter table local_events add constraint local_events_impact_check CHECK ((impact = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])));
+
+alter table local_events add constraint local_events_latitude_check CHECK (is_degrees(latitude, (90)::double precision));
+
+alter table local_events add constraint local_events_length CHECK (((ends_at > starts_at) AND (ends_at <= (starts_at + '744:00:00'::interval))));
+
+alter table local_events add constraint local_events_longitude_check CHECK (is_degrees(longitude, (180)::double precision));
+
+alter table local_events add constraint local_events_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+
+alter table local_events add constraint local_events_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table local_events add constraint local_events_pkey PRIMARY KEY (event_id);
+
+alter table local_events add constraint local_events_radius_m_check CHECK (((radius_m >= 100) AND (radius_m <= 20000)));
+
+alter table local_events add constraint local_events_start CHECK (((starts_at >= (created_at - '9600:00:00'::interval)) AND (starts_at <= (created_at + '9600:00:00'::interval))));
+
+alter table local_events add constraint local_events_type_check CHECK ((type = ANY (ARRAY['concert'::text, 'sports'::text, 'festival'::text, 'market'::text, 'conference'::text, 'school'::text, 'roadworks'::text, 'other'::text])));
+
 alter table lots add constraint lots_capacity CHECK (((taken_spaces >= 0) AND (taken_spaces <= total_spaces)));
 
 alter table lots add constraint lots_check CHECK (((reported_occupied >= 0) AND (reported_occupied <= total_spaces)));
@@ -1537,6 +1606,10 @@ CREATE INDEX holds_over_by_creator ON public.holds USING btree (lot_id, creator_
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
+CREATE INDEX local_events_by_operator ON public.local_events USING btree (operator_id, livemode, created_at, event_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX local_events_by_period ON public.local_events USING gist (tstzrange(starts_at, ends_at)) WHERE (deleted_at IS NULL);
+
 CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
 CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((deleted_at IS NULL) AND is_listed);
@@ -1612,6 +1685,8 @@ CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.hol
 CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION refuse_hoarding();
 
 CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 

@@ -51,6 +51,11 @@ export const AUDIT_ACTIONS = {
   'occupancy.reported_late': { version: 1, diff: after(OccupancyReport) },
   /** One row for many counts: those of the same transaction. */
   'occupancy.imported': { version: 1, diff: after(Type.Object({ count_count: Type.Integer() })) },
+  'local_event.created': { version: 1, diff: change(Type.Null(), Columns) },
+  'local_event.deleted': {
+    version: 1,
+    diff: change(Type.Object({ deleted_at: Type.Null() }), Type.Object({ deleted_at: Instant })),
+  },
   'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
   'dispatcher.called': { version: 1, diff: DispatcherCall },
   ...SESSION_ACTIONS,

@@ -5,7 +5,7 @@ import { writeCursor } from '../../src/page.ts';
 import { payoutId } from '../../src/payouts/payout-id.ts';
 import type { TestKey } from './client.ts';
 import { fieldsOf } from './request-fields.ts';
-import { openStage, type Stage } from './stage.ts';
+import { inHours, openStage, type Stage } from './stage.ts';
 
 /** Ids of things, which may exist or not. */
 type Ids = {
@@ -18,6 +18,7 @@ type Ids = {
   vehicle: string;
   plate: string;
   payout: string;
+  localEvent: string;
   createdUs: number;
 };
 type Call = { path?: object; query?: Record<string, string>; body?: object };
@@ -84,6 +85,11 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   ],
   listRefunds: ({ session }) => [{ path: { session_id: session } }],
   getPayout: ({ payout }) => [{ path: { payout_id: payout } }],
+  getLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
+  deleteLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
+  listLocalEvents: ({ localEvent, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: localEvent }) } },
+  ],
   reserve: ({ lot, plate }) => [
     { body: { intent: 'now for an hour', lot_id: lot } },
     { body: { intent: 'now for an hour', lot_id: lot, plate, space_count: 50 } },
@@ -132,9 +138,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-/** An unlisted lot with a stay, a hold and a dispatch. */
+/** An unlisted lot with a stay, a hold, a dispatch and a local event. */
 async function layOut(state: 'under way' | 'over'): Promise<Ids> {
-  const { parking, post, api } = stage;
+  const { parking, post, api, key } = stage;
   const lot = await parking.addLot();
   const plate = parking.newPlate();
   const stay = await parking.park(lot, { plate });
@@ -142,10 +148,21 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   const vehicles = [{ plate: parking.newPlate() }];
   const sent = await post('/av-fleet/dispatch', { fleet_id: 'north', lot_id: lot, vehicles });
   const { dispatch } = sent.body;
+  const entered = await post('/api/v1/local-events', {
+    name: 'Fair',
+    type: 'festival',
+    impact: 'low',
+    starts_at: inHours(1),
+    ends_at: inHours(2),
+    lat: 43.6532,
+    lng: -79.3832,
+  });
+  const localEvent = entered.body.local_event.id;
   if (state === 'over') {
     await parking.end(stay);
     await parking.cancel(hold);
     await post(`/av-fleet/dispatch/${dispatch.id}/release`, {});
+    await api.request('DELETE', `/api/v1/local-events/${localEvent}`, { key: key.secret });
   }
   await api.database.sql('update lots set is_listed = false where lot_id = $1', [lot]);
   const now = new Date();
@@ -164,6 +181,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
       currency: 'cad',
       from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     }),
+    localEvent,
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -180,6 +198,7 @@ const nothingLike = (ids: Ids): Ids => ({
   vehicle: 'NEVERSEEN2',
   plate: 'NEVERSEEN1',
   payout: ids.payout.replace(/.{4}$/, '0000'),
+  localEvent: newUuid(),
 });
 
 const takesIds = routes.filter((route) =>
@@ -241,4 +260,6 @@ test('the calls changed nothing', async () => {
     reported_at: null,
   });
   expect(await stage.api.database.sql('select from refunds')).toEqual([]);
+  const kept = 'select event_id from local_events where deleted_at is null';
+  expect(await stage.api.database.sql(kept)).toEqual([{ event_id: first?.localEvent }]);
 });

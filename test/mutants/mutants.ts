@@ -6,6 +6,7 @@ import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
+import { LOCAL_EVENTS } from './local-events.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { SEARCHES } from './searches.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXPIRY,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
+  ...LOCAL_EVENTS,
   ...MONEY,
   ...SEARCHES,
   ...SETBACKS,

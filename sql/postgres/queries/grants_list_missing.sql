@@ -13,7 +13,8 @@ with declared (objects, api, pipelines) as (
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
     ('function due_searches(integer)', null, 'execute'),
     -- Append-only.
-    ('audit_log', 'select, insert', 'select, insert'),
+    ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
+      'select, insert'),
     ('events', 'insert', 'insert'),
     ('occupancy_counts', 'select, insert', 'select'),
     ('search_log', 'insert', 'select'),
@@ -21,8 +22,6 @@ with declared (objects, api, pipelines) as (
     ('conversions, search_crowds, cell_cities', null, 'select, insert'),
     ('usage', 'select, insert', null),
     ('closed_usage_months', 'select', 'select, insert'),
-    ('simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
-      'select, insert'),
     -- Written by commands, which run as the owner.
     ('migrations, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
@@ -39,6 +38,7 @@ with declared (objects, api, pipelines) as (
     ('session_details', 'select', 'select'),
     ('hold_details, payout_movements', 'select', null),
     ('dispatches', 'select, insert', null),
+    ('local_events', 'select, insert, update (deleted_at)', null),
     ('vehicles', 'select, insert, update (plate)', null),
     ('vins', 'select, insert, update (vin)', null),
     ('drivers', 'select, insert, update (email)', null),

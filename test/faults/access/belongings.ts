@@ -10,12 +10,15 @@ import {
   openExampleCalls,
 } from '../../api/example-calls.ts';
 import { sampleOf, schemaOf } from '../../api/request-fields.ts';
+import { inHours } from '../../api/stage.ts';
 import { addLot } from '../../fixtures.ts';
 import { FLEET } from './callers.ts';
 import type { Named } from './expected-status.ts';
 
 /** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
+/** Where nobody else has a lot: the examples make lots of every caller at the other place. */
+const OWN_PLACE = { lat: -38.1, lng: 144.4 };
 
 /**
  * Things of one operator in one world: a lot and, made with a key of its fleet, everything else.
@@ -24,7 +27,7 @@ export type Belongings = {
   calls: ExampleCalls;
   /** A call as the operator itself would send it, with the ids of its own things. */
   prepare(operation: Operation): Promise<Prepared>;
-  /** Whether a text contains the id of any of these stays, holds, dispatches or payouts. */
+  /** Whether a text contains the id of any of these things, except lots. */
   isToldIn(text: string): boolean;
 };
 
@@ -49,21 +52,22 @@ export async function openBelongings(
     calls.lotId,
     livemode,
   ]);
-  const newLot = () =>
+  const newLot = ({ lat, lng } = PLACE) =>
     addLot(api.database, {
       operator_id: operatorId,
       livemode,
-      latitude: PLACE.lat,
-      longitude: PLACE.lng,
+      latitude: lat,
+      longitude: lng,
     });
   // So that market figures exist in this world, too.
   await newLot();
+  await newLot(OWN_PLACE);
   /** Ids that answers must not show to other callers. */
   const secrets: string[] = [];
 
   /** How to make a thing of each kind, by the name of its id. */
   const kinds: Record<string, () => Promise<string>> = {
-    lot_id: newLot,
+    lot_id: () => newLot(),
     session_id: async () => idIn(await park(), 'session'),
     async hold_id() {
       const asked = { intent: 'now for an hour', lot_id: calls.lotId, plate: newPlate() };
@@ -77,6 +81,19 @@ export async function openBelongings(
       await park();
       const { body } = await api.request('GET', '/api/v1/payouts', { key: owner.secret });
       return body.data[0].id;
+    },
+    async event_id() {
+      const body = {
+        name: 'Fair',
+        type: 'festival',
+        impact: 'low',
+        starts_at: inHours(1),
+        ends_at: inHours(2),
+        ...OWN_PLACE,
+      };
+      const asked = { key: owner.secret, body };
+      const answer = await api.request('POST', '/api/v1/local-events', asked);
+      return idIn(answer.body, 'local_event');
     },
     // Every operator has this month.
     month: async () => new Date().toISOString().slice(0, 'yyyy-mm'.length),
@@ -103,7 +120,9 @@ export async function openBelongings(
       params[name] = found;
     }
     const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as Json;
-    const body = operation.body === undefined ? undefined : withOwnPlates(made.body);
+    const isLocal = operation.operationId === 'createLocalEvent';
+    const said = isLocal ? { ...made.body, ...OWN_PLACE } : made.body;
+    const body = operation.body === undefined ? undefined : withOwnPlates(said);
     const inCall = [...Object.entries(params), ...Object.entries(body ?? {})];
     const named = inCall.filter(([name]) => name.endsWith('_id'));
     const fleet = named.find(([name]) => name === 'fleet_id')?.[1];

@@ -14,11 +14,11 @@ export type Named = {
 export const IS_DONE = 'done';
 
 /** Ids that only an operator and its fleet know; ids of lots are public. */
-const PRIVATE_IDS = ['session_id', 'hold_id', 'dispatch_id', 'payout_id'];
+const PRIVATE_IDS = ['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'event_id'];
 const PUBLIC_IDS = ['lot_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
-/** Whether the caller may see these stays, holds, dispatches and payouts. */
+/** Whether the caller may see these stays, holds, dispatches, payouts and local events. */
 export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
   if (worth === undefined || worth.mode !== mode) return false;
   return worth.isOwner && (worth.fleet === null || worth.fleet === FLEET);
@@ -46,12 +46,18 @@ export function expectedStatus(
     if (auth.plans !== undefined && !auth.plans.includes(worth.plan)) return 403;
     if (scopesOf(auth).every((scope) => worth.lacks?.includes(scope)))
       return path.startsWith('/api/v2/') ? 401 : 403;
-    // Lots and payouts belong to an operator and never to a fleet, whichever fleet is asked for.
-    const isOperatorsOnly = auth.scope === 'payouts:read' || operationId === 'listLots';
+    // These belong to an operator and never to a fleet, whichever fleet is asked for.
+    const isOperatorsOnly =
+      auth.scope === 'payouts:read' ||
+      operationId === 'listLots' ||
+      path.startsWith('/api/v1/local-events');
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
       return 400;
   }
+  // Only the owner has a lot near its place.
+  if (operationId === 'createLocalEvent')
+    return worth.isOwner && worth.mode === named.mode ? IS_DONE : 400;
   if (named.ids.length === 0) return IS_DONE;
   if (worth.mode !== named.mode) return 404;
   if (named.ids.some((id) => PRIVATE_IDS.includes(id)))

@@ -22,7 +22,7 @@ function insertsInto(table: string): { file: string; text: string }[] {
 
 /** The names of types and actions in a statement. */
 const namesIn = (text: string) =>
-  [...text.matchAll(/'([a-z]+\.[a-z_]+)'/g)]
+  [...text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)]
     .map(([, name = '']) => name)
     .filter((name) => NOUNS.has(name.split('.')[0] ?? ''));
 

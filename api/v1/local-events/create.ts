@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
+import { EVENTS_AHEAD_MAX, LOT_REACH_KM } from '../../../src/local-events/local-event.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { LocalEventInput } from './local-event-input.ts';
+import { LocalEventSchema, type LocalEventShape, toLocalEventShape } from './local-event-shape.ts';
+
+export const createLocalEventOperation = defineOperation({
+  operationId: 'createLocalEvent',
+  method: 'post',
+  path: '/api/v1/local-events',
+  summary: 'Enter what happens around your lots, such as a concert or road works',
+  description:
+    'Demand forecasts count and show it; past ones teach them what such events do. It needs ' +
+    'lots:write, because it describes the surroundings of your lots: one that is listed and ' +
+    `active must be within ${LOT_REACH_KM} km. You may have ${EVENTS_AHEAD_MAX} that are not over.`,
+  tags: ['local-events'],
+  auth: { scope: 'lots:write' },
+  budgets: ['write'],
+  headers: IdempotencyHeaders,
+  body: LocalEventInput,
+  responses: {
+    201: {
+      description: 'The local event',
+      schema: Type.Object({ local_event: LocalEventSchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call made it' },
+    },
+  },
+  errors: ['CONFLICT'],
+
+  async handler({ body, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberCall(caller, 'createLocalEvent', key, body, toLocalEventShape);
+    const { starts_at, ends_at, radius_km: radiusKm, ...said } = body;
+    const details = {
+      ...said,
+      startsAt: new Date(starts_at),
+      endsAt: new Date(ends_at),
+      radiusKm,
+    };
+    const result = await createLocalEvent(db, caller, details, { requestId, remember });
+    if ('localEvent' in result)
+      return { status: 201, body: { local_event: toLocalEventShape(result.localEvent) } };
+    const local_event = result.response as LocalEventShape;
+    return { status: 201, body: { local_event }, headers: REPLAYED_HEADERS };
+  },
+});

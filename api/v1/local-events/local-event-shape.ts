@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import {
+  IMPACTS,
+  LOCAL_EVENT_TYPES,
+  type LocalEvent,
+} from '../../../src/local-events/local-event.ts';
+import { Instant } from '../../fields/field-types.ts';
+
+export const LocalEventSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  type: Type.Enum([...LOCAL_EVENT_TYPES]),
+  impact: Type.Enum([...IMPACTS]),
+  starts_at: Instant,
+  ends_at: Instant,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  radius_km: Type.Number({ description: 'How far around it is felt, km' }),
+  created_at: Instant,
+});
+
+export type LocalEventShape = Static<typeof LocalEventSchema>;
+
+/** A local event as v1 shows it: its radius in kilometres. */
+export function toLocalEventShape(localEvent: LocalEvent): LocalEventShape {
+  return {
+    id: localEvent.event_id,
+    name: localEvent.name,
+    type: localEvent.type,
+    impact: localEvent.impact,
+    starts_at: localEvent.starts_at.toISOString(),
+    ends_at: localEvent.ends_at.toISOString(),
+    lat: localEvent.latitude,
+    lng: localEvent.longitude,
+    radius_km: localEvent.radius_m / 1_000,
+    created_at: localEvent.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,79 @@
+import { badField, conflict } from '../errors.ts';
+import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
+import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../idempotency/remember.ts';
+import { actorValues, callerActor } from '../keys/actor.ts';
+import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
+import { databaseError, type Querier, readClock } from '../stores/postgres.ts';
+import {
+  EVENTS_AHEAD_MAX,
+  EVENTS_PAST_MAX,
+  LOT_REACH_KM,
+  type LocalEvent,
+  START_DAYS_MAX,
+} from './local-event.ts';
+import { type LocalEventDetails, newLocalEvent } from './new-local-event.ts';
+
+type Context = { requestId: string; remember: Remember<LocalEvent> | undefined };
+
+/**
+ * Adds a local event of the caller's operator in the caller's world. Errors: BAD_REQUEST naming
+ * `name`, `starts_at`, `ends_at`, or `lat` when the operator has no listed, active lot within
+ * LOT_REACH_KM; CONFLICT local_event_limit | idempotency_mismatch; FORBIDDEN for a fleet's key.
+ */
+export async function createLocalEvent(
+  db: Querier,
+  caller: Caller,
+  details: LocalEventDetails,
+  context: Context,
+): Promise<{ localEvent: LocalEvent } | Replay> {
+  refuseFleet(caller, 'local events');
+  return answerOnce(db, context.remember, async () => {
+    const localEvent = newLocalEvent(details, await readClock(db));
+    if (!(await insert(db, caller, localEvent, context)))
+      throw badField(
+        'lat',
+        `with lng must be within ${LOT_REACH_KM} km of a listed, active lot of yours`,
+      );
+    return { localEvent };
+  });
+}
+
+/** False, and nothing is written, when none of the operator's lots is near. */
+async function insert(
+  db: Querier,
+  caller: Caller,
+  localEvent: LocalEvent,
+  { requestId, remember }: Context,
+): Promise<boolean> {
+  const reachM = LOT_REACH_KM * 1_000;
+  const centre = { lat: localEvent.latitude, lng: localEvent.longitude };
+  try {
+    const [row] = await db.query<{ is_near: boolean }>('local_events_insert', {
+      ...localEvent,
+      operator_id: caller.operatorId,
+      livemode: caller.livemode,
+      reach_m: reachM,
+      ...areaParameters(boxesAroundCircle(centre, reachM)),
+      ...actorValues(callerActor(caller, requestId)),
+      ...rememberValues(remember, localEvent),
+    });
+    return row?.is_near === true;
+  } catch (error) {
+    const constraint = databaseError(error)?.constraint;
+    if (constraint === 'local_events_ahead')
+      throw limitReached(EVENTS_AHEAD_MAX, 'that are not over');
+    if (constraint === 'local_events_past')
+      throw limitReached(EVENTS_PAST_MAX, `that ended in the last ${START_DAYS_MAX} days`);
+    throw error;
+  }
+}
+
+function limitReached(eventsMax: number, which: string) {
+  return conflict(
+    'local_event_limit',
+    `you may have ${eventsMax} local events ${which}: delete one first`,
+    { events_max: eventsMax },
+  );
+}

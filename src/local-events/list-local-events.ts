@@ -1,0 +1,51 @@
+import { badField } from '../errors.ts';
+import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
+import { UUID } from '../lots/find-lot.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import type { Querier } from '../stores/postgres.ts';
+import type { LocalEvent } from './local-event.ts';
+
+/** A local event as forecasts read it: of which world, but not whose. */
+export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'created_at'> & { livemode: boolean };
+
+/**
+ * The local events of all operators, in both worlds, that overlap [from, to), by their start.
+ * `from` must not be after `to`.
+ */
+export function listLocalEvents(
+  db: Querier,
+  { from, to }: { from: Date; to: Date },
+): Promise<AnyLocalEvent[]> {
+  return db.query<AnyLocalEvent>('local_events_list', { from_at: from, to_at: to });
+}
+
+/**
+ * A page of the local events of the caller's operator, newest first; with `from` or `to` only those
+ * that overlap [from, to). Errors: BAD_REQUEST naming `to` or `cursor`; FORBIDDEN for a fleet's
+ * key.
+ */
+export async function pageLocalEvents(
+  db: Querier,
+  caller: Caller,
+  filter: {
+    /** null: any. */
+    from: Date | null;
+    to: Date | null;
+    cursor: string | null;
+    limit: number;
+  },
+): Promise<Page<LocalEvent>> {
+  refuseFleet(caller, 'local events');
+  const { from, to, cursor, limit } = filter;
+  if (from !== null && to !== null && to <= from) throw badField('to', 'must be after from');
+  const rows = await db.query<LocalEvent & ListedRow>('local_events_list_page', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    from_at: from,
+    to_at: to,
+    ...readCursor(cursor, UUID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.event_id, read: (row) => row });
+}

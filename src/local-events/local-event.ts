@@ -1,0 +1,42 @@
+export const LOCAL_EVENT_TYPES = [
+  'concert',
+  'sports',
+  'festival',
+  'market',
+  'conference',
+  'school',
+  'roadworks',
+  'other',
+] as const;
+
+/** How much more, or less, than usual is parked because of it. */
+export const IMPACTS = ['low', 'medium', 'high'] as const;
+
+/** What happens around a point in [starts_at, ends_at), as an operator entered it. */
+export type LocalEvent = {
+  event_id: string;
+  name: string;
+  type: (typeof LOCAL_EVENT_TYPES)[number];
+  impact: (typeof IMPACTS)[number];
+  starts_at: Date;
+  ends_at: Date;
+  latitude: number;
+  longitude: number;
+  /** How far around the point it is felt, metres. */
+  radius_m: number;
+  created_at: Date;
+};
+
+export const EVENT_NAME_LENGTH_MAX = 120;
+/** Longest time from its start to its end. */
+export const EVENT_DAYS_MAX = 31;
+/** Longest time between its start and when it is entered, whichever is first. */
+export const START_DAYS_MAX = 400;
+/** The least, the default and the greatest radius. */
+export const EVENT_RADIUS_KM = { min: 0.1, default: 1, max: 20 };
+/** An operator may enter what happens this near to one of its listed, active lots. */
+export const LOT_REACH_KM = 50;
+/** Of one operator in one world, those that are not over. */
+export const EVENTS_AHEAD_MAX = 1_000;
+/** Of one operator in one world, those that ended within START_DAYS_MAX days. */
+export const EVENTS_PAST_MAX = 5_000;
