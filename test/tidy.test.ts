@@ -81,7 +81,7 @@ test('the core imports neither api nor pipelines, and those two do not import ea
 /** The rooms of src in layers, from the ground up. */
 const FLOORS = [
   ['ground'],
-  ['geometry', 'turns'],
+  ['calendar', 'geometry', 'turns'],
   ['stores'],
   ['events'],
   ['idempotency', 'setbacks', 'pricing', 'payments'],
