@@ -1,3 +1,4 @@
+import { daysInWeek } from 'date-fns/constants';
 import { systemClock } from '../../clock.ts';
 import { badField } from '../../errors.ts';
 import { hoursProblem } from './hours-bounds.ts';
@@ -28,7 +29,7 @@ export async function openHoursCheck(values: Iterable<unknown>): Promise<HoursCh
   );
   await hoursThreads.ask(
     unread.map((hours) => ({
-      question: { hours, place: null, from },
+      question: { hours, place: null, from, dayCount: daysInWeek },
       take(answer) {
         if (answer === undefined) problems.set(hours, 'takes too long to work out');
         else if ('problem' in answer) problems.set(hours, answer.problem);

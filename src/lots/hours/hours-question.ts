@@ -1,18 +1,22 @@
 import { millisecondsInWeek } from 'date-fns/constants';
-/** Asks when a lot is open in the week that begins at an instant. */
+
+/** The minutes of this many days fit into 16 bits. */
+export const QUESTION_DAYS_MAX = 45;
+
+/** Asks when a lot is open in the days from a midnight on. */
 export type HoursQuestion = {
   /** OSM syntax. */
   hours: string;
   /** The place whose holidays count; null: those that the library uses by default. */
   place: { country: string | null; state: string | null } | null;
-  /**
-   * The first midnight of a week by the wall clock, in milliseconds as if that clock showed UTC.
-   */
+  /** A midnight by the wall clock, in milliseconds as if that clock showed UTC. */
   from: number;
+  /** At most QUESTION_DAYS_MAX. */
+  dayCount: number;
 };
 
 /**
- * The states of that week, each with the minute of the week in which it begins; or why the hours
+ * The states of those days, each with the minute since `from` in which it begins; or why the hours
  * cannot be read.
  */
 export type HoursAnswer = { minutes: Uint16Array; states: Uint8Array } | { problem: string };

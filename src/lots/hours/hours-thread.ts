@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { millisecondsInDay, millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import OpeningHours, { type opening_hours_iterator } from 'opening_hours';
 import { THREAD_READY } from '../../turns/answer-threads.ts';
 import {
@@ -40,7 +40,7 @@ console.warn = () => undefined;
 
 function answer(question: HoursQuestion): HoursAnswer {
   try {
-    return workOut(read(question), question.from);
+    return workOut(read(question), question);
   } catch (error) {
     return { problem: String(error).split('\n', 1)[0] ?? 'not OSM syntax' };
   }
@@ -56,10 +56,10 @@ function read({ hours, place }: HoursQuestion): OpeningHours {
   return new OpeningHours(trimmed, address && { lat: 0, lon: 0, address }, TIME_RANGES);
 }
 
-function workOut(hours: OpeningHours, from: number): HoursAnswer {
+function workOut(hours: OpeningHours, { from, dayCount }: HoursQuestion): HoursAnswer {
   // A state that began the day before may continue, and only its beginning shows it.
   const walk = hours.getIterator(new WallDate(from - millisecondsInDay));
-  const until = new WallDate(from + millisecondsInWeek);
+  const until = new WallDate(from + dayCount * millisecondsInDay);
   const minutes: number[] = [];
   const states: number[] = [];
   do {

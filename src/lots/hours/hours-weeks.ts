@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { daysInWeek } from 'date-fns/constants';
 import { monotonicMs } from '../../clock.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import type { Schedule } from '../lot.ts';
@@ -14,8 +15,11 @@ export type Week = {
   goodUntilMs: number;
 };
 
+/** The parts of a schedule that decide what its wall clock shows when it opens. */
+export type Hours = Pick<Schedule, 'opening_hours' | 'country' | 'state'>;
+
 /** A week of a schedule, named by its first midnight (see HoursQuestion). */
-export type AskedWeek = { schedule: Schedule; from: number };
+export type AskedWeek = { schedule: Hours; from: number };
 
 /** Weeks take some 400 bytes each, at most 3 kB. */
 const WEEKS_KEPT_MAX = 20_000;
@@ -53,11 +57,11 @@ export function knownWeek(asked: AskedWeek): Week | undefined {
 export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
   const missing = new Map<string, HoursQuestion>();
   await inTurns(asked, (week) => {
-    const { opening_hours: hours, country, state } = week.schedule;
     const key = keyOf(week);
     if (weekUnder(key) !== undefined) return;
-    if (hours === null || isUnknowable(hours, country)) keepWeek(key, UNKNOWN);
-    else missing.set(key, { hours, place: { country, state }, from: week.from });
+    const question = questionOf(week.schedule, week.from, daysInWeek);
+    if (question === undefined) keepWeek(key, UNKNOWN);
+    else missing.set(key, question);
   });
   let isWaitedFor = true;
   function* questions() {
@@ -72,6 +76,16 @@ export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
     delay(WAIT_MS_MAX, undefined, { ref: false }),
   ]);
   isWaitedFor = false;
+}
+
+/** Undefined when no answer can be known. Days as in HoursQuestion. */
+export function questionOf(
+  { opening_hours: hours, country, state }: Hours,
+  from: number,
+  dayCount: number,
+): HoursQuestion | undefined {
+  if (hours === null || isUnknowable(hours, country)) return undefined;
+  return { hours, place: { country, state }, from, dayCount };
 }
 
 function isUnknowable(hours: string, country: string | null): boolean {
@@ -98,7 +112,11 @@ function keepWeek(key: string, week: Week): void {
   weeks.set(key, week);
 }
 
+function keyOf({ schedule, from }: AskedWeek): string {
+  return `${from}\n${hoursKey(schedule)}`;
+}
+
 /** Line feeds separate the parts, because no text of a lot contains one. */
-function keyOf({ schedule: { opening_hours, country, state }, from }: AskedWeek): string {
-  return `${from}\n${country}\n${state}\n${opening_hours}`;
+export function hoursKey({ opening_hours, country, state }: Hours): string {
+  return `${country}\n${state}\n${opening_hours}`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { monotonicMs } from '../../../src/clock.ts';
 import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
 import type { HoursAnswer, HoursQuestion } from '../../../src/lots/hours/hours-question.ts';
-import { weekOf } from '../../../src/lots/hours/hours-question.ts';
+import { QUESTION_DAYS_MAX, weekOf } from '../../../src/lots/hours/hours-question.ts';
 import { openAnswerThreads } from '../../../src/turns/answer-threads.ts';
 import { seedOfRun } from '../../random.ts';
 
@@ -33,7 +33,9 @@ async function answerMs(hours: string, place: HoursQuestion['place']): Promise<n
   const take = (answer: HoursAnswer | undefined) => {
     if (answer !== undefined) answeredAt = monotonicMs();
   };
-  await threads.ask([{ question: { hours, place, from: FROM }, take }]);
+  await threads.ask([
+    { question: { hours, place, from: FROM, dayCount: QUESTION_DAYS_MAX }, take },
+  ]);
   return answeredAt - from;
 }
 
