@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { compareAgentDemand } from './agent-demand.ts';
 import { compareDrain } from './drain.ts';
 import { compareFeeds } from './feeds.ts';
+import { scoreForecasts } from './forecast.ts';
 import { compareHexes } from './hexes.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
@@ -17,10 +18,12 @@ import { compareSessionCreate } from './session-create.ts';
 import { type Stack, startStack } from './stack.ts';
 import { compareStays } from './stays.ts';
 
-const HELP = `npm run bench -- [options]   measure against bare limits, both sides in one run
+const HELP = `npm run bench -- [forecast] [options]
+Measures against bare limits, both sides in one run.
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
                 agent-demand hexes peers-market peers-search refresh
+  forecast      score the demand forecast on real cities, and draw it; with none of the others
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
   --json        one JSON object on stdout
@@ -40,7 +43,8 @@ const QUICK = { pairs: 3, durationMs: 1_500 };
 const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000, newEvents: 10_000 };
 const QUICK_CITY = { lotCount: 500, queryCount: 6_000, searchCount: 6_000 };
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
@@ -71,6 +75,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
 };
 
 if (options.help) process.stdout.write(`${HELP}\n`);
+else if (positionals.includes('forecast')) await scoreForecasts(run);
 else await main(options.only ?? Object.keys(BENCHES));
 
 async function main(names: readonly string[]): Promise<void> {

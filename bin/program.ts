@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addApi } from './commands/api.ts';
+import { addBacktest } from './commands/backtest.ts';
 import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -26,5 +27,6 @@ export function hexlotProgram(): Command {
   addImport(program);
   addRefresh(program);
   addRebuild(program);
+  addBacktest(program);
   return program;
 }

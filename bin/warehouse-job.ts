@@ -1,5 +1,7 @@
 import { dirname, sep } from 'node:path';
+import { type Backtest, type BacktestRequest, backtest } from '../pipelines/forecasts/backtest.ts';
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
+import type { RefreshContext } from '../pipelines/step.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/clock.ts';
 import { counted } from '../src/counted.ts';
@@ -7,25 +9,68 @@ import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { type Environment, withDatabase } from './database.ts';
-import { progressBar } from './output.ts';
+import { type Progress, progressBar } from './output.ts';
 import { unlessStopped } from './stop-request.ts';
 import { checkWritable } from './writable.ts';
 
 export type WarehouseJob = 'refresh' | 'rebuild';
 
-const JOBS = { refresh, rebuild };
 const ANSWER_MS_MAX = 6 * 3_600_000;
+
+/** What a job does in the process that owns the warehouse, and how far it is. */
+type Here<Answer> = {
+  run(context: RefreshContext, progress: Progress): Promise<Answer>;
+  /** Of its progress bar. */
+  total: number;
+  unit: string;
+};
+
+/** Drains, builds and publishes; a rebuild first makes the warehouse empty. */
+export function runRefresh(job: WarehouseJob): Promise<RefreshResult> {
+  let done = 0;
+  return runWarehouseJob<RefreshResult>(job, {
+    run: (context, progress) =>
+      (job === 'refresh' ? refresh : rebuild)({
+        ...context,
+        observe(point) {
+          if (point.endsWith(' ends')) progress.update(++done);
+        },
+      }),
+    total: STEPS.length,
+    unit: 'steps',
+  });
+}
+
+/** Scores the forecasts of past days. */
+export function runBacktest(asked: BacktestRequest): Promise<Backtest> {
+  return runWarehouseJob<Backtest>(
+    'backtest',
+    {
+      run: (context, progress) =>
+        backtest(context, asked, {
+          onLot: (done, total) => progress.update(Math.floor((100 * done) / total)),
+        }),
+      total: 100,
+      unit: '%',
+    },
+    asked,
+  );
+}
 
 /**
  * Runs a job on the warehouse, whose file has one owner at a time. When a pipelines role runs, asks
  * it to do the job and waits for its answer. Otherwise this process owns the file during the job.
  */
-export function runWarehouseJob(job: WarehouseJob): Promise<RefreshResult> {
+function runWarehouseJob<Answer extends object>(
+  job: string,
+  here: Here<Answer>,
+  asked?: object,
+): Promise<Answer> {
   const work = async (db: Postgres, environment: Environment) => {
     const ownership = await db.tryLock(PIPELINES_LOCK);
-    if (ownership === undefined) return askPipelines(job, db, environment);
+    if (ownership === undefined) return askPipelines<Answer>(job, db, environment, asked);
     try {
-      return await runHere(job, db, environment);
+      return await runHere(job, here, db, environment);
     } finally {
       await ownership.release();
     }
@@ -41,39 +86,32 @@ export async function checkWarehouse({ config }: Pick<Environment, 'config'>): P
 }
 
 /** Asks the running pipelines role for a job and waits until it is done. */
-export async function askPipelines(
-  job: WarehouseJob,
+export async function askPipelines<Answer extends object>(
+  job: string,
   db: Postgres,
   { log, signal }: Environment,
-): Promise<RefreshResult> {
+  asked?: object,
+): Promise<Answer> {
   const queue = await openQueue({ connectionString: db.connectionString, log });
   try {
-    return await unlessStopped(signal, queue.ask<RefreshResult>(job, ANSWER_MS_MAX));
+    return await unlessStopped(signal, queue.ask<Answer>(job, ANSWER_MS_MAX, asked));
   } finally {
     await queue.stop();
   }
 }
 
-async function runHere(
-  job: WarehouseJob,
+async function runHere<Answer>(
+  job: string,
+  { run, total, unit }: Here<Answer>,
   db: Postgres,
   { config, log, signal }: Environment,
-): Promise<RefreshResult> {
+): Promise<Answer> {
   await checkWarehouse({ config });
   const warehouse = await openWarehouse({ path: config.warehousePath, log });
-  const progress = progressBar(job, STEPS.length, 'steps');
-  let done = 0;
+  const progress = progressBar(job, total, unit);
+  const context = { db, warehouse, clock: systemClock, log, signal, observe: () => undefined };
   try {
-    return await JOBS[job]({
-      db,
-      warehouse,
-      clock: systemClock,
-      log,
-      signal,
-      observe(point) {
-        if (point.endsWith(' ends')) progress.update(++done);
-      },
-    });
+    return await run(context, progress);
   } finally {
     progress.done();
     await warehouse.close();

@@ -9,11 +9,13 @@ import { addSearchDays } from '../src/searches/search-days.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';
 import { closeUsageMonths } from '../src/usage/close-usage-months.ts';
+import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
 
-export type JobContext = RefreshContext & { payments: PaymentGateway };
+/** `asked`: with what the job was asked for; empty where its timetable runs it. */
+export type JobContext = RefreshContext & { payments: PaymentGateway; asked: object };
 
 /** Work that the pipelines role does on a timetable, or when it is asked to. */
 export type Job = {
@@ -49,6 +51,12 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       run: refresh,
     },
     { name: 'rebuild', when: 'asked', usesWarehouse: true, run: rebuild },
+    {
+      name: 'backtest',
+      when: 'asked',
+      usesWarehouse: true,
+      run: (context) => backtest(context, context.asked as BacktestRequest),
+    },
     tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, closeSessions),
     tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),

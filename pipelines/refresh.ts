@@ -15,6 +15,7 @@ import {
 } from './record-refresh.ts';
 import type { RefreshContext, Step, StepContext } from './step.ts';
 import { buildFacts } from './steps/build-facts.ts';
+import { buildForecasts } from './steps/build-forecasts.ts';
 import { buildMarts } from './steps/build-marts.ts';
 import { checkCluster } from './steps/check-cluster.ts';
 import { checkMarts } from './steps/check-marts.ts';
@@ -46,6 +47,7 @@ export const STEPS: readonly Step[] = [
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },
   { name: 'publish-surges', run: publishSurges },
+  { name: 'build-forecasts', run: buildForecasts },
   { name: 'pack-rows', run: packRows },
   { name: 'drop-days', run: dropDays },
 ];

@@ -90,8 +90,9 @@ async function serveTimetable(
     const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
     for (const job of timetable(config.refreshSeconds)) {
-      const work = () => runJob(job, context);
-      await queue.serve(job.name, job.when, job.usesWarehouse ? () => inTurn(work) : work);
+      const work = (asked: object) => runJob(job, { ...context, asked });
+      const serve = job.usesWarehouse ? (asked: object) => inTurn(() => work(asked)) : work;
+      await queue.serve(job.name, job.when, serve);
     }
     return () => queue.stop().finally(warehouse.close);
   } catch (error) {

@@ -84,7 +84,7 @@ const FLOORS = [
   ['calendar', 'geometry', 'turns'],
   ['stores'],
   ['events'],
-  ['idempotency', 'setbacks', 'pricing', 'payments'],
+  ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
   ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'local-events', 'market', 'searches'],

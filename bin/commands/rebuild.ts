@@ -7,8 +7,8 @@ export function addRebuild(program: Command): void {
     .description('make the warehouse again from nothing')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
-      const { describeRefresh, runWarehouseJob } = await import('../warehouse-job.ts');
-      const result = await runWarehouseJob('rebuild');
+      const { describeRefresh, runRefresh } = await import('../warehouse-job.ts');
+      const result = await runRefresh('rebuild');
       print(options, result, describeRefresh(result));
     });
 }

@@ -7,8 +7,8 @@ export function addRefresh(program: Command): void {
     .description('drain, build, check and publish once, now')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
-      const { describeRefresh, runWarehouseJob } = await import('../warehouse-job.ts');
-      const result = await runWarehouseJob('refresh');
+      const { describeRefresh, runRefresh } = await import('../warehouse-job.ts');
+      const result = await runRefresh('refresh');
       print(options, result, describeRefresh(result));
     });
 }

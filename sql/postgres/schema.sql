@@ -309,6 +309,17 @@ CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, c
 RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
 ;
 
+CREATE OR REPLACE FUNCTION marts.notify_forecast()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('forecast', '');
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION marts.notify_published()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -888,6 +899,11 @@ create table marts.agent_demand (
   has_crowd boolean not null
 );
 
+create table marts.forecast_edition (
+  is_only boolean default true not null,
+  edition_id bigint not null
+);
+
 create table marts.hex_weeks (
   livemode boolean not null,
   cell bigint not null,
@@ -917,6 +933,18 @@ create table marts.hexes (
   unmet_count bigint not null,
   agent_count bigint not null,
   has_crowd boolean not null
+);
+
+create table marts.lot_forecasts (
+  lot_id uuid not null,
+  livemode boolean not null,
+  cell bigint not null,
+  lot_type text not null,
+  space_count integer not null,
+  has_history boolean not null,
+  made_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  figures bytea not null
 );
 
 create table marts.lots_by_city (
@@ -1386,9 +1414,17 @@ alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >=
 
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
 
+alter table marts.forecast_edition add constraint forecast_edition_is_only_check CHECK (is_only);
+
+alter table marts.forecast_edition add constraint forecast_edition_pkey PRIMARY KEY (is_only);
+
 alter table marts.hex_weeks add constraint hex_weeks_pkey PRIMARY KEY (livemode, cell);
 
 alter table marts.hexes add constraint hexes_pkey PRIMARY KEY (livemode, cell);
+
+alter table marts.lot_forecasts add constraint lot_forecasts_figures_check CHECK ((octet_length(figures) <= 2000));
+
+alter table marts.lot_forecasts add constraint lot_forecasts_pkey PRIMARY KEY (lot_id);
 
 alter table marts.lots_by_city add constraint lots_by_city_pkey PRIMARY KEY (livemode, city_id);
 
@@ -1622,6 +1658,8 @@ CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemod
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
 
+CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode, cell);
+
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
 
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
@@ -1689,6 +1727,8 @@ CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH RO
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER forecast_edition_changed AFTER UPDATE ON marts.forecast_edition FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 

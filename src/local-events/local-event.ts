@@ -1,3 +1,5 @@
+import type { Impact } from '../forecast/unusual-days.ts';
+
 export const LOCAL_EVENT_TYPES = [
   'concert',
   'sports',
@@ -9,15 +11,12 @@ export const LOCAL_EVENT_TYPES = [
   'other',
 ] as const;
 
-/** How much more, or less, than usual is parked because of it. */
-export const IMPACTS = ['low', 'medium', 'high'] as const;
-
 /** What happens around a point in [starts_at, ends_at), as an operator entered it. */
 export type LocalEvent = {
   event_id: string;
   name: string;
   type: (typeof LOCAL_EVENT_TYPES)[number];
-  impact: (typeof IMPACTS)[number];
+  impact: Impact;
   starts_at: Date;
   ends_at: Date;
   latitude: number;

@@ -8,10 +8,13 @@ import type { Logger } from 'pino';
 export type When = { everySeconds: number } | { cron: string } | 'asked';
 
 export type Queue = {
-  /** Runs `work` whenever the job is due or asked for, one run at a time. */
-  serve(name: string, when: When, work: () => Promise<object>): Promise<void>;
+  /**
+   * Runs `work` whenever the job is due or asked for, one run at a time; with what it was asked
+   * with, or an empty object.
+   */
+  serve(name: string, when: When, work: (data: object) => Promise<object>): Promise<void>;
   /** Asks the process that serves the job to run it now; returns its answer, throws its error. */
-  ask<Answer extends object>(name: string, timeoutMs: number): Promise<Answer>;
+  ask<Answer extends object>(name: string, timeoutMs: number, data?: object): Promise<Answer>;
   /** Takes no more jobs, and resolves once the current ones are done. */
   stop(): Promise<void>;
 };
@@ -49,7 +52,8 @@ export async function openQueue(options: {
   const timers: NodeJS.Timeout[] = [];
 
   /** `key`: at most one job with the same key waits; sending another has no effect. */
-  const send = (name: string, key: string) => boss.send(name, {}, { singletonKey: key });
+  const send = (name: string, key: string, data: object = {}) =>
+    boss.send(name, data, { singletonKey: key });
 
   const open = (name: string) =>
     boss.createQueue(name, {
@@ -72,13 +76,15 @@ export async function openQueue(options: {
   return {
     async serve(name, when, work) {
       await open(name);
-      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, work);
+      await boss.work<object>(name, { pollingIntervalSeconds: POLL_SECONDS }, ([job]) =>
+        work(job?.data ?? {}),
+      );
       await startTimetable(name, when);
     },
 
-    async ask<Answer extends object>(name: string, timeoutMs: number) {
+    async ask<Answer extends object>(name: string, timeoutMs: number, data?: object) {
       await open(name);
-      const id = await send(name, randomUUID());
+      const id = await send(name, randomUUID(), data);
       if (id === null) throw new Error(`${name} could not be asked for`);
       const late = AbortSignal.timeout(timeoutMs);
       while (!late.aborted) {

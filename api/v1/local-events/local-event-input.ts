@@ -1,11 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { Type } from 'typebox';
 import { systemClock } from '../../../src/clock.ts';
+import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,
   EVENT_RADIUS_KM,
-  IMPACTS,
   LOCAL_EVENT_TYPES,
   START_DAYS_MAX,
 } from '../../../src/local-events/local-event.ts';

@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
-import {
-  IMPACTS,
-  LOCAL_EVENT_TYPES,
-  type LocalEvent,
-} from '../../../src/local-events/local-event.ts';
+import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
+import { LOCAL_EVENT_TYPES, type LocalEvent } from '../../../src/local-events/local-event.ts';
 import { Instant } from '../../fields/field-types.ts';
 
 export const LocalEventSchema = Type.Object({

@@ -38,7 +38,7 @@ with declared (objects, api, pipelines) as (
     ('session_details', 'select', 'select'),
     ('hold_details, payout_movements', 'select', null),
     ('dispatches', 'select, insert', null),
-    ('local_events', 'select, insert, update (deleted_at)', null),
+    ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('vehicles', 'select, insert, update (plate)', null),
     ('vins', 'select, insert, update (vin)', null),
     ('drivers', 'select, insert, update (email)', null),
@@ -55,6 +55,8 @@ with declared (objects, api, pipelines) as (
     ('marts.hex_weeks, marts.hexes', 'select', 'select, insert, update, delete'),
     ('marts.lots_by_city, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
+    ('marts.lot_forecasts', null, 'select, insert, update, delete'),
+    ('marts.forecast_edition', null, 'select, update'),
     ('marts.publication', 'select', 'select, insert, update')
 ),
 wanted as (
@@ -88,8 +90,7 @@ acl as (
   select object, null as column_name, aclexplode(relacl) as granted from relation
   union all
   select object, attname, aclexplode(attacl)
-  from relation
-  join pg_attribute on attrelid = relation.oid
+  from relation join pg_attribute on attrelid = relation.oid
   union all
   select format('schema %I', nspname), null, aclexplode(nspacl) from pg_namespace
   union all
@@ -113,11 +114,9 @@ select format('revoke execute on %s from public', object) from lent where (grant
 union all
 -- A role that can make temporary tables could shadow our tables with its own.
 select format('revoke temporary on database %I from public', datname)
-from pg_database
-cross join aclexplode(coalesce(datacl, acldefault('d', datdba))) as granted
+from pg_database cross join aclexplode(coalesce(datacl, acldefault('d', datdba))) as granted
 where datname = current_database() and grantee = 0 and privilege_type = 'TEMPORARY'
 union all
 select 'revoke create on schema public from public'
-from pg_namespace
-cross join aclexplode(nspacl) as granted
+from pg_namespace cross join aclexplode(nspacl) as granted
 where nspname = 'public' and grantee = 0 and privilege_type = 'CREATE';

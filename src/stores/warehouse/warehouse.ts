@@ -23,6 +23,8 @@ export type Model = { name: string; source: string };
 export type Contents = {
   facts: readonly Model[];
   rollups: readonly Model[];
+  /** Rollups by lot and day, which only `history` reads. */
+  daily: readonly Model[];
   /** The marts that are stored, and published under the same names. */
   marts: readonly string[];
   checks: readonly string[];
@@ -75,6 +77,33 @@ export type Build = {
 
 /** What a check examines: the marts as of an instant, and the rows of batches after `seen`. */
 export type Checked = { asOf: string | null; seen: Batches };
+
+/** One lot and day (UTC, counted from 1970-01-01). Figures are those of `halfHours`, in order. */
+type LotDay = { lotId: string; day: number; halfHours: readonly number[] };
+
+export type CountedDay = LotDay & {
+  /** The last count of vehicles from 15 minutes before each half hour began to 15 minutes after. */
+  occupied: readonly number[];
+};
+
+export type UsedDay = LotDay & {
+  currency: string;
+  /** Space-seconds of stays and holds that are over, in the same half hours as counts. */
+  occupiedSeconds: readonly number[];
+  /** Stays that began in each half hour, and what was paid for those that ended in it. */
+  started: readonly number[];
+  revenueMinor: readonly number[];
+};
+
+/** A stay that has begun and not ended: seconds since 1970. */
+export type OpenStay = { lotId: string; startedSecond: number };
+
+/** Called with what is known of single lots, in any order. */
+export type HistoryReader = {
+  onCounts(day: CountedDay): void;
+  onUse(day: UsedDay): void;
+  onOpenStay(stay: OpenStay): void;
+};
 
 /**
  * Called when rows are written and not yet recorded as written. When it throws, or the process ends
@@ -156,6 +185,18 @@ export type Warehouse = {
   holdsAt(asOf: string): Promise<void>;
   /** Runs a check, and returns the rows that break its promise. */
   check(name: string, checked: Checked): Promise<object[]>;
+  /**
+   * Lots of which batches that the daily rollups do not contain yet tell something of before a day
+   * (UTC).
+   */
+  lateLots(beforeDay: number): Promise<string[]>;
+  /** Lots of a world that the daily rollups know something of since a day (UTC). */
+  knownLots(asked: { livemode: boolean; fromDay: number }): Promise<string[]>;
+  /** Passes on what the daily rollups say of lots, from a day (UTC) on, and their open stays. */
+  history(
+    asked: { lotIds: readonly string[]; fromDay: number },
+    reader: HistoryReader,
+  ): Promise<void>;
   /** Computes and returns the rows of a mart that is not stored. */
   read(mart: string, asOf: string | null): Promise<object[]>;
   /**

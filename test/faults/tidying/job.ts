@@ -61,6 +61,7 @@ export async function runJob(db: Postgres, name: JobName, observe: Observe): Pro
       clock: systemClock,
       log: pino({ level: 'warn' }, { write }),
       observe,
+      asked: {},
     })
     .catch((error: Error) => {
       complaints.push(error.message);

@@ -22,7 +22,8 @@ export async function advanceModel(
 ): Promise<number> {
   const from = await findProgress(session, model);
   if (through <= from) return 0;
-  const { source } = [...contents.facts, ...contents.rollups].find(isNamed(model)) ?? {};
+  const { facts, rollups, daily } = contents;
+  const { source } = [...facts, ...rollups, ...daily].find(isNamed(model)) ?? {};
   const { batch } = await findWatermark(session, source ?? '');
   if (through > batch)
     throw new Error(`model ${model} cannot contain batch ${through}: ${batch} is the last loaded`);

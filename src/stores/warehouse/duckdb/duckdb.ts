@@ -12,6 +12,7 @@ import {
 import { millisecondsInDay } from 'date-fns/constants';
 import { oneAtATime } from '../../../turns/one-at-a-time.ts';
 import type { TextRow } from '../warehouse.ts';
+import { type Cell, forEachRow } from './cells.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
@@ -26,6 +27,8 @@ export type DuckDBSession = {
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
   /** Passes the first column of a result on in parts of up to 4,096 rows; awaits each call. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
+  /** Calls `onRow` with each row: its columns in order, a list of numbers as an array. */
+  each(path: string, values: Values, onRow: (row: readonly Cell[]) => void): Promise<void>;
   /** Removes the table, view or macro of this name, if there is one. */
   drop(kind: Kind, name: string): Promise<void>;
   /** Appends rows to a table whose first column is the batch number; parses the other columns. */
@@ -132,6 +135,11 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
         part = [];
       }
       if (part.length > 0) await onPart(part);
+    },
+    async each(path, values, onRow) {
+      const text = textOf(path);
+      const result = await connection.stream(text, namedIn(text, values));
+      for await (const chunk of result) forEachRow(chunk, onRow);
     },
     async drop(kind, name) {
       await connection.run(`drop ${kind} if exists "${name}"`);

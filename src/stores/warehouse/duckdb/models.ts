@@ -48,7 +48,8 @@ export function describeModels(statements: Statements): Models {
   return {
     contents: {
       facts: filling(/^3_/).map(modelOf),
-      rollups: filling(/^4_/).map(modelOf),
+      rollups: filling(/^4_(?!rollups\/by_day)/).map(modelOf),
+      daily: filling(/^4_rollups\/by_day/).map(modelOf),
       marts: within(/^5_.*\.table$/).map(nameOf),
       // Errors in lower layers cause errors in higher ones, so the lower are reported first.
       checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),

@@ -14,6 +14,7 @@ import {
   packRows,
   unpackRows,
 } from './packed-rows.ts';
+import { findKnownLots, findLateLots, readHistory } from './read-history.ts';
 import { readState } from './read-state.ts';
 import { readStatements } from './statements.ts';
 import {
@@ -119,6 +120,9 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>
       alone((session) => session.query(models.pathOf(name), lookingAt(checked))),
+    lateLots: (beforeDay) => alone((session) => findLateLots(session, beforeDay)),
+    knownLots: (asked) => alone((session) => findKnownLots(session, asked)),
+    history: (asked, reader) => alone((session) => readHistory(session, asked, reader)),
     read: (mart, asOf) => alone((session) => session.query(models.pathOf(mart), { as_of: asOf })),
     stream: ({ mart, since, areGone }, onPart) =>
       alone((session) =>

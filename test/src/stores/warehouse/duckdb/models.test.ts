@@ -110,6 +110,7 @@ test('a change of a staging view changes its fact and everything computed from t
         'paid_stays_by_lot_hour',
         'search_percentiles',
         'stg_payments',
+        'use_by_lot_day',
       ],
     },
   );

@@ -1,0 +1,108 @@
+import {
+  addScores,
+  describeScores,
+  noScores,
+  type ScoredDay,
+  scoreLot,
+} from '../../src/forecast/backtest.ts';
+import { coursesOf } from '../../src/forecast/lot-courses.ts';
+import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
+import { nextTurn } from '../../src/turns/take-turns.ts';
+import type { RefreshContext } from '../step.ts';
+import { advanceModels } from '../steps/advance-models.ts';
+import { calendarsOf } from './calendars.ts';
+import { learnCommons } from './commons.ts';
+import { HISTORY_DAYS, readHistories } from './histories.ts';
+import type { Lot } from './lots.ts';
+
+const LOTS_PER_PART = 200;
+const DAY_MS = 86_400_000;
+
+/** Days by the lots' wall clocks, both included, counted from 1970-01-01. */
+export type BacktestRequest = {
+  from: number;
+  to: number;
+  livemode: boolean;
+  /** Whether to say how each lot was forecast, too. */
+  isByLot: boolean;
+};
+
+export type Backtest = ReturnType<typeof describeScores> & {
+  from: string;
+  to: string;
+  /** Lots with anything measured on those days. */
+  lots: number;
+  by_lot?: readonly (ReturnType<typeof describeScores> & { lot_id: string; ref: string | null })[];
+};
+
+export type BacktestListener = {
+  onLot?: (done: number, total: number) => void;
+  onDay?: (lot: Lot & { ref: string | null }, day: ScoredDay) => void;
+};
+
+/**
+ * Scores the forecasts of past days, each made at the end of the day before from what had happened
+ * by then. `onLot` is called after each
+ * lot, `onDay` with each day of each.
+ */
+export async function backtest(
+  context: RefreshContext,
+  { from, to, livemode, isByLot }: BacktestRequest,
+  { onLot = () => undefined, onDay = () => undefined }: BacktestListener = {},
+): Promise<Backtest> {
+  const { db, warehouse, clock, signal } = context;
+  await advanceModels(context, warehouse.contents.daily);
+  const firstDay = from - HISTORY_DAYS;
+  const span: HistorySpan = {
+    firstDay,
+    days: to + 1 - firstDay,
+    judgedBefore: HISTORY_DAYS,
+    nowSecond: clock.now() / 1_000,
+  };
+  const known = await warehouse.knownLots({ livemode, fromDay: firstDay });
+  const lots = await db.query<Lot & { ref: string | null }>('forecast_lots_find', {
+    livemode,
+    lot_ids: known,
+  });
+  const calendars = calendarsOf(
+    await listLocalEvents(db, {
+      from: new Date(firstDay * DAY_MS),
+      to: new Date((to + 2) * DAY_MS),
+    }),
+  );
+  const commons = await learnCommons(warehouse, lots, span, calendars);
+  const sum = noScores();
+  const byLot = [];
+  let lotCount = 0;
+  for (let start = 0; start < lots.length; start += LOTS_PER_PART) {
+    const part = lots.slice(start, start + LOTS_PER_PART);
+    const histories = await readHistories(warehouse, part, () => span);
+    for (const [i, lot] of part.entries()) {
+      signal?.throwIfAborted();
+      const history = histories.get(lot.lot_id);
+      if (history === undefined) continue;
+      const courses = coursesOf(history, calendars.daysOf(lot, span));
+      const scores = scoreLot(history, courses, commons, HISTORY_DAYS, (day) =>
+        onDay(lot, { ...day, day: firstDay + day.day }),
+      );
+      onLot(start + i + 1, lots.length);
+      await nextTurn();
+      if (scores.shares.cells + scores.sessions.cells === 0) continue;
+      addScores(sum, scores);
+      lotCount += 1;
+      if (isByLot) byLot.push({ lot_id: lot.lot_id, ref: lot.ref, ...describeScores(scores) });
+    }
+  }
+  return {
+    from: dateOf(from),
+    to: dateOf(to),
+    lots: lotCount,
+    ...describeScores(sum),
+    ...(isByLot ? { by_lot: byLot } : {}),
+  };
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,86 @@
+import { publicHolidays } from '../../src/calendar/public-holidays.ts';
+import { HALF_HOURS, HOLIDAY } from '../../src/forecast/course.ts';
+import { localSlots } from '../../src/forecast/local-slots.ts';
+import type { LotDays } from '../../src/forecast/lot-courses.ts';
+import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
+import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import type { Mark } from '../../src/forecast/unusual-days.ts';
+import { cellParent } from '../../src/geometry/cells.ts';
+import { greatCircleMetres } from '../../src/geometry/great-circle.ts';
+import type { AnyLocalEvent as LocalEvent } from '../../src/local-events/list-local-events.ts';
+import type { Lot } from './lots.ts';
+
+/** People come before an event begins. */
+const LEAD_MS = 3_600_000;
+const HALF_HOUR_MS = 1_800_000;
+/** Lots in one cell of this resolution are full at the same times. */
+const REGION_RESOLUTION = 4;
+/** 1970-01-01 was a Thursday; Monday is 0. */
+const FIRST_WEEKDAY = 3;
+
+/** Which days of lots are public holidays, and what happens near them. */
+export type Calendars = {
+  /** The days of the history of a lot, and the year after it. */
+  daysOf(lot: Lot, span: HistorySpan): LotDays;
+};
+
+export function calendarsOf(events: readonly LocalEvent[]): Calendars {
+  const kindsByPlace = new Map<string, Uint8Array>();
+  return {
+    daysOf(lot, { firstDay, days }) {
+      const dayCount = days + CALENDAR_DAYS;
+      const key = `${lot.country} ${lot.state} ${firstDay} ${dayCount}`;
+      const kinds = kindsByPlace.get(key) ?? kindsOf(lot, firstDay, dayCount);
+      kindsByPlace.set(key, kinds);
+      return {
+        kinds,
+        marks: marksOf(lot, events, firstDay, dayCount),
+        region: String(cellParent(BigInt(lot.cell), REGION_RESOLUTION)),
+      };
+    },
+  };
+}
+
+function kindsOf({ country, state }: Lot, firstDay: number, dayCount: number): Uint8Array {
+  const holidays = publicHolidays({ country, state }, firstDay, firstDay + dayCount);
+  return Uint8Array.from({ length: dayCount }, (_, i) =>
+    holidays.has(firstDay + i) ? HOLIDAY : (firstDay + i + FIRST_WEEKDAY) % 7,
+  );
+}
+
+function marksOf(
+  lot: Lot,
+  events: readonly LocalEvent[],
+  firstDay: number,
+  dayCount: number,
+): LotDays['marks'] {
+  const marks = new Map<number, Mark[]>();
+  const at = { lat: lot.latitude, lng: lot.longitude };
+  for (const event of events) {
+    const centre = { lat: event.latitude, lng: event.longitude };
+    if (event.livemode !== lot.livemode || greatCircleMetres(centre, at) > event.radius_m) continue;
+    for (const [day, span] of slotsOf(event, lot.timezone)) {
+      const position = day - firstDay;
+      if (position < 0 || position >= dayCount) continue;
+      const mark = { ...span, type: event.type, impact: event.impact };
+      marks.set(position, [...(marks.get(position) ?? []), mark]);
+    }
+  }
+  return marks;
+}
+
+/** The slots that an event takes on each local day. */
+function slotsOf({ starts_at, ends_at }: LocalEvent, timezone: string) {
+  const from = Math.floor((starts_at.getTime() - LEAD_MS) / HALF_HOUR_MS);
+  const to = Math.ceil(ends_at.getTime() / HALF_HOUR_MS);
+  const fromDay = Math.floor(from / HALF_HOURS);
+  const local = localSlots(timezone, fromDay, Math.ceil(to / HALF_HOURS) - fromDay);
+  const spans = new Map<number, { fromSlot: number; toSlot: number }>();
+  for (let number = from; number < to; number += 1) {
+    const slot = local.slots[number - local.first] ?? number;
+    const day = Math.floor(slot / HALF_HOURS);
+    const known = spans.get(day) ?? { fromSlot: slot % HALF_HOURS, toSlot: 0 };
+    spans.set(day, { ...known, toSlot: Math.max(known.toSlot, (slot % HALF_HOURS) + 1) });
+  }
+  return spans;
+}

@@ -1,0 +1,43 @@
+import type { Commons } from '../../src/forecast/fit-lot.ts';
+import { coursesOf, FIGURES, type FigureName, slotsOf } from '../../src/forecast/lot-courses.ts';
+import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import { type Common, learnCommon } from '../../src/forecast/pool.ts';
+import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
+import type { Calendars } from './calendars.ts';
+import { readHistories } from './histories.ts';
+import type { Lot } from './lots.ts';
+
+/** What lots have in common is learnt from so many of them: it is 15 weights, from millions. */
+const SAMPLE_LOTS_MAX = 300;
+
+/**
+ * Learns what the lots of a world have in common, from a sample of those with a history. The
+ * sample is the same each time, as long as the lots are.
+ */
+export async function learnCommons(
+  warehouse: Warehouse,
+  lots: readonly Lot[],
+  span: HistorySpan,
+  calendars: Calendars,
+): Promise<Commons> {
+  const sample = sampleOf(lots);
+  const histories = await readHistories(warehouse, sample, () => span);
+  const commons: Partial<Record<FigureName, readonly Common[]>> = {};
+  for (const figure of FIGURES) {
+    const courses = [];
+    for (const lot of sample) {
+      const history = histories.get(lot.lot_id);
+      if (history === undefined || history[figure].every(Number.isNaN)) continue;
+      courses.push(coursesOf(history, calendars.daysOf(lot, span))[figure]);
+    }
+    commons[figure] = await learnCommon(courses, span.days, slotsOf(figure));
+  }
+  const { shares = [], sessions = [], revenueMinor = [] } = commons;
+  return { shares, sessions, revenueMinor };
+}
+
+/** Ids end in random digits. */
+function sampleOf(lots: readonly Lot[]): Lot[] {
+  const keyOf = ({ lot_id }: Lot) => lot_id.slice(-12);
+  return lots.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, SAMPLE_LOTS_MAX);
+}

@@ -1,0 +1,84 @@
+import { HALF_HOURS } from '../../src/forecast/course.ts';
+import { type Ahead, type Commons, fitLot } from '../../src/forecast/fit-lot.ts';
+import { localSlots } from '../../src/forecast/local-slots.ts';
+import { coursesOf } from '../../src/forecast/lot-courses.ts';
+import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/forecast/lot-forecast.ts';
+import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import { findClosedDays } from '../../src/lots/hours/closed-days.ts';
+import { nextTurn } from '../../src/turns/take-turns.ts';
+import type { RefreshContext } from '../step.ts';
+import type { Calendars } from './calendars.ts';
+import { HISTORY_DAYS, readHistories } from './histories.ts';
+import type { Learnt } from './learn-worlds.ts';
+import type { Lot } from './lots.ts';
+
+const HALF_HOUR_MS = 1_800_000;
+
+type HoldRow = { lot_id: string; space_count: number; starts_at: Date; ends_at: Date };
+
+/** Forecasts lots from their own history; one without a history has an empty forecast. */
+export async function fitLots(
+  { db, warehouse, clock, signal }: RefreshContext,
+  lots: readonly Lot[],
+  learnt: Learnt,
+  calendars: Calendars,
+): Promise<Map<string, LotForecast>> {
+  const nowSecond = clock.now() / 1_000;
+  const spanOf = ({ today }: Lot): HistorySpan => ({
+    firstDay: today - HISTORY_DAYS,
+    days: HISTORY_DAYS,
+    judgedBefore: HISTORY_DAYS,
+    nowSecond,
+  });
+  const histories = await readHistories(warehouse, lots, spanOf);
+  const holds = await db.query<HoldRow>('holds_list_standing', {
+    lot_ids: lots.map(({ lot_id }) => lot_id),
+  });
+  const holdsByLot = Map.groupBy(holds, ({ lot_id }) => lot_id);
+  const closed = await closedDaysOf(lots);
+  const forecasts = new Map<string, LotForecast>();
+  for (const lot of lots) {
+    signal?.throwIfAborted();
+    const history = histories.get(lot.lot_id);
+    if (history === undefined) continue;
+    const courses = coursesOf(history, calendars.daysOf(lot, spanOf(lot)));
+    const ahead: Ahead = {
+      closed: closed.get(lot.lot_id) ?? new Uint8Array(),
+      heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lot_id) ?? []),
+    };
+    forecasts.set(lot.lot_id, fitLot(history, courses, commonsOf(lot, learnt), ahead));
+    await nextTurn();
+  }
+  return forecasts;
+}
+
+function commonsOf({ livemode }: Lot, { live, test }: Learnt): Commons {
+  const commons = livemode ? live : test;
+  if (commons === undefined) throw new Error('nothing was learnt of the world of a lot');
+  return commons;
+}
+
+/** For each lot, the days from its today on that it is closed all day. */
+async function closedDaysOf(lots: readonly Lot[]): Promise<Map<string, Uint8Array>> {
+  const closed = new Map<string, Uint8Array>();
+  for (const [today, some] of Map.groupBy(lots, (lot) => lot.today)) {
+    const days = await findClosedDays(some, today, CALENDAR_DAYS);
+    for (const [i, lot] of some.entries()) closed.set(lot.lot_id, days[i] ?? new Uint8Array());
+  }
+  return closed;
+}
+
+/** The most spaces that are held in each half hour of the next days. */
+function heldSpaces(lot: Lot, holds: readonly HoldRow[]): Float32Array {
+  const held = new Float32Array(HORIZONS * HALF_HOURS);
+  if (holds.length === 0) return held;
+  const local = localSlots(lot.timezone, lot.today - 1, HORIZONS + 2);
+  for (const { space_count, starts_at, ends_at } of holds) {
+    const to = ends_at.getTime() / HALF_HOUR_MS;
+    for (let n = Math.floor(starts_at.getTime() / HALF_HOUR_MS); n < to; n += 1) {
+      const place = (local.slots[n - local.first] ?? -1) - lot.today * HALF_HOURS;
+      if (place >= 0 && place < held.length) held[place] = (held[place] ?? 0) + space_count;
+    }
+  }
+  return held;
+}

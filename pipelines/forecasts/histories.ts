@@ -1,0 +1,35 @@
+import { buildHistory, type HistorySpan, type LotHistory } from '../../src/forecast/lot-history.ts';
+import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
+import type { Lot } from './lots.ts';
+
+/** Of more than a year, so that a month can be compared with the same month of the year before. */
+export const HISTORY_DAYS = 400;
+
+/** Reads what the warehouse knows of lots; `spanOf` says of which days. */
+export async function readHistories(
+  warehouse: Warehouse,
+  lots: readonly Lot[],
+  spanOf: (lot: Lot) => HistorySpan,
+): Promise<Map<string, LotHistory>> {
+  if (lots.length === 0) return new Map();
+  const builders = new Map(
+    lots.map((lot) => [
+      lot.lot_id,
+      buildHistory(
+        { timezone: lot.timezone, spaces: lot.total_spaces, currency: lot.currency },
+        spanOf(lot),
+      ),
+    ]),
+  );
+  // A day earlier, because the first local day may begin on the day before in UTC.
+  const fromDay = Math.min(...lots.map((lot) => spanOf(lot).firstDay)) - 1;
+  await warehouse.history(
+    { lotIds: [...builders.keys()], fromDay },
+    {
+      onCounts: (day) => builders.get(day.lotId)?.onCounts(day),
+      onUse: (day) => builders.get(day.lotId)?.onUse(day),
+      onOpenStay: (stay) => builders.get(stay.lotId)?.onOpenStay(stay),
+    },
+  );
+  return new Map([...builders].map(([lotId, builder]) => [lotId, builder.finish()]));
+}

@@ -1,0 +1,77 @@
+import { borrowShares } from '../../src/forecast/borrow.ts';
+import { closeDays } from '../../src/forecast/fit-lot.ts';
+import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
+import { packForecast, unpackForecast } from '../../src/forecast/packed-forecast.ts';
+import { cellParent, cellRange } from '../../src/geometry/cells.ts';
+import type { Postgres, Querier } from '../../src/stores/postgres.ts';
+import type { Lot } from './lots.ts';
+
+/** A day is over for so long before it is read: by then its last rows have been drained. */
+const AFTER_MIDNIGHT_MS = 300_000;
+/** The cells in which lots are like each other. */
+const LIKE_RESOLUTION = 4;
+/** A lot without a history is expected to be like the mean of so many. */
+const LIKES_MAX = 8;
+
+/**
+ * Writes forecasts where readers see them, all at once. Those with a history come first: lots
+ * without one borrow from them.
+ */
+export async function writeForecasts(
+  db: Postgres,
+  lots: readonly Lot[],
+  forecasts: ReadonlyMap<string, LotForecast>,
+): Promise<void> {
+  await db.transaction(async (connection) => {
+    const put = (some: readonly (readonly [Lot, LotForecast])[]) =>
+      connection.query('forecasts_put', {
+        rows: JSON.stringify(some.map(([lot, forecast]) => rowOf(lot, forecast))),
+      });
+    const found = lots.flatMap((lot) => {
+      const forecast = forecasts.get(lot.lot_id);
+      return forecast === undefined ? [] : [[lot, forecast] as const];
+    });
+    await put(found.filter(([, { hasHistory }]) => hasHistory));
+    const borrowed: [Lot, LotForecast][] = [];
+    for (const [lot, own] of found)
+      if (!own.hasHistory) borrowed.push([lot, await borrow(connection, lot, own)]);
+    await put(borrowed);
+    await connection.query('forecast_edition_advance');
+  });
+}
+
+async function borrow(connection: Querier, lot: Lot, own: LotForecast): Promise<LotForecast> {
+  const { low, high } = cellRange(cellParent(BigInt(lot.cell), LIKE_RESOLUTION));
+  for (const lotType of [lot.lot_type, null]) {
+    const likes = await connection.query<{ figures: Buffer }>('forecasts_list_like', {
+      livemode: lot.livemode,
+      low,
+      high,
+      lot_type: lotType,
+      space_count: lot.total_spaces,
+      lot_count_max: LIKES_MAX,
+    });
+    if (likes.length === 0) continue;
+    const borrowed = borrowShares(
+      own,
+      likes.map(({ figures }) => unpackForecast(figures)),
+    );
+    closeDays(borrowed.shares, borrowed.closed);
+    return borrowed;
+  }
+  return own;
+}
+
+function rowOf(lot: Lot, forecast: LotForecast): object {
+  return {
+    lot_id: lot.lot_id,
+    livemode: lot.livemode,
+    cell: lot.cell,
+    lot_type: lot.lot_type,
+    space_count: lot.total_spaces,
+    has_history: forecast.hasHistory,
+    made_at: lot.listed_at.toISOString(),
+    due_at: new Date(lot.next_midnight_at.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
+    figures: Buffer.from(packForecast(forecast)).toString('hex'),
+  };
+}

@@ -1,0 +1,57 @@
+import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import { calendarsOf } from '../forecasts/calendars.ts';
+import { fitLots } from '../forecasts/fit-lots.ts';
+import { forgetLearnt, learnWorlds } from '../forecasts/learn-worlds.ts';
+import type { Lot } from '../forecasts/lots.ts';
+import { writeForecasts } from '../forecasts/write-forecasts.ts';
+import type { RefreshContext } from '../step.ts';
+import { advanceModels } from './advance-models.ts';
+
+/** Lots that are forecast in one refresh: the others are due at the next, and marts do not wait. */
+const LOTS_PER_REFRESH = 2_000;
+/** Their histories are in memory together: about 0.3 MB each. */
+const LOTS_PER_PART = 200;
+const DAY_MS = 86_400_000;
+/** Events of this time teach what events do; later ones are expected. */
+const EVENT_DAYS = 400;
+/**
+ * Forecasts the lots whose forecast is due: at their midnight, when they change, and when more
+ * becomes known of days that are over. Writes them where readers see them. Returns how many lots
+ * were forecast, or had their forecast removed.
+ */
+export async function buildForecasts(context: RefreshContext): Promise<number> {
+  const { db, warehouse, clock, observe } = context;
+  const today = Math.floor(clock.now() / DAY_MS);
+  const removed = await removeGone(db);
+  const late = await warehouse.lateLots(today - 1);
+  if (late.length > 0) {
+    forgetLearnt(warehouse);
+    await db.query('forecasts_mark_due', { lot_ids: late });
+  }
+  const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
+  if (due.length === 0) return removed;
+  await advanceModels(context, warehouse.contents.daily);
+  const span = {
+    from: new Date((today - EVENT_DAYS) * DAY_MS),
+    to: new Date((today + EVENT_DAYS) * DAY_MS),
+  };
+  const calendars = calendarsOf(await listLocalEvents(db, span));
+  const learnt = await learnWorlds(context, due, today, calendars);
+  for (let from = 0; from < due.length; from += LOTS_PER_PART) {
+    const part = due.slice(from, from + LOTS_PER_PART);
+    await writeForecasts(db, part, await fitLots(context, part, learnt, calendars));
+    observe('build-forecasts written');
+  }
+  return removed + due.length;
+}
+
+async function removeGone(db: Postgres): Promise<number> {
+  const gone = await db.query<{ lot_id: string }>('forecasts_list_gone');
+  if (gone.length === 0) return 0;
+  await db.transaction(async (connection) => {
+    await connection.query('forecasts_remove', { lot_ids: gone.map(({ lot_id }) => lot_id) });
+    await connection.query('forecast_edition_advance');
+  });
+  return gone.length;
+}

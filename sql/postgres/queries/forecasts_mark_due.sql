@@ -1,0 +1,2 @@
+-- Makes the forecasts of lots due now: more became known of days that are over.
+update marts.lot_forecasts set due_at = now() where lot_id = any(:lot_ids::uuid[]);

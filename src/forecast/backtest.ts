@@ -1,0 +1,124 @@
+import { holtWinters, seasonalNaive } from './baselines.ts';
+import { type Course, HALF_HOURS } from './course.ts';
+import type { DayForecast } from './day-forecast.ts';
+import { type Commons, replay } from './fit-lot.ts';
+import type { FigureName, LotCourses } from './lot-courses.ts';
+import type { LotHistory } from './lot-history.ts';
+import type { Common } from './pool.ts';
+import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
+
+const WEEK = 7;
+
+/** Scores of the model and of what it is compared with, over shares and over daily figures. */
+export type LotScores = {
+  shares: Score;
+  seasonalNaive: Score;
+  holtWinters: Score;
+  sessions: Score;
+  sessionsNaive: Score;
+  revenueMinor: Score;
+  revenueNaive: Score;
+};
+
+export function noScores(): LotScores {
+  return {
+    shares: noScore(),
+    seasonalNaive: noScore(),
+    holtWinters: noScore(),
+    sessions: noScore(),
+    sessionsNaive: noScore(),
+    revenueMinor: noScore(),
+    revenueNaive: noScore(),
+  };
+}
+
+/** One half hour of a lot as it was forecast the evening before, and as it was. */
+export type ScoredDay = { day: number; measured: Float32Array; said: readonly Said[] };
+
+/**
+ * Scores the forecasts of the days of one lot from `from` on (a position in its history), each made
+ * at the end of the day before. `onDay` is called with each of those days.
+ */
+export function scoreLot(
+  history: LotHistory,
+  courses: LotCourses,
+  commons: Commons,
+  from: number,
+  onDay: (day: ScoredDay) => void = () => undefined,
+): LotScores {
+  const scores = noScores();
+  const { days, shares, sessions, revenueMinor } = history;
+  replay(courses, commons, days, (figure, day, forecast, known) => {
+    if (day < from) return;
+    const said = saidOf(figure, courses[figure], forecast, known);
+    const slots = said.length;
+    const measured = history[figure].subarray(day * slots, (day + 1) * slots);
+    addDay(scores[figure], measured, said);
+    if (figure === 'shares') onDay({ day, measured, said });
+  });
+  const naive = seasonalNaive(shares, days);
+  const smoothed = holtWinters(shares, days);
+  for (let day = from; day < days; day += 1) {
+    const at = day * HALF_HOURS;
+    const measured = shares.subarray(at, at + HALF_HOURS);
+    addDay(scores.seasonalNaive, measured, toSaid(naive.subarray(at, at + HALF_HOURS)));
+    addDay(scores.holtWinters, measured, toSaid(smoothed.subarray(at, at + HALF_HOURS)));
+    addWeekBefore(scores.sessionsNaive, sessions, day);
+    addWeekBefore(scores.revenueNaive, revenueMinor, day);
+  }
+  return scores;
+}
+
+/** The forecast with its interval, in the units of the history; NaN where nothing is known. */
+function saidOf(
+  figure: FigureName,
+  { slots, most, spread }: Course,
+  forecast: DayForecast,
+  { lows, highs }: Common,
+): Said[] {
+  const back = (value: number) => {
+    const within = Math.max(0, Math.min(most, value));
+    return figure === 'shares' ? within : within ** 2;
+  };
+  return Array.from({ length: slots }, (_, slot) => {
+    const value = forecast.values[slot] ?? Number.NaN;
+    const unit = spread[slot] || 0;
+    const [low, high] = [value + unit * (lows[0] ?? 0), value + unit * (highs[0] ?? 0)];
+    return { value: back(value), low: back(low), high: back(high) };
+  });
+}
+
+function toSaid(values: Float32Array): Said[] {
+  return Array.from(values, (value) => ({ value }));
+}
+
+function addWeekBefore(score: Score, values: Float32Array, day: number): void {
+  const before = values[day - WEEK] ?? Number.NaN;
+  addDay(score, [values[day] ?? Number.NaN], [{ value: Number.isNaN(before) ? 0 : before }]);
+}
+
+/** What `hexlot backtest` prints; shares are of 0 to 1, revenue is in minor units. */
+export function describeScores(scores: LotScores) {
+  const daily = (score: Score, naive: Score) => ({
+    days: score.cells,
+    mae: mean(score.errorSum, score.cells),
+    coverage_80: mean(score.insideCount, score.cells),
+    baselines: { seasonal_naive: { mae: mean(naive.errorSum, naive.cells) } },
+  });
+  const { shares } = scores;
+  return {
+    cells: shares.cells,
+    ...meanErrors(shares),
+    coverage_80: mean(shares.insideCount, shares.cells),
+    baselines: {
+      seasonal_naive: meanErrors(scores.seasonalNaive),
+      holt_winters: meanErrors(scores.holtWinters),
+    },
+    sessions: daily(scores.sessions, scores.sessionsNaive),
+    revenue_minor: daily(scores.revenueMinor, scores.revenueNaive),
+  };
+}
+
+export function addScores(sum: LotScores, scores: LotScores): void {
+  for (const name of Object.keys(sum) as (keyof LotScores)[]) addScore(sum[name], scores[name]);
+}

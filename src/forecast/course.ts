@@ -1,0 +1,61 @@
+import { createProfile, type Profile } from './profile.ts';
+import { type Experience, type Mark, noExperience } from './unusual-days.ts';
+
+/** Half hours of a day by a lot's wall clock. */
+export const HALF_HOURS = 48;
+
+/** Days of these kinds are not usual days of the week; below them are Monday (0) to Sunday (6). */
+export const HOLIDAY = 7;
+const SUNDAY = 6;
+
+/**
+ * What was measured at one lot, day by day, and what was learnt from it so far. Figures of day `d`
+ * are at `d * slots`; one that is not known is NaN. All lots of a fit have the same days.
+ */
+export type Course = {
+  /** Figures of a day: 48 occupied shares, or 1 for what is counted by day. */
+  slots: number;
+  values: Float32Array;
+  /** No forecast is larger. */
+  most: number;
+  /** The weekday of each day, or HOLIDAY. */
+  kinds: Uint8Array;
+  /** Events near the lot by the day on which they begin or continue. */
+  marks: ReadonlyMap<number, readonly Mark[]>;
+  /** Lots of one region make errors at the same time. */
+  region: string;
+  profile: Profile;
+  /** What was measured minus what the profile said before; NaN on unusual days. */
+  residuals: Float32Array;
+  /** The mean residual of each day; NaN where nothing was measured. */
+  dayMeans: Float32Array;
+  /** The mean absolute error of the forecasts for each slot, the newest counting most. */
+  spread: Float32Array;
+  /** What public holidays, and events of each type, have done. */
+  onHolidays: Experience;
+  atEvents: Map<string, Experience>;
+  /** Days with measurements so far. */
+  knownDays: number;
+};
+
+export type Measured = Pick<Course, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
+
+/** A course of which nothing was learnt yet. */
+export function createCourse(measured: Measured): Course {
+  const { slots, values, kinds } = measured;
+  return {
+    ...measured,
+    profile: createProfile(slots),
+    residuals: new Float32Array(values.length).fill(Number.NaN),
+    dayMeans: new Float32Array(kinds.length).fill(Number.NaN),
+    spread: new Float32Array(slots).fill(Number.NaN),
+    onHolidays: noExperience(),
+    atEvents: new Map(),
+    knownDays: 0,
+  };
+}
+
+/** The weekday whose profile a day has: a public holiday is taken to be like a Sunday. */
+export function weekdayOf(kind: number): number {
+  return kind === HOLIDAY ? SUNDAY : kind;
+}

@@ -1,0 +1,132 @@
+import { type Course, HOLIDAY, weekdayOf } from './course.ts';
+import { featureCount, fillFeatures } from './features.ts';
+import { learnDay, readProfile } from './profile.ts';
+import { expected } from './ridge.ts';
+import { addExperience, IMPACT_PRIOR, multiplierOf, noExperience } from './unusual-days.ts';
+
+/** Of the decayed mean error of a slot, per day. */
+const SPREAD_RETENTION = 0.95;
+/** A lot that never changes is not certain to stay as it is. */
+const SPREAD_MIN = 0.002;
+
+/**
+ * The forecast of one day, slot by slot: NaN where nothing is known. `base` is what the profile
+ * says, and `factors` what a holiday or events do to it; 1 is nothing.
+ */
+export type DayForecast = {
+  values: Float32Array;
+  base: Float32Array;
+  factors: Float32Array;
+  features: Float64Array;
+};
+
+/** Forecasts a day from what is known `horizon` days before it. */
+export function forecastDay(
+  course: Course,
+  day: number,
+  horizon: number,
+  weights: Float64Array,
+): DayForecast {
+  const { slots, most } = course;
+  const width = featureCount(slots);
+  const base = new Float32Array(slots);
+  const features = new Float64Array(slots * width);
+  const values = new Float32Array(slots);
+  const factors = factorsOf(course, day);
+  readProfile(course.profile, course.profile.chosen, weekdayOf(course.kinds[day] ?? 0), base);
+  fillGaps(base);
+  fillFeatures(course, day, horizon, base, features);
+  for (let slot = 0; slot < slots; slot += 1) {
+    const usual = (base[slot] ?? 0) + expected(weights, features, slot * width);
+    values[slot] = Math.max(0, Math.min(most, usual * (factors[slot] ?? 1)));
+  }
+  return { values, base, factors, features };
+}
+
+/** A slot that was never measured is like the nearest one that was, later ones first. */
+function fillGaps(base: Float32Array): void {
+  const known = base.slice();
+  if (!known.some(Number.isNaN)) return;
+  for (let slot = 0; slot < base.length; slot += 1)
+    for (let away = 1; away < base.length && Number.isNaN(base[slot]); away += 1) {
+      const later = known[slot + away] ?? Number.NaN;
+      base[slot] = Number.isNaN(later) ? (known[slot - away] ?? Number.NaN) : later;
+    }
+}
+
+/** How many times the usual figure each slot of a day is expected to have. */
+export function factorsOf(course: Course, day: number): Float32Array {
+  const { slots, kinds, marks, onHolidays, atEvents } = course;
+  const isHoliday = kinds[day] === HOLIDAY;
+  const factors = new Float32Array(slots).fill(isHoliday ? multiplierOf(onHolidays) : 1);
+  for (const { fromSlot, toSlot, type, impact } of marks.get(day) ?? []) {
+    const multiplier = multiplierOf(atEvents.get(type) ?? noExperience(), IMPACT_PRIOR[impact]);
+    for (let slot = fromSlot; slot < toSlot; slot += 1)
+      factors[slot] = (factors[slot] ?? 1) * multiplier;
+  }
+  return factors;
+}
+
+/** Learns what happened on a day at one lot, after it was forecast. */
+export function learnOwn(course: Course, day: number, forecast: DayForecast): void {
+  const { slots, values, residuals, dayMeans, kinds, spread, marks } = course;
+  const from = day * slots;
+  const usual = values.slice(from, from + slots);
+  const isHoliday = kinds[day] === HOLIDAY;
+  learnUnusual(course, day, usual, forecast.base);
+  for (const { fromSlot, toSlot } of marks.get(day) ?? []) usual.fill(Number.NaN, fromSlot, toSlot);
+  if (isHoliday) usual.fill(Number.NaN);
+  let sum = 0;
+  let count = 0;
+  let isKnown = false;
+  for (let slot = 0; slot < slots; slot += 1) {
+    const value = values[from + slot] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    isKnown = true;
+    const said = forecast.values[slot] ?? Number.NaN;
+    if (!Number.isNaN(said)) spread[slot] = spreadAfter(spread[slot] ?? Number.NaN, value - said);
+    const residual = (usual[slot] ?? Number.NaN) - (forecast.base[slot] ?? Number.NaN);
+    if (Number.isNaN(residual)) continue;
+    residuals[from + slot] = residual;
+    sum += residual;
+    count += 1;
+  }
+  if (count > 0) dayMeans[day] = sum / count;
+  if (isKnown) course.knownDays += 1;
+  if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual, 0);
+}
+
+function spreadAfter(spread: number, miss: number): number {
+  const size = Math.max(SPREAD_MIN, Math.abs(miss));
+  return Number.isNaN(spread) ? size : spread + (1 - SPREAD_RETENTION) * (size - spread);
+}
+
+function learnUnusual(course: Course, day: number, values: Float32Array, base: Float32Array): void {
+  const { slots, kinds, marks, onHolidays, atEvents } = course;
+  if (kinds[day] === HOLIDAY) {
+    const seen = sumOver(values, base, 0, slots);
+    if (seen.usual > 0) addExperience(onHolidays, seen);
+    return;
+  }
+  for (const { fromSlot, toSlot, type } of marks.get(day) ?? []) {
+    const seen = sumOver(values, base, fromSlot, toSlot);
+    if (seen.usual <= 0) continue;
+    const known = atEvents.get(type) ?? noExperience();
+    addExperience(known, seen);
+    atEvents.set(type, known);
+  }
+}
+
+/** The sums over the slots in which both are known. */
+function sumOver(values: Float32Array, base: Float32Array, from: number, to: number) {
+  let measured = 0;
+  let usual = 0;
+  for (let slot = from; slot < to; slot += 1) {
+    const value = values[slot] ?? Number.NaN;
+    const said = base[slot] ?? Number.NaN;
+    if (Number.isNaN(value) || Number.isNaN(said)) continue;
+    measured += value;
+    usual += said;
+  }
+  return { measured, usual };
+}

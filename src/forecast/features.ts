@@ -1,0 +1,111 @@
+import { type Course, weekdayOf } from './course.ts';
+import { FAST, readProfile, SLOW } from './profile.ts';
+
+const WEEK = 7;
+/** Slots of the evening before that say how the day ended. */
+const LAST_SLOTS = 6;
+/** Slots on each side that are averaged, where single slots are noisy. */
+const NEAR_SLOTS = 2;
+/** How many figures say how the last days differed from the profile: of days, and of slots. */
+const DAY_FEATURES = 10;
+const SLOT_FEATURES = 5;
+
+export function featureCount(slots: number): number {
+  return slots === 1 ? DAY_FEATURES : DAY_FEATURES + SLOT_FEATURES;
+}
+
+/**
+ * Writes what is known `horizon` days before a day about how the lot differed from its profile, for
+ * each slot: on the last day, the last 3, 7, 14 and 28, the day before the last, on the same
+ * weekday of the last two known weeks, and what faster and slower profiles say; for half hours also
+ * in the same half hour and those around it, and at the end of the last day. What is not known is
+ * 0: as the profile says. `base` is the profile's figure for each slot.
+ */
+export function fillFeatures(
+  course: Course,
+  day: number,
+  horizon: number,
+  base: Float32Array,
+  out: Float64Array,
+): void {
+  const { slots, residuals, dayMeans } = course;
+  const width = featureCount(slots);
+  const last = day - horizon;
+  const week = day - WEEK * Math.ceil(horizon / WEEK);
+  const ofDay = [
+    meanOfDays(dayMeans, last, 1),
+    meanOfDays(dayMeans, last, 3),
+    meanOfDays(dayMeans, last, 7),
+    meanOfDays(dayMeans, last, 14),
+    meanOfDays(dayMeans, last - 1, 1),
+    meanOfDays(dayMeans, week, 1),
+    meanOfDays(dayMeans, week - WEEK, 1),
+    meanOfDays(dayMeans, last, 28),
+  ];
+  const evening = slots === 1 ? 0 : endOfDay(residuals, last * slots, slots);
+  const fast = new Float32Array(slots);
+  const slow = new Float32Array(slots);
+  const weekday = weekdayOf(course.kinds[day] ?? 0);
+  readProfile(course.profile, FAST, weekday, fast);
+  readProfile(course.profile, SLOW, weekday, slow);
+  for (let slot = 0; slot < slots; slot += 1) {
+    const at = slot * width;
+    out.set(ofDay, at);
+    out[at + 8] = known((fast[slot] ?? 0) - (base[slot] ?? 0));
+    out[at + 9] = known((slow[slot] ?? 0) - (base[slot] ?? 0));
+    if (slots === 1) continue;
+    out[at + 10] = evening;
+    out[at + 11] = residualAt(residuals, week * slots, slot);
+    out[at + 12] = near(residuals, week * slots, slot, slots);
+    out[at + 13] = residualAt(residuals, last * slots, slot);
+    out[at + 14] = near(residuals, last * slots, slot, slots);
+  }
+}
+
+function known(value: number): number {
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function residualAt(residuals: Float32Array, from: number, slot: number): number {
+  return from < 0 ? 0 : known(residuals[from + slot] ?? 0);
+}
+
+/** The mean of `count` days up to and including `last`. */
+function meanOfDays(dayMeans: Float32Array, last: number, count: number): number {
+  let sum = 0;
+  let knownCount = 0;
+  for (let day = Math.max(0, last - count + 1); day <= last; day += 1) {
+    const mean = dayMeans[day] ?? Number.NaN;
+    if (Number.isNaN(mean)) continue;
+    sum += mean;
+    knownCount += 1;
+  }
+  return knownCount === 0 ? 0 : sum / knownCount;
+}
+
+function near(residuals: Float32Array, from: number, slot: number, slots: number): number {
+  if (from < 0) return 0;
+  let sum = 0;
+  let count = 0;
+  const end = Math.min(slots - 1, slot + NEAR_SLOTS);
+  for (let each = Math.max(0, slot - NEAR_SLOTS); each <= end; each += 1) {
+    const residual = residuals[from + each] ?? Number.NaN;
+    if (Number.isNaN(residual)) continue;
+    sum += residual;
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+function endOfDay(residuals: Float32Array, from: number, slots: number): number {
+  if (from < 0) return 0;
+  let sum = 0;
+  let count = 0;
+  for (let slot = slots - 1; slot >= 0 && count < LAST_SLOTS; slot -= 1) {
+    const residual = residuals[from + slot] ?? Number.NaN;
+    if (Number.isNaN(residual)) continue;
+    sum += residual;
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}

@@ -1,0 +1,46 @@
+import { type Course, createCourse, HALF_HOURS } from './course.ts';
+import type { LotHistory } from './lot-history.ts';
+import type { Mark } from './unusual-days.ts';
+
+/** The days of a lot, those of its history and those after it; see Course. */
+export type LotDays = {
+  kinds: Uint8Array;
+  /** By day, in half hours of the day. */
+  marks: ReadonlyMap<number, readonly Mark[]>;
+  region: string;
+};
+
+/**
+ * What is forecast of a lot. Sessions and revenue are square roots here, because their errors grow
+ * like these.
+ */
+export type LotCourses = { shares: Course; sessions: Course; revenueMinor: Course };
+
+export const FIGURES = ['shares', 'sessions', 'revenueMinor'] as const;
+export type FigureName = (typeof FIGURES)[number];
+
+export function slotsOf(figure: FigureName): number {
+  return figure === 'shares' ? HALF_HOURS : 1;
+}
+
+export function coursesOf(history: LotHistory, days: LotDays): LotCourses {
+  const wholeDays = new Map(
+    [...days.marks].map(([day, marks]) => [
+      day,
+      marks.map((mark) => ({ ...mark, fromSlot: 0, toSlot: 1 })),
+    ]),
+  );
+  const ofDays = (values: Float32Array) =>
+    createCourse({
+      ...days,
+      marks: wholeDays,
+      slots: 1,
+      most: Number.POSITIVE_INFINITY,
+      values: values.map(Math.sqrt),
+    });
+  return {
+    shares: createCourse({ ...days, slots: HALF_HOURS, most: 1, values: history.shares }),
+    sessions: ofDays(history.sessions),
+    revenueMinor: ofDays(history.revenueMinor),
+  };
+}

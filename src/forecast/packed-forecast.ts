@@ -1,0 +1,112 @@
+import {
+  CALENDAR_DAYS,
+  emptyFigure,
+  type Figure,
+  type LotForecast,
+  NOWCAST_SLOTS,
+  SHARE_SLOTS,
+  type UnusualDay,
+} from './lot-forecast.ts';
+import { readingTape, type Tape, writingTape } from './tape.ts';
+
+/** Of the layout that `pass` describes; bytes of another version are not read. */
+const PACKED_VERSION = 1;
+/** What is published of a lot stays below this. */
+const PACKED_BYTES_MAX = 2_000;
+export const UNUSUAL_DAYS_MAX = 24;
+
+/** Shares in steps of 0.4 %, their usual errors in steps of 0.2 %. */
+const SHARE_STEP = 1 / 250;
+const SPREAD_STEP = 1 / 500;
+const SEASON_STEP = 1 / 100;
+const PART_STEP = 1 / 250;
+const FACTOR_STEP = 1 / 50;
+/** Bounds of intervals in spreads: from -8 on. */
+const BOUND_STEP = 1 / 16;
+const BOUND_MIN = -8;
+
+const HAS_HISTORY = 1;
+const HAS_STAYS = 2;
+
+/** The bytes of a forecast. What is read back is rounded as the steps above say. */
+export function packForecast(forecast: LotForecast): Uint8Array {
+  const buffer = new Uint8Array(PACKED_BYTES_MAX);
+  const tape = writingTape(buffer);
+  pass(forecast, tape);
+  return buffer.slice(0, tape.length());
+}
+
+/** Throws for bytes of another version. */
+export function unpackForecast(bytes: Uint8Array): LotForecast {
+  return pass(emptyForecast(), readingTape(bytes));
+}
+
+export function emptyForecast(): LotForecast {
+  return {
+    fromDay: 0,
+    spaces: 0,
+    hasHistory: false,
+    hasStays: false,
+    shares: emptyFigure(SHARE_SLOTS),
+    sessions: emptyFigure(1),
+    revenueMinor: emptyFigure(1),
+    closed: new Uint8Array(Math.ceil(CALENDAR_DAYS / 8)),
+    holidays: new Uint8Array(Math.ceil(CALENDAR_DAYS / 8)),
+    unusual: [],
+    carry: new Float32Array(NOWCAST_SLOTS.length),
+    backtest: { errorSum: 0, cells: 0, days: 0 },
+  };
+}
+
+/** Writes each part to the tape, or reads each; returns a forecast with the parts as they are. */
+function pass(forecast: LotForecast, tape: Tape): LotForecast {
+  const version = tape.byte(PACKED_VERSION);
+  if (version !== PACKED_VERSION) throw new Error(`a forecast has the unknown version ${version}`);
+  const { hasHistory, hasStays, backtest } = forecast;
+  const flags = tape.byte((hasHistory ? HAS_HISTORY : 0) | (hasStays ? HAS_STAYS : 0));
+  const fromDay = tape.short(forecast.fromDay);
+  const spaces = tape.integer(forecast.spaces);
+  const score = {
+    errorSum: tape.float(backtest.errorSum),
+    cells: tape.integer(backtest.cells),
+    days: tape.byte(backtest.days),
+  };
+  tape.steps(forecast.carry, PART_STEP);
+  tape.bytes(forecast.closed);
+  tape.bytes(forecast.holidays);
+  for (const figure of [forecast.shares, forecast.sessions, forecast.revenueMinor])
+    passFigure(figure, tape);
+  return {
+    ...forecast,
+    hasHistory: (flags & HAS_HISTORY) !== 0,
+    hasStays: (flags & HAS_STAYS) !== 0,
+    fromDay,
+    spaces,
+    backtest: score,
+    unusual: passUnusual(forecast.unusual, tape),
+  };
+}
+
+function passFigure(figure: Figure, tape: Tape): void {
+  if (figure.slots === SHARE_SLOTS) {
+    tape.steps(figure.next, SHARE_STEP);
+    tape.steps(figure.usual, SHARE_STEP);
+    tape.steps(figure.spread, SPREAD_STEP);
+  } else for (const values of [figure.next, figure.usual, figure.spread]) tape.floats(values);
+  tape.steps(figure.season, SEASON_STEP);
+  for (const bounds of [figure.lows, figure.highs]) {
+    const above = bounds.map((bound) => bound - BOUND_MIN);
+    tape.steps(above, BOUND_STEP);
+    bounds.set(above.map((bound) => bound + BOUND_MIN));
+  }
+  figure.together = tape.step(figure.together, PART_STEP);
+}
+
+function passUnusual(days: readonly UnusualDay[], tape: Tape): UnusualDay[] {
+  const count = tape.byte(Math.min(UNUSUAL_DAYS_MAX, days.length));
+  return Array.from({ length: count }, (_, i) => ({
+    ahead: tape.short(days[i]?.ahead ?? 0),
+    share: tape.step(days[i]?.share ?? 1, FACTOR_STEP),
+    daily: tape.step(days[i]?.daily ?? 1, FACTOR_STEP),
+  }));
+}

@@ -1,0 +1,192 @@
+import { nextTurn } from '../turns/take-turns.ts';
+import type { Course } from './course.ts';
+import { type DayForecast, forecastDay, learnOwn } from './day-forecast.ts';
+import { featureCount } from './features.ts';
+import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
+import { countError, createErrorCounts, type ErrorCounts, quantile } from './quantiles.ts';
+import { addRow, createRidge, fade, type Ridge, solve } from './ridge.ts';
+
+/** Of the weight of a day, after each day. A day of half hours tells more than one figure does. */
+const RETENTION = { halfHours: 0.97, days: 0.99 };
+/** The interval contains four of five outcomes. */
+const LOW_SHARE = 0.1;
+const HIGH_SHARE = 0.9;
+/** The interval, in spreads of the lot, while fewer errors than this were seen. */
+const ERRORS_MIN = 50;
+const PRIOR_INTERVAL = { low: -1.7, high: 1.7 };
+/** For all days ahead but the first, every so many-th slot is learnt from, others each day. */
+const SLOT_STEP = 6;
+/** Further ahead than one day is learnt from so many last days; the others would hardly count. */
+const FAR_DAYS = 120;
+/** Before so many days were measured at a lot, nothing is learnt from it for others. */
+export const KNOWN_DAYS_MIN = 7;
+
+/** What lots have in common, as it was known at the end of a day. By days ahead (0: one day). */
+export type Common = {
+  /** Of the features, see fillFeatures. */
+  weights: readonly Float64Array[];
+  /** The interval around a forecast, in spreads of the lot. */
+  lows: readonly number[];
+  highs: readonly number[];
+  /** 0 to 1: how far errors of lots of one region are the same. */
+  together: number;
+  /** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */
+  carry: readonly number[];
+};
+
+type Sums = {
+  slots: number;
+  retention: number;
+  ridges: Ridge[];
+  errors: ErrorCounts[];
+  pairs: { same: number; all: number };
+  carried: { now: number; later: number }[];
+};
+
+/**
+ * Goes through the days, and learns from each what the lots of a sample have in common: how what
+ * lots did in their last days goes on, and how large errors are. Returns what was known before each
+ * day, and at last after all of them, so that a forecast of a day uses nothing from that day on.
+ */
+export async function learnCommon(
+  courses: readonly Course[],
+  days: number,
+  slots: number,
+): Promise<Common[]> {
+  const sums = createSums(slots);
+  const known = [readSums(sums)];
+  for (let day = 0; day < days; day += 1) {
+    const common = known[day] ?? readSums(sums);
+    fadeSums(sums);
+    const regions = new Map<string, { count: number; sum: number; squares: number }[]>();
+    for (const course of courses) {
+      for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
+        const weights = common.weights[horizon - 1] ?? new Float64Array();
+        const forecast = forecastDay(course, day, horizon, weights);
+        addErrors(sums, course, { day, horizon }, forecast);
+        if (horizon > 1) continue;
+        addToRegion(regions, course, day, forecast);
+        if (slots > 1) addCarried(sums, course, day, forecast);
+        learnOwn(course, day, forecast);
+      }
+    }
+    addPairs(sums, regions);
+    known.push(readSums(sums));
+    await nextTurn();
+  }
+  return known;
+}
+
+function createSums(slots: number): Sums {
+  return {
+    slots,
+    retention: slots === 1 ? RETENTION.days : RETENTION.halfHours,
+    ridges: Array.from({ length: HORIZONS }, () => createRidge(featureCount(slots))),
+    errors: Array.from({ length: HORIZONS }, createErrorCounts),
+    pairs: { same: 0, all: 0 },
+    carried: NOWCAST_SLOTS.map(() => ({ now: 0, later: 0 })),
+  };
+}
+
+function readSums({ slots, ridges, errors, pairs, carried }: Sums): Common {
+  for (const ridge of ridges) solve(ridge, slots);
+  const together = pairs.all > 0 ? pairs.same / pairs.all : 0;
+  return {
+    weights: ridges.map(({ weights }) => weights),
+    lows: errors.map((counts) => quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low),
+    highs: errors.map((counts) => quantile(counts, HIGH_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.high),
+    together: Math.max(0, Math.min(1, together)),
+    carry: carried.map(({ now, later }) => (now > 0 ? Math.max(0, Math.min(1, later / now)) : 0)),
+  };
+}
+
+function fadeSums({ retention, ridges, errors, pairs, carried }: Sums): void {
+  for (const ridge of ridges) fade(ridge, retention);
+  for (const counts of errors)
+    for (let i = 0; i < counts.length; i += 1) counts[i] = (counts[i] ?? 0) * retention;
+  pairs.same *= retention;
+  pairs.all *= retention;
+  for (const each of carried) {
+    each.now *= retention;
+    each.later *= retention;
+  }
+}
+
+function addErrors(
+  { slots, ridges, errors }: Sums,
+  { values, spread, knownDays }: Course,
+  { day, horizon }: { day: number; horizon: number },
+  forecast: DayForecast,
+): void {
+  const ridge = ridges[horizon - 1];
+  const counts = errors[horizon - 1];
+  if (ridge === undefined || counts === undefined || knownDays < KNOWN_DAYS_MIN) return;
+  const step = horizon === 1 || slots === 1 ? 1 : SLOT_STEP;
+  const width = featureCount(slots);
+  for (let slot = day % step; slot < slots; slot += step) {
+    if (forecast.factors[slot] !== 1) continue;
+    const value = values[day * slots + slot] ?? Number.NaN;
+    const residual = value - (forecast.base[slot] ?? Number.NaN);
+    const unit = spread[slot] ?? Number.NaN;
+    if (Number.isNaN(residual) || Number.isNaN(unit)) continue;
+    addRow(ridge, forecast.features, slot * width, { outcome: residual, weight: 1 / unit ** 2 });
+    countError(counts, (value - (forecast.values[slot] ?? 0)) / unit);
+  }
+}
+
+/** Adds the error of each slot, in spreads of the lot, to those of its region. */
+function addToRegion(
+  regions: Map<string, { count: number; sum: number; squares: number }[]>,
+  { slots, values, spread, region, knownDays }: Course,
+  day: number,
+  forecast: DayForecast,
+): void {
+  if (knownDays < KNOWN_DAYS_MIN) return;
+  const sums =
+    regions.get(region) ?? Array.from({ length: slots }, () => ({ count: 0, sum: 0, squares: 0 }));
+  regions.set(region, sums);
+  for (const [slot, sum] of sums.entries()) {
+    const miss = (values[day * slots + slot] ?? Number.NaN) - (forecast.values[slot] ?? 0);
+    const error = miss / (spread[slot] ?? Number.NaN);
+    if (Number.isNaN(error)) continue;
+    sum.count += 1;
+    sum.sum += error;
+    sum.squares += error ** 2;
+  }
+}
+
+/**
+ * Adds the products of the errors of each two lots of a region, and what they would be if the lots
+ * of a region had the same errors.
+ */
+function addPairs(
+  { pairs }: Sums,
+  regions: ReadonlyMap<string, readonly { count: number; sum: number; squares: number }[]>,
+): void {
+  for (const { count, sum, squares } of [...regions.values()].flat()) {
+    if (count < 2) continue;
+    pairs.same += (sum ** 2 - squares) / (count - 1);
+    pairs.all += squares;
+  }
+}
+
+function addCarried(
+  { slots, carried }: Sums,
+  { values, spread }: Course,
+  day: number,
+  forecast: DayForecast,
+): void {
+  const missAt = (slot: number) =>
+    (values[day * slots + slot] ?? Number.NaN) - (forecast.values[slot] ?? Number.NaN);
+  for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
+    const sums = carried[i];
+    for (let slot = 0; sums !== undefined && slot + ahead < slots; slot += 1) {
+      const now = missAt(slot);
+      const later = missAt(slot + ahead);
+      const weight = 1 / (spread[slot + ahead] ?? Number.NaN) ** 2;
+      if (Number.isNaN(now * later * weight)) continue;
+      sums.now += weight * now ** 2;
+      sums.later += weight * now * later;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Errors are counted in classes of this width, in units of the lot's own spread. */
+const CLASS_WIDTH = 0.05;
+const LARGEST = 8;
+const CLASSES = (2 * LARGEST) / CLASS_WIDTH;
+
+/** Counts errors by size, so that quantiles can be read at any time. */
+export type ErrorCounts = Float64Array;
+
+export function createErrorCounts(): ErrorCounts {
+  return new Float64Array(CLASSES);
+}
+
+export function countError(counts: ErrorCounts, error: number): void {
+  const place = Math.floor((error + LARGEST) / CLASS_WIDTH);
+  const within = Math.max(0, Math.min(CLASSES - 1, place));
+  counts[within] = (counts[within] ?? 0) + 1;
+}
+
+/** The error below which a share of all lies; undefined while fewer than `least` were counted. */
+export function quantile(counts: ErrorCounts, share: number, least: number): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < least) return undefined;
+  let left = share * total;
+  for (let i = 0; i < CLASSES; i += 1) {
+    const count = counts[i] ?? 0;
+    if (left <= count) return (i + left / count) * CLASS_WIDTH - LARGEST;
+    left -= count;
+  }
+  return LARGEST;
+}

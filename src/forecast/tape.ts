@@ -1,0 +1,94 @@
+/** The byte for a figure that is not known. */
+const UNKNOWN = 255;
+
+/**
+ * Numbers one after another in bytes. Each call writes its argument, or reads what is there: it
+ * returns the number, or fills the array.
+ */
+export type Tape = {
+  byte(value: number): number;
+  short(value: number): number;
+  integer(value: number): number;
+  float(value: number): number;
+  floats(values: Float32Array): void;
+  bytes(values: Uint8Array): void;
+  /** A byte that counts steps of a size, from 0 to 254 of them; NaN is kept. */
+  step(value: number, size: number): number;
+  steps(values: Float32Array, size: number): void;
+  /** Bytes used so far. */
+  length(): number;
+};
+
+export function writingTape(buffer: Uint8Array): Tape {
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  let at = 0;
+  const after = (size: number) => {
+    at += size;
+    return at - size;
+  };
+  const tape: Tape = {
+    length: () => at,
+    byte(value) {
+      view.setUint8(after(1), value);
+      return value;
+    },
+    short(value) {
+      view.setUint16(after(2), value, true);
+      return value;
+    },
+    integer(value) {
+      view.setUint32(after(4), value, true);
+      return value;
+    },
+    float(value) {
+      view.setFloat32(after(4), value, true);
+      return value;
+    },
+    floats(values) {
+      for (const value of values) tape.float(value);
+    },
+    bytes: (values) => buffer.set(values, after(values.length)),
+    step(value, size) {
+      const steps = Math.max(0, Math.min(UNKNOWN - 1, Math.round(value / size)));
+      tape.byte(Number.isNaN(value) ? UNKNOWN : steps);
+      return value;
+    },
+    steps(values, size) {
+      for (const value of values) tape.step(value, size);
+    },
+  };
+  return tape;
+}
+
+export function readingTape(bytes: Uint8Array): Tape {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const after = (size: number) => {
+    at += size;
+    return at - size;
+  };
+  const fill = (values: Float32Array, read: () => number) => {
+    for (let i = 0; i < values.length; i += 1) values[i] = read();
+  };
+  const tape: Tape = {
+    length: () => at,
+    byte: () => view.getUint8(after(1)),
+    short: () => view.getUint16(after(2), true),
+    integer: () => view.getUint32(after(4), true),
+    float: () => view.getFloat32(after(4), true),
+    floats: (values) => fill(values, () => tape.float(0)),
+    bytes(values) {
+      const from = after(values.length);
+      values.set(bytes.subarray(from, at));
+    },
+    step: (_value, size) => stepAt(bytes, after(1), size),
+    steps: (values, size) => fill(values, () => tape.step(0, size)),
+  };
+  return tape;
+}
+
+/** The figure that a byte written by `step` stands for. */
+function stepAt(bytes: Uint8Array, at: number, size: number): number {
+  const steps = bytes[at] ?? UNKNOWN;
+  return steps === UNKNOWN ? Number.NaN : steps * size;
+}

@@ -1,0 +1,61 @@
+import type { HistoryReader } from '../warehouse.ts';
+import { findProgress } from './advance-model.ts';
+import type { Cell } from './cells.ts';
+import type { DuckDBSession } from './duckdb.ts';
+
+/** Lots of which batches that are not in the daily rollups tell something of before a day. */
+export async function findLateLots(session: DuckDBSession, beforeDay: number): Promise<string[]> {
+  const found = await session.query<{ lot_id: string }>('history/lots_late', {
+    use_from: await findProgress(session, 'use_by_lot_day'),
+    counts_from: await findProgress(session, 'counts_by_lot_day'),
+    before_day: beforeDay,
+  });
+  return found.map(({ lot_id }) => lot_id);
+}
+
+/** Lots of a world that the daily rollups know something of since a day. */
+export async function findKnownLots(
+  session: DuckDBSession,
+  { livemode, fromDay }: { livemode: boolean; fromDay: number },
+): Promise<string[]> {
+  const found = await session.query<{ lot_id: string }>('history/lots_known', {
+    livemode: String(livemode),
+    from_day: fromDay,
+  });
+  return found.map(({ lot_id }) => lot_id);
+}
+
+/** Passes on what is known of lots from a day on. */
+export async function readHistory(
+  session: DuckDBSession,
+  { lotIds, fromDay }: { lotIds: readonly string[]; fromDay: number },
+  { onCounts, onUse, onOpenStay }: HistoryReader,
+): Promise<void> {
+  const values = { lot_ids: JSON.stringify(lotIds), from_day: fromDay };
+  await session.each('history/lot_counts', values, ([lotId, day, halfHours, occupied]) =>
+    onCounts({ ...dayOf(lotId, day, halfHours), occupied: listOf(occupied) }),
+  );
+  await session.each(
+    'history/lot_use',
+    values,
+    ([lotId, day, currency, halfHours, seconds, started, revenue]) =>
+      onUse({
+        ...dayOf(lotId, day, halfHours),
+        currency: String(currency),
+        occupiedSeconds: listOf(seconds),
+        started: listOf(started),
+        revenueMinor: listOf(revenue),
+      }),
+  );
+  await session.each('history/lot_open_stays', values, ([lotId, startedSecond]) =>
+    onOpenStay({ lotId: String(lotId), startedSecond: Number(startedSecond) }),
+  );
+}
+
+function dayOf(lotId: Cell | undefined, day: Cell | undefined, halfHours: Cell | undefined) {
+  return { lotId: String(lotId), day: Number(day), halfHours: listOf(halfHours) };
+}
+
+function listOf(cell: Cell | undefined): readonly number[] {
+  return typeof cell === 'object' ? cell : [];
+}
