@@ -4,6 +4,7 @@ import { compareAgentDemand } from './agent-demand.ts';
 import { compareDrain } from './drain.ts';
 import { compareFeeds } from './feeds.ts';
 import { scoreForecasts } from './forecast.ts';
+import { measureForecasts } from './forecast-size.ts';
 import { compareHexes } from './hexes.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
@@ -75,8 +76,14 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
 };
 
 if (options.help) process.stdout.write(`${HELP}\n`);
-else if (positionals.includes('forecast')) await scoreForecasts(run);
+else if (positionals.includes('forecast')) await forecast();
 else await main(options.only ?? Object.keys(BENCHES));
+
+/** Accuracy, then size: neither is a ratio, so they are not in the table. */
+async function forecast(): Promise<void> {
+  await scoreForecasts(run);
+  await measureForecasts(run, options.quick ? 500 : 5_000);
+}
 
 async function main(names: readonly string[]): Promise<void> {
   const comparisons: Comparison[] = [];

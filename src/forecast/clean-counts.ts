@@ -16,10 +16,18 @@ const STUCK_COUNTS_MIN = 24;
 
 /** How many spaces a lot has, as far as its counts before a slot tell. */
 export function effectiveSpaces(stated: number, counts: Float32Array, before: number): number {
-  const known = counts.subarray(0, before).filter((count) => !Number.isNaN(count));
-  if (known.length === 0) return stated;
-  const most = known.sort()[Math.floor(SPACES_QUANTILE * (known.length - 1))] ?? 0;
-  return most > SPACES_EXCESS_MAX * stated ? Math.ceil(most) : stated;
+  const above: number[] = [];
+  let known = 0;
+  for (let slot = 0; slot < before; slot += 1) {
+    const count = counts[slot] ?? Number.NaN;
+    if (!Number.isNaN(count)) known += 1;
+    if (count > SPACES_EXCESS_MAX * stated) above.push(count);
+  }
+  // The quantile is one of those above, or they are too few to be believed.
+  const place = above.length - Math.ceil((1 - SPACES_QUANTILE) * known) - 1;
+  if (place < 0) return stated;
+  above.sort((a, b) => a - b);
+  return Math.ceil(above[place] ?? stated);
 }
 
 /**

@@ -27,6 +27,8 @@ export type Course = {
   profile: Profile;
   /** What was measured minus what the profile said before; NaN on unusual days. */
   residuals: Float32Array;
+  /** The same as the mean with the slots around each, where single slots are noisy. */
+  nearResiduals: Float32Array;
   /** The mean residual of each day; NaN where nothing was measured. */
   dayMeans: Float32Array;
   /** The mean absolute error of the forecasts for each slot, the newest counting most. */
@@ -47,12 +49,19 @@ export function createCourse(measured: Measured): Course {
     ...measured,
     profile: createProfile(slots),
     residuals: new Float32Array(values.length).fill(Number.NaN),
+    nearResiduals: new Float32Array(values.length).fill(Number.NaN),
     dayMeans: new Float32Array(kinds.length).fill(Number.NaN),
     spread: new Float32Array(slots).fill(Number.NaN),
     onHolidays: noExperience(),
     atEvents: new Map(),
     knownDays: 0,
   };
+}
+
+/** The first day of which anything is known; `days` where nothing is. */
+export function firstKnownDay({ values, slots }: Course, days: number): number {
+  const first = values.findIndex((value) => !Number.isNaN(value));
+  return first < 0 ? days : Math.floor(first / slots);
 }
 
 /** The weekday whose profile a day has: a public holiday is taken to be like a Sunday. */

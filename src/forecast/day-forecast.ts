@@ -6,47 +6,64 @@ import { addExperience, IMPACT_PRIOR, multiplierOf, noExperience } from './unusu
 
 /** Of the decayed mean error of a slot, per day. */
 const SPREAD_RETENTION = 0.95;
+/** Slots on each side of one that are like it. */
+const NEAR_SLOTS = 2;
 /** A lot that never changes is not certain to stay as it is. */
 const SPREAD_MIN = 0.002;
 
 /**
  * The forecast of one day, slot by slot: NaN where nothing is known. `base` is what the profile
- * says, and `factors` what a holiday or events do to it; 1 is nothing.
+ * says, and `factors` what a holiday or events do to it; 1 is nothing. Only the slots from
+ * `slotFrom` on, in steps, are forecast.
  */
 export type DayForecast = {
   values: Float32Array;
   base: Float32Array;
   factors: Float32Array;
   features: Float64Array;
+  slotFrom: number;
+  slotStep: number;
 };
 
-/** Forecasts a day from what is known `horizon` days before it. */
+/** To be filled by forecastDay, again and again. */
+export function emptyDayForecast(slots: number): DayForecast {
+  return {
+    values: new Float32Array(slots),
+    base: new Float32Array(slots),
+    factors: new Float32Array(slots),
+    features: new Float64Array(slots * featureCount(slots)),
+    slotFrom: 0,
+    slotStep: 1,
+  };
+}
+
+/** Forecasts a day from what is known `horizon` days before it, into `into`, which it returns. */
 export function forecastDay(
   course: Course,
-  day: number,
-  horizon: number,
+  { day, horizon }: { day: number; horizon: number },
   weights: Float64Array,
+  into: DayForecast,
 ): DayForecast {
   const { slots, most } = course;
   const width = featureCount(slots);
-  const base = new Float32Array(slots);
-  const features = new Float64Array(slots * width);
-  const values = new Float32Array(slots);
-  const factors = factorsOf(course, day);
+  const { base, features, values, factors, slotFrom, slotStep } = into;
+  fillFactors(course, day, factors);
   readProfile(course.profile, course.profile.chosen, weekdayOf(course.kinds[day] ?? 0), base);
   fillGaps(base);
-  fillFeatures(course, day, horizon, base, features);
-  for (let slot = 0; slot < slots; slot += 1) {
+  fillFeatures(course, day, horizon, into);
+  for (let slot = slotFrom; slot < slots; slot += slotStep) {
     const usual = (base[slot] ?? 0) + expected(weights, features, slot * width);
     values[slot] = Math.max(0, Math.min(most, usual * (factors[slot] ?? 1)));
   }
-  return { values, base, factors, features };
+  return into;
 }
 
 /** A slot that was never measured is like the nearest one that was, later ones first. */
 function fillGaps(base: Float32Array): void {
+  let hasGaps = false;
+  for (let slot = 0; slot < base.length; slot += 1) hasGaps ||= Number.isNaN(base[slot]);
+  if (!hasGaps) return;
   const known = base.slice();
-  if (!known.some(Number.isNaN)) return;
   for (let slot = 0; slot < base.length; slot += 1)
     for (let away = 1; away < base.length && Number.isNaN(base[slot]); away += 1) {
       const later = known[slot + away] ?? Number.NaN;
@@ -54,17 +71,15 @@ function fillGaps(base: Float32Array): void {
     }
 }
 
-/** How many times the usual figure each slot of a day is expected to have. */
-export function factorsOf(course: Course, day: number): Float32Array {
-  const { slots, kinds, marks, onHolidays, atEvents } = course;
-  const isHoliday = kinds[day] === HOLIDAY;
-  const factors = new Float32Array(slots).fill(isHoliday ? multiplierOf(onHolidays) : 1);
+/** Writes how many times the usual figure each slot of a day is expected to have. */
+export function fillFactors(course: Course, day: number, factors: Float32Array): void {
+  const { kinds, marks, onHolidays, atEvents } = course;
+  factors.fill(kinds[day] === HOLIDAY ? multiplierOf(onHolidays) : 1);
   for (const { fromSlot, toSlot, type, impact } of marks.get(day) ?? []) {
     const multiplier = multiplierOf(atEvents.get(type) ?? noExperience(), IMPACT_PRIOR[impact]);
     for (let slot = fromSlot; slot < toSlot; slot += 1)
       factors[slot] = (factors[slot] ?? 1) * multiplier;
   }
-  return factors;
 }
 
 /** Learns what happened on a day at one lot, after it was forecast. */
@@ -91,9 +106,27 @@ export function learnOwn(course: Course, day: number, forecast: DayForecast): vo
     sum += residual;
     count += 1;
   }
-  if (count > 0) dayMeans[day] = sum / count;
+  if (count > 0) {
+    dayMeans[day] = sum / count;
+    smoothResiduals(course, from);
+  }
   if (isKnown) course.knownDays += 1;
-  if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual, 0);
+  if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);
+}
+
+function smoothResiduals({ slots, residuals, nearResiduals }: Course, from: number): void {
+  for (let slot = 0; slot < slots; slot += 1) {
+    let sum = 0;
+    let count = 0;
+    const end = Math.min(slots - 1, slot + NEAR_SLOTS);
+    for (let near = Math.max(0, slot - NEAR_SLOTS); near <= end; near += 1) {
+      const residual = residuals[from + near] ?? Number.NaN;
+      if (Number.isNaN(residual)) continue;
+      sum += residual;
+      count += 1;
+    }
+    nearResiduals[from + slot] = sum / count;
+  }
 }
 
 function spreadAfter(spread: number, miss: number): number {

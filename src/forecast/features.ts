@@ -1,14 +1,17 @@
-import { type Course, weekdayOf } from './course.ts';
+import { type Course, HALF_HOURS, weekdayOf } from './course.ts';
+import type { DayForecast } from './day-forecast.ts';
 import { FAST, readProfile, SLOW } from './profile.ts';
 
 const WEEK = 7;
 /** Slots of the evening before that say how the day ended. */
 const LAST_SLOTS = 6;
-/** Slots on each side that are averaged, where single slots are noisy. */
-const NEAR_SLOTS = 2;
 /** How many figures say how the last days differed from the profile: of days, and of slots. */
 const DAY_FEATURES = 10;
 const SLOT_FEATURES = 5;
+
+// Used during one call only.
+const fast = new Float32Array(HALF_HOURS);
+const slow = new Float32Array(HALF_HOURS);
 
 export function featureCount(slots: number): number {
   return slots === 1 ? DAY_FEATURES : DAY_FEATURES + SLOT_FEATURES;
@@ -25,10 +28,14 @@ export function fillFeatures(
   course: Course,
   day: number,
   horizon: number,
-  base: Float32Array,
-  out: Float64Array,
+  {
+    base,
+    features: out,
+    slotFrom,
+    slotStep,
+  }: Pick<DayForecast, 'base' | 'features' | 'slotFrom' | 'slotStep'>,
 ): void {
-  const { slots, residuals, dayMeans } = course;
+  const { slots, residuals, nearResiduals, dayMeans } = course;
   const width = featureCount(slots);
   const last = day - horizon;
   const week = day - WEEK * Math.ceil(horizon / WEEK);
@@ -43,22 +50,20 @@ export function fillFeatures(
     meanOfDays(dayMeans, last, 28),
   ];
   const evening = slots === 1 ? 0 : endOfDay(residuals, last * slots, slots);
-  const fast = new Float32Array(slots);
-  const slow = new Float32Array(slots);
   const weekday = weekdayOf(course.kinds[day] ?? 0);
   readProfile(course.profile, FAST, weekday, fast);
   readProfile(course.profile, SLOW, weekday, slow);
-  for (let slot = 0; slot < slots; slot += 1) {
+  for (let slot = slotFrom; slot < slots; slot += slotStep) {
     const at = slot * width;
-    out.set(ofDay, at);
+    for (let i = 0; i < ofDay.length; i += 1) out[at + i] = ofDay[i] ?? 0;
     out[at + 8] = known((fast[slot] ?? 0) - (base[slot] ?? 0));
     out[at + 9] = known((slow[slot] ?? 0) - (base[slot] ?? 0));
     if (slots === 1) continue;
     out[at + 10] = evening;
     out[at + 11] = residualAt(residuals, week * slots, slot);
-    out[at + 12] = near(residuals, week * slots, slot, slots);
+    out[at + 12] = residualAt(nearResiduals, week * slots, slot);
     out[at + 13] = residualAt(residuals, last * slots, slot);
-    out[at + 14] = near(residuals, last * slots, slot, slots);
+    out[at + 14] = residualAt(nearResiduals, last * slots, slot);
   }
 }
 
@@ -81,20 +86,6 @@ function meanOfDays(dayMeans: Float32Array, last: number, count: number): number
     knownCount += 1;
   }
   return knownCount === 0 ? 0 : sum / knownCount;
-}
-
-function near(residuals: Float32Array, from: number, slot: number, slots: number): number {
-  if (from < 0) return 0;
-  let sum = 0;
-  let count = 0;
-  const end = Math.min(slots - 1, slot + NEAR_SLOTS);
-  for (let each = Math.max(0, slot - NEAR_SLOTS); each <= end; each += 1) {
-    const residual = residuals[from + each] ?? Number.NaN;
-    if (Number.isNaN(residual)) continue;
-    sum += residual;
-    count += 1;
-  }
-  return count === 0 ? 0 : sum / count;
 }
 
 function endOfDay(residuals: Float32Array, from: number, slots: number): number {

@@ -1,5 +1,11 @@
-import { type Course, HALF_HOURS, HOLIDAY } from './course.ts';
-import { type DayForecast, factorsOf, forecastDay, learnOwn } from './day-forecast.ts';
+import { type Course, firstKnownDay, HALF_HOURS, HOLIDAY } from './course.ts';
+import {
+  type DayForecast,
+  emptyDayForecast,
+  fillFactors,
+  forecastDay,
+  learnOwn,
+} from './day-forecast.ts';
 import { FIGURES, type FigureName, type LotCourses } from './lot-courses.ts';
 import {
   bitAt,
@@ -16,7 +22,7 @@ import { emptyForecast, UNUSUAL_DAYS_MAX } from './packed-forecast.ts';
 import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
 import { readProfile } from './profile.ts';
 import { seasonOf } from './season.ts';
-import { multiplierOf } from './unusual-days.ts';
+import { multiplierOf, noExperience } from './unusual-days.ts';
 
 /** The last days whose forecasts are scored for `backtest`. */
 const SCORED_DAYS = 28;
@@ -32,7 +38,10 @@ export type Ahead = {
   heldSpaces: Float32Array;
 };
 
-/** Called with the forecast of each day of the history, made from the days before it. */
+/**
+ * Called with the forecast of each day of the history, made from the days before it. The forecast is
+ * valid during the call.
+ */
 export type OnDay = (figure: FigureName, day: number, forecast: DayForecast, known: Common) => void;
 
 /**
@@ -42,9 +51,11 @@ export type OnDay = (figure: FigureName, day: number, forecast: DayForecast, kno
 export function replay(courses: LotCourses, commons: Commons, days: number, onDay: OnDay): void {
   for (const figure of FIGURES) {
     const course = courses[figure];
-    for (let day = 0; day < days; day += 1) {
+    const forecast = emptyDayForecast(course.slots);
+    for (let day = firstKnownDay(course, days); day < days; day += 1) {
       const known = commonAt(commons, figure, day);
-      const forecast = forecastDay(course, day, 1, known.weights[0] ?? new Float64Array());
+      const weights = known.weights[0] ?? new Float64Array();
+      forecastDay(course, { day, horizon: 1 }, weights, forecast);
       onDay(figure, day, forecast, known);
       learnOwn(course, day, forecast);
     }
@@ -119,9 +130,11 @@ function forecastFigure(
 ): Figure {
   const { slots, profile, onHolidays } = course;
   const figure = emptyFigure(slots);
+  const forecast = emptyDayForecast(slots);
   for (let i = 0; i < HORIZONS; i += 1) {
     const weights = common.weights[i] ?? new Float64Array();
-    figure.next.set(forecastDay(course, days + i, i + 1, weights).values, i * slots);
+    forecastDay(course, { day: days + i, horizon: i + 1 }, weights, forecast);
+    figure.next.set(forecast.values, i * slots);
   }
   const base = new Float32Array(slots);
   for (let weekday = 0; weekday < WEEKDAYS; weekday += 1) {
@@ -167,7 +180,8 @@ function holidaysAfter({ kinds }: Course, days: number): Uint8Array {
 function unusualAfter({ shares, sessions }: LotCourses, days: number): UnusualDay[] {
   const ahead = [...shares.marks.keys()].filter((day) => day >= days + HORIZONS);
   const meanOf = (course: Course, day: number) => {
-    const factors = factorsOf({ ...course, onHolidays: { measured: 0, usual: 0, days: 0 } }, day);
+    const factors = new Float32Array(course.slots);
+    fillFactors({ ...course, onHolidays: noExperience() }, day, factors);
     return factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
   };
   return ahead

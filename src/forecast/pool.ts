@@ -1,6 +1,6 @@
 import { nextTurn } from '../turns/take-turns.ts';
-import type { Course } from './course.ts';
-import { type DayForecast, forecastDay, learnOwn } from './day-forecast.ts';
+import { type Course, firstKnownDay } from './course.ts';
+import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { featureCount } from './features.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
 import { countError, createErrorCounts, type ErrorCounts, quantile } from './quantiles.ts';
@@ -54,21 +54,25 @@ export async function learnCommon(
   slots: number,
 ): Promise<Common[]> {
   const sums = createSums(slots);
+  const forecast = emptyDayForecast(slots);
+  const firstDays = courses.map((course) => firstKnownDay(course, days));
   const known = [readSums(sums)];
   for (let day = 0; day < days; day += 1) {
     const common = known[day] ?? readSums(sums);
     fadeSums(sums);
     const regions = new Map<string, { count: number; sum: number; squares: number }[]>();
-    for (const course of courses) {
+    for (const [i, course] of courses.entries()) {
+      if (day < (firstDays[i] ?? 0)) continue;
       for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
         const weights = common.weights[horizon - 1] ?? new Float64Array();
-        const forecast = forecastDay(course, day, horizon, weights);
+        forecast.slotStep = horizon === 1 || slots === 1 ? 1 : SLOT_STEP;
+        forecast.slotFrom = day % forecast.slotStep;
+        forecastDay(course, { day, horizon }, weights, forecast);
         addErrors(sums, course, { day, horizon }, forecast);
-        if (horizon > 1) continue;
-        addToRegion(regions, course, day, forecast);
-        if (slots > 1) addCarried(sums, course, day, forecast);
-        learnOwn(course, day, forecast);
       }
+      addToRegion(regions, course, day, forecast);
+      if (slots > 1) addCarried(sums, course, day, forecast);
+      learnOwn(course, day, forecast);
     }
     addPairs(sums, regions);
     known.push(readSums(sums));
@@ -121,9 +125,8 @@ function addErrors(
   const ridge = ridges[horizon - 1];
   const counts = errors[horizon - 1];
   if (ridge === undefined || counts === undefined || knownDays < KNOWN_DAYS_MIN) return;
-  const step = horizon === 1 || slots === 1 ? 1 : SLOT_STEP;
   const width = featureCount(slots);
-  for (let slot = day % step; slot < slots; slot += step) {
+  for (let slot = forecast.slotFrom; slot < slots; slot += forecast.slotStep) {
     if (forecast.factors[slot] !== 1) continue;
     const value = values[day * slots + slot] ?? Number.NaN;
     const residual = value - (forecast.base[slot] ?? Number.NaN);

@@ -76,49 +76,45 @@ function meanOver(
   return count === 0 ? Number.NaN : sum / count;
 }
 
-/** Learns a usual day: its figures are at `from` in `values`. Chooses the best profile again. */
-export function learnDay(
-  profile: Profile,
-  weekday: number,
-  values: Float32Array,
-  from: number,
-): void {
+/**
+ * Learns a usual day, whose figures are `values`; NaN: not known. Afterwards the profile whose
+ * forecasts were best is chosen.
+ */
+export function learnDay(profile: Profile, weekday: number, values: Float32Array): void {
   const { slots, counts, errors } = profile;
-  const said = new Float32Array(slots);
+  let known = 0;
+  for (let slot = 0; slot < slots; slot += 1) if (!Number.isNaN(values[slot])) known += 1;
+  if (known === 0) return;
   for (let retention = 0; retention < RETENTIONS.length; retention += 1) {
-    readProfile(profile, retention, weekday, said);
-    let error = 0;
-    let known = 0;
-    for (let slot = 0; slot < slots; slot += 1) {
-      const miss = Math.abs((values[from + slot] ?? 0) - (said[slot] ?? 0));
-      if (Number.isNaN(miss)) continue;
-      error += miss;
-      known += 1;
-    }
-    if (known > 0) errors[retention] = ERROR_RETENTION * (errors[retention] ?? 0) + error / known;
-    smooth(profile, retention, weekday, values, from);
+    const error = learnOne(profile, retention, weekday, values);
+    errors[retention] = ERROR_RETENTION * (errors[retention] ?? 0) + error / known;
   }
   for (let slot = 0; slot < slots; slot += 1)
-    if (!Number.isNaN(values[from + slot] ?? 0))
+    if (!Number.isNaN(values[slot]))
       counts[weekday * slots + slot] = (counts[weekday * slots + slot] ?? 0) + 1;
   profile.chosen = errors.indexOf(Math.min(...errors));
 }
 
-function smooth(
-  { slots, levels, counts }: Profile,
+/** Smooths one kind of profile. Returns the sum of what it was off by. */
+function learnOne(
+  profile: Profile,
   retention: number,
   weekday: number,
   values: Float32Array,
-  from: number,
-): void {
+): number {
+  const { slots, levels, counts } = profile;
   const at = (retention * WEEKDAYS + weekday) * slots;
   const least = 1 - (RETENTIONS[retention] ?? 0);
+  let error = 0;
   for (let slot = 0; slot < slots; slot += 1) {
-    const value = values[from + slot] ?? Number.NaN;
+    const value = values[slot] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    // The first days count alike, as in a plain mean.
-    const weight = Math.max(least, 1 / ((counts[weekday * slots + slot] ?? 0) + 1));
+    const count = counts[weekday * slots + slot] ?? 0;
     const level = levels[at + slot] ?? 0;
-    levels[at + slot] = level + weight * (value - level);
+    const said = count > 0 ? level : standIn(profile, retention, weekday, slot);
+    if (!Number.isNaN(said)) error += Math.abs(value - said);
+    // The first days count alike, as in a plain mean.
+    levels[at + slot] = level + Math.max(least, 1 / (count + 1)) * (value - level);
   }
+  return error;
 }
