@@ -56,6 +56,12 @@ const TRIALS: readonly Trial[] = [
       ),
     aims: [
       { title: 'MAE', of: ({ mae }) => mae, required: '< 0.0463', aim: '<= 0.0414' },
+      ...[0.014, 0.0207, 0.031].map((bar, i) => ({
+        title: `MAE in ${[30, 60, 120][i]} minutes`,
+        of: ({ nowcasts }: Backtest) => nowcasts[i]?.mae ?? null,
+        required: `<= ${bar}`,
+        aim: '',
+      })),
       { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.75-0.85', aim: '' },
     ],
     drawn: [
@@ -148,13 +154,17 @@ async function score(stack: Stack, { name, from, to, drawn = [] }: Trial, run: R
       onDay: ({ ref }, { measured, said }) => {
         const known = (value: number | undefined) =>
           value === undefined || Number.isNaN(value) ? null : value;
-        for (let slot = 0; slot < HALF_HOURS; slot += 1)
+        for (let slot = 0; slot < HALF_HOURS; slot += 1) {
+          const { value, low, high } = said[slot] ?? {};
+          // Half hours that are never measured have no interval, and nothing to show.
+          const isShown = low !== high;
           points.get(ref ?? '')?.push({
             share: known(measured[slot]),
-            forecast: known(said[slot]?.value),
-            low: known(said[slot]?.low),
-            high: known(said[slot]?.high),
+            forecast: isShown ? known(value) : null,
+            low: isShown ? known(low) : null,
+            high: isShown ? known(high) : null,
           });
+        }
       },
     });
     return { scores, points };

@@ -47,6 +47,7 @@ function describe(scores: Backtest): string[] {
     '',
     `Occupied share, 0 to 1 ${' '.repeat(13)}MAE      RMSE  peak MAE`,
     line('forecast', scores),
+    ...scores.nowcasts.map((nowcast) => line(`in ${nowcast.minutes} minutes`, nowcast)),
     line('same time last week', baselines.seasonal_naive),
     line('Holt-Winters', baselines.holt_winters),
     `  inside the 80 % interval     ${cell(scores.coverage_80)}`,

@@ -3,17 +3,22 @@ import { type Course, HALF_HOURS } from './course.ts';
 import type { DayForecast } from './day-forecast.ts';
 import { type Commons, replay } from './fit-lot.ts';
 import type { FigureName, LotCourses } from './lot-courses.ts';
+import { NOWCAST_SLOTS } from './lot-forecast.ts';
 import type { LotHistory } from './lot-history.ts';
+import { nowcastShare } from './nowcast.ts';
 import type { Common } from './pool.ts';
 import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
 
 const WEEK = 7;
+const HALF_HOUR_MINUTES = 30;
 
 /** Scores of the model and of what it is compared with, over shares and over daily figures. */
 export type LotScores = {
   shares: Score;
   seasonalNaive: Score;
   holtWinters: Score;
+  /** Of shares, one for each of NOWCAST_SLOTS ahead within a day. */
+  nowcasts: readonly Score[];
   sessions: Score;
   sessionsNaive: Score;
   revenueMinor: Score;
@@ -25,6 +30,7 @@ export function noScores(): LotScores {
     shares: noScore(),
     seasonalNaive: noScore(),
     holtWinters: noScore(),
+    nowcasts: NOWCAST_SLOTS.map(noScore),
     sessions: noScore(),
     sessionsNaive: noScore(),
     revenueMinor: noScore(),
@@ -54,7 +60,9 @@ export function scoreLot(
     const slots = said.length;
     const measured = history[figure].subarray(day * slots, (day + 1) * slots);
     addDay(scores[figure], measured, said);
-    if (figure === 'shares') onDay({ day, measured, said });
+    if (figure !== 'shares') return;
+    addNowcasts(scores.nowcasts, measured, said, known);
+    onDay({ day, measured, said });
   });
   const naive = seasonalNaive(shares, days);
   const smoothed = holtWinters(shares, days);
@@ -88,6 +96,23 @@ function saidOf(
   });
 }
 
+/** From each half hour on that was measured, with what was known of lots the evening before. */
+function addNowcasts(
+  scores: readonly Score[],
+  measured: Float32Array,
+  said: readonly Said[],
+  { carry }: Common,
+): void {
+  for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
+    const nowcasts = said.map((then, slot): Said => {
+      const now = measured[slot - ahead] ?? Number.NaN;
+      const forNow = said[slot - ahead]?.value ?? Number.NaN;
+      return { value: nowcastShare(now, { forNow, forThen: then.value }, carry[i] ?? 0) };
+    });
+    addDay(scores[i] ?? noScore(), measured, nowcasts);
+  }
+}
+
 function toSaid(values: Float32Array): Said[] {
   return Array.from(values, (value) => ({ value }));
 }
@@ -114,11 +139,18 @@ export function describeScores(scores: LotScores) {
       seasonal_naive: meanErrors(scores.seasonalNaive),
       holt_winters: meanErrors(scores.holtWinters),
     },
+    nowcasts: NOWCAST_SLOTS.map((ahead, i) => ({
+      minutes: ahead * HALF_HOUR_MINUTES,
+      ...meanErrors(scores.nowcasts[i] ?? noScore()),
+    })),
     sessions: daily(scores.sessions, scores.sessionsNaive),
     revenue_minor: daily(scores.revenueMinor, scores.revenueNaive),
   };
 }
 
 export function addScores(sum: LotScores, scores: LotScores): void {
-  for (const name of Object.keys(sum) as (keyof LotScores)[]) addScore(sum[name], scores[name]);
+  const { nowcasts, ...single } = sum;
+  for (const name of Object.keys(single) as (keyof typeof single)[])
+    addScore(sum[name], scores[name]);
+  for (const [i, nowcast] of nowcasts.entries()) addScore(nowcast, scores.nowcasts[i] ?? noScore());
 }
