@@ -4,7 +4,7 @@ import { localSlots } from '../../src/forecast/local-slots.ts';
 import type { LotDays } from '../../src/forecast/lot-courses.ts';
 import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/forecast/lot-history.ts';
-import type { Mark } from '../../src/forecast/unusual-days.ts';
+import { IMPACTS, type Mark } from '../../src/forecast/unusual-days.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
 import { greatCircleMetres } from '../../src/geometry/great-circle.ts';
 import type { AnyLocalEvent as LocalEvent } from '../../src/local-events/list-local-events.ts';
@@ -63,10 +63,27 @@ function marksOf(
       const position = day - firstDay;
       if (position < 0 || position >= dayCount) continue;
       const mark = { ...span, type: event.type, impact: event.impact };
-      marks.set(position, [...(marks.get(position) ?? []), mark]);
+      marks.set(position, withMark(marks.get(position) ?? [], mark));
     }
   }
   return marks;
+}
+
+/** Several operators may enter the same event, so those of one type at the same time count once. */
+function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  const isSame = (other: Mark) =>
+    other.type === mark.type && other.fromSlot < mark.toSlot && mark.fromSlot < other.toSlot;
+  const same = marks.filter(isSame);
+  const joined = same.reduce<Mark>(
+    (all, each) => ({
+      type: all.type,
+      fromSlot: Math.min(all.fromSlot, each.fromSlot),
+      toSlot: Math.max(all.toSlot, each.toSlot),
+      impact: IMPACTS.indexOf(each.impact) > IMPACTS.indexOf(all.impact) ? each.impact : all.impact,
+    }),
+    mark,
+  );
+  return [...marks.filter((other) => !isSame(other)), joined];
 }
 
 /** The slots that an event takes on each local day. */

@@ -1,8 +1,14 @@
 import { type Course, HOLIDAY, weekdayOf } from './course.ts';
-import { featureCount, fillFeatures } from './features.ts';
+import { type DaySlots, featureCount, fillFeatures } from './features.ts';
 import { learnDay, readProfile } from './profile.ts';
 import { expected } from './ridge.ts';
-import { addExperience, IMPACT_PRIOR, multiplierOf, noExperience } from './unusual-days.ts';
+import {
+  addExperience,
+  eventPrior,
+  MULTIPLIER_MAX,
+  multiplierOf,
+  noExperience,
+} from './unusual-days.ts';
 
 /** Of the decayed mean error of a slot, per day. */
 const SPREAD_RETENTION = 0.95;
@@ -16,14 +22,7 @@ const SPREAD_MIN = 0.002;
  * says, and `factors` what a holiday or events do to it; 1 is nothing. Only the slots from
  * `slotFrom` on, in steps, are forecast.
  */
-export type DayForecast = {
-  values: Float32Array;
-  base: Float32Array;
-  factors: Float32Array;
-  features: Float64Array;
-  slotFrom: number;
-  slotStep: number;
-};
+export type DayForecast = DaySlots & { values: Float32Array; factors: Float32Array };
 
 /** To be filled by forecastDay, again and again. */
 export function emptyDayForecast(slots: number): DayForecast {
@@ -75,10 +74,10 @@ function fillGaps(base: Float32Array): void {
 export function fillFactors(course: Course, day: number, factors: Float32Array): void {
   const { kinds, marks, onHolidays, atEvents } = course;
   factors.fill(kinds[day] === HOLIDAY ? multiplierOf(onHolidays) : 1);
-  for (const { fromSlot, toSlot, type, impact } of marks.get(day) ?? []) {
-    const multiplier = multiplierOf(atEvents.get(type) ?? noExperience(), IMPACT_PRIOR[impact]);
-    for (let slot = fromSlot; slot < toSlot; slot += 1)
-      factors[slot] = (factors[slot] ?? 1) * multiplier;
+  for (const mark of marks.get(day) ?? []) {
+    const multiplier = multiplierOf(atEvents.get(mark.type) ?? noExperience(), eventPrior(mark));
+    for (let slot = mark.fromSlot; slot < mark.toSlot; slot += 1)
+      factors[slot] = Math.min(MULTIPLIER_MAX, (factors[slot] ?? 1) * multiplier);
   }
 }
 

@@ -1,5 +1,4 @@
 import { type Course, HALF_HOURS, weekdayOf } from './course.ts';
-import type { DayForecast } from './day-forecast.ts';
 import { FAST, readProfile, SLOW } from './profile.ts';
 
 const WEEK = 7;
@@ -8,6 +7,14 @@ const LAST_SLOTS = 6;
 /** How many figures say how the last days differed from the profile: of days, and of slots. */
 const DAY_FEATURES = 10;
 const SLOT_FEATURES = 5;
+
+/** A day of a course: its slots from `slotFrom` on, in steps, and the profile's figure for each. */
+export type DaySlots = {
+  base: Float32Array;
+  features: Float64Array;
+  slotFrom: number;
+  slotStep: number;
+};
 
 // Used during one call only.
 const fast = new Float32Array(HALF_HOURS);
@@ -22,18 +29,13 @@ export function featureCount(slots: number): number {
  * each slot: on the last day, the last 3, 7, 14 and 28, the day before the last, on the same
  * weekday of the last two known weeks, and what faster and slower profiles say; for half hours also
  * in the same half hour and those around it, and at the end of the last day. What is not known is
- * 0: as the profile says. `base` is the profile's figure for each slot.
+ * 0: as the profile says.
  */
 export function fillFeatures(
   course: Course,
   day: number,
   horizon: number,
-  {
-    base,
-    features: out,
-    slotFrom,
-    slotStep,
-  }: Pick<DayForecast, 'base' | 'features' | 'slotFrom' | 'slotStep'>,
+  { base, features: out, slotFrom, slotStep }: DaySlots,
 ): void {
   const { slots, residuals, nearResiduals, dayMeans } = course;
   const width = featureCount(slots);

@@ -1,28 +1,21 @@
-import { type Course, firstKnownDay, HALF_HOURS, HOLIDAY } from './course.ts';
-import {
-  type DayForecast,
-  emptyDayForecast,
-  fillFactors,
-  forecastDay,
-  learnOwn,
-} from './day-forecast.ts';
+import { type Course, firstKnownDay, HALF_HOURS } from './course.ts';
+import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { FIGURES, type FigureName, type LotCourses } from './lot-courses.ts';
 import {
   bitAt,
-  CALENDAR_DAYS,
   emptyFigure,
   type Figure,
   HORIZONS,
   type LotForecast,
-  type UnusualDay,
   WEEKDAYS,
 } from './lot-forecast.ts';
 import type { LotHistory } from './lot-history.ts';
-import { emptyForecast, UNUSUAL_DAYS_MAX } from './packed-forecast.ts';
+import { emptyForecast } from './packed-forecast.ts';
 import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
 import { readProfile } from './profile.ts';
 import { seasonOf } from './season.ts';
-import { multiplierOf, noExperience } from './unusual-days.ts';
+import { multiplierOf } from './unusual-days.ts';
+import { holidaysAfter, unusualAfter } from './year-ahead.ts';
 
 /** The last days whose forecasts are scored for `backtest`. */
 const SCORED_DAYS = 28;
@@ -39,8 +32,8 @@ export type Ahead = {
 };
 
 /**
- * Called with the forecast of each day of the history, made from the days before it. The forecast is
- * valid during the call.
+ * Called with the forecast of each day of the history, made from the days before it. The forecast
+ * is valid during the call.
  */
 export type OnDay = (figure: FigureName, day: number, forecast: DayForecast, known: Common) => void;
 
@@ -167,29 +160,4 @@ function holdSpaces({ next }: Figure, held: Float32Array, spaces: number): void 
 export function closeDays({ next, slots }: Figure, closed: Uint8Array): void {
   for (let i = 0; i < HORIZONS; i += 1)
     if (bitAt(closed, i)) next.fill(0, i * slots, (i + 1) * slots);
-}
-
-function holidaysAfter({ kinds }: Course, days: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(CALENDAR_DAYS / 8));
-  for (let i = 0; i < CALENDAR_DAYS; i += 1)
-    if (kinds[days + i] === HOLIDAY) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
-  return bits;
-}
-
-/** What events do to the mean of a day, beyond the days that are forecast singly. */
-function unusualAfter({ shares, sessions }: LotCourses, days: number): UnusualDay[] {
-  const ahead = [...shares.marks.keys()].filter((day) => day >= days + HORIZONS);
-  const meanOf = (course: Course, day: number) => {
-    const factors = new Float32Array(course.slots);
-    fillFactors({ ...course, onHolidays: noExperience() }, day, factors);
-    return factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
-  };
-  return ahead
-    .sort((a, b) => a - b)
-    .slice(0, UNUSUAL_DAYS_MAX)
-    .map((day) => ({
-      ahead: day - days,
-      share: meanOf(shares, day),
-      daily: meanOf(sessions, day) ** 2,
-    }));
 }

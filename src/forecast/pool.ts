@@ -4,6 +4,7 @@ import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day
 import { featureCount } from './features.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
 import { countError, createErrorCounts, type ErrorCounts, quantile } from './quantiles.ts';
+import { addPairs, addToRegion, type Pairs, type Regions } from './regions.ts';
 import { addRow, createRidge, fade, type Ridge, solve } from './ridge.ts';
 
 /** Of the weight of a day, after each day. A day of half hours tells more than one figure does. */
@@ -39,7 +40,7 @@ type Sums = {
   retention: number;
   ridges: Ridge[];
   errors: ErrorCounts[];
-  pairs: { same: number; all: number };
+  pairs: Pairs;
   carried: { now: number; later: number }[];
 };
 
@@ -60,7 +61,7 @@ export async function learnCommon(
   for (let day = 0; day < days; day += 1) {
     const common = known[day] ?? readSums(sums);
     fadeSums(sums);
-    const regions = new Map<string, { count: number; sum: number; squares: number }[]>();
+    const regions: Regions = new Map();
     for (const [i, course] of courses.entries()) {
       if (day < (firstDays[i] ?? 0)) continue;
       for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
@@ -70,11 +71,11 @@ export async function learnCommon(
         forecastDay(course, { day, horizon }, weights, forecast);
         addErrors(sums, course, { day, horizon }, forecast);
       }
-      addToRegion(regions, course, day, forecast);
+      if (course.knownDays >= KNOWN_DAYS_MIN) addToRegion(regions, course, day, forecast.values);
       if (slots > 1) addCarried(sums, course, day, forecast);
       learnOwn(course, day, forecast);
     }
-    addPairs(sums, regions);
+    addPairs(sums.pairs, regions);
     known.push(readSums(sums));
     await nextTurn();
   }
@@ -134,42 +135,6 @@ function addErrors(
     if (Number.isNaN(residual) || Number.isNaN(unit)) continue;
     addRow(ridge, forecast.features, slot * width, { outcome: residual, weight: 1 / unit ** 2 });
     countError(counts, (value - (forecast.values[slot] ?? 0)) / unit);
-  }
-}
-
-/** Adds the error of each slot, in spreads of the lot, to those of its region. */
-function addToRegion(
-  regions: Map<string, { count: number; sum: number; squares: number }[]>,
-  { slots, values, spread, region, knownDays }: Course,
-  day: number,
-  forecast: DayForecast,
-): void {
-  if (knownDays < KNOWN_DAYS_MIN) return;
-  const sums =
-    regions.get(region) ?? Array.from({ length: slots }, () => ({ count: 0, sum: 0, squares: 0 }));
-  regions.set(region, sums);
-  for (const [slot, sum] of sums.entries()) {
-    const miss = (values[day * slots + slot] ?? Number.NaN) - (forecast.values[slot] ?? 0);
-    const error = miss / (spread[slot] ?? Number.NaN);
-    if (Number.isNaN(error)) continue;
-    sum.count += 1;
-    sum.sum += error;
-    sum.squares += error ** 2;
-  }
-}
-
-/**
- * Adds the products of the errors of each two lots of a region, and what they would be if the lots
- * of a region had the same errors.
- */
-function addPairs(
-  { pairs }: Sums,
-  regions: ReadonlyMap<string, readonly { count: number; sum: number; squares: number }[]>,
-): void {
-  for (const { count, sum, squares } of [...regions.values()].flat()) {
-    if (count < 2) continue;
-    pairs.same += (sum ** 2 - squares) / (count - 1);
-    pairs.all += squares;
   }
 }
 

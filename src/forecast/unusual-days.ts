@@ -4,21 +4,24 @@ export type Impact = (typeof IMPACTS)[number];
 
 /**
  * What an event is expected to do where none of its type was seen: measured figures were this many
- * times those of a usual day. A public holiday is expected to be like a Sunday.
+ * times those of a usual day.
  */
-export const IMPACT_PRIOR: Readonly<Record<Impact, number>> = {
-  low: 1.05,
-  medium: 1.15,
-  high: 1.3,
-};
+const IMPACT_PRIOR: Readonly<Record<Impact, number>> = { low: 1.05, medium: 1.15, high: 1.3 };
+/** What keeps people away divides by as much. */
+const DETERRENTS: readonly string[] = ['roadworks'];
+/** A public holiday is expected to be like a Sunday. */
 const HOLIDAY_PRIOR = 1;
 /** How many days of experience the expectation counts as. */
 const PRIOR_DAYS = 2;
-/** No figure of a day is expected to change by more than this. */
-const MULTIPLIER_MAX = 4;
+/** No figure is expected to be more times the usual, whatever happens at once. */
+export const MULTIPLIER_MAX = 4;
 
 /** An event near a lot, in slots of the lot's days. */
 export type Mark = { fromSlot: number; toSlot: number; type: string; impact: Impact };
+
+export function eventPrior({ type, impact }: Pick<Mark, 'type' | 'impact'>): number {
+  return DETERRENTS.includes(type) ? 1 / IMPACT_PRIOR[impact] : IMPACT_PRIOR[impact];
+}
 
 /** What was measured on unusual days of one kind, and what would have been usual. */
 export type Experience = { measured: number; usual: number; days: number };
