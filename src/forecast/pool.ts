@@ -98,11 +98,16 @@ function readSums({ slots, ridges, errors, pairs, carried }: Sums): Common {
   const together = pairs.all > 0 ? pairs.same / pairs.all : 0;
   return {
     weights: ridges.map(({ weights }) => weights),
-    lows: errors.map((counts) => quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low),
-    highs: errors.map((counts) => quantile(counts, HIGH_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.high),
+    // So that an interval contains its forecast, also where nearly all forecasts were too low.
+    lows: errors.map((counts) => Math.min(0, boundOf(counts, LOW_SHARE, PRIOR_INTERVAL.low))),
+    highs: errors.map((counts) => Math.max(0, boundOf(counts, HIGH_SHARE, PRIOR_INTERVAL.high))),
     together: Math.max(0, Math.min(1, together)),
     carry: carried.map(({ now, later }) => (now > 0 ? Math.max(0, Math.min(1, later / now)) : 0)),
   };
+}
+
+function boundOf(counts: ErrorCounts, share: number, prior: number): number {
+  return quantile(counts, share, ERRORS_MIN) ?? prior;
 }
 
 function fadeSums({ retention, ridges, errors, pairs, carried }: Sums): void {
