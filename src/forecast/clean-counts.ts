@@ -60,8 +60,11 @@ export function cleanCounts(counts: Float32Array, spaces: number): number {
     counts[slot] = Number.NaN;
     removed += 1;
   }
-  for (const slot of spikes) counts[slot] = Number.NaN;
-  return removed + spikes.length;
+  for (const slot of spikes) {
+    if (!Number.isNaN(counts[slot])) removed += 1;
+    counts[slot] = Number.NaN;
+  }
+  return removed;
 }
 
 function isSpike(counts: Float32Array, slot: number, least: number): boolean {
