@@ -68,7 +68,10 @@ export function buildHistory(lot: StatedLot, span: HistorySpan): HistoryBuilder 
   return {
     onCounts: (day) =>
       each(day, (place, i) => {
-        counts[place] = day.occupied[i] ?? Number.NaN;
+        const count = day.occupied[i] ?? Number.NaN;
+        const known = counts[place] ?? Number.NaN;
+        // Two lie in one when clocks go back, and are told in any order.
+        counts[place] = Number.isNaN(known) ? count : Math.max(known, count);
       }),
     onUse: (day) =>
       each(day, (place, i) => {
