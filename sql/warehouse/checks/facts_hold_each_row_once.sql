@@ -16,6 +16,9 @@ wanted as (
   select 'fct_paid_stays' as fact, batch, count(*) as row_count
   from raw where action in ('payment.completed', 'session.imported') group by all
   union all
+  select 'fct_holds' as fact, batch, count(*) as row_count
+  from raw where action = 'hold.created' group by all
+  union all
   select 'fct_searches' as fact, batch, count(*) as row_count
   from raw_searches where batch > $search_log_seen group by all
   union all
@@ -43,6 +46,9 @@ held as (
   select 'fct_paid_stays' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
   from fct_paid_stays where batch > $audit_log_seen group by all
+  union all
+  select 'fct_holds' as fact, batch, count(*) as row_count, count(distinct audit_id) as id_count
+  from fct_holds where batch > $audit_log_seen group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count,
     count(distinct search_id) as id_count
