@@ -16,13 +16,16 @@ const HALF_HOUR_MS = 1_800_000;
 
 type HoldRow = { lot_id: string; space_count: number; starts_at: Date; ends_at: Date };
 
+/** The forecast of a lot, and what is known already of the days ahead. */
+export type Fitted = { forecast: LotForecast; ahead: Ahead };
+
 /** Forecasts lots from their own history; one without a history has an empty forecast. */
 export async function fitLots(
   { db, warehouse, clock, signal }: RefreshContext,
   lots: readonly Lot[],
   learnt: Learnt,
   calendars: Calendars,
-): Promise<Map<string, LotForecast>> {
+): Promise<Map<string, Fitted>> {
   const nowSecond = clock.now() / 1_000;
   const spanOf = ({ today }: Lot): HistorySpan => ({
     firstDay: today - HISTORY_DAYS,
@@ -36,7 +39,7 @@ export async function fitLots(
   });
   const holdsByLot = Map.groupBy(holds, ({ lot_id }) => lot_id);
   const closed = await closedDaysOf(lots);
-  const forecasts = new Map<string, LotForecast>();
+  const fitted = new Map<string, Fitted>();
   for (const lot of lots) {
     signal?.throwIfAborted();
     const history = histories.get(lot.lot_id);
@@ -46,10 +49,11 @@ export async function fitLots(
       closed: closed.get(lot.lot_id) ?? new Uint8Array(),
       heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lot_id) ?? []),
     };
-    forecasts.set(lot.lot_id, fitLot(history, courses, commonsOf(lot, learnt), ahead));
+    const forecast = fitLot(history, courses, commonsOf(lot, learnt), ahead);
+    fitted.set(lot.lot_id, { forecast, ahead });
     await nextTurn();
   }
-  return forecasts;
+  return fitted;
 }
 
 function commonsOf({ livemode }: Lot, { live, test }: Learnt): Commons {

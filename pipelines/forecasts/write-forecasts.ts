@@ -1,9 +1,10 @@
 import { borrowShares } from '../../src/forecast/borrow.ts';
-import { closeDays } from '../../src/forecast/fit-lot.ts';
+import { closeDays, holdSpaces } from '../../src/forecast/fit-lot.ts';
 import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../src/forecast/packed-forecast.ts';
 import { cellParent, cellRange } from '../../src/geometry/cells.ts';
 import type { Postgres, Querier } from '../../src/stores/postgres.ts';
+import type { Fitted } from './fit-lots.ts';
 import type { Lot } from './lots.ts';
 
 /** A day is over for so long before it is read: by then its last rows have been drained. */
@@ -20,27 +21,33 @@ const LIKES_MAX = 8;
 export async function writeForecasts(
   db: Postgres,
   lots: readonly Lot[],
-  forecasts: ReadonlyMap<string, LotForecast>,
+  fitted: ReadonlyMap<string, Fitted>,
 ): Promise<void> {
   await db.transaction(async (connection) => {
     const put = (some: readonly (readonly [Lot, LotForecast])[]) =>
       connection.query('forecasts_put', {
         rows: JSON.stringify(some.map(([lot, forecast]) => rowOf(lot, forecast))),
       });
-    const found = lots.flatMap((lot) => {
-      const forecast = forecasts.get(lot.lot_id);
-      return forecast === undefined ? [] : [[lot, forecast] as const];
-    });
-    await put(found.filter(([, { hasHistory }]) => hasHistory));
+    const learnt: [Lot, LotForecast][] = [];
+    const unknown: [Lot, Fitted][] = [];
+    for (const lot of lots) {
+      const own = fitted.get(lot.lot_id);
+      if (own?.forecast.hasHistory) learnt.push([lot, own.forecast]);
+      else if (own !== undefined) unknown.push([lot, own]);
+    }
+    await put(learnt);
     const borrowed: [Lot, LotForecast][] = [];
-    for (const [lot, own] of found)
-      if (!own.hasHistory) borrowed.push([lot, await borrow(connection, lot, own)]);
+    for (const [lot, own] of unknown) borrowed.push([lot, await borrow(connection, lot, own)]);
     await put(borrowed);
     await connection.query('forecast_edition_advance');
   });
 }
 
-async function borrow(connection: Querier, lot: Lot, own: LotForecast): Promise<LotForecast> {
+async function borrow(
+  connection: Querier,
+  lot: Lot,
+  { forecast: own, ahead }: Fitted,
+): Promise<LotForecast> {
   const { low, high } = cellRange(cellParent(BigInt(lot.cell), LIKE_RESOLUTION));
   for (const lotType of [lot.lot_type, null]) {
     const likes = await connection.query<{ figures: Buffer }>('forecasts_list_like', {
@@ -56,7 +63,8 @@ async function borrow(connection: Querier, lot: Lot, own: LotForecast): Promise<
       own,
       likes.map(({ figures }) => unpackForecast(figures)),
     );
-    closeDays(borrowed.shares, borrowed.closed);
+    holdSpaces(borrowed.shares, ahead.heldSpaces, borrowed.spaces);
+    closeDays(borrowed.shares, ahead.closed);
     return borrowed;
   }
   return own;

@@ -149,7 +149,7 @@ function forecastFigure(
 }
 
 /** What is held is taken, whatever was expected. */
-function holdSpaces({ next }: Figure, held: Float32Array, spaces: number): void {
+export function holdSpaces({ next }: Figure, held: Float32Array, spaces: number): void {
   for (let i = 0; i < next.length; i += 1) {
     const least = Math.min(1, (held[i] ?? 0) / spaces);
     if (least > 0) next[i] = Math.max(least, next[i] || 0);
