@@ -15,6 +15,7 @@ import { calendarsOf } from './calendars.ts';
 import { learnCommons } from './commons.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';
 import type { Lot } from './lots.ts';
+import { markLate } from './mark-late.ts';
 
 const LOTS_PER_PART = 200;
 const DAY_MS = 86_400_000;
@@ -43,8 +44,7 @@ export type BacktestListener = {
 
 /**
  * Scores the forecasts of past days, each made at the end of the day before from what had happened
- * by then. `onLot` is called after each
- * lot, `onDay` with each day of each.
+ * by then. `onLot` is called after each lot, `onDay` with each day of each.
  */
 export async function backtest(
   context: RefreshContext,
@@ -52,6 +52,7 @@ export async function backtest(
   { onLot = () => undefined, onDay = () => undefined }: BacktestListener = {},
 ): Promise<Backtest> {
   const { db, warehouse, clock, signal } = context;
+  await markLate(context, Math.floor(clock.now() / DAY_MS));
   await advanceModels(context, warehouse.contents.daily);
   const firstDay = from - HISTORY_DAYS;
   const span: HistorySpan = {

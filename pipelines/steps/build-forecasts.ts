@@ -2,8 +2,9 @@ import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { calendarsOf } from '../forecasts/calendars.ts';
 import { fitLots } from '../forecasts/fit-lots.ts';
-import { forgetLearnt, learnWorlds } from '../forecasts/learn-worlds.ts';
+import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
+import { markLate } from '../forecasts/mark-late.ts';
 import { writeForecasts } from '../forecasts/write-forecasts.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
@@ -24,11 +25,7 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   const { db, warehouse, clock, observe } = context;
   const today = Math.floor(clock.now() / DAY_MS);
   const removed = await removeGone(db);
-  const late = await warehouse.lateLots(today - 1);
-  if (late.length > 0) {
-    forgetLearnt(warehouse);
-    await db.query('forecasts_mark_due', { lot_ids: late });
-  }
+  await markLate(context, today);
   const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
   if (due.length === 0) return removed;
   await advanceModels(context, warehouse.contents.daily);
