@@ -27,7 +27,8 @@ export async function learnWorlds(
   const learnt = known?.day === today ? known : { day: today };
   learntBy.set(warehouse, learnt);
   const span = {
-    firstDay: today - HISTORY_DAYS,
+    // Yesterday may not be over everywhere.
+    firstDay: today - 1 - HISTORY_DAYS,
     days: HISTORY_DAYS,
     judgedBefore: HISTORY_DAYS,
     nowSecond: clock.now() / 1_000,
