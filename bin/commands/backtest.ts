@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Backtest } from '../../pipelines/forecasts/backtest.ts';
+import { systemClock } from '../../src/clock.ts';
+import { counted } from '../../src/counted.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 type Options = OutputOptions & { from: number; to: number; by?: 'lot'; test?: true };
 
 const DAY_MS = 86_400_000;
+/** In the last zone a day ends so much later than in UTC. */
+const LAST_ZONE_MS = DAY_MS / 2;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function addBacktest(program: Command): void {
@@ -21,6 +25,8 @@ export function addBacktest(program: Command): void {
     .option('--json', 'one JSON object on stdout')
     .action(async ({ from, to, by, test, ...output }: Options) => {
       if (to < from) throw new Error('--to must not be before --from');
+      if ((to + 1) * DAY_MS + LAST_ZONE_MS > systemClock.now())
+        throw new Error('--to must be a day that is over');
       const { runBacktest } = await import('../warehouse-job.ts');
       const asked = { from, to, livemode: test !== true, isByLot: by === 'lot' };
       const scores = await runBacktest(asked);
@@ -43,7 +49,8 @@ function describe(scores: Backtest): string[] {
   const daily = (name: string, { mae, baselines: { seasonal_naive: naive } }: typeof sessions) =>
     `  ${name.padEnd(28)} ${cell(mae)} ${cell(naive.mae)}`;
   return [
-    `${scores.from} to ${scores.to}: ${scores.lots} lots, ${scores.cells} half hours measured`,
+    `${scores.from} to ${scores.to}: ${counted(scores.lots, 'lot')}, ` +
+      `${counted(scores.cells, 'half hour')} measured`,
     '',
     `Occupied share, 0 to 1 ${' '.repeat(13)}MAE      RMSE  peak MAE`,
     line('forecast', scores),
