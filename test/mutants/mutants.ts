@@ -4,6 +4,7 @@ import { CHARGES } from './charges.ts';
 import { CRASHES } from './crashes.ts';
 import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
+import { FORECAST } from './forecast.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { LOCAL_EVENTS } from './local-events.ts';
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CRASHES,
   ...DEMAND,
   ...EXPIRY,
+  ...FORECAST,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
   ...LOCAL_EVENTS,

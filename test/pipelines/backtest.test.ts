@@ -41,8 +41,7 @@ beforeAll(async () => {
     parked,
   ]);
   await stage.importCounts('counted', START, TO + 1, office);
-  const rarely: Count = (day, slot) =>
-    slot === 20 && day !== FROM ? 30 + (day % 2) : undefined;
+  const rarely: Count = (day, slot) => (slot === 20 && day !== FROM ? 30 + (day % 2) : undefined);
   await stage.importCounts('rarely', START, TO + 1, rarely);
   await stage.importCounts('trial', START, TO + 1, office, false);
   await stage.importStays('parked', staysBetween(START, TO));

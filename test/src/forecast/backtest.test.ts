@@ -72,3 +72,14 @@ test('four of five outcomes are inside the interval once errors are known', asyn
   expect(inside / cells).toBeGreaterThan(0.75);
   expect(inside / cells).toBeLessThan(0.85);
 });
+
+test('what is counted by day is scored in stays and minor units', async () => {
+  const lot = lotWith(60, () => 0.5);
+  lot.history.sessions.fill(25).set([30], 59);
+  lot.history.revenueMinor.fill(40_000);
+  const { scores } = await scored([lot], 60, 59);
+  expect(scores.map(describeScores)[0]).toMatchObject({
+    sessions: { days: 1, mae: 5, baselines: { seasonal_naive: { mae: 5 } } },
+    revenue_minor: { days: 1, mae: 0, baselines: { seasonal_naive: { mae: 0 } } },
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCourse, HALF_HOURS, HOLIDAY } from '../../../src/forecast/course.ts';
+import { type Course, createCourse, HALF_HOURS, HOLIDAY } from '../../../src/forecast/course.ts';
 import { forecastDay, learnOwn } from '../../../src/forecast/day-forecast.ts';
 import { type Mark, multiplierOf, noExperience } from '../../../src/forecast/unusual-days.ts';
 
@@ -7,11 +7,15 @@ const NOTHING = new Float64Array();
 const HOLIDAYS = [20, 27, 41, 48];
 const CONCERT: Mark = { fromSlot: 36, toSlot: 44, type: 'concert', impact: 'medium' };
 
-/** A lot that is a quarter full on usual days; returns what is forecast for a day. */
-function forecastOf(
-  day: number,
-  options: { onHoliday?: number; atConcert?: number; concerts?: number[] } = {},
-): Float32Array {
+type Options = { onHoliday?: number; atConcert?: number; concerts?: number[] };
+
+/** What is forecast for a day. */
+function forecastOf(day: number, options: Options = {}): Float32Array {
+  return forecastDay(learntBefore(day, options), day, 1, NOTHING).values;
+}
+
+/** A lot that is a quarter full on usual days, which were learnt up to a day. */
+function learntBefore(day: number, options: Options): Course {
   const { onHoliday = 0.25, atConcert = 0.25, concerts = [] } = options;
   const kinds = Uint8Array.from({ length: day + 1 }, (_, i) =>
     HOLIDAYS.includes(i) ? HOLIDAY : i % 7,
@@ -27,7 +31,7 @@ function forecastOf(
   const course = createCourse({ slots: HALF_HOURS, values, most: 1, kinds, marks, region: '' });
   for (let each = 0; each < day; each += 1)
     learnOwn(course, each, forecastDay(course, each, 1, NOTHING));
-  return forecastDay(course, day, 1, NOTHING).values;
+  return course;
 }
 
 describe('how many times the usual figure is expected:', () => {
@@ -79,4 +83,11 @@ describe('an event near a lot', () => {
   test('is not learnt as usual', () => {
     expect(forecastOf(49, { concerts: [42], atConcert: 1 })[40]).toBeCloseTo(0.25, 6);
   });
+});
+
+test('what differs on unusual days does not go on', () => {
+  const course = learntBefore(22, { onHoliday: 1, concerts: [15], atConcert: 1 });
+  const known = (day: number, slot: number) => !Number.isNaN(course.residuals[day * 48 + slot]);
+  expect([known(15, 35), known(15, 36), known(15, 44)]).toEqual([true, false, true]);
+  expect([known(20, 0), known(21, 0)]).toEqual([false, true]);
 });
