@@ -3,18 +3,12 @@ import { type Course, firstKnownDay } from './course.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { featureCount } from './features.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
-import { countError, createErrorCounts, type ErrorCounts, quantile } from './quantiles.ts';
+import { countError, createErrorCounts, type ErrorCounts, highOf, lowOf } from './quantiles.ts';
 import { addPairs, addToRegion, type Pairs, type Regions } from './regions.ts';
 import { addRow, createRidge, fade, type Ridge, solve } from './ridge.ts';
 
 /** Of the weight of a day, after each day. A day of half hours tells more than one figure does. */
 const RETENTION = { halfHours: 0.97, days: 0.99 };
-/** The interval contains four of five outcomes. */
-const LOW_SHARE = 0.1;
-const HIGH_SHARE = 0.9;
-/** The interval, in spreads of the lot, while fewer errors than this were seen. */
-const ERRORS_MIN = 50;
-const PRIOR_INTERVAL = { low: -1.7, high: 1.7 };
 /** For all days ahead but the first, every so many-th slot is learnt from, others each day. */
 const SLOT_STEP = 6;
 /** Further ahead than one day is learnt from so many last days; the others would hardly count. */
@@ -98,16 +92,11 @@ function readSums({ slots, ridges, errors, pairs, carried }: Sums): Common {
   const together = pairs.all > 0 ? pairs.same / pairs.all : 0;
   return {
     weights: ridges.map(({ weights }) => weights),
-    // So that an interval contains its forecast, also where nearly all forecasts were too low.
-    lows: errors.map((counts) => Math.min(0, boundOf(counts, LOW_SHARE, PRIOR_INTERVAL.low))),
-    highs: errors.map((counts) => Math.max(0, boundOf(counts, HIGH_SHARE, PRIOR_INTERVAL.high))),
+    lows: errors.map(lowOf),
+    highs: errors.map(highOf),
     together: Math.max(0, Math.min(1, together)),
     carry: carried.map(({ now, later }) => (now > 0 ? Math.max(0, Math.min(1, later / now)) : 0)),
   };
-}
-
-function boundOf(counts: ErrorCounts, share: number, prior: number): number {
-  return quantile(counts, share, ERRORS_MIN) ?? prior;
 }
 
 function fadeSums({ retention, ridges, errors, pairs, carried }: Sums): void {

@@ -2,6 +2,12 @@
 const CLASS_WIDTH = 0.05;
 const LARGEST = 8;
 const CLASSES = (2 * LARGEST) / CLASS_WIDTH;
+/** The interval contains four of five outcomes. */
+const LOW_SHARE = 0.1;
+const HIGH_SHARE = 0.9;
+/** The interval, in spreads of the lot, while fewer errors than this were seen. */
+const ERRORS_MIN = 50;
+const PRIOR_INTERVAL = { low: -1.7, high: 1.7 };
 
 /** Counts errors by size, so that quantiles can be read at any time. */
 export type ErrorCounts = Float64Array;
@@ -27,4 +33,16 @@ export function quantile(counts: ErrorCounts, share: number, least: number): num
     left -= count;
   }
   return LARGEST;
+}
+
+/**
+ * The bounds of the interval around a forecast, in spreads of the lot. The interval contains the
+ * forecast, also where nearly all forecasts were too low.
+ */
+export function lowOf(counts: ErrorCounts): number {
+  return Math.min(0, quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low);
+}
+
+export function highOf(counts: ErrorCounts): number {
+  return Math.max(0, quantile(counts, HIGH_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.high);
 }

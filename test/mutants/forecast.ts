@@ -40,9 +40,9 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'interval-beside-its-forecast',
-    file: 'src/forecast/pool.ts',
-    find: 'Math.min(0, boundOf(counts, LOW_SHARE, PRIOR_INTERVAL.low))',
-    replace: 'boundOf(counts, LOW_SHARE, PRIOR_INTERVAL.low)',
+    file: 'src/forecast/quantiles.ts',
+    find: 'Math.min(0, quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low)',
+    replace: 'quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low',
     tests: [`${UNIT}/backtest.test.ts`],
     why: 'a lot that fills up is said to be fuller than its forecast at least',
   },

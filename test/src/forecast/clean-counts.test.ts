@@ -61,6 +61,13 @@ describe('counts that may be right stay:', () => {
     }
   });
 
+  test('the first and the last count of a day, which the day around them cannot judge', () => {
+    for (const place of [HALF_HOURS - 1, HALF_HOURS]) {
+      const values = counts(2, (slot) => (slot === place ? 100 : 10 + (slot % 2)));
+      expect(removedFrom(values)).toEqual([]);
+    }
+  });
+
   test('a lot that is full for six days', () => {
     expect(removedFrom(stuckAt(SPACES, 96, 6 * 48))).toEqual([]);
   });
