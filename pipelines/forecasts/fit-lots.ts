@@ -73,16 +73,21 @@ async function closedDaysOf(lots: readonly Lot[]): Promise<Map<string, Uint8Arra
 }
 
 /** The most spaces that are held in each half hour of the next days. */
-function heldSpaces(lot: Lot, holds: readonly HoldRow[]): Float32Array {
+export function heldSpaces(
+  lot: Pick<Lot, 'timezone' | 'today'>,
+  holds: readonly Omit<HoldRow, 'lot_id'>[],
+): Float32Array {
   const held = new Float32Array(HORIZONS * HALF_HOURS);
   if (holds.length === 0) return held;
   const local = localSlots(lot.timezone, lot.today - 1, HORIZONS + 2);
   for (const { space_count, starts_at, ends_at } of holds) {
+    // Each once, also where two half hours lie in one because clocks go back.
+    const places = new Set<number>();
     const to = ends_at.getTime() / HALF_HOUR_MS;
-    for (let n = Math.floor(starts_at.getTime() / HALF_HOUR_MS); n < to; n += 1) {
-      const place = (local.slots[n - local.first] ?? -1) - lot.today * HALF_HOURS;
+    for (let n = Math.floor(starts_at.getTime() / HALF_HOUR_MS); n < to; n += 1)
+      places.add((local.slots[n - local.first] ?? -1) - lot.today * HALF_HOURS);
+    for (const place of places)
       if (place >= 0 && place < held.length) held[place] = (held[place] ?? 0) + space_count;
-    }
   }
   return held;
 }
