@@ -50,14 +50,13 @@ export async function learnCommon(
 ): Promise<Common[]> {
   const sums = createSums(slots);
   const forecast = emptyDayForecast(slots);
-  const firstDays = courses.map((course) => firstKnownDay(course, days));
   const known = [readSums(sums)];
   for (let day = 0; day < days; day += 1) {
     const common = known[day] ?? readSums(sums);
     fadeSums(sums);
     const regions: Regions = new Map();
-    for (const [i, course] of courses.entries()) {
-      if (day < (firstDays[i] ?? 0)) continue;
+    for (const course of courses) {
+      if (!isMeasured(course, day)) continue;
       for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
         const weights = common.weights[horizon - 1] ?? new Float64Array();
         forecast.slotStep = horizon === 1 || slots === 1 ? 1 : SLOT_STEP;
@@ -74,6 +73,10 @@ export async function learnCommon(
     await nextTurn();
   }
   return known;
+}
+
+function isMeasured({ slots, values }: Course, day: number): boolean {
+  return values.subarray(day * slots, (day + 1) * slots).some((value) => !Number.isNaN(value));
 }
 
 function createSums(slots: number): Sums {
