@@ -37,7 +37,7 @@ beforeAll(async () => {
   parked = await stage.addLot('parked');
   await stage.addLot('unused');
   await stage.addLot('trial', { livemode: false });
-  await stage.database.sql(`update lots set timezone = 'America/Toronto' where lot_id = $1`, [
+  await stage.database.sql(`update lots set timezone = 'America/Bogota' where lot_id = $1`, [
     parked,
   ]);
   await stage.importCounts('counted', START, TO + 1, office);
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Stays of three hours from 19:00 to 22:00 in Toronto, in winter. */
+/** Stays of three hours from 19:00 to 22:00 in Bogotá. */
 function staysBetween(from: number, to: number) {
   return Array.from({ length: (to - from) * 20 }, (_, i) => {
     const day = from + Math.floor(i / 20);

@@ -20,6 +20,8 @@ export const HALF_HOUR_MS = 1_800_000;
 export const DAY_MS = 86_400_000;
 /** Its clock is that of the world, so its days are those of the warehouse. */
 const TIMEZONE = 'UTC';
+/** It has no public holidays, so a test is the same on any day. */
+const COUNTRY = 'AQ';
 
 export type ForecastRow = {
   hasHistory: boolean;
@@ -73,6 +75,7 @@ export async function openForecastStage() {
         operator_id: operatorId,
         ref,
         total_spaces: 100,
+        country: COUNTRY,
         ...columns,
       });
       await sql('update lots set timezone = $2, opening_hours = $3 where lot_id = $1', [

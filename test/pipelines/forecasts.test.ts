@@ -46,7 +46,7 @@ beforeAll(async () => {
     shops: await stage.addLot('shops', { opening_hours: 'Mo-Sa 07:00-20:00' }),
     parked: await stage.addLot('parked'),
     new: await stage.addLot('new', { opening_hours: 'Mo-Sa 07:00-20:00' }),
-    far: await stage.addLot('far', { latitude: -33.87, longitude: 151.2, country: 'AU' }),
+    far: await stage.addLot('far', { latitude: -33.87, longitude: 151.2 }),
     hidden: await stage.addLot('hidden', { is_listed: false }),
     shut: await stage.addLot('shut', { status: 'closed' }),
   };
