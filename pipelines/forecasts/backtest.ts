@@ -7,15 +7,15 @@ import {
 } from '../../src/forecast/backtest.ts';
 import { coursesOf } from '../../src/forecast/lot-courses.ts';
 import type { HistorySpan } from '../../src/forecast/lot-history.ts';
-import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
+import { type AnyLocalEvent, listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import { nextTurn } from '../../src/turns/take-turns.ts';
+import { refresh } from '../refresh.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from '../steps/advance-models.ts';
 import { calendarsOf } from './calendars.ts';
 import { learnCommons } from './commons.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';
 import type { Lot } from './lots.ts';
-import { markLate } from './mark-late.ts';
 
 const LOTS_PER_PART = 200;
 const DAY_MS = 86_400_000;
@@ -43,8 +43,9 @@ export type BacktestListener = {
 };
 
 /**
- * Scores the forecasts of past days, each made at the end of the day before from what had happened
- * by then. `onLot` is called after each lot, `onDay` with each day of each.
+ * Refreshes, so that what was just imported counts. Then scores the forecasts of past days, each
+ * made at the end of the day before from what had happened by then. `onLot` is called after each
+ * lot, `onDay` with each day of each.
  */
 export async function backtest(
   context: RefreshContext,
@@ -52,7 +53,7 @@ export async function backtest(
   { onLot = () => undefined, onDay = () => undefined }: BacktestListener = {},
 ): Promise<Backtest> {
   const { db, warehouse, clock, signal } = context;
-  await markLate(context, Math.floor(clock.now() / DAY_MS));
+  await refresh(context);
   await advanceModels(context, warehouse.contents.daily);
   const firstDay = from - HISTORY_DAYS;
   const span: HistorySpan = {
@@ -66,12 +67,11 @@ export async function backtest(
     livemode,
     lot_ids: known,
   });
-  const calendars = calendarsOf(
-    await listLocalEvents(db, {
-      from: new Date(firstDay * DAY_MS),
-      to: new Date((to + 2) * DAY_MS),
-    }),
-  );
+  const events = await listLocalEvents(db, {
+    from: new Date(firstDay * DAY_MS),
+    to: new Date((to + 2) * DAY_MS),
+  });
+  const calendars = calendarsOf(events.filter(isKnownBefore(from)));
   const commons = await learnCommons(warehouse, lots, span, calendars);
   const sum = noScores();
   const byLot = [];
@@ -102,6 +102,12 @@ export async function backtest(
     ...describeScores(sum),
     ...(isByLot ? { by_lot: byLot } : {}),
   };
+}
+
+/** Of the days that are scored, only events count that were entered before they began. */
+function isKnownBefore(from: number) {
+  return ({ starts_at, created_at }: AnyLocalEvent) =>
+    starts_at.getTime() < from * DAY_MS || created_at <= starts_at;
 }
 
 function dateOf(day: number): string {

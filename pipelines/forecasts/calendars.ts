@@ -2,7 +2,7 @@ import { publicHolidays } from '../../src/calendar/public-holidays.ts';
 import { HALF_HOURS, HOLIDAY } from '../../src/forecast/course.ts';
 import { localSlots } from '../../src/forecast/local-slots.ts';
 import type { LotDays } from '../../src/forecast/lot-courses.ts';
-import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
+import { CALENDAR_DAYS, FIRST_WEEKDAY, WEEKDAYS } from '../../src/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/forecast/lot-history.ts';
 import { IMPACTS, type Mark } from '../../src/forecast/unusual-days.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
@@ -15,8 +15,6 @@ const LEAD_MS = 3_600_000;
 const HALF_HOUR_MS = 1_800_000;
 /** Lots in one cell of this resolution are full at the same times. */
 const REGION_RESOLUTION = 4;
-/** 1970-01-01 was a Thursday; Monday is 0. */
-const FIRST_WEEKDAY = 3;
 
 /** Which days of lots are public holidays, and what happens near them. */
 export type Calendars = {
@@ -44,7 +42,7 @@ export function calendarsOf(events: readonly LocalEvent[]): Calendars {
 function kindsOf({ country, state }: Lot, firstDay: number, dayCount: number): Uint8Array {
   const holidays = publicHolidays({ country, state }, firstDay, firstDay + dayCount);
   return Uint8Array.from({ length: dayCount }, (_, i) =>
-    holidays.has(firstDay + i) ? HOLIDAY : (firstDay + i + FIRST_WEEKDAY) % 7,
+    holidays.has(firstDay + i) ? HOLIDAY : (firstDay + i + FIRST_WEEKDAY) % WEEKDAYS,
   );
 }
 

@@ -25,7 +25,7 @@ export async function fitLots(
   lots: readonly Lot[],
   learnt: Learnt,
   calendars: Calendars,
-): Promise<Map<string, Fitted>> {
+): Promise<(readonly [Lot, Fitted])[]> {
   const nowSecond = clock.now() / 1_000;
   const spanOf = ({ today }: Lot): HistorySpan => ({
     firstDay: today - HISTORY_DAYS,
@@ -39,7 +39,7 @@ export async function fitLots(
   });
   const holdsByLot = Map.groupBy(holds, ({ lot_id }) => lot_id);
   const closed = await closedDaysOf(lots);
-  const fitted = new Map<string, Fitted>();
+  const fitted: (readonly [Lot, Fitted])[] = [];
   for (const lot of lots) {
     signal?.throwIfAborted();
     const history = histories.get(lot.lot_id);
@@ -50,16 +50,16 @@ export async function fitLots(
       heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lot_id) ?? []),
     };
     const forecast = fitLot(history, courses, commonsOf(lot, learnt), ahead);
-    fitted.set(lot.lot_id, { forecast, ahead });
+    fitted.push([lot, { forecast, ahead }]);
     await nextTurn();
   }
   return fitted;
 }
 
 function commonsOf({ livemode }: Lot, { live, test }: Learnt): Commons {
-  const commons = livemode ? live : test;
-  if (commons === undefined) throw new Error('nothing was learnt of the world of a lot');
-  return commons;
+  const world = livemode ? live : test;
+  if (world === undefined) throw new Error('nothing was learnt of the world of a lot');
+  return world.commons;
 }
 
 /** For each lot, the days from its today on that it is closed all day. */

@@ -6,17 +6,29 @@ import { learnCommons } from './commons.ts';
 import { HISTORY_DAYS } from './histories.ts';
 import type { Lot } from './lots.ts';
 
-/** What was learnt of the lots of each world on a day (UTC). */
-export type Learnt = { day: number; live?: Commons; test?: Commons };
+/** What was learnt of the lots of a world. */
+type World = { commons: Commons; lotCount: number; learntAtMs: number; isOutdated: boolean };
+
+/** What was learnt on a day (UTC). */
+export type Learnt = { day: number; live?: World; test?: World };
+
+/** To learn from fewer lots takes less than a second, so it is done at every occasion. */
+const FEW_LOTS = 30;
+/** Long imports bring older days with each refresh, and change little that many lots share. */
+const RELEARN_MS = 600_000;
 
 const learntBy = new WeakMap<Warehouse, Learnt>();
 
-/** More became known of days that are over, so it is learnt again. */
-export function forgetLearnt(warehouse: Warehouse): void {
-  learntBy.delete(warehouse);
+/** More became known of days that are over. */
+export function outdateLearnt(warehouse: Warehouse): void {
+  const { live, test } = learntBy.get(warehouse) ?? {};
+  for (const world of [live, test]) if (world !== undefined) world.isOutdated = true;
 }
 
-/** Once a day (UTC) for each world that has lots due. */
+/**
+ * Learns what the lots of each world that has lots due have in common: once a day (UTC), and again
+ * when more became known of days that are over.
+ */
 export async function learnWorlds(
   { db, warehouse, clock }: RefreshContext,
   due: readonly Lot[],
@@ -26,6 +38,10 @@ export async function learnWorlds(
   const known = learntBy.get(warehouse);
   const learnt = known?.day === today ? known : { day: today };
   learntBy.set(warehouse, learnt);
+  const isGood = (world: World | undefined) =>
+    world !== undefined &&
+    (!world.isOutdated ||
+      (world.lotCount >= FEW_LOTS && clock.now() - world.learntAtMs < RELEARN_MS));
   const span = {
     // Yesterday may not be over everywhere.
     firstDay: today - 1 - HISTORY_DAYS,
@@ -37,10 +53,11 @@ export async function learnWorlds(
     ['live', true],
     ['test', false],
   ] as const) {
-    if (learnt[world] !== undefined || due.every((lot) => lot.livemode !== livemode)) continue;
+    if (isGood(learnt[world]) || due.every((lot) => lot.livemode !== livemode)) continue;
     const lotIds = await warehouse.knownLots({ livemode, fromDay: span.firstDay });
     const lots = await db.query<Lot>('forecast_lots_find', { livemode, lot_ids: lotIds });
-    learnt[world] = await learnCommons(warehouse, lots, span, calendars);
+    const commons = await learnCommons(warehouse, lots, span, calendars);
+    learnt[world] = { commons, lotCount: lots.length, learntAtMs: clock.now(), isOutdated: false };
   }
   return learnt;
 }

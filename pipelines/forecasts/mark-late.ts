@@ -1,5 +1,5 @@
 import type { RefreshContext } from '../step.ts';
-import { forgetLearnt } from './learn-worlds.ts';
+import { outdateLearnt } from './learn-worlds.ts';
 
 /**
  * Makes the forecasts due of lots of which more became known of days before yesterday. Only what
@@ -9,6 +9,6 @@ import { forgetLearnt } from './learn-worlds.ts';
 export async function markLate({ db, warehouse }: RefreshContext, today: number): Promise<void> {
   const late = await warehouse.lateLots(today - 1);
   if (late.length === 0) return;
-  forgetLearnt(warehouse);
+  outdateLearnt(warehouse);
   await db.query('forecasts_mark_due', { lot_ids: late });
 }

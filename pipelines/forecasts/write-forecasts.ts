@@ -14,43 +14,28 @@ const LIKE_RESOLUTION = 4;
 /** A lot without a history is expected to be like the mean of so many. */
 const LIKES_MAX = 8;
 
-/**
- * Writes forecasts where readers see them, all at once. Those with a history come first: lots
- * without one borrow from them.
- */
+/** Writes forecasts where readers see them, all at once. */
 export async function writeForecasts(
-  db: Postgres,
-  lots: readonly Lot[],
-  fitted: ReadonlyMap<string, Fitted>,
+  db: Pick<Postgres, 'transaction'>,
+  forecasts: readonly (readonly [Lot, LotForecast])[],
 ): Promise<void> {
+  if (forecasts.length === 0) return;
+  const rows = JSON.stringify(forecasts.map(([lot, forecast]) => rowOf(lot, forecast)));
   await db.transaction(async (connection) => {
-    const put = (some: readonly (readonly [Lot, LotForecast])[]) =>
-      connection.query('forecasts_put', {
-        rows: JSON.stringify(some.map(([lot, forecast]) => rowOf(lot, forecast))),
-      });
-    const learnt: [Lot, LotForecast][] = [];
-    const unknown: [Lot, Fitted][] = [];
-    for (const lot of lots) {
-      const own = fitted.get(lot.lot_id);
-      if (own?.forecast.hasHistory) learnt.push([lot, own.forecast]);
-      else if (own !== undefined) unknown.push([lot, own]);
-    }
-    await put(learnt);
-    const borrowed: [Lot, LotForecast][] = [];
-    for (const [lot, own] of unknown) borrowed.push([lot, await borrow(connection, lot, own)]);
-    await put(borrowed);
+    await connection.query('forecasts_put', { rows });
     await connection.query('forecast_edition_advance');
   });
 }
 
-async function borrow(
-  connection: Querier,
+/** The forecast of a lot without a history: as that of lots like it which have been written. */
+export async function borrowForecast(
+  db: Querier,
   lot: Lot,
   { forecast: own, ahead }: Fitted,
 ): Promise<LotForecast> {
   const { low, high } = cellRange(cellParent(BigInt(lot.cell), LIKE_RESOLUTION));
   for (const lotType of [lot.lot_type, null]) {
-    const likes = await connection.query<{ figures: Buffer }>('forecasts_list_like', {
+    const likes = await db.query<{ figures: Buffer }>('forecasts_list_like', {
       livemode: lot.livemode,
       low,
       high,

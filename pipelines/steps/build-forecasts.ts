@@ -1,11 +1,12 @@
+import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
 import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { calendarsOf } from '../forecasts/calendars.ts';
-import { fitLots } from '../forecasts/fit-lots.ts';
+import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
 import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
 import { markLate } from '../forecasts/mark-late.ts';
-import { writeForecasts } from '../forecasts/write-forecasts.ts';
+import { borrowForecast, writeForecasts } from '../forecasts/write-forecasts.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
 
@@ -16,6 +17,7 @@ const LOTS_PER_PART = 200;
 const DAY_MS = 86_400_000;
 /** Events of this time teach what events do; later ones are expected. */
 const EVENT_DAYS = 400;
+
 /**
  * Forecasts the lots whose forecast is due: at their midnight, when they change, and when more
  * becomes known of days that are over. Writes them where readers see them. Returns how many lots
@@ -35,12 +37,27 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
   const learnt = await learnWorlds(context, due, today, calendars);
+  const unknown: (readonly [Lot, Fitted])[] = [];
   for (let from = 0; from < due.length; from += LOTS_PER_PART) {
     const part = due.slice(from, from + LOTS_PER_PART);
-    await writeForecasts(db, part, await fitLots(context, part, learnt, calendars));
+    const fitted = await fitLots(context, part, learnt, calendars);
+    const [own, none] = partition(fitted);
+    await writeForecasts(db, own);
+    unknown.push(...none);
     observe('build-forecasts written');
   }
+  // Last, because they borrow from the others.
+  const borrowed: [Lot, LotForecast][] = [];
+  for (const [lot, fitted] of unknown) borrowed.push([lot, await borrowForecast(db, lot, fitted)]);
+  await writeForecasts(db, borrowed);
   return removed + due.length;
+}
+
+/** The forecasts of lots with a history of their own, and the lots without one. */
+function partition(fitted: readonly (readonly [Lot, Fitted])[]) {
+  const own = fitted.filter(([, { forecast }]) => forecast.hasHistory);
+  const none = fitted.filter(([, { forecast }]) => !forecast.hasHistory);
+  return [own.map(([lot, { forecast }]) => [lot, forecast] as const), none] as const;
 }
 
 async function removeGone(db: Postgres): Promise<number> {

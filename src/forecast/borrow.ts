@@ -1,29 +1,38 @@
-import { emptyFigure, type Figure, type LotForecast } from './lot-forecast.ts';
+import {
+  bitAt,
+  emptyFigure,
+  FIRST_WEEKDAY,
+  type Figure,
+  HORIZONS,
+  type LotForecast,
+  WEEKDAYS,
+} from './lot-forecast.ts';
 
 /** A lot without a history is expected to be as uncertain as the lots that it is like, and more. */
 const BORROWED_SPREAD = 1.5;
 
 /**
- * The occupied shares of a lot without a history: the mean of lots like it nearby. Its own calendar
- * and capacity stay. What others sell is not passed on: sessions and revenue stay unknown.
+ * The occupied shares of a lot without a history: the mean of usual days of lots like it nearby.
+ * Its own calendar and capacity stay. What others sell is not passed on: sessions and revenue stay
+ * unknown.
  */
 export function borrowShares(own: LotForecast, likes: readonly LotForecast[]): LotForecast {
-  const sameDay = likes.filter(({ fromDay }) => fromDay === own.fromDay);
-  const figures = (sameDay.length > 0 ? sameDay : likes).map(({ shares }) => shares);
+  const figures = likes.map(({ shares }) => shares);
   const [first] = figures;
   if (first === undefined) return own;
+  const { slots, lows, highs, together } = first;
   const meanOf = (pick: (figure: Figure) => Float32Array) =>
     pick(first).map((_, i) => meanAt(figures.map(pick), i));
-  const shares: Figure = {
-    ...emptyFigure(first.slots),
-    next: sameDay.length > 0 ? meanOf(({ next }) => next) : emptyFigure(first.slots).next,
-    usual: meanOf(({ usual }) => usual),
-    season: meanOf(({ season }) => season),
-    spread: meanOf(({ spread }) => spread).map((spread) => BORROWED_SPREAD * spread),
-    lows: first.lows,
-    highs: first.highs,
-    together: first.together,
-  };
+  const usual = meanOf((figure) => figure.usual);
+  const next = emptyFigure(slots).next;
+  for (let i = 0; i < HORIZONS; i += 1) {
+    const weekday = (own.fromDay + i + FIRST_WEEKDAY) % WEEKDAYS;
+    const from = (bitAt(own.holidays, i) ? WEEKDAYS : weekday) * slots;
+    next.set(usual.subarray(from, from + slots), i * slots);
+  }
+  const spread = meanOf((figure) => figure.spread).map((each) => BORROWED_SPREAD * each);
+  const season = meanOf((figure) => figure.season);
+  const shares = { slots, next, usual, season, spread, lows, highs, together };
   return { ...own, shares, carry: likes[0]?.carry ?? own.carry };
 }
 

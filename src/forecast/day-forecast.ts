@@ -72,12 +72,15 @@ function fillGaps(base: Float32Array): void {
 
 /** Writes how many times the usual figure each slot of a day is expected to have. */
 export function fillFactors(course: Course, day: number, factors: Float32Array): void {
-  const { kinds, marks, onHolidays, atEvents } = course;
+  const { slots, kinds, marks, onHolidays, atEvents } = course;
+  // Daily figures are square roots.
+  const inUnits = (times: number) => (slots === 1 ? Math.sqrt(times) : times);
   factors.fill(kinds[day] === HOLIDAY ? multiplierOf(onHolidays) : 1);
   for (const mark of marks.get(day) ?? []) {
-    const multiplier = multiplierOf(atEvents.get(mark.type) ?? noExperience(), eventPrior(mark));
+    const prior = inUnits(eventPrior(mark));
+    const multiplier = multiplierOf(atEvents.get(mark.type) ?? noExperience(), prior);
     for (let slot = mark.fromSlot; slot < mark.toSlot; slot += 1)
-      factors[slot] = Math.min(MULTIPLIER_MAX, (factors[slot] ?? 1) * multiplier);
+      factors[slot] = Math.min(inUnits(MULTIPLIER_MAX), (factors[slot] ?? 1) * multiplier);
   }
 }
 

@@ -5,6 +5,8 @@ export const HORIZONS = 14;
 /** Days for which a lot's calendar is known, from the first forecast day on. */
 export const CALENDAR_DAYS = 366;
 export const WEEKDAYS = 7;
+/** 1970-01-01 was a Thursday; Monday is 0. */
+export const FIRST_WEEKDAY = 3;
 export const MONTHS = 12;
 /** How far ahead a nowcast looks, in half hours: 30 minutes, 1 and 2 hours. */
 export const NOWCAST_SLOTS = [1, 2, 4] as const;

@@ -7,7 +7,7 @@ import type { Querier } from '../stores/postgres.ts';
 import type { LocalEvent } from './local-event.ts';
 
 /** A local event as forecasts read it: of which world, but not whose. */
-export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'created_at'> & { livemode: boolean };
+export type AnyLocalEvent = Omit<LocalEvent, 'event_id'> & { livemode: boolean };
 
 /**
  * The local events of all operators, in both worlds, that overlap [from, to), by their start.

@@ -122,8 +122,8 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'worlds-learn-from-each-other',
     file: 'pipelines/forecasts/fit-lots.ts',
-    find: 'const commons = livemode ? live : test;',
-    replace: 'const commons = livemode ? (test ?? live) : (live ?? test);',
+    find: 'const world = livemode ? live : test;',
+    replace: 'const world = livemode ? (test ?? live) : (live ?? test);',
     tests: [PIPELINES_TEST],
     why: 'what callers try out changes what is forecast of real lots',
   },
@@ -134,13 +134,5 @@ export const FORECAST: readonly Mutant[] = [
     replace: '',
     tests: [PIPELINES_TEST],
     why: 'an imported history does not change the forecast before midnight',
-  },
-  {
-    name: 'backtest-hides-late-lots',
-    file: 'pipelines/forecasts/backtest.ts',
-    find: 'await markLate(context, Math.floor(clock.now() / DAY_MS));',
-    replace: '',
-    tests: [BACKTEST_TEST],
-    why: 'after a backtest nobody knows that lots have a longer history than their forecast',
   },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backtest } from '../../pipelines/forecasts/backtest.ts';
 import { calendarsOf } from '../../pipelines/forecasts/calendars.ts';
-import { forgetLearnt, learnWorlds } from '../../pipelines/forecasts/learn-worlds.ts';
+import { learnWorlds, outdateLearnt } from '../../pipelines/forecasts/learn-worlds.ts';
 import type { Lot } from '../../pipelines/forecasts/lots.ts';
 import { advanceModels } from '../../pipelines/steps/advance-models.ts';
 import type { ScoredDay } from '../../src/forecast/backtest.ts';
@@ -149,9 +149,9 @@ test('what lots have in common is learnt from days that are over, wherever they 
   const learnAt = async (hour: number) => {
     await stage.refresh();
     await advanceModels(stage.context, stage.warehouse.contents.daily);
-    forgetLearnt(stage.warehouse);
+    outdateLearnt(stage.warehouse);
     const context = { ...stage.context, clock: { now: () => day * DAY_MS + hour * HOUR_MS } };
-    return (await learnWorlds(context, due, day, calendarsOf([]))).live?.shares.at(-1);
+    return (await learnWorlds(context, due, day, calendarsOf([]))).live?.commons.shares.at(-1);
   };
   await stage.importStays('parked', staysBetween(TO, day - 1));
   const evening = await learnAt(1);

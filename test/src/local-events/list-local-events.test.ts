@@ -49,7 +49,7 @@ test('forecasts read what all operators of both worlds entered, by its start, bu
     from: new Date(now + 9 * HOUR_MS),
     to: new Date(now + 21 * HOUR_MS),
   });
-  const asRead = ({ event_id: _id, created_at: _at, ...rest }: LocalEvent, livemode: boolean) => ({
+  const asRead = ({ event_id: _id, ...rest }: LocalEvent, livemode: boolean) => ({
     ...rest,
     livemode,
   });
