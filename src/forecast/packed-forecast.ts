@@ -12,18 +12,18 @@ import { readingTape, type Tape, writingTape } from './tape.ts';
 /** Of the layout that `pass` describes; bytes of another version are not read. */
 const PACKED_VERSION = 1;
 /** What is published of a lot stays below this. */
-const PACKED_BYTES_MAX = 2_000;
+export const PACKED_BYTES_MAX = 2_000;
 export const UNUSUAL_DAYS_MAX = 24;
 
 /** Shares in steps of 0.4 %, their usual errors in steps of 0.2 %. */
-const SHARE_STEP = 1 / 250;
-const SPREAD_STEP = 1 / 500;
-const SEASON_STEP = 1 / 100;
-const PART_STEP = 1 / 250;
-const FACTOR_STEP = 1 / 50;
+export const SHARE_STEP = 1 / 250;
+export const SPREAD_STEP = 1 / 500;
+export const SEASON_STEP = 1 / 100;
+export const PART_STEP = 1 / 250;
+export const FACTOR_STEP = 1 / 50;
 /** Bounds of intervals in spreads: from -8 on. */
-const BOUND_STEP = 1 / 16;
-const BOUND_MIN = -8;
+export const BOUND_STEP = 1 / 16;
+export const BOUND_MIN = -8;
 
 const HAS_HISTORY = 1;
 const HAS_STAYS = 2;
@@ -55,6 +55,48 @@ export function emptyForecast(): LotForecast {
     unusual: [],
     carry: new Float32Array(NOWCAST_SLOTS.length),
     backtest: { errorSum: 0, cells: 0, days: 0 },
+  };
+}
+
+/** Where the parts of a figure begin; bounds follow the season. */
+type FigureLayout = Record<'next' | 'usual' | 'spread' | 'season', number>;
+
+/** Where the parts begin, so that single days can be read without the rest. */
+export const LAYOUT = measureLayout();
+
+function measureLayout() {
+  const forecast = emptyForecast();
+  const tape = writingTape(new Uint8Array(PACKED_BYTES_MAX));
+  const beginnings = new Map<object, number>();
+  const noting =
+    <A extends [object, ...unknown[]]>(put: (...given: A) => void) =>
+    (...given: A) => {
+      beginnings.set(given[0], tape.length());
+      put(...given);
+    };
+  pass(forecast, {
+    ...tape,
+    floats: noting(tape.floats),
+    steps: noting(tape.steps),
+    bytes: noting(tape.bytes),
+  });
+  const beginning = (part: object) => beginnings.get(part) ?? 0;
+  const figure = ({ next, usual, spread, season }: Figure): FigureLayout => ({
+    next: beginning(next),
+    usual: beginning(usual),
+    spread: beginning(spread),
+    season: beginning(season),
+  });
+  return {
+    fromDay: 2,
+    spaces: 4,
+    closed: beginning(forecast.closed),
+    holidays: beginning(forecast.holidays),
+    shares: figure(forecast.shares),
+    sessions: figure(forecast.sessions),
+    revenueMinor: figure(forecast.revenueMinor),
+    // The last part: the number of days, then the days.
+    unusual: tape.length() - 1,
   };
 }
 

@@ -88,7 +88,7 @@ export function readingTape(bytes: Uint8Array): Tape {
 }
 
 /** The figure that a byte written by `step` stands for. */
-function stepAt(bytes: Uint8Array, at: number, size: number): number {
+export function stepAt(bytes: Uint8Array, at: number, size: number): number {
   const steps = bytes[at] ?? UNKNOWN;
   return steps === UNKNOWN ? Number.NaN : steps * size;
 }

@@ -1,5 +1,3 @@
-import type { Percentile } from './kept-tiles.ts';
-
 const OCCUPANCY_WEIGHT = 0.6;
 const SEARCH_WEIGHT = 0.4;
 
@@ -10,6 +8,9 @@ export const OCCUPANCY_BASES = ['measured', 'stays', 'mixed'] as const;
  * or lots and from stays in the others.
  */
 export type OccupancyBasis = (typeof OCCUPANCY_BASES)[number];
+
+/** The searches per space at a percentile, among the cells of one country. */
+export type Percentile = { country: string; percentile: number; searches_per_space: number };
 
 /** Space-minutes of a period, and its searches per week. */
 export type Demand = {

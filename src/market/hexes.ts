@@ -4,8 +4,8 @@ import { cellCentre, cellRangeAt } from '../geometry/cells.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { inTurns } from '../turns/take-turns.ts';
+import type { Percentile } from './demand-score.ts';
 import { createKeptAnswers, type KeptAnswers, type Sized } from './kept-answers.ts';
-import type { Percentile } from './kept-tiles.ts';
 import { stillPreparing } from './still-preparing.ts';
 
 /** Cells in one answer. */

@@ -1,27 +1,16 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { cellRange } from '../geometry/cells.ts';
+import { cellParent, cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { gatherLoads } from '../turns/gather-loads.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import {
-  addTo,
-  ENTRIES_KEPT_MAX,
-  type FoundTiles,
-  forgetFirst,
-  nothingOf,
-  type Percentile,
-  pick,
-} from './kept-tiles.ts';
+import type { Percentile } from './demand-score.ts';
+import { keepTiles } from './keep-tiles.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { stillPreparing } from './still-preparing.ts';
-import type { Tile } from './tile.ts';
+import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
 
-/**
- * How long figures are kept without asking again, in case the network loses the database's notices
- * without closing the connection.
- */
-const SURE_MS_MAX = 30_000;
+/** Tiles and their points that are kept for each world; about 0.7 kB each. */
+const ENTRIES_KEPT_MAX = 300_000;
 
 export type TilesRead = {
   tiles: readonly Tile[];
@@ -43,11 +32,26 @@ export type MarketTiles = {
 
 type Deps = { db: Postgres; clock: Clock; log: Logger; entriesKeptMax?: number };
 
-/**
- * Tiles of the published marts, kept in memory while their publication is the newest. The database
- * notifies of a new one; while the connection for notices is down, every call asks which one is the
- * newest.
- */
+/** JSON has no 64-bit integers, so cells arrive as text. */
+type Sent<T> = Omit<T, 'cell'> & { cell: string };
+
+/** All rows are of one snapshot. */
+type Found = {
+  publication_id: string;
+  as_of: Date;
+  lots: Sent<Lot>[];
+  searches: Sent<Search>[];
+  percentiles: Percentile[];
+};
+
+type Rest = {
+  percentiles: Map<string, Percentile[]>;
+  /** Answers that other marts of the same publication give. */
+  answers: KeptAnswers;
+  asOf: Date;
+};
+
+/** Tiles of the published marts, kept in memory while their publication is the newest. */
 export function openMarketTiles(deps: Deps): MarketTiles {
   const notices = followNotices(deps, 'published');
   const live = keepWorld(true, deps, notices);
@@ -60,57 +64,52 @@ export function openMarketTiles(deps: Deps): MarketTiles {
 
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
-  let kept = nothingOf('', new Date(0));
-  /** The last time at which `kept` was known to be the newest. */
-  let sureOf = { changeCount: -1, atMs: 0 };
-
-  function isSure(): boolean {
-    return (
-      notices.isListening() &&
-      sureOf.changeCount === notices.changeCount() &&
-      Math.abs(clock.now() - sureOf.atMs) < SURE_MS_MAX
-    );
-  }
-
-  /**
-   * Reads the missing tiles from a snapshot that is not older than the call. Concurrent callers
-   * share the next load.
-   */
-  const load = gatherLoads(loadNow);
-
-  async function loadNow(cells: readonly bigint[]): Promise<void> {
-    forgetFirst(kept, entriesKeptMax);
-    const missing = cells.filter((cell) => !kept.tiles.has(cell));
-    const sureFrom = { changeCount: notices.changeCount(), atMs: clock.now() };
-    const found = await find(missing);
-    if (kept.publicationId !== found.publication_id)
-      kept = nothingOf(found.publication_id, found.as_of);
-    // The same publication may have become valid for a later instant.
-    if (found.as_of > kept.asOf) kept.asOf = found.as_of;
-    sureOf = sureFrom;
-    addTo(kept, found, missing);
-  }
-
-  async function find(missing: readonly bigint[]): Promise<FoundTiles> {
-    const ranges = missing.map(cellRange);
-    const [found] = await db.query<FoundTiles>('market_tiles_find', {
-      livemode,
-      lows: ranges.map(({ low }) => low),
-      highs: ranges.map(({ high }) => high),
-    });
-    if (found !== undefined) return found;
-    throw stillPreparing();
-  }
-
+  const read = keepTiles<Tile, Found, Rest>(
+    { clock, notices },
+    {
+      find: (cells) => find(db, livemode, cells),
+      versionOf: (found) => found.publication_id,
+      restOf,
+      tilesOf,
+      sizeOf: (tile) => 1 + tile.pointCount,
+    },
+    { sizeMax: entriesKeptMax },
+  );
   return async (cells: readonly bigint[]): Promise<TilesRead> => {
-    for (let isFresh = isSure(); ; isFresh = true) {
-      const tiles = isFresh ? pick(kept, cells) : undefined;
-      if (tiles !== undefined) {
-        const { percentiles, answers, asOf } = kept;
-        const percentilesOf = (country: string) => percentiles.get(country) ?? [];
-        return { tiles, percentilesOf, answers, asOf };
-      }
-      await load(cells);
-    }
+    const { tiles, rest } = await read(cells);
+    const { percentiles, answers, asOf } = rest;
+    return { tiles, percentilesOf: (country) => percentiles.get(country) ?? [], answers, asOf };
   };
+}
+
+async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
+  const ranges = cells.map(cellRange);
+  const [found] = await db.query<Found>('market_tiles_find', {
+    livemode,
+    lows: ranges.map(({ low }) => low),
+    highs: ranges.map(({ high }) => high),
+  });
+  if (found !== undefined) return found;
+  throw stillPreparing();
+}
+
+function restOf(found: Found, rest: Rest | undefined): Rest {
+  const { percentiles = new Map<string, Percentile[]>(), answers = createKeptAnswers() } =
+    rest ?? {};
+  for (const [country, figures] of Map.groupBy(found.percentiles, (row) => row.country))
+    percentiles.set(country, figures);
+  // The same publication may have become valid for a later instant.
+  const asOf = rest !== undefined && rest.asOf > found.as_of ? rest.asOf : found.as_of;
+  return { percentiles, answers, asOf };
+}
+
+function tilesOf(found: Found, cells: readonly bigint[]): Tile[] {
+  const lots = byTile(found.lots);
+  const searches = byTile(found.searches);
+  return cells.map((cell) => tileOf(lots.get(cell), searches.get(cell)));
+}
+
+function byTile<T extends { cell: string }>(rows: T[]): Map<bigint, (T & { cell: bigint })[]> {
+  const placed = rows.map((row) => ({ ...row, cell: BigInt(row.cell) }));
+  return Map.groupBy(placed, ({ cell }) => cellParent(cell, TILE_RESOLUTION));
 }

@@ -1,0 +1,130 @@
+import type { Clock } from '../clock.ts';
+import type { Notices } from '../stores/notices.ts';
+import { gatherLoads } from '../turns/gather-loads.ts';
+
+/**
+ * How long figures are kept without asking again, in case the network loses the database's notices
+ * without closing the connection.
+ */
+const SURE_MS_MAX = 30_000;
+
+/** How tiles are read from what was published. */
+export type TileSource<Tile, Found, Rest> = {
+  /**
+   * Reads the tiles of these cells, all of one snapshot. Throws while nothing has been published.
+   */
+  find(cells: readonly bigint[]): Promise<Found>;
+  /** The publication that was read. */
+  versionOf(found: Found): string;
+  /** What is kept beside the tiles: `rest` of the same publication so far, and what was found. */
+  restOf(found: Found, rest: Rest | undefined): Rest;
+  /** The tiles of the cells that were asked for, in their order. */
+  tilesOf(found: Found, cells: readonly bigint[]): readonly Tile[];
+  sizeOf(tile: Tile): number;
+};
+
+export type TileLimits = {
+  /** Tiles are forgotten, the first read first, when the sizes of all are more than this. */
+  sizeMax: number;
+  /** Tiles are read again when they are older; unless given, only after a publication. */
+  keptMsMax?: number;
+};
+
+/** Tiles of cells, in the order of the cells, all of the publication that readers see now. */
+export type ReadTiles<Tile, Rest> = (
+  cells: readonly bigint[],
+) => Promise<{ tiles: readonly Tile[]; rest: Rest }>;
+
+/** What has been read of one publication. */
+type Kept<Tile, Rest> = {
+  version: string;
+  /** When the first of it was read. */
+  sinceMs: number;
+  /** In the order in which they were read. */
+  tiles: Map<bigint, Tile>;
+  size: number;
+  rest: Rest;
+};
+
+/**
+ * Keeps tiles in memory while their publication is the newest. The database notifies of a new one;
+ * while the connection for notices is down, every call asks which one is the newest.
+ */
+export function keepTiles<Tile, Found, Rest>(
+  { clock, notices }: { clock: Clock; notices: Notices },
+  source: TileSource<Tile, Found, Rest>,
+  { sizeMax, keptMsMax = Infinity }: TileLimits,
+): ReadTiles<Tile, Rest> {
+  let kept: Kept<Tile, Rest> | undefined;
+  /** The last time at which `kept` was known to be the newest. */
+  let sureOf = { changeCount: -1, atMs: 0 };
+
+  const isOlder = (sinceMs: number, thanMs: number) => Math.abs(clock.now() - sinceMs) >= thanMs;
+
+  function isSure(): boolean {
+    return (
+      notices.isListening() &&
+      sureOf.changeCount === notices.changeCount() &&
+      !isOlder(sureOf.atMs, SURE_MS_MAX) &&
+      kept !== undefined &&
+      !isOlder(kept.sinceMs, keptMsMax)
+    );
+  }
+
+  /**
+   * Reads the missing tiles from a snapshot that is not older than the call. Concurrent callers
+   * share the next load.
+   */
+  const load = gatherLoads(loadNow);
+
+  async function loadNow(cells: readonly bigint[]): Promise<void> {
+    if (kept !== undefined && isOlder(kept.sinceMs, keptMsMax)) kept = undefined;
+    if (kept !== undefined) forgetFirst(kept);
+    const missing = cells.filter((cell) => !kept?.tiles.has(cell));
+    const sureFrom = { changeCount: notices.changeCount(), atMs: clock.now() };
+    const found = await source.find(missing);
+    const version = source.versionOf(found);
+    if (kept?.version === version) kept.rest = source.restOf(found, kept.rest);
+    else kept = begin(version, sureFrom.atMs, source.restOf(found, undefined));
+    sureOf = sureFrom;
+    for (const [i, tile] of source.tilesOf(found, missing).entries()) {
+      kept.tiles.set(missing[i] ?? 0n, tile);
+      kept.size += source.sizeOf(tile);
+    }
+  }
+
+  function begin(version: string, sinceMs: number, rest: Rest): Kept<Tile, Rest> {
+    return { version, sinceMs, tiles: new Map(), size: 0, rest };
+  }
+
+  /**
+   * Called before a load, never after it, so that the tiles a load has found are there for its
+   * callers, however small the limit is.
+   */
+  function forgetFirst(some: Kept<Tile, Rest>): void {
+    for (const [cell, tile] of some.tiles) {
+      if (some.size <= sizeMax) return;
+      some.tiles.delete(cell);
+      some.size -= source.sizeOf(tile);
+    }
+  }
+
+  return async (cells) => {
+    for (let isFresh = isSure(); ; isFresh = true) {
+      const tiles = isFresh && kept !== undefined ? pick(kept.tiles, cells) : undefined;
+      if (tiles !== undefined && kept !== undefined) return { tiles, rest: kept.rest };
+      await load(cells);
+    }
+  };
+}
+
+/** All of these tiles, or undefined when one is missing. */
+function pick<Tile>(tiles: ReadonlyMap<bigint, Tile>, cells: readonly bigint[]) {
+  const picked: Tile[] = [];
+  for (const cell of cells) {
+    const tile = tiles.get(cell);
+    if (tile === undefined) return undefined;
+    picked.push(tile);
+  }
+  return picked;
+}
