@@ -1,6 +1,7 @@
 import type { House } from '../src/house/open-house.ts';
 import type { Keyring } from '../src/keys/keyring.ts';
 import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
+import type { ForecastTiles } from '../src/market/forecast-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchAudit } from '../src/searches/audit-searches.ts';
@@ -16,6 +17,7 @@ export type App = House &
     feeds: Feeds;
     lotTiles: LotTiles;
     market: MarketTiles;
+    forecasts: ForecastTiles;
     meter: Meter;
     quotes: Quotes;
     searches: SearchRecorder;

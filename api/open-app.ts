@@ -1,5 +1,6 @@
 import type { House } from '../src/house/open-house.ts';
 import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
+import { openForecastTiles } from '../src/market/forecast-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchAudit } from '../src/searches/audit-searches.ts';
@@ -32,6 +33,7 @@ export function openApp(house: House): OpenApp {
   const feeds = openFeeds({ ...house, db: feedDb });
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(house);
+  const forecasts = openForecastTiles(house);
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
@@ -42,6 +44,7 @@ export function openApp(house: House): OpenApp {
       feeds,
       lotTiles,
       market,
+      forecasts,
       meter,
       quotes,
       searches,
@@ -50,6 +53,7 @@ export function openApp(house: House): OpenApp {
     async close() {
       await Promise.all([
         market.close(),
+        forecasts.close(),
         searches.close(),
         meter.close(),
         searchAudit.close(),

@@ -45,6 +45,7 @@ import { refundSessionOperation } from './v1/sessions/refunds/create.ts';
 import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
+import { getDemandForecastOperation } from './v2/intelligence/demand-forecast.ts';
 import { getHexesGeojsonOperation } from './v2/intelligence/hexes.geojson.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 import { getPricingOperation } from './v2/intelligence/pricing.ts';
@@ -99,6 +100,7 @@ export const routes: readonly Operation[] = [
   ].flatMap(alsoUnderV1),
   callDispatcherOperation,
   getMarketRateOperation,
+  getDemandForecastOperation,
   getAgentDemandOperation,
   getHexesGeojsonOperation,
   getPricingOperation,

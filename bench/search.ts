@@ -1,5 +1,6 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { callFor, getLoop, openClient } from './load.ts';
+import { addForecasts } from './lot-forecasts.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -17,6 +18,7 @@ export async function compareSearch(
 ): Promise<Comparison> {
   run.say(`laying out ${lotCount} lots`);
   const places = await addMarketLots(stack, lotCount);
+  await addForecasts(stack);
   await stack.sql('vacuum analyze');
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };

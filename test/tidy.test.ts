@@ -88,7 +88,7 @@ const FLOORS = [
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
   ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'local-events', 'market', 'searches'],
-  ['refunds', 'reservations'],
+  ['outlook', 'refunds', 'reservations'],
   ['fleets'],
   ['demo', 'house'],
 ];

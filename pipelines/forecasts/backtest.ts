@@ -1,3 +1,4 @@
+import { dateOf } from '../../src/days.ts';
 import {
   addScores,
   describeScores,
@@ -108,8 +109,4 @@ export async function backtest(
 function isKnownBefore(from: number) {
   return ({ starts_at, created_at }: AnyLocalEvent) =>
     starts_at.getTime() < from * DAY_MS || created_at <= starts_at;
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -7,6 +7,7 @@ import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
 import { markLate } from '../forecasts/mark-late.ts';
 import { borrowForecast, writeForecasts } from '../forecasts/write-forecasts.ts';
+import { writeHolidays } from '../forecasts/write-holidays.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
 
@@ -30,6 +31,7 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   await markLate(context, today);
   const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
   if (due.length === 0) return removed;
+  await writeHolidays(db, due, today);
   await advanceModels(context, warehouse.contents.daily);
   const span = {
     from: new Date((today - EVENT_DAYS) * DAY_MS),

@@ -988,6 +988,13 @@ create table marts.projection_sites (
   to_at timestamp with time zone not null
 );
 
+create table marts.public_holidays (
+  country text not null,
+  state text not null,
+  day date not null,
+  name text not null
+);
+
 create table marts.publication (
   is_only boolean default true not null,
   publication_id text not null,
@@ -1441,6 +1448,8 @@ alter table marts.projection_sites add constraint projection_sites_pkey PRIMARY 
 alter table marts.projection_sites add constraint projection_sites_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
 alter table marts.projection_sites add constraint projection_sites_unmet_searches_check CHECK ((unmet_searches >= 10));
+
+alter table marts.public_holidays add constraint public_holidays_pkey PRIMARY KEY (country, state, day);
 
 alter table marts.publication add constraint publication_is_only_check CHECK (is_only);
 

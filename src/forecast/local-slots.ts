@@ -1,5 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
-import { millisecondsInDay, minutesInHour } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInMinute, minutesInHour } from 'date-fns/constants';
 import { HALF_HOURS } from './course.ts';
 
 const HALF_HOUR_MINUTES = minutesInHour / 2;
@@ -36,6 +36,11 @@ export function localSlots(timezone: string, fromDay: number, dayCount: number):
   if (kept.size >= ZONES_KEPT_MAX) kept.clear();
   kept.set(key, found);
   return found;
+}
+
+/** The half hour of the wall clock at an instant, milliseconds since 1970. */
+export function localSlotAt(timezone: string, atMs: number): number {
+  return Math.floor(atMs / (HALF_HOUR_MINUTES * millisecondsInMinute)) + slotsAhead(timezone, atMs);
 }
 
 function slotsAhead(timezone: string, atMs: number): number {

@@ -46,6 +46,26 @@ export function emptyLotDay(): LotDay {
   };
 }
 
+/** A day that is read again and again, for shareAt. */
+const dayRead = emptyLotDay();
+
+/**
+ * The share that is expected in one half hour of the lot's wall clock, counted from 1970-01-01;
+ * NaN where nothing is known. For the next days it is read without the rest of its day.
+ */
+export function shareAt(bytes: Uint8Array, slot: number): number {
+  const day = Math.floor(slot / SHARE_SLOTS);
+  const slotOfDay = slot - day * SHARE_SLOTS;
+  const ahead = day - ((bytes[LAYOUT.fromDay] ?? 0) | ((bytes[LAYOUT.fromDay + 1] ?? 0) << 8));
+  if (ahead >= 0 && ahead < HORIZONS) {
+    if (hasBit(bytes, LAYOUT.closed, ahead)) return 0;
+    return stepAt(bytes, LAYOUT.shares.next + ahead * SHARE_SLOTS + slotOfDay, SHARE_STEP);
+  }
+  return readLotDay(bytes, day, dayRead)
+    ? (dayRead.shares.values[slotOfDay] ?? Number.NaN)
+    : Number.NaN;
+}
+
 type FigureLayout = (typeof LAYOUT)['shares'];
 type When = { ahead: number; usualDay: number; month: number; factor: number };
 

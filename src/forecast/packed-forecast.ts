@@ -10,9 +10,9 @@ import {
 import { readingTape, type Tape, writingTape } from './tape.ts';
 
 /** Of the layout that `pass` describes; bytes of another version are not read. */
-const PACKED_VERSION = 1;
+export const PACKED_VERSION = 1;
 /** What is published of a lot stays below this. */
-export const PACKED_BYTES_MAX = 2_000;
+const PACKED_BYTES_MAX = 2_000;
 export const UNUSUAL_DAYS_MAX = 24;
 
 /** Shares in steps of 0.4 %, their usual errors in steps of 0.2 %. */
@@ -25,8 +25,8 @@ export const FACTOR_STEP = 1 / 50;
 export const BOUND_STEP = 1 / 16;
 export const BOUND_MIN = -8;
 
-const HAS_HISTORY = 1;
-const HAS_STAYS = 2;
+export const HAS_HISTORY = 1;
+export const HAS_STAYS = 2;
 
 /** The bytes of a forecast. What is read back is rounded as the steps above say. */
 export function packForecast(forecast: LotForecast): Uint8Array {
@@ -88,8 +88,12 @@ function measureLayout() {
     season: beginning(season),
   });
   return {
+    flags: 1,
     fromDay: 2,
     spaces: 4,
+    // The sum of errors, the number of half hours and of days.
+    backtest: 8,
+    carry: beginning(forecast.carry),
     closed: beginning(forecast.closed),
     holidays: beginning(forecast.holidays),
     shares: figure(forecast.shares),

@@ -1,13 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { AppError } from '../errors.ts';
-import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { type AreaQuestion, readArea, sumOf } from './area.ts';
+import { type AreaRate, areaRate } from './area-rate.ts';
 import type { Confidence } from './confidence.ts';
-import { type Demand, demandScore, type OccupancyBasis, occupancyBasis } from './demand-score.ts';
+import { demandScore, type OccupancyBasis, occupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
-import { addTile, type Sums, TILE_RESOLUTION } from './tile.ts';
-import { CONTRIBUTORS_MIN, type Votes, votesByCurrency } from './votes.ts';
 
 const REALISED_WINDOW_DAYS = 30;
 /** With fewer voting lots, an answer says more about single lots than about a market. */
@@ -51,8 +49,6 @@ export type MarketRate = {
   asOf: Date;
 };
 
-type Question = { centre: LatLng; radiusM: number; operatorId: string; livemode: boolean };
-
 /**
  * The market rate of a circle of up to 50 km. Each listed active lot has one vote: its mean
  * realised hourly rate of the last 30 days, else its posted rate; a lot with neither has no vote.
@@ -62,108 +58,45 @@ type Question = { centre: LatLng; radiusM: number; operatorId: string; livemode:
  */
 export async function findMarketRate(
   market: MarketTiles,
-  { centre, radiusM, operatorId, livemode }: Question,
+  question: AreaQuestion,
 ): Promise<MarketRate> {
-  const circle = { centre, radiusM, cap: circleCap(centre, radiusM) };
-  const { tiles, percentilesOf, asOf } = await market.read(
-    livemode,
-    coverCircle(circle.cap, TILE_RESOLUTION),
+  const { votes, ownLotCount, lotCount, percentiles, demand, asOf } = await readArea(
+    market,
+    question,
   );
-  const sums: Sums = { votes: [], searchCount: 0, ownLotCount: 0 };
-  for (const tile of tiles) addTile(sums, tile, circle, operatorId);
-  const main = votesByCurrency(sums.votes).find(
-    (votes) => isRealisedIn(votes) || votes.posted_count > 0,
-  );
-  if (main === undefined) throw new AppError('NOT_FOUND', 'no lots in this circle');
-  const isRealised = isRealisedIn(main);
-  const lotCount = sumOf(sums.votes, 'lot_count');
-  const rates = isRealised ? realised(main) : posted(main);
-  const demand = demandOf(sums);
+  const rate = areaRate(votes);
+  if (rate === undefined) throw noLots();
+  const main = rate.votes;
   return {
-    ...rates,
-    confidence: confidenceIn(
-      isRealised ? main.best_hourly_count : main.posted_count,
-      isRealised ? rates.sampleSize : 0,
-    ),
+    avgHourlyMinor: rate.avgHourlyMinor,
+    avgDailyMinor: rate.avgDailyMinor,
+    minHourlyMinor: rate.minHourlyMinor,
+    maxHourlyMinor: rate.maxHourlyMinor,
+    sampleSize: rate.sampleSize,
+    confidence: confidenceIn(rate),
     currency: main.currency,
-    basis: isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(demand, percentilesOf(countryOf(sums.votes))),
+    basis: rate.isRealised ? 'realised' : 'posted',
+    demandScore: demandScore(demand, percentiles),
     occupancyBasis: occupancyBasis(demand),
-    measuredLotCount: sumOf(sums.votes, 'measured_lot_count'),
+    measuredLotCount: sumOf(votes, 'measured_lot_count'),
     lotCount: main.lot_count,
-    competitorCount: lotCount - sums.ownLotCount,
+    competitorCount: lotCount - ownLotCount,
     otherCurrencyLotCount: lotCount - main.lot_count,
     period: periodOf(asOf),
     asOf,
   };
 }
 
-type Summed =
-  | 'lot_count'
-  | 'space_count'
-  | 'occupied_minutes'
-  | 'known_minutes'
-  | 'measured_minutes'
-  | 'measured_lot_count';
-
-function sumOf(votes: readonly Votes[], column: Summed): number {
-  return votes.reduce((sum, row) => sum + row[column], 0);
+export function noLots(): AppError {
+  return new AppError('NOT_FOUND', 'no lots in this circle');
 }
 
-/** The country of most lots; among equals the alphabetically first. */
-function countryOf(votes: readonly Votes[]): string {
-  const countries = [...Map.groupBy(votes, ({ country }) => country)].map(([country, rows]) => ({
-    country,
-    lotCount: sumOf(rows, 'lot_count'),
-  }));
-  countries.sort((a, b) => b.lotCount - a.lotCount || (a.country < b.country ? -1 : 1));
-  return countries[0]?.country ?? '';
-}
-
-function isRealisedIn(votes: Votes): boolean {
-  return votes.contributor_ids.length >= CONTRIBUTORS_MIN;
-}
-
-function confidenceIn(voteCount: number, stayCount: number): Confidence {
+function confidenceIn({ isRealised, votes, sampleSize }: AreaRate): Confidence {
+  const voteCount = isRealised ? votes.best_hourly_count : votes.posted_count;
   if (voteCount < VOTES_MIN) return 'low';
-  return voteCount >= HIGH_CONFIDENCE_VOTES_MIN && stayCount >= HIGH_CONFIDENCE_STAYS_MIN
-    ? 'high'
-    : 'medium';
-}
-
-type Rates = Pick<
-  MarketRate,
-  'avgHourlyMinor' | 'avgDailyMinor' | 'minHourlyMinor' | 'maxHourlyMinor' | 'sampleSize'
->;
-
-function realised(votes: Votes): Rates {
-  return {
-    avgHourlyMinor: Math.round(votes.best_hourly_sum / votes.best_hourly_count),
-    avgDailyMinor: Math.round(votes.best_daily_sum / Math.max(1, votes.best_daily_count)),
-    minHourlyMinor: votes.best_hourly_min ?? 0,
-    maxHourlyMinor: votes.best_hourly_max ?? 0,
-    sampleSize: votes.observation_count,
-  };
-}
-
-function posted(votes: Votes): Rates {
-  return {
-    avgHourlyMinor: Math.round(votes.posted_hourly_sum / votes.posted_count),
-    avgDailyMinor: Math.round(votes.posted_daily_sum / votes.posted_count),
-    minHourlyMinor: votes.posted_hourly_min ?? 0,
-    maxHourlyMinor: votes.posted_hourly_max ?? 0,
-    sampleSize: votes.posted_count,
-  };
-}
-
-function demandOf({ votes, searchCount }: Sums): Demand {
-  return {
-    space_count: sumOf(votes, 'space_count'),
-    occupied_minutes: sumOf(votes, 'occupied_minutes'),
-    known_minutes: sumOf(votes, 'known_minutes'),
-    measured_minutes: sumOf(votes, 'measured_minutes'),
-    search_count: searchCount,
-  };
+  const isHigh =
+    isRealised && voteCount >= HIGH_CONFIDENCE_VOTES_MIN && sampleSize >= HIGH_CONFIDENCE_STAYS_MIN;
+  return isHigh ? 'high' : 'medium';
 }
 
 function periodOf(asOf: Date): string {

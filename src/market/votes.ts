@@ -109,7 +109,7 @@ function addTo(sum: Votes, votes: Votes): void {
   sum.best_hourly_max = greatest(sum.best_hourly_max, votes.best_hourly_max);
   sum.best_daily_count += votes.best_daily_count;
   sum.best_daily_sum += votes.best_daily_sum;
-  sum.contributor_ids = contributors(sum.contributor_ids, votes.contributor_ids);
+  sum.contributor_ids = addContributors(sum.contributor_ids, votes.contributor_ids);
   sum.observation_count += votes.observation_count;
   sum.occupied_minutes += votes.occupied_minutes;
   sum.known_minutes += votes.known_minutes;
@@ -117,7 +117,11 @@ function addTo(sum: Votes, votes: Votes): void {
   sum.measured_lot_count += votes.measured_lot_count;
 }
 
-function contributors(some: readonly string[], more: readonly string[]): readonly string[] {
+/** Operators of both lists, at most CONTRIBUTORS_MIN. */
+export function addContributors(
+  some: readonly string[],
+  more: readonly string[],
+): readonly string[] {
   if (some.length >= CONTRIBUTORS_MIN || more.length === 0) return some;
   return [...new Set([...some, ...more])].slice(0, CONTRIBUTORS_MIN);
 }

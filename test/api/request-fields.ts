@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
 import { NewLotInput } from '../../api/v1/lots/lot-input.ts';
+import { dateOf } from '../../src/days.ts';
 
 // All fields of all requests, taken from the schemas of the operations.
 
@@ -90,6 +91,9 @@ function variantsOf(schema: Schema): Schema[] {
   return schema.anyOf ?? [schema];
 }
 
+/** A day that can be asked about: past ones and far ones are refused. */
+const SAMPLE_DAY = Math.floor(Date.now() / 86_400_000) + 30;
+
 /** The plainest value that fits the schema. */
 export function sampleOf(schema: Schema): unknown {
   const [plain = schema] = variantsOf(schema);
@@ -108,6 +112,7 @@ export function sampleOf(schema: Schema): unknown {
     case 'boolean':
       return false;
     default:
-      return plain.format === 'date-time' ? '2027-07-01T16:00:00Z' : 'EX1';
+      if (plain.format === 'date-time') return '2027-07-01T16:00:00Z';
+      return plain.format === 'date' ? dateOf(SAMPLE_DAY) : 'EX1';
   }
 }

@@ -1,12 +1,26 @@
 import { type Static, Type } from 'typebox';
 import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
+import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { LotSchema, presentLot, presentRate } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
+
+const Forecast = Type.Array(
+  Type.Object({
+    in_minutes: Type.Integer({ minimum: 0 }),
+    available_spaces: Type.Integer({ minimum: 0 }),
+    occupied_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+  }),
+  {
+    description:
+      'Expected in 30, 60 and 120 minutes, in searches for now: the forecast, and what usually ' +
+      'remains of the present difference from it. null: nothing is known',
+  },
+);
 
 export const FoundLotSchema = Type.Object({
   ...LotSchema.properties,
@@ -24,6 +38,7 @@ export const FoundLotSchema = Type.Object({
         description: 'When it was so; of a count on the ground, when it was reported',
       }),
       source: Type.Enum(['sessions', 'reported']),
+      forecast: Type.Optional(nullable(Forecast)),
     },
     { description: 'Now, or in the window from starts_at to ends_at' },
   ),
@@ -45,14 +60,17 @@ type Context = {
   seal(quote: Quote): string;
 };
 
+/** What is expected soon after now; null: nothing is known, undefined: it is not said. */
+type Soon = Nowcast[] | null | undefined;
+
 /** A lot that was found, with its state now or in the window. */
 export function presentFoundLot(lot: FoundLot, context: Context): Static<typeof FoundLotSchema> {
   return { ...presentLot(lot, context.baseUrl), ...presentState(lot, context) };
 }
 
 /** The same as JSON. What is said of the lot itself is written once, and kept until it changes. */
-export function writeFoundLot(lot: FoundLot, context: Context): string {
-  const state = JSON.stringify(presentState(lot, context));
+export function writeFoundLot(lot: FoundLot, context: Context, forecast?: Soon): string {
+  const state = JSON.stringify(presentState(lot, context, forecast));
   return joinObjects(writeLot(lot, context.baseUrl), state);
 }
 
@@ -63,7 +81,7 @@ function writeLot(lot: FoundLot, baseUrl: string): string {
   return kept.text;
 }
 
-function presentState(lot: FoundLot, { window, seal }: Context) {
+function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {
   const { base_rate, rate_unit, currency, max_daily_rate } = presentRate(lot);
   const { total_spaces, available_spaces } = lot;
   const rate = offerLotRate(lot, window?.startedAt ?? lot.now);
@@ -80,6 +98,7 @@ function presentState(lot: FoundLot, { window, seal }: Context) {
       status: lot.open_state === 'open' && available_spaces === 0 ? 'full' : lot.open_state,
       as_of: lot.available_as_of.toISOString(),
       source: lot.is_reported ? 'reported' : 'sessions',
+      ...(forecast !== undefined && { forecast }),
     },
     pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },
     ...(window && { quote: quoteOf(lot, window, seal) }),

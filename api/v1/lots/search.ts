@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
+import { nowcastLots } from '../../../src/outlook/nowcast-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
@@ -34,7 +35,7 @@ export const searchParkingOperation = defineOperation({
   },
   async handler(
     { query, livemode, caller, ip, requestId },
-    { db, lotTiles, config, clock, searches, searchAudit, quotes },
+    { db, lotTiles, forecasts, config, clock, searches, searchAudit, quotes },
   ) {
     const window = readWindow(query);
     const search = toSearch(query, window, livemode);
@@ -53,7 +54,11 @@ export const searchParkingOperation = defineOperation({
       });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
-    const lots = found.lots.map((lot) => writeFoundLot(lot, context));
+    const soon =
+      window === undefined
+        ? await nowcastLots(forecasts, found.lots, { now: found.now, livemode })
+        : [];
+    const lots = found.lots.map((lot, i) => writeFoundLot(lot, context, soon[i]));
     const page = { has_more: found.hasMore, next_cursor: found.nextCursor };
     const body = joinObjects(`{"lots":[${lots.join(',')}]}`, JSON.stringify(page));
     return { status: 200, body: Buffer.from(body) };

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { WEEKDAYS } from '../../../src/days.ts';
 import { type AgentDemand, type DemandGroup, totalOf } from '../../../src/market/agent-demand.ts';
 import type { DemandDay } from '../../../src/market/city-demand.ts';
 import type { AgentDemandData } from './agent-demand-shape.ts';
@@ -7,15 +8,6 @@ import type { AgentDemandData } from './agent-demand-shape.ts';
 const TOP_MAX = 10;
 /** Groups that may not be named are added up under this name. */
 const OTHER = 'other';
-const WEEKDAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 const PERMILLE = 1_000;
 
 export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDemandData> {

@@ -55,8 +55,8 @@ with declared (objects, api, pipelines) as (
     ('marts.hex_weeks, marts.hexes', 'select', 'select, insert, update, delete'),
     ('marts.lots_by_city, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
-    ('marts.lot_forecasts', null, 'select, insert, update, delete'),
-    ('marts.forecast_edition', null, 'select, update'),
+    ('marts.lot_forecasts, marts.public_holidays', 'select', 'select, insert, update, delete'),
+    ('marts.forecast_edition', 'select', 'select, update'),
     ('marts.publication', 'select', 'select, insert, update')
 ),
 wanted as (

@@ -84,6 +84,7 @@ function anyNumber(random: Random, schema: Schema): number {
 function anyText(random: Random, schema: Schema, name: string): string {
   const { format, pattern, minLength = 0, maxLength = 200 } = schema;
   if (format === 'date-time') return anyInstant(random);
+  if (format === 'date') return anyInstant(random).slice(0, 'yyyy-mm-dd'.length);
   if (format === 'uuid') return '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
   if (format === 'email') return 'someone@example.org';
   if (pattern?.includes('A-Za-z') || name === 'plate')

@@ -109,6 +109,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
       status: 'open',
       as_of: expect.stringMatching(/Z$/),
       source: 'sessions',
+      forecast: null,
     },
     pricing: {
       base_rate: 4,

@@ -1,0 +1,31 @@
+import { publicHolidays } from '../../src/calendar/public-holidays.ts';
+import { dateOf } from '../../src/days.ts';
+import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
+import type { Lot } from './lots.ts';
+
+/**
+ * Writes the public holidays of the places of some lots where readers see them: those of the year
+ * from today on, by any wall clock. Readers do not compute them, because that takes 40 MB.
+ */
+export async function writeHolidays(
+  db: Querier,
+  lots: readonly Lot[],
+  today: number,
+): Promise<void> {
+  const places = new Map(
+    lots.flatMap(({ country, state }) =>
+      country === null ? [] : [[`${country} ${state ?? ''}`, { country, state }] as const],
+    ),
+  );
+  const holidays = [...places.values()].flatMap(({ country, state }) =>
+    [...publicHolidays({ country, state }, today - 1, today + CALENDAR_DAYS + 1)].map(
+      ([day, name]) => ({ country, state: state ?? '', day: dateOf(day), name }),
+    ),
+  );
+  await db.query('public_holidays_put', {
+    places: JSON.stringify([...places.values()].map((one) => ({ ...one, state: one.state ?? '' }))),
+    holidays: JSON.stringify(holidays),
+    from_day: dateOf(today - 1),
+  });
+}

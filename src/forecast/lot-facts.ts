@@ -1,0 +1,31 @@
+import type { LotForecast } from './lot-forecast.ts';
+import { HAS_HISTORY, HAS_STAYS, LAYOUT, PACKED_VERSION, PART_STEP } from './packed-forecast.ts';
+import { stepAt } from './tape.ts';
+
+// What a packed forecast says of its lot on all days, read without the rest.
+
+/** Whether bytes are of the version that is read here. */
+export function isReadable(bytes: Uint8Array): boolean {
+  return bytes[0] === PACKED_VERSION;
+}
+
+export function hasHistory(bytes: Uint8Array): boolean {
+  return ((bytes[LAYOUT.flags] ?? 0) & HAS_HISTORY) !== 0;
+}
+
+export function hasStays(bytes: Uint8Array): boolean {
+  return ((bytes[LAYOUT.flags] ?? 0) & HAS_STAYS) !== 0;
+}
+
+/** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */
+export function carryAt(bytes: Uint8Array, position: number): number {
+  return stepAt(bytes, LAYOUT.carry + position, PART_STEP);
+}
+
+/** Adds what the forecasts of a lot were off by to a sum; `days` is that of the lot with most. */
+export function addBacktest(sum: LotForecast['backtest'], bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  sum.errorSum += view.getFloat32(LAYOUT.backtest, true);
+  sum.cells += view.getUint32(LAYOUT.backtest + 4, true);
+  sum.days = Math.max(sum.days, view.getUint8(LAYOUT.backtest + 8));
+}

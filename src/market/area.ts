@@ -1,0 +1,85 @@
+import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
+import type { Demand, Percentile } from './demand-score.ts';
+import type { MarketTiles } from './market-tiles.ts';
+import { addTile, type Circle, type Sums, TILE_RESOLUTION } from './tile.ts';
+import type { Votes } from './votes.ts';
+
+export type AreaQuestion = {
+  centre: LatLng;
+  radiusM: number;
+  operatorId: string;
+  livemode: boolean;
+};
+
+/** The lots and searches of a circle as they were published. */
+export type Area = Omit<Sums, 'searchCount'> & {
+  lotCount: number;
+  /** Of most lots; '' where there is none. */
+  country: string;
+  /** Of that country, in ascending order. */
+  percentiles: readonly Percentile[];
+  demand: Demand;
+  /** Everything up to this instant is included. */
+  asOf: Date;
+};
+
+/** The circle with its cells of TILE_RESOLUTION. */
+export function coverArea({ centre, radiusM }: { centre: LatLng; radiusM: number }): {
+  circle: Circle;
+  cells: bigint[];
+} {
+  const circle = { centre, radiusM, cap: circleCap(centre, radiusM) };
+  return { circle, cells: coverCircle(circle.cap, TILE_RESOLUTION) };
+}
+
+/** Throws INTERNAL (503) while nothing has been published yet. */
+export async function readArea(market: MarketTiles, question: AreaQuestion): Promise<Area> {
+  const { circle, cells } = coverArea(question);
+  const { tiles, percentilesOf, asOf } = await market.read(question.livemode, cells);
+  const sums: Sums = { votes: [], searchCount: 0, ownLotCount: 0 };
+  for (const tile of tiles) addTile(sums, tile, circle, question.operatorId);
+  const { votes, searchCount, ownLotCount } = sums;
+  const country = countryOf(votes);
+  return {
+    votes,
+    ownLotCount,
+    lotCount: sumOf(votes, 'lot_count'),
+    country,
+    percentiles: percentilesOf(country),
+    demand: demandOf(votes, searchCount),
+    asOf,
+  };
+}
+
+type Summed =
+  | 'lot_count'
+  | 'space_count'
+  | 'occupied_minutes'
+  | 'known_minutes'
+  | 'measured_minutes'
+  | 'measured_lot_count';
+
+export function sumOf(votes: readonly Votes[], column: Summed): number {
+  return votes.reduce((sum, row) => sum + row[column], 0);
+}
+
+/** Among equals the alphabetically first. */
+function countryOf(votes: readonly Votes[]): string {
+  const countries = [...Map.groupBy(votes, ({ country }) => country)].map(([country, rows]) => ({
+    country,
+    lotCount: sumOf(rows, 'lot_count'),
+  }));
+  countries.sort((a, b) => b.lotCount - a.lotCount || (a.country < b.country ? -1 : 1));
+  return countries[0]?.country ?? '';
+}
+
+function demandOf(votes: readonly Votes[], searchCount: number): Demand {
+  return {
+    space_count: sumOf(votes, 'space_count'),
+    occupied_minutes: sumOf(votes, 'occupied_minutes'),
+    known_minutes: sumOf(votes, 'known_minutes'),
+    measured_minutes: sumOf(votes, 'measured_minutes'),
+    search_count: searchCount,
+  };
+}

@@ -1,0 +1,115 @@
+import {
+  CAP_SLACK,
+  type Cap,
+  capAround,
+  capOf,
+  INSIDE,
+  OUTSIDE,
+  type PackedCaps,
+  packCaps,
+  relationOfPacked,
+} from '../geometry/cap.ts';
+import { cellParent } from '../geometry/cells.ts';
+import { greatCircleMetres, unitVector } from '../geometry/great-circle.ts';
+import { addDaySums, addLot, type DaySums, emptyDaySums } from './day-sums.ts';
+import type { ForecastLot } from './forecast-lot.ts';
+import type { Circle } from './tile.ts';
+
+/** Lots are added up in cells of this resolution (5 km²), and these in the whole tile. */
+const GROUP_RESOLUTION = 7;
+/** Adding so few lots up again is about as fast as reading their sum. */
+const GROUP_SUM_LOTS_MIN = 8;
+/** The days asked for last, of which a tile keeps the sums: about 2 kB for each group. */
+const DAYS_KEPT_MAX = 4;
+
+/** The forecasts of the lots of one cell of TILE_RESOLUTION. */
+export type ForecastTile = {
+  lots: ReadonlyMap<string, ForecastLot>;
+  groups: readonly (readonly ForecastLot[])[];
+  /** Of all lots, then of each group. */
+  caps: PackedCaps;
+  timezones: ReadonlySet<string>;
+  /** Sums of the days asked for last, the last at the end. */
+  days: Map<number, TileDay>;
+};
+
+/** Each sum is computed when it is needed first. */
+type TileDay = { all: DaySums | undefined; groups: (DaySums | undefined)[] };
+
+export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
+  const groups = [...Map.groupBy(lots, ({ cell }) => cellParent(cell, GROUP_RESOLUTION)).values()];
+  const caps = groups.map((group) =>
+    capAround(group.map(({ at }) => capOf(unitVector(at), CAP_SLACK))),
+  );
+  const whole: Cap[] = caps.length === 0 ? [] : [capAround(caps)];
+  return {
+    lots: new Map(lots.map((lot) => [lot.lotId, lot])),
+    groups,
+    caps: packCaps([...whole, ...caps]),
+    timezones: new Set(lots.map(({ timezone }) => timezone)),
+    days: new Map(),
+  };
+}
+
+/**
+ * Adds what is expected on a day of exactly those lots of a tile that are in a circle, by
+ * greatCircleMetres.
+ */
+export function addForecastTile(
+  sums: DaySums,
+  tile: ForecastTile,
+  circle: Circle,
+  day: number,
+): void {
+  if (tile.groups.length === 0) return;
+  const relation = relationOfPacked(tile.caps, 0, circle.cap);
+  if (relation === OUTSIDE) return;
+  if (relation === INSIDE) addDaySums(sums, sumOfTile(tile, day));
+  else
+    for (const [i, group] of tile.groups.entries()) {
+      const ofGroup = relationOfPacked(tile.caps, i + 1, circle.cap);
+      if (ofGroup === INSIDE) addGroup(sums, tile, i, day);
+      else if (ofGroup !== OUTSIDE)
+        for (const lot of group) if (isIn(lot, circle)) addLot(sums, lot, day);
+    }
+}
+
+function isIn({ at }: ForecastLot, { centre, radiusM }: Circle): boolean {
+  return greatCircleMetres(centre, at) <= radiusM;
+}
+
+function sumOfTile(tile: ForecastTile, day: number): DaySums {
+  const kept = dayOf(tile, day);
+  if (kept.all !== undefined) return kept.all;
+  const all = emptyDaySums();
+  for (let i = 0; i < tile.groups.length; i += 1) addGroup(all, tile, i, day);
+  kept.all = all;
+  return all;
+}
+
+function addGroup(sums: DaySums, tile: ForecastTile, i: number, day: number): void {
+  const lots = tile.groups[i] ?? [];
+  if (lots.length < GROUP_SUM_LOTS_MIN) {
+    for (const lot of lots) addLot(sums, lot, day);
+    return;
+  }
+  const { groups } = dayOf(tile, day);
+  let sum = groups[i];
+  if (sum === undefined) {
+    sum = emptyDaySums();
+    for (const lot of lots) addLot(sum, lot, day);
+    groups[i] = sum;
+  }
+  addDaySums(sums, sum);
+}
+
+function dayOf({ days }: ForecastTile, day: number): TileDay {
+  const kept: TileDay = days.get(day) ?? { all: undefined, groups: [] };
+  days.delete(day);
+  days.set(day, kept);
+  for (const oldest of days.keys()) {
+    if (days.size <= DAYS_KEPT_MAX) break;
+    days.delete(oldest);
+  }
+  return kept;
+}

@@ -1,0 +1,119 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { isReadable } from '../forecast/lot-facts.ts';
+import { cellRange } from '../geometry/cells.ts';
+import { followNotices, type Notices } from '../stores/notices.ts';
+import type { Postgres } from '../stores/postgres.ts';
+import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
+import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
+import { keepTiles, type ReadTiles } from './keep-tiles.ts';
+
+/** Lots whose forecasts are kept for each world; about 2 kB each. */
+const FORECASTS_KEPT_MAX = 100_000;
+/** An empty tile takes as much memory as a fifth of a lot. */
+const TILE_SIZE = 0.2;
+/** Rates, places and listings of lots change without a new forecast: they are read again. */
+const FORECASTS_KEPT_MS_MAX = 600_000;
+
+export type ForecastTiles = {
+  /**
+   * The tiles of these cells of TILE_RESOLUTION, in their order, with the forecasts that readers
+   * see during the call.
+   */
+  read(livemode: boolean, cells: readonly bigint[]): Promise<readonly ForecastTile[]>;
+  close(): Promise<void>;
+};
+
+type Deps = { db: Postgres; clock: Clock; log: Logger; forecastsKeptMax?: number };
+
+/** Of one snapshot. The figures of all lots follow each other in one piece. */
+type Found = { edition_id: number; lots: SentLot[]; figures: Buffer | null };
+
+/** Tiles of the forecasts, kept in memory until the next ones, and for ten minutes at most. */
+export function openForecastTiles(deps: Deps): ForecastTiles {
+  const notices = followNotices(deps, 'forecast');
+  const live = keepWorld(true, deps, notices);
+  const test = keepWorld(false, deps, notices);
+  return {
+    read: async (livemode, cells) => (await (livemode ? live : test)(cells)).tiles,
+    close: notices.close,
+  };
+}
+
+function keepWorld(
+  livemode: boolean,
+  { db, clock, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
+  notices: Notices,
+): ReadTiles<ForecastTile, undefined> {
+  return keepTiles<ForecastTile, Found, undefined>(
+    { clock, notices },
+    {
+      find: (cells) => find(db, livemode, cells),
+      versionOf: (found) => String(found.edition_id),
+      restOf: () => undefined,
+      tilesOf,
+      sizeOf: (tile) => TILE_SIZE + tile.lots.size,
+    },
+    { sizeMax: forecastsKeptMax, keptMsMax: FORECASTS_KEPT_MS_MAX },
+  );
+}
+
+async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
+  const ranges = cells.map(cellRange);
+  const [found] = await db.query<Found>('forecast_tiles_find', {
+    livemode,
+    lows: ranges.map(({ low }) => low),
+    highs: ranges.map(({ high }) => high),
+  });
+  if (found === undefined) throw new Error('there is no edition of the forecasts');
+  return found;
+}
+
+/** Lots come in the order of their cells, so those of a tile are next to each other. */
+function tilesOf({ lots, figures }: Found, cells: readonly bigint[]): ForecastTile[] {
+  const all = figures ?? new Uint8Array();
+  const placed = lots.map((lot) => ({ ...lot, cell: BigInt(lot.cell) }));
+  const starts = [0];
+  for (const { byte_count } of lots) starts.push((starts.at(-1) ?? 0) + byte_count);
+  return cells.map((cell) => {
+    const { low, high } = cellRange(cell);
+    const first = placed.findIndex((lot) => lot.cell >= low && lot.cell <= high);
+    if (first < 0) return forecastTileOf([]);
+    const beyond = placed.findIndex((lot, i) => i > first && lot.cell > high);
+    const end = beyond < 0 ? placed.length : beyond;
+    const from = starts[first] ?? 0;
+    // A copy, so that the figures of other tiles can be forgotten.
+    const own = new Uint8Array(all.subarray(from, starts[end]));
+    const texts = new Map<string, string>();
+    const kept = placed.slice(first, end).map((lot, i) => {
+      const at = (starts[first + i] ?? 0) - from;
+      return lotOf(lot, own.subarray(at, at + lot.byte_count), texts);
+    });
+    return forecastTileOf(kept.filter(({ bytes }) => isReadable(bytes)));
+  });
+}
+
+type Placed = Omit<SentLot, 'cell'> & { cell: bigint };
+
+/** Texts that many lots share are kept once. */
+function lotOf(lot: Placed, bytes: Uint8Array, texts: Map<string, string>): ForecastLot {
+  const once = (text: string) => {
+    const known = texts.get(text) ?? text;
+    texts.set(text, known);
+    return known;
+  };
+  return {
+    lotId: lot.lot_id,
+    cell: lot.cell,
+    at: { lat: lot.latitude, lng: lot.longitude },
+    operatorId: once(lot.operator_id),
+    spaces: lot.space_count,
+    currency: once(lot.currency),
+    postedHourly: lot.posted_hourly,
+    postedDaily: lot.posted_daily,
+    timezone: once(lot.timezone),
+    place: once(placeKey(lot.country, lot.state)),
+    madeAtMs: lot.made_at_ms,
+    bytes,
+  };
+}

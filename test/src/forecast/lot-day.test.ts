@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { emptyLotDay, readLotDay, shareAt } from '../../../src/forecast/lot-day.ts';
+import {
+  addBacktest,
+  carryAt,
+  hasHistory,
+  hasStays,
+  isReadable,
+} from '../../../src/forecast/lot-facts.ts';
+import {
+  bitAt,
+  CALENDAR_DAYS,
+  type Figure,
+  HORIZONS,
+  type LotForecast,
+  SHARE_SLOTS,
+  WEEKDAYS,
+} from '../../../src/forecast/lot-forecast.ts';
+import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomForecast } from './random-forecast.ts';
+
+const LOTS = 100;
+const DAY_MS = 86_400_000;
+/** 1970-01-01 was a Thursday. */
+const THURSDAY = 3;
+const seed = seedOfRun();
+
+/** By the definition: of a forecast that was unpacked as a whole. */
+function dayByDefinition(forecast: LotForecast, day: number) {
+  const ahead = day - forecast.fromDay;
+  const isClosed = bitAt(forecast.closed, ahead);
+  const weekday = bitAt(forecast.holidays, ahead) ? WEEKDAYS : (day + THURSDAY) % WEEKDAYS;
+  const month = new Date(day * DAY_MS).getUTCMonth();
+  const unusual = forecast.unusual.find((one) => one.ahead === ahead);
+  const valuesOf = (figure: Figure, factor: number) =>
+    Array.from({ length: figure.slots }, (_, slot) => {
+      if (isClosed) return 0;
+      if (ahead < HORIZONS) return figure.next[ahead * figure.slots + slot];
+      return factor * (figure.usual[weekday * figure.slots + slot] ?? Number.NaN);
+    });
+  const season = ({ season: months }: Figure) => months[month] ?? Number.NaN;
+  const { shares, sessions, revenueMinor } = forecast;
+  return {
+    isClosed,
+    shares: valuesOf(shares, (unusual?.share ?? 1) * season(shares)).map((share) =>
+      Math.min(1, share ?? Number.NaN),
+    ),
+    sessions: valuesOf(sessions, (unusual?.daily ?? 1) * season(sessions) ** 2),
+    revenueMinor: valuesOf(revenueMinor, (unusual?.daily ?? 1) * season(revenueMinor) ** 2),
+  };
+}
+
+test(`each day read alone is what the whole forecast says of it (seed ${seed})`, () => {
+  const random = randomFrom(seed);
+  const read = emptyLotDay();
+  for (let lot = 0; lot < LOTS; lot += 1) {
+    const bytes = packForecast(randomForecast(random));
+    const forecast = unpackForecast(bytes);
+    for (let i = 0; i < 40; i += 1) {
+      const ahead = i < HORIZONS + 2 ? i : Math.floor(random() * CALENDAR_DAYS);
+      const day = forecast.fromDay + ahead;
+      expect(readLotDay(bytes, day, read)).toBe(true);
+      const expected = dayByDefinition(forecast, day);
+      expect(read.isClosed).toBe(expected.isClosed);
+      expect(read.spaces).toBe(forecast.spaces);
+      const slots = Array.from(read.shares.values, (_, slot) => day * SHARE_SLOTS + slot);
+      expectNear(
+        slots.map((slot) => shareAt(bytes, slot)),
+        read.shares.values,
+      );
+      for (const name of ['shares', 'sessions', 'revenueMinor'] as const) {
+        const { values, spread, bounds } = read[name];
+        const figure = forecast[name];
+        expectNear(values, expected[name]);
+        expectNear(spread, expected.isClosed ? figure.spread.map(() => 0) : figure.spread);
+        const at = Math.min(ahead, HORIZONS);
+        expectNear(
+          [bounds.low, bounds.high, bounds.together],
+          [figure.lows[at], figure.highs[at], figure.together],
+        );
+      }
+    }
+  }
+});
+
+function expectNear(read: ArrayLike<number>, expected: ArrayLike<number | undefined>) {
+  const wrong = Array.from(read, (value, i) => {
+    const wanted = expected[i] ?? Number.NaN;
+    const isSame = Number.isNaN(value)
+      ? Number.isNaN(wanted)
+      : Math.abs(value - wanted) <= 1e-5 * Math.max(1, Math.abs(wanted));
+    return isSame ? [] : [`${i}: ${value} instead of ${wanted}`];
+  });
+  expect([read.length, wrong.flat()]).toEqual([expected.length, []]);
+}
+
+test('no day is read from before a forecast, or from more than a year after it', () => {
+  const forecast = randomForecast(randomFrom(seed));
+  const bytes = packForecast(forecast);
+  const read = emptyLotDay();
+  for (const ahead of [-1, CALENDAR_DAYS]) {
+    expect(readLotDay(bytes, forecast.fromDay + ahead, read)).toBe(false);
+    expect(shareAt(bytes, (forecast.fromDay + ahead) * SHARE_SLOTS)).toBeNaN();
+  }
+});
+
+test('what is said of all days is read as it was packed', () => {
+  const random = randomFrom(seed);
+  for (let lot = 0; lot < LOTS; lot += 1) {
+    const bytes = packForecast(randomForecast(random));
+    const forecast = unpackForecast(bytes);
+    expect([hasHistory(bytes), hasStays(bytes)]).toEqual([forecast.hasHistory, forecast.hasStays]);
+    expectNear(
+      [0, 1, 2].map((i) => carryAt(bytes, i)),
+      forecast.carry,
+    );
+    const sum = { errorSum: 1, cells: 2, days: 3 };
+    addBacktest(sum, bytes);
+    const { errorSum, cells, days } = forecast.backtest;
+    expect(sum).toEqual({
+      errorSum: 1 + errorSum,
+      cells: 2 + cells,
+      days: Math.max(3, days),
+    });
+  }
+});
+
+test('bytes of another version are not read', () => {
+  const bytes = packForecast(randomForecast(randomFrom(seed)));
+  expect(isReadable(bytes)).toBe(true);
+  bytes[0] = 2;
+  expect(isReadable(bytes)).toBe(false);
+});

@@ -1,0 +1,276 @@
+import { beforeAll, expect, test } from 'vitest';
+import { emptyLotDay, readLotDay } from '../../../src/forecast/lot-day.ts';
+import { bitAt, CALENDAR_DAYS, SHARE_SLOTS } from '../../../src/forecast/lot-forecast.ts';
+import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
+import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { type Amount, intervalOf } from '../../../src/market/amount.ts';
+import { type DaySums, emptyDaySums, STAY_HOURS } from '../../../src/market/day-sums.ts';
+import type { ForecastLot } from '../../../src/market/forecast-lot.ts';
+import {
+  addForecastTile,
+  type ForecastTile,
+  forecastTileOf,
+} from '../../../src/market/forecast-tile.ts';
+import { TILE_RESOLUTION } from '../../../src/market/tile.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomForecast } from '../forecast/random-forecast.ts';
+import { destination, placeOf } from '../places.ts';
+
+const CIRCLE_COUNT = 2_000;
+/** Each kind of place, the poles and the antimeridian among them. */
+const PLACES = 90;
+const LOTS_PER_PLACE = 80;
+const OPERATORS = ['op_1', 'op_2', 'op_3', 'op_4'];
+const FIRST_DAY = 20_400;
+const DAYS_ASKED = 7;
+
+const seed = seedOfRun();
+const random = randomFrom(seed);
+
+type Town = { centre: LatLng; lots: ForecastLot[]; tiles: Map<bigint, ForecastTile> };
+let towns: Town[];
+
+beforeAll(() => {
+  towns = Array.from({ length: PLACES }, (_, i) => townAt(placeOf(i, random)));
+}, 60_000);
+
+/** Lots around a place: most of them near, a few up to 100 km away. */
+function townAt(centre: LatLng): Town {
+  const lots = Array.from({ length: LOTS_PER_PLACE }, (_, i) =>
+    lotAt(destination(centre, 100_000 * random() ** 4, 2 * Math.PI * random()), i),
+  );
+  const byTile = Map.groupBy(lots, ({ cell }) => cellParent(cell, TILE_RESOLUTION));
+  const tiles = new Map([...byTile].map(([cell, some]) => [cell, forecastTileOf(some)]));
+  return { centre, lots, tiles };
+}
+
+function lotAt(at: LatLng, i: number): ForecastLot {
+  return {
+    lotId: `lot ${i}`,
+    cell: cellAt(at.lat, at.lng),
+    at,
+    operatorId: OPERATORS[Math.floor(random() * OPERATORS.length)] ?? '',
+    spaces: Math.floor(random() * 200),
+    currency: random() < 0.8 ? 'cad' : 'usd',
+    postedHourly: random() < 0.2 ? null : Math.floor(random() * 900),
+    postedDaily: random() < 0.2 ? null : Math.floor(random() * 3_000),
+    timezone: 'Etc/UTC',
+    place: random() < 0.5 ? 'CA ON' : 'CA QC',
+    madeAtMs: Math.floor(random() * 1e9),
+    bytes: packForecast({ ...randomForecast(random), fromDay: FIRST_DAY - 300 * (i % 2) }),
+  };
+}
+
+/** Metres: the smallest and largest that callers may ask for, and all magnitudes between. */
+function radiusOf(i: number, centre: LatLng, { lots }: Town): number {
+  if (i % 20 === 0) return 100;
+  if (i % 20 === 1) return 50_000;
+  const lot = i % 3 === 0 ? lots[i % lots.length] : undefined;
+  const onto = lot && greatCircleMetres(centre, lot.at);
+  // The edge goes through a lot, or is a millimetre to either side of it.
+  if (onto !== undefined && onto < 50_000) return Math.max(0, onto + ((i % 9) / 3 - 1) / 1_000);
+  return 100 * 500 ** random();
+}
+
+type Circle = { centre: LatLng; radiusM: number };
+
+function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, day: number): DaySums {
+  const cap = circleCap(centre, radiusM);
+  const sums = emptyDaySums();
+  for (const cell of coverCircle(cap, TILE_RESOLUTION)) {
+    const tile = tiles.get(cell);
+    if (tile !== undefined) addForecastTile(sums, tile, { centre, radiusM, cap }, day);
+  }
+  return sums;
+}
+
+const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const NOTHING = { value: 0, errors: 0, squares: 0 };
+
+/** By the definition: every lot in the circle, from its whole forecast. */
+function bruteForce({ lots }: Town, { centre, radiusM }: Circle, day: number) {
+  const all = lots
+    .filter(({ at }) => greatCircleMetres(centre, at) <= radiusM)
+    .map((lot) => whatIsExpected(lot, day));
+  const open = all.filter(({ isOpen }) => isOpen);
+  const partOf = (pick: (lot: (typeof all)[number]) => { value: number; error: number }) =>
+    open.map(pick).reduce(
+      (sum, { value, error }) => ({
+        value: sum.value + value,
+        errors: sum.errors + error,
+        squares: sum.squares + error ** 2,
+      }),
+      NOTHING,
+    );
+  const moneyOf = (currency: string) => {
+    const own = <T>(lot: (typeof all)[number], value: T, none: T) =>
+      lot.currency === currency ? value : none;
+    const none = { value: 0, error: 0 };
+    return {
+      lotCount: all.filter((lot) => lot.currency === currency).length,
+      contributorCount: Math.min(
+        3,
+        new Set(open.flatMap((lot) => (own(lot, lot.sells, false) ? [lot.operatorId] : []))).size,
+      ),
+      realised: partOf((lot) => own(lot, lot.realised.revenue, none)),
+      posted: partOf((lot) => own(lot, lot.posted.revenue, none)),
+    };
+  };
+  return {
+    lotCount: all.length,
+    knownCount: all.filter(({ isKnown }) => isKnown).length,
+    historyCount: all.filter(({ hasHistory }) => hasHistory).length,
+    closedCount: all.filter(({ isClosed }) => isClosed).length,
+    occupied: slotSums((slot) => open.map(({ taken }) => taken[slot]?.value ?? 0)),
+    known: slotSums((slot) => open.map(({ taken, spaces }) => (taken[slot] ? spaces : 0))),
+    errors: slotSums((slot) => open.map(({ taken }) => taken[slot]?.error ?? 0)),
+    squares: slotSums((slot) => open.map(({ taken }) => (taken[slot]?.error ?? 0) ** 2)),
+    sessions: {
+      realised: partOf((lot) => lot.realised.sessions),
+      posted: partOf((lot) => lot.posted.sessions),
+    },
+    cad: moneyOf('cad'),
+    usd: moneyOf('usd'),
+    backtest: {
+      errorSum: add(all.map(({ backtest }) => backtest.errorSum)),
+      cells: add(all.map(({ backtest }) => backtest.cells)),
+      days: Math.max(0, ...all.map(({ backtest }) => backtest.days)),
+    },
+    madeAtMs: Math.min(Infinity, ...all.map(({ madeAtMs }) => madeAtMs)),
+    places: [...new Set(all.map(({ place }) => place))].toSorted(),
+  };
+}
+
+const slotSums = (valuesOf: (slot: number) => number[]) =>
+  Array.from({ length: SHARE_SLOTS }, (_, slot) => add(valuesOf(slot)));
+
+function whatIsExpected(lot: ForecastLot, day: number) {
+  const forecast = unpackForecast(lot.bytes);
+  const read = emptyLotDay();
+  const isRead = readLotDay(lot.bytes, day, read);
+  const isClosed = isRead && bitAt(forecast.closed, day - forecast.fromDay);
+  const isOpen = isRead && !isClosed;
+  const taken = Array.from(read.shares.values, (share, slot) =>
+    Number.isNaN(share) || !isOpen
+      ? undefined
+      : { value: share * lot.spaces, error: (read.shares.spread[slot] ?? 0) * lot.spaces },
+  );
+  const isShareKnown = taken.some((one) => one !== undefined);
+  // A half hour that is not known is like the one before it, else like the one after it.
+  const filled = taken.map((one, slot) => one ?? taken[slot - 1] ?? taken[slot + 1]);
+  const hours = add(filled.map((one) => (one?.value ?? 0) / 2));
+  const errorHours = add(filled.map((one) => (one?.error ?? 0) / 2));
+  const hourly = lot.postedHourly ?? 0;
+  const atMost = lot.postedDaily === null ? Infinity : lot.spaces * lot.postedDaily;
+  const revenue = Math.min(hours * hourly, atMost);
+  const part = hours * hourly === 0 ? 1 : revenue / (hours * hourly);
+  const posted = {
+    sessions: { value: hours / STAY_HOURS, error: errorHours / STAY_HOURS },
+    revenue: { value: revenue, error: errorHours * hourly * part },
+  };
+  const ofRoots = ({ values, spread }: typeof read.sessions) => {
+    const [value = Number.NaN, unit = 0] = [values[0], spread[0]];
+    if (Number.isNaN(value)) return undefined;
+    return { value, error: 2 * Math.sqrt(value) * (unit || 0) + (unit || 0) ** 2 };
+  };
+  const sold = forecast.hasStays ? ofRoots(read.sessions) : undefined;
+  const sells = sold !== undefined;
+  return {
+    ...lot,
+    ...forecast,
+    spaces: lot.spaces,
+    isOpen,
+    isClosed,
+    isKnown: isClosed || (isOpen && (isShareKnown || sells)),
+    taken,
+    sells,
+    posted,
+    realised: sells
+      ? { sessions: sold, revenue: ofRoots(read.revenueMinor) ?? posted.revenue }
+      : posted,
+  };
+}
+
+/** The sums of the product in the form of the brute force. */
+function described({ slots, sessions, money, places, bounds: _, ...rest }: DaySums) {
+  const part = (i: number) => [...slots.subarray(i * SHARE_SLOTS, (i + 1) * SHARE_SLOTS)];
+  const plain = ({ value, errors, squares }: Amount) => ({ value, errors, squares });
+  const moneyOf = (currency: string) => {
+    const some = money.get(currency);
+    return {
+      lotCount: some?.lotCount ?? 0,
+      contributorCount: some?.contributorIds.length ?? 0,
+      realised: some ? plain(some.realised) : NOTHING,
+      posted: some ? plain(some.posted) : NOTHING,
+    };
+  };
+  return {
+    ...rest,
+    occupied: part(0),
+    known: part(1),
+    errors: part(2),
+    squares: part(3),
+    sessions: { realised: plain(sessions.realised), posted: plain(sessions.posted) },
+    cad: moneyOf('cad'),
+    usd: moneyOf('usd'),
+    places: [...places].toSorted(),
+  };
+}
+
+/** Where two values differ; sums in another order may differ in their last digits. */
+function differences(a: unknown, b: unknown, path = ''): string[] {
+  if (typeof a === 'number' && typeof b === 'number')
+    return a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b))
+      ? []
+      : [`${path}: ${a} instead of ${b}`];
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return a === b ? [] : [`${path}: ${a} instead of ${b}`];
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
+    differences(left.get(name), right.get(name), `${path}.${name}`),
+  );
+}
+
+test(`a circle adds up exactly what brute force expects in it (seed ${seed})`, () => {
+  let lotCount = 0;
+  for (let i = 0; i < CIRCLE_COUNT; i += 1) {
+    const town = towns[i % towns.length];
+    if (town === undefined) throw new Error('no town');
+    const centre = i < PLACES ? town.centre : destination(town.centre, 20_000 * random() ** 3, i);
+    const circle = { centre, radiusM: radiusOf(i, centre, town) };
+    // More days than a tile keeps the sums of, and days of which nothing is known.
+    const day = FIRST_DAY - 1 + Math.floor(random() * DAYS_ASKED) * (i % 5 === 0 ? 70 : 1);
+    const expected = bruteForce(town, circle, day);
+    const sums = described(fromTiles(town, circle, day));
+    expect(differences(sums, expected), JSON.stringify({ circle, day })).toEqual([]);
+    lotCount += expected.lotCount;
+  }
+  // Both sides are compared.
+  expect(lotCount).toBeGreaterThan((CIRCLE_COUNT * LOTS_PER_PLACE) / 5);
+  expect(lotCount).toBeLessThan((CIRCLE_COUNT * LOTS_PER_PLACE * 4) / 5);
+});
+
+test('lots beyond a year ahead or before their forecast are counted, but nothing is known of them', () => {
+  const town = townAt({ lat: 43.65, lng: -79.38 });
+  const circle = { centre: town.centre, radiusM: 50_000 };
+  for (const day of [FIRST_DAY - 301, FIRST_DAY + CALENDAR_DAYS]) {
+    const sums = fromTiles(town, circle, day);
+    expect(sums.lotCount).toBeGreaterThan(0);
+    expect(sums.knownCount).toBe(0);
+    expect(Math.max(...sums.slots)).toBe(0);
+  }
+});
+
+test('an interval widens with the errors that lots have in common', () => {
+  const amount = (together: number): Amount => ({
+    value: 100,
+    errors: 40,
+    squares: 400,
+    bounds: { low: -2, high: 3, together, weight: 1 },
+  });
+  expect(intervalOf(amount(0))).toEqual({ low: 60, high: 160 });
+  expect(intervalOf(amount(1))).toEqual({ low: 20, high: 220 });
+  expect(intervalOf({ ...amount(1), value: 10 })).toEqual({ low: 0, high: 130 });
+});

@@ -1,0 +1,121 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
+import { TILE_RESOLUTION } from '../../../src/market/tile.ts';
+import type { Postgres } from '../../../src/stores/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addCaller, addLot } from '../../fixtures.ts';
+import { forecastOf, publishForecasts } from '../../forecasts.ts';
+
+const UNTIL = { timeout: 10_000, interval: 5 };
+const MINUTE_MS = 60_000;
+const HERE = { latitude: 43.6532, longitude: -79.3832 };
+const THERE = { latitude: 45.5019, longitude: -73.5674 };
+const cellOf = ({ latitude, longitude }: typeof HERE) =>
+  cellParent(cellAt(latitude, longitude), TILE_RESOLUTION);
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let db: Postgres;
+let readCount: number;
+let now: number;
+let forecasts: ForecastTiles;
+let lotIds: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = {
+    ...database.db,
+    query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      readCount += 1;
+      return database.db.query<Row>(name, values);
+    },
+  };
+  const { operatorId } = await addCaller(database);
+  lotIds = [];
+  for (const place of [HERE, THERE, HERE])
+    lotIds.push(await addLot(database, { operator_id: operatorId, ...place }));
+  await database.sql(
+    `insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
+       longitude, country, currency, space_count, posted_hourly, posted_daily, observation_count,
+       occupied_minutes, known_minutes, measured_minutes)
+     select lot_id, livemode, operator_id, cell, latitude, longitude, country, currency,
+       total_spaces, rate_minor, 24 * rate_minor, 0, 0, 0, 0
+     from lots`,
+  );
+  await publish(1);
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  readCount = 0;
+  now = Date.now();
+  forecasts = openForecastTiles({ db, clock: { now: () => now }, log });
+});
+afterEach(() => forecasts.close());
+
+const publish = (fromDay: number) =>
+  publishForecasts(database, new Map(lotIds.map((lotId) => [lotId, forecastOf({ fromDay })])));
+
+/** The first days of the forecasts of each place, and the rates of their lots. */
+async function look(places = [HERE, THERE]) {
+  const tiles = await forecasts.read(true, places.map(cellOf));
+  return tiles.map(({ lots }) =>
+    [...lots.values()].map(({ bytes, postedHourly, spaces }) => ({
+      fromDay: new DataView(bytes.buffer, bytes.byteOffset).getUint16(2, true),
+      postedHourly,
+      spaces,
+    })),
+  );
+}
+
+const one = (fromDay: number, postedHourly = 350) => ({ fromDay, postedHourly, spaces: 10 });
+
+/** Resolves once an answer no longer reads the database. */
+async function untilKept(): Promise<void> {
+  await vi.waitFor(async () => {
+    await look();
+    const before = readCount;
+    await look();
+    expect(readCount).toBe(before);
+  }, UNTIL);
+}
+
+test('each tile has the forecasts of its own lots, and they are read once', async () => {
+  expect(await look()).toEqual([[one(1), one(1)], [one(1)]]);
+  expect(await look([THERE, HERE])).toEqual([[one(1)], [one(1), one(1)]]);
+  await untilKept();
+});
+
+test('a new edition is seen, of all lots at once', async () => {
+  await untilKept();
+  await publish(2);
+  await vi.waitFor(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2)]]), UNTIL);
+  await publish(1);
+});
+
+test('rates are read again after ten minutes', async () => {
+  await untilKept();
+  await database.sql('update marts.market_rate_by_lot set posted_hourly = 500');
+  now += 9 * MINUTE_MS;
+  expect((await look())[1]).toEqual([one(1, 350)]);
+  now += 2 * MINUTE_MS;
+  expect((await look())[1]).toEqual([one(1, 500)]);
+  await database.sql('update marts.market_rate_by_lot set posted_hourly = 350');
+});
+
+test('a lot that is no longer listed has no forecast', async () => {
+  await database.sql('delete from marts.market_rate_by_lot where lot_id = $1', [lotIds[1]]);
+  expect(await look()).toEqual([[one(1), one(1)], []]);
+});
+
+test('what exceeds the memory limit is read again', async () => {
+  await forecasts.close();
+  forecasts = openForecastTiles({ db, clock: { now: () => now }, log, forecastsKeptMax: 0 });
+  for (let i = 0; i < 5; i += 1) {
+    await look([HERE]);
+    const before = readCount;
+    await look([THERE]);
+    expect(readCount).toBe(before + 1);
+  }
+});
