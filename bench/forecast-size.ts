@@ -51,9 +51,7 @@ export async function measureForecasts(run: Run, lotCount: number): Promise<void
 
 /** Refreshes until no forecast is due, in a process of its own. */
 async function fitAll(stack: Stack, run: Run): Promise<Refreshed[]> {
-  const child = fork(REFRESHER, [stack.pipelinesAddress, join(stack.home, 'bench.duckdb')], {
-    execArgv: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/fc/prof'] : [],
-  });
+  const child = fork(REFRESHER, [stack.pipelinesAddress, join(stack.home, 'bench.duckdb')]);
   await once(child, 'message');
   const refreshed: Refreshed[] = [];
   for (;;) {

@@ -2,6 +2,7 @@ import { localSlotAt } from '../forecast/local-slots.ts';
 import { shareAt } from '../forecast/lot-day.ts';
 import { carryAt } from '../forecast/lot-facts.ts';
 import { NOWCAST_SLOTS, SHARE_SLOTS } from '../forecast/lot-forecast.ts';
+import { nowcastShare } from '../forecast/nowcast.ts';
 import { cellAt, cellParent } from '../geometry/cells.ts';
 import type { FoundLot } from '../lots/search/show-lots.ts';
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
@@ -41,12 +42,14 @@ export async function nowcastLots(
 
 function nowcast(lot: FoundLot, bytes: Uint8Array, slot: number): Nowcast[] | null {
   const { total_spaces, available_spaces } = lot;
-  const difference = 1 - available_spaces / total_spaces - shareNear(bytes, slot);
+  const now = 1 - available_spaces / total_spaces;
+  const forNow = shareNear(bytes, slot);
   const soon: Nowcast[] = [];
   for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
-    const share = shareNear(bytes, slot + ahead) + (carryAt(bytes, i) || 0) * difference;
+    const forThen = shareNear(bytes, slot + ahead);
+    const share = nowcastShare(now, { forNow, forThen }, carryAt(bytes, i) || 0);
     if (Number.isNaN(share)) return null;
-    const occupied_spaces = Math.round(Math.max(0, Math.min(1, share)) * total_spaces);
+    const occupied_spaces = Math.round(share * total_spaces);
     soon.push({
       in_minutes: ahead * MINUTES_PER_SLOT,
       available_spaces: total_spaces - occupied_spaces,
