@@ -1,4 +1,6 @@
 import { randomFrom } from '../src/demo/random.ts';
+import { cellAt, cellParent } from '../src/geometry/cells.ts';
+import { TILE_RESOLUTION } from '../src/market/tile.ts';
 import { callFor, getLoop, openClient } from './load.ts';
 import { addForecasts } from './lot-forecasts.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';
@@ -24,6 +26,7 @@ export async function compareSearch(
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const get = (nextPath: () => string) => getLoop(stack, nextPath, loops);
   await searchEveryCity(stack, places, run);
+  await searchEveryTile(stack, places);
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
@@ -51,6 +54,20 @@ export async function searchEveryCity(
     await callFor(client, 200, {
       method: 'GET',
       path: `${SEARCH}?lat=${lat}&lng=${lng}&radius_km=50`,
+    });
+  await client.close();
+}
+
+/** Afterwards the service has the forecasts of all lots in memory, too. */
+async function searchEveryTile(stack: Stack, places: readonly Place[]): Promise<void> {
+  const client = openClient(stack, IN_FLIGHT);
+  const tiles = Map.groupBy(places, ({ lat, lng }) =>
+    cellParent(cellAt(lat, lng), TILE_RESOLUTION),
+  );
+  for (const [place] of tiles.values())
+    await callFor(client, 200, {
+      method: 'GET',
+      path: `${SEARCH}?lat=${place?.lat}&lng=${place?.lng}&radius_km=1`,
     });
   await client.close();
 }
