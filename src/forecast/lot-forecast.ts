@@ -2,8 +2,8 @@ import { HALF_HOURS } from './course.ts';
 
 /** How many days ahead single days are forecast. */
 export const HORIZONS = 14;
-/** Days for which a lot's calendar is known, from the first forecast day on. */
-export const CALENDAR_DAYS = 366;
+/** Days for which a lot is forecast: a year, and some more because it may be from yesterday. */
+export const CALENDAR_DAYS = 368;
 export const WEEKDAYS = 7;
 /** 1970-01-01 was a Thursday; Monday is 0. */
 export const FIRST_WEEKDAY = 3;

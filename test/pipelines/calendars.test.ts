@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { calendarsOf } from '../../pipelines/forecasts/calendars.ts';
 import type { Lot } from '../../pipelines/forecasts/lots.ts';
 import { HOLIDAY } from '../../src/forecast/course.ts';
+import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
 import { cellAt } from '../../src/geometry/cells.ts';
 import type { AnyLocalEvent } from '../../src/local-events/list-local-events.ts';
 
@@ -70,7 +71,7 @@ test('days are those of the week, except public holidays of the country and its 
   expect([...kinds.subarray(0, 9)]).toEqual([0, 1, 2, 3, 4, 5, 6, HOLIDAY, 1]);
   const elsewhere = calendarsOf([]).daysOf({ ...LOT, country: 'US', state: null }, SPAN);
   expect(elsewhere.kinds[7]).toBe(0);
-  expect(kinds.length).toBe(7 + 366);
+  expect(kinds.length).toBe(7 + CALENDAR_DAYS);
 });
 
 test('lots are of one region where they are near each other', () => {

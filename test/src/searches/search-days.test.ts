@@ -59,6 +59,7 @@ test('the API writes and the pipelines read searches of partitions that were mad
   const before = await countOf('search_log');
   await addAgentSearch(database, random);
   expect(await countOf('search_log')).toBe(before + 1);
+  await database.passHorizon();
   const rows = await database.pipelines.readTexts('searches_read_batch', {
     tx: '0',
     id: '0',

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHexlot } from '../bin/run-hexlot.ts';
+import { openStartStage, type StartStage } from '../bin/start-process.ts';
 import {
   at,
   DAY_MS,
@@ -9,8 +11,6 @@ import {
   openForecastStage,
   today,
 } from '../pipelines/forecast-stage.ts';
-import { runHexlot } from './run-hexlot.ts';
-import { openStartStage, type StartStage } from './start-process.ts';
 
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const FROM = dateOf(today() - 4);
