@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareAgentDemand } from './agent-demand.ts';
+import { compareDemandForecast } from './demand-forecast.ts';
 import { compareDrain } from './drain.ts';
 import { compareFeeds } from './feeds.ts';
 import { scoreForecasts } from './forecast.ts';
@@ -23,7 +24,7 @@ const HELP = `npm run bench -- [forecast] [options]
 Measures against bare limits, both sides in one run.
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
-                agent-demand hexes peers-market peers-search refresh
+                agent-demand hexes demand-forecast peers-market peers-search refresh
   forecast      score the demand forecast on real cities, and draw it; with none of the others
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
@@ -70,6 +71,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),
   'agent-demand': (stack) => compareAgentDemand(stack, city, run),
   hexes: (stack) => compareHexes(stack, city, run),
+  'demand-forecast': (stack) => compareDemandForecast(stack, sizes.lotCount, run),
   'peers-market': (stack) => comparePeersMarket(stack, sizes, run),
   refresh: (stack) => compareRefresh(stack, sizes, run),
   'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),
