@@ -3,6 +3,7 @@ import type { Keyring } from '../src/keys/keyring.ts';
 import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
 import type { ForecastTiles } from '../src/market/forecast-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
+import type { ReadHappenings } from '../src/outlook/happenings.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchAudit } from '../src/searches/audit-searches.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
@@ -18,6 +19,7 @@ export type App = House &
     lotTiles: LotTiles;
     market: MarketTiles;
     forecasts: ForecastTiles;
+    happenings: ReadHappenings;
     meter: Meter;
     quotes: Quotes;
     searches: SearchRecorder;

@@ -2,6 +2,7 @@ import type { House } from '../src/house/open-house.ts';
 import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
 import { openForecastTiles } from '../src/market/forecast-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
+import { openHappenings } from '../src/outlook/happenings.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchAudit } from '../src/searches/audit-searches.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
@@ -34,6 +35,7 @@ export function openApp(house: House): OpenApp {
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(house);
   const forecasts = openForecastTiles(house);
+  const happenings = openHappenings(db);
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
@@ -45,6 +47,7 @@ export function openApp(house: House): OpenApp {
       lotTiles,
       market,
       forecasts,
+      happenings,
       meter,
       quotes,
       searches,

@@ -42,9 +42,3 @@ export type SentLot = {
 export function placeKey(country: string | null, state: string | null): string {
   return `${country ?? ''} ${state ?? ''}`;
 }
-
-/** The country and state of a placeKey; '' where none is known. Countries contain no space. */
-export function readPlaceKey(key: string): { country: string; state: string } {
-  const [country = ''] = key.split(' ', 1);
-  return { country, state: key.slice(country.length + 1) };
-}

@@ -1,9 +1,8 @@
-import { dateOf } from '../days.ts';
-import type { Impact } from '../forecast/unusual-days.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
-import { type EventNear, listEventsNear } from '../local-events/list-events-near.ts';
-import { readPlaceKey } from '../market/forecast-lot.ts';
-import type { Querier } from '../stores/postgres.ts';
+import { IMPACTS, type Impact } from '../forecast/unusual-days.ts';
+import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
+import { placeKey } from '../market/forecast-lot.ts';
+import type { Happenings } from './happenings.ts';
 
 export const PUBLIC_HOLIDAY = 'public_holiday' as const;
 /** How much a public holiday changes parking differs from place to place, and is not known. */
@@ -13,14 +12,14 @@ const EVENTS_SHOWN_MAX = 50;
 
 export type ExpectedEvent = {
   name: string;
-  type: EventNear['type'] | typeof PUBLIC_HOLIDAY;
+  type: AnyLocalEvent['type'] | typeof PUBLIC_HOLIDAY;
   impact: Impact;
 };
 
 type Question = {
-  circle: { centre: LatLng; radiusM: number };
+  centre: LatLng;
+  radiusM: number;
   livemode: boolean;
-  day: number;
   /** The local day as a time. */
   from: Date;
   to: Date;
@@ -28,20 +27,44 @@ type Question = {
   places: ReadonlySet<string>;
 };
 
-/** What happens in a circle on a local day: public holidays, and what operators entered. */
-export async function expectedEvents(db: Querier, question: Question): Promise<ExpectedEvent[]> {
-  const places = [...question.places].map(readPlaceKey);
-  const [holidays, events] = await Promise.all([
-    db.query<{ name: string }>('public_holidays_list', {
-      day: dateOf(question.day),
-      countries: places.map(({ country }) => country),
-      states: places.map(({ state }) => state),
-    }),
-    listEventsNear(db, question.circle, question),
-  ]);
-  const all = [
-    ...holidays.map(({ name }) => ({ name, type: PUBLIC_HOLIDAY, impact: HOLIDAY_IMPACT })),
-    ...events.map(({ name, type, impact }) => ({ name, type, impact })),
-  ];
-  return all.slice(0, EVENTS_SHOWN_MAX);
+/**
+ * What happens in a circle on a local day: public holidays, and what operators of the world entered
+ * that is felt somewhere in it, with most impact first. An event that several of them entered (of
+ * the same type and name, at overlapping times) is listed once.
+ */
+export function expectedEvents(
+  { holidays, events }: Happenings,
+  { centre, radiusM, livemode, from, to, places }: Question,
+): ExpectedEvent[] {
+  const names = holidays
+    .filter(({ country, state }) => places.has(placeKey(country, state)))
+    .map(({ name }) => name);
+  const felt = events
+    .filter((event) => event.livemode === livemode && event.starts_at < to && event.ends_at > from)
+    .filter(({ latitude, longitude, radius_m }) => {
+      const distanceM = greatCircleMetres(centre, { lat: latitude, lng: longitude });
+      return distanceM <= radiusM + radius_m;
+    })
+    .sort((a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact));
+  const once: AnyLocalEvent[] = [];
+  for (const event of felt) {
+    if (once.length === EVENTS_SHOWN_MAX) break;
+    if (!once.some((other) => isSame(event, other))) once.push(event);
+  }
+  const off = [...new Set(names)].map((name) => ({
+    name,
+    type: PUBLIC_HOLIDAY,
+    impact: HOLIDAY_IMPACT,
+  }));
+  const entered = once.map(({ name, type, impact }) => ({ name, type, impact }));
+  return [...off, ...entered].slice(0, EVENTS_SHOWN_MAX);
+}
+
+function isSame(a: AnyLocalEvent, b: AnyLocalEvent): boolean {
+  return (
+    a.type === b.type &&
+    a.starts_at < b.ends_at &&
+    b.starts_at < a.ends_at &&
+    a.name.toLowerCase() === b.name.toLowerCase()
+  );
 }

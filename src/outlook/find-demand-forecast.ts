@@ -22,6 +22,7 @@ import { readForecasts } from '../market/read-forecasts.ts';
 import { votesByCurrency } from '../market/votes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
+import type { ReadHappenings } from './happenings.ts';
 import { checkAnywhere, daysAhead, instantsOf } from './local-days.ts';
 import { type PriceRecommendation, recommendPrice } from './recommend-price.ts';
 
@@ -55,7 +56,13 @@ export type DemandForecast = {
   asOf: Date;
 };
 
-type Deps = { db: Querier; market: MarketTiles; forecasts: ForecastTiles; clock: Clock };
+type Deps = {
+  db: Querier;
+  market: MarketTiles;
+  forecasts: ForecastTiles;
+  happenings: ReadHappenings;
+  clock: Clock;
+};
 
 /**
  * What is expected on a day (counted from 1970-01-01) in a circle of up to 50 km. Errors:
@@ -63,10 +70,10 @@ type Deps = { db: Querier; market: MarketTiles; forecasts: ForecastTiles; clock:
  * NOT_FOUND where there is no lot, and INTERNAL (503) while nothing has been published yet.
  */
 export async function findDemandForecast(
-  { db, market, forecasts, clock }: Deps,
+  { db, market, forecasts, happenings, clock }: Deps,
   question: AreaQuestion & { day: number },
 ): Promise<DemandForecast> {
-  const { day, livemode, operatorId } = question;
+  const { day, operatorId } = question;
   const nowMs = clock.now();
   checkAnywhere(day, nowMs);
   const area = await readArea(market, question);
@@ -84,10 +91,8 @@ export async function findDemandForecast(
     peakPct,
     ...expectedSales(sums, { currency, isPriced: rate !== undefined, operatorId }),
     currency,
-    events: await expectedEvents(db, {
-      circle: question,
-      livemode,
-      day,
+    events: expectedEvents(await happenings(day), {
+      ...question,
       ...instantsOf(day, timezone),
       places: sums.places,
     }),

@@ -1,8 +1,5 @@
--- The names of the public holidays of a day in some places.
-select distinct name
+-- The public holidays of some days, in all places with lots.
+select day - date '1970-01-01' as day, country, state, name
 from marts.public_holidays
-where day = :day::date
-  and (country, state) in (
-    select country, state
-    from unnest(:countries::text[], :states::text[]) as place (country, state))
+where day = any(:days::date[])
 order by name;
