@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { type Backtest, backtest } from '../pipelines/forecasts/backtest.ts';
 import { refresh } from '../pipelines/refresh.ts';
 import { systemClock } from '../src/clock.ts';
+import { dayOf } from '../src/days.ts';
 import { HALF_HOURS } from '../src/forecast/course.ts';
 import { importCounts } from '../src/lots/counts/import-counts.ts';
 import { importLots } from '../src/lots/import/import-lots.ts';
@@ -22,7 +23,6 @@ import { type Stack, startStack } from './stack.ts';
 
 const TORONTO = new URL('../../shared/data/toronto/', import.meta.url);
 const PICTURES = new URL('../docs/forecast/', import.meta.url);
-const DAY_MS = 86_400_000;
 
 /** A city whose days are scored, and what was asked of its forecast. */
 type Trial = {
@@ -216,8 +216,4 @@ async function loadToronto(stack: Stack): Promise<void> {
 function ratio({ mae, baselines }: Backtest['sessions']): number | null {
   const naive = baselines.seasonal_naive.mae;
   return mae === null || naive === null ? null : mae / naive;
-}
-
-function dayOf(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }

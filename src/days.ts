@@ -26,3 +26,8 @@ export function dayOf(date: string): number {
 export function weekdayOf(day: number): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[new Date(day * millisecondsInDay).getUTCDay()] ?? 'Sunday';
 }
+
+/** 0 for a Monday, 6 for a Sunday. */
+export function daysSinceMonday(day: number): number {
+  return (new Date(day * millisecondsInDay).getUTCDay() + 6) % WEEKDAYS.length;
+}

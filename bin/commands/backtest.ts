@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { Backtest } from '../../pipelines/forecasts/backtest.ts';
 import { systemClock } from '../../src/clock.ts';
 import { counted } from '../../src/counted.ts';
@@ -6,9 +7,8 @@ import { type OutputOptions, print } from '../output.ts';
 
 type Options = OutputOptions & { from: number; to: number; by?: 'lot'; test?: true };
 
-const DAY_MS = 86_400_000;
 /** In the last zone a day ends so much later than in UTC. */
-const LAST_ZONE_MS = DAY_MS / 2;
+const LAST_ZONE_MS = millisecondsInDay / 2;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function addBacktest(program: Command): void {
@@ -25,7 +25,7 @@ export function addBacktest(program: Command): void {
     .option('--json', 'one JSON object on stdout')
     .action(async ({ from, to, by, test, ...output }: Options) => {
       if (to < from) throw new Error('--to must not be before --from');
-      if ((to + 1) * DAY_MS + LAST_ZONE_MS > systemClock.now())
+      if ((to + 1) * millisecondsInDay + LAST_ZONE_MS > systemClock.now())
         throw new Error('--to must be a day that is over');
       const { runBacktest } = await import('../warehouse-job.ts');
       const asked = { from, to, livemode: test !== true, isByLot: by === 'lot' };
@@ -39,7 +39,7 @@ function readDay(text: string): number {
   const at = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text))
     throw new InvalidArgumentError('must be a date like 2026-11-01.');
-  return at / DAY_MS;
+  return at / millisecondsInDay;
 }
 
 function describe(scores: Backtest): string[] {

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { dateOf } from '../../src/days.ts';
 import {
   addScores,
@@ -19,7 +20,6 @@ import { HISTORY_DAYS, readHistories } from './histories.ts';
 import type { Lot } from './lots.ts';
 
 const LOTS_PER_PART = 200;
-const DAY_MS = 86_400_000;
 
 /** Days by the lots' wall clocks, both included, counted from 1970-01-01. */
 export type BacktestRequest = {
@@ -69,8 +69,8 @@ export async function backtest(
     lot_ids: known,
   });
   const events = await listLocalEvents(db, {
-    from: new Date(firstDay * DAY_MS),
-    to: new Date((to + 2) * DAY_MS),
+    from: new Date(firstDay * millisecondsInDay),
+    to: new Date((to + 2) * millisecondsInDay),
   });
   const calendars = calendarsOf(events.filter(isKnownBefore(from)));
   const commons = await learnCommons(warehouse, lots, span, calendars);
@@ -108,5 +108,5 @@ export async function backtest(
 /** Of the days that are scored, only events count that were entered before they began. */
 function isKnownBefore(from: number) {
   return ({ starts_at, created_at }: AnyLocalEvent) =>
-    starts_at.getTime() < from * DAY_MS || created_at <= starts_at;
+    starts_at.getTime() < from * millisecondsInDay || created_at <= starts_at;
 }

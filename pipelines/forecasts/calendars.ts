@@ -1,8 +1,9 @@
 import { publicHolidays } from '../../src/calendar/public-holidays.ts';
+import { daysSinceMonday } from '../../src/days.ts';
 import { HALF_HOURS, HOLIDAY } from '../../src/forecast/course.ts';
 import { localSlots } from '../../src/forecast/local-slots.ts';
 import type { LotDays } from '../../src/forecast/lot-courses.ts';
-import { CALENDAR_DAYS, FIRST_WEEKDAY, WEEKDAYS } from '../../src/forecast/lot-forecast.ts';
+import { CALENDAR_DAYS } from '../../src/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/forecast/lot-history.ts';
 import { IMPACTS, type Mark } from '../../src/forecast/unusual-days.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
@@ -42,7 +43,7 @@ export function calendarsOf(events: readonly LocalEvent[]): Calendars {
 function kindsOf({ country, state }: Lot, firstDay: number, dayCount: number): Uint8Array {
   const holidays = publicHolidays({ country, state }, firstDay, firstDay + dayCount);
   return Uint8Array.from({ length: dayCount }, (_, i) =>
-    holidays.has(firstDay + i) ? HOLIDAY : (firstDay + i + FIRST_WEEKDAY) % WEEKDAYS,
+    holidays.has(firstDay + i) ? HOLIDAY : daysSinceMonday(firstDay + i),
   );
 }
 

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
 import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
@@ -15,7 +16,6 @@ import { advanceModels } from './advance-models.ts';
 const LOTS_PER_REFRESH = 2_000;
 /** Their histories are in memory together: about 0.3 MB each. */
 const LOTS_PER_PART = 200;
-const DAY_MS = 86_400_000;
 /** Events of this time teach what events do; later ones are expected. */
 const EVENT_DAYS = 400;
 
@@ -26,7 +26,7 @@ const EVENT_DAYS = 400;
  */
 export async function buildForecasts(context: RefreshContext): Promise<number> {
   const { db, warehouse, clock, observe } = context;
-  const today = Math.floor(clock.now() / DAY_MS);
+  const today = Math.floor(clock.now() / millisecondsInDay);
   const removed = await removeGone(db);
   await markLate(context, today);
   const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
@@ -34,8 +34,8 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   await writeHolidays(db, due, today);
   await advanceModels(context, warehouse.contents.daily);
   const span = {
-    from: new Date((today - EVENT_DAYS) * DAY_MS),
-    to: new Date((today + EVENT_DAYS) * DAY_MS),
+    from: new Date((today - EVENT_DAYS) * millisecondsInDay),
+    to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
   const learnt = await learnWorlds(context, due, today, calendars);

@@ -1,12 +1,6 @@
-import {
-  bitAt,
-  emptyFigure,
-  FIRST_WEEKDAY,
-  type Figure,
-  HORIZONS,
-  type LotForecast,
-  WEEKDAYS,
-} from './lot-forecast.ts';
+import { hasDay } from '../day-set.ts';
+import { daysSinceMonday } from '../days.ts';
+import { emptyFigure, type Figure, HORIZONS, type LotForecast, WEEKDAYS } from './lot-forecast.ts';
 
 /** A lot without a history is expected to be as uncertain as the lots that it is like, and more. */
 const BORROWED_SPREAD = 1.5;
@@ -26,8 +20,8 @@ export function borrowShares(own: LotForecast, likes: readonly LotForecast[]): L
   const usual = meanOf((figure) => figure.usual);
   const next = emptyFigure(slots).next;
   for (let i = 0; i < HORIZONS; i += 1) {
-    const weekday = (own.fromDay + i + FIRST_WEEKDAY) % WEEKDAYS;
-    const from = (bitAt(own.holidays, i) ? WEEKDAYS : weekday) * slots;
+    const kind = hasDay(own.holidays, i) ? WEEKDAYS : daysSinceMonday(own.fromDay + i);
+    const from = kind * slots;
     next.set(usual.subarray(from, from + slots), i * slots);
   }
   const spread = meanOf((figure) => figure.spread).map((each) => BORROWED_SPREAD * each);

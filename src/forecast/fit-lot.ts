@@ -1,14 +1,8 @@
+import { hasDay } from '../day-set.ts';
 import { type Course, firstKnownDay, HALF_HOURS } from './course.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { FIGURES, type FigureName, type LotCourses } from './lot-courses.ts';
-import {
-  bitAt,
-  emptyFigure,
-  type Figure,
-  HORIZONS,
-  type LotForecast,
-  WEEKDAYS,
-} from './lot-forecast.ts';
+import { emptyFigure, type Figure, HORIZONS, type LotForecast, WEEKDAYS } from './lot-forecast.ts';
 import type { LotHistory } from './lot-history.ts';
 import { emptyForecast } from './packed-forecast.ts';
 import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
@@ -159,5 +153,5 @@ export function holdSpaces({ next }: Figure, held: Float32Array, spaces: number)
 /** Nobody parks, and nobody pays, on a day on which the lot is closed all day. */
 export function closeDays({ next, slots }: Figure, closed: Uint8Array): void {
   for (let i = 0; i < HORIZONS; i += 1)
-    if (bitAt(closed, i)) next.fill(0, i * slots, (i + 1) * slots);
+    if (hasDay(closed, i)) next.fill(0, i * slots, (i + 1) * slots);
 }

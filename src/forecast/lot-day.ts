@@ -1,3 +1,6 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { hasDay } from '../day-set.ts';
+import { daysSinceMonday } from '../days.ts';
 import { CALENDAR_DAYS, HORIZONS, MONTHS, SHARE_SLOTS, WEEKDAYS } from './lot-forecast.ts';
 import {
   BOUND_MIN,
@@ -11,9 +14,6 @@ import {
 } from './packed-forecast.ts';
 import { stepAt } from './tape.ts';
 
-const DAY_MS = 86_400_000;
-/** 1970-01-01 was a Thursday; Monday is 0. */
-const FIRST_WEEKDAY = 3;
 const UNUSUAL_BYTES = 4;
 
 /** The 80 % interval of a forecast in spreads, and how far errors of lots are the same. */
@@ -58,7 +58,7 @@ export function shareAt(bytes: Uint8Array, slot: number): number {
   const slotOfDay = slot - day * SHARE_SLOTS;
   const ahead = day - ((bytes[LAYOUT.fromDay] ?? 0) | ((bytes[LAYOUT.fromDay + 1] ?? 0) << 8));
   if (ahead >= 0 && ahead < HORIZONS) {
-    if (hasBit(bytes, LAYOUT.closed, ahead)) return 0;
+    if (hasDay(bytes, ahead, LAYOUT.closed)) return 0;
     return stepAt(bytes, LAYOUT.shares.next + ahead * SHARE_SLOTS + slotOfDay, SHARE_STEP);
   }
   return readLotDay(bytes, day, dayRead)
@@ -78,13 +78,13 @@ export function readLotDay(bytes: Uint8Array, day: number, out: LotDay): boolean
   const ahead = day - view.getUint16(LAYOUT.fromDay, true);
   if (ahead < 0 || ahead >= CALENDAR_DAYS) return false;
   out.spaces = view.getUint32(LAYOUT.spaces, true);
-  out.isClosed = hasBit(bytes, LAYOUT.closed, ahead);
-  const isHoliday = hasBit(bytes, LAYOUT.holidays, ahead);
+  out.isClosed = hasDay(bytes, ahead, LAYOUT.closed);
+  const isHoliday = hasDay(bytes, ahead, LAYOUT.holidays);
   const unusual = ahead < HORIZONS ? undefined : findUnusual(bytes, view, ahead);
   const when = {
     ahead,
-    usualDay: isHoliday ? WEEKDAYS : (day + FIRST_WEEKDAY) % WEEKDAYS,
-    month: new Date(day * DAY_MS).getUTCMonth(),
+    usualDay: isHoliday ? WEEKDAYS : daysSinceMonday(day),
+    month: new Date(day * millisecondsInDay).getUTCMonth(),
   };
   readShares(bytes, { ...when, factor: unusual?.share ?? 1 }, out.shares);
   const daily = { ...when, factor: unusual?.daily ?? 1 };
@@ -155,8 +155,4 @@ function findUnusual(bytes: Uint8Array, view: DataView, ahead: number) {
       };
   }
   return undefined;
-}
-
-function hasBit(bytes: Uint8Array, from: number, position: number): boolean {
-  return ((bytes[from + (position >> 3)] ?? 0) & (1 << (position & 7))) !== 0;
 }

@@ -5,8 +5,6 @@ export const HORIZONS = 14;
 /** Days for which a lot is forecast: a year, and some more because it may be from yesterday. */
 export const CALENDAR_DAYS = 368;
 export const WEEKDAYS = 7;
-/** 1970-01-01 was a Thursday; Monday is 0. */
-export const FIRST_WEEKDAY = 3;
 export const MONTHS = 12;
 /** How far ahead a nowcast looks, in half hours: 30 minutes, 1 and 2 hours. */
 export const NOWCAST_SLOTS = [1, 2, 4] as const;
@@ -72,10 +70,6 @@ export function emptyFigure(slots: number): Figure {
     highs: new Float32Array(HORIZONS + 1),
     together: 0,
   };
-}
-
-export function bitAt(bits: Uint8Array, position: number): boolean {
-  return ((bits[position >> 3] ?? 0) & (1 << (position & 7))) !== 0;
 }
 
 export const SHARE_SLOTS = HALF_HOURS;

@@ -1,3 +1,4 @@
+import { emptyDaySet } from '../day-set.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,
@@ -50,8 +51,8 @@ export function emptyForecast(): LotForecast {
     shares: emptyFigure(SHARE_SLOTS),
     sessions: emptyFigure(1),
     revenueMinor: emptyFigure(1),
-    closed: new Uint8Array(Math.ceil(CALENDAR_DAYS / 8)),
-    holidays: new Uint8Array(Math.ceil(CALENDAR_DAYS / 8)),
+    closed: emptyDaySet(CALENDAR_DAYS),
+    holidays: emptyDaySet(CALENDAR_DAYS),
     unusual: [],
     carry: new Float32Array(NOWCAST_SLOTS.length),
     backtest: { errorSum: 0, cells: 0, days: 0 },

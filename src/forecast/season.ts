@@ -1,7 +1,7 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { Course } from './course.ts';
 import { MONTHS } from './lot-forecast.ts';
 
-const DAY_MS = 86_400_000;
 /** The days whose mean is the present level. */
 const PRESENT_DAYS = 28;
 /** So many days of experience count as much as the expectation that months do not differ. */
@@ -22,7 +22,7 @@ export function seasonOf({ values, slots }: Course, firstDay: number, days: numb
   for (let day = 0; day < days; day += 1) {
     const mean = meanOf(values, day * slots, slots);
     if (Number.isNaN(mean)) continue;
-    const month = new Date((firstDay + day) * DAY_MS).getUTCMonth();
+    const month = new Date((firstDay + day) * millisecondsInDay).getUTCMonth();
     sums[month] = (sums[month] ?? 0) + mean;
     counts[month] = (counts[month] ?? 0) + 1;
     if (day < days - PRESENT_DAYS) continue;

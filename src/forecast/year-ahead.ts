@@ -1,3 +1,4 @@
+import { addDay, type DaySet, emptyDaySet } from '../day-set.ts';
 import { type Course, HOLIDAY } from './course.ts';
 import { fillFactors } from './day-forecast.ts';
 import type { LotCourses } from './lot-courses.ts';
@@ -5,12 +6,11 @@ import { CALENDAR_DAYS, HORIZONS, type UnusualDay } from './lot-forecast.ts';
 import { UNUSUAL_DAYS_MAX } from './packed-forecast.ts';
 import { noExperience } from './unusual-days.ts';
 
-/** Bit i: whether the i-th day after the history is a public holiday. */
-export function holidaysAfter({ kinds }: Course, days: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(CALENDAR_DAYS / 8));
-  for (let i = 0; i < CALENDAR_DAYS; i += 1)
-    if (kinds[days + i] === HOLIDAY) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
-  return bits;
+/** The public holidays among the days after the history. */
+export function holidaysAfter({ kinds }: Course, days: number): DaySet {
+  const holidays = emptyDaySet(CALENDAR_DAYS);
+  for (let i = 0; i < CALENDAR_DAYS; i += 1) if (kinds[days + i] === HOLIDAY) addDay(holidays, i);
+  return holidays;
 }
 
 /** What events do to the mean of a day, beyond the days that are forecast singly. */

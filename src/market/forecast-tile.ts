@@ -10,10 +10,10 @@ import {
   relationOfPacked,
 } from '../geometry/cap.ts';
 import { cellParent } from '../geometry/cells.ts';
-import { greatCircleMetres, unitVector } from '../geometry/great-circle.ts';
+import { unitVector } from '../geometry/great-circle.ts';
 import { addDaySums, addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import type { ForecastLot } from './forecast-lot.ts';
-import type { Circle } from './tile.ts';
+import { type Circle, isIn } from './tile.ts';
 
 /** Lots are added up in cells of this resolution (5 km²), and these in the whole tile. */
 const GROUP_RESOLUTION = 7;
@@ -72,10 +72,6 @@ export function addForecastTile(
       else if (ofGroup !== OUTSIDE)
         for (const lot of group) if (isIn(lot, circle)) addLot(sums, lot, day);
     }
-}
-
-function isIn({ at }: ForecastLot, { centre, radiusM }: Circle): boolean {
-  return greatCircleMetres(centre, at) <= radiusM;
 }
 
 function sumOfTile(tile: ForecastTile, day: number): DaySums {

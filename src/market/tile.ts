@@ -152,6 +152,6 @@ function addHeld(sums: Sums, { votes, searchCount }: Held): void {
   sums.searchCount += searchCount;
 }
 
-function isIn({ at }: Point, { centre, radiusM }: Circle): boolean {
+export function isIn({ at }: { at: LatLng }, { centre, radiusM }: Circle): boolean {
   return greatCircleMetres(centre, at) <= radiusM;
 }

@@ -1,4 +1,5 @@
 import { millisecondsInDay, minutesInDay } from 'date-fns/constants';
+import { addDay, type DaySet, emptyDaySet } from '../../day-set.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import {
   type HoursAnswer,
@@ -8,9 +9,6 @@ import {
 } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
 import { type Hours, hoursKey, questionOf } from './hours-weeks.ts';
-
-/** One bit for each day of a range, the first in the lowest bit of the first byte. */
-export type DaySet = Uint8Array;
 
 const CLOSED = OPEN_STATES.indexOf('closed');
 
@@ -32,7 +30,7 @@ export async function findClosedDays(
   await inTurns(schedules, (schedule) => {
     const key = hoursKey(schedule);
     const known = distinct.get(key);
-    const closed = known?.closed ?? new Uint8Array(Math.ceil(dayCount / 8));
+    const closed = known?.closed ?? emptyDaySet(dayCount);
     if (known === undefined) distinct.set(key, { schedule, closed });
     found.push(closed);
   });
@@ -42,11 +40,6 @@ export async function findClosedDays(
   }
   await threads.ask(questions());
   return found;
-}
-
-/** Whether the day `i` of the range is in the set. */
-export function hasDay(days: DaySet, i: number): boolean {
-  return (((days[i >> 3] ?? 0) >> (i & 7)) & 1) === 1;
 }
 
 /** Ends early when an answer takes too long: the next would, too. */
@@ -82,6 +75,5 @@ function addClosed(
     if (state !== CLOSED && from < to)
       isClosed.fill(false, Math.floor(from / minutesInDay), Math.ceil(to / minutesInDay));
   });
-  for (const [i, isSet] of isClosed.entries())
-    if (isSet) days[(first + i) >> 3] = (days[(first + i) >> 3] ?? 0) | (1 << ((first + i) & 7));
+  for (const [i, isSet] of isClosed.entries()) if (isSet) addDay(days, first + i);
 }

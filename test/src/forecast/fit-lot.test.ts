@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { hasDay } from '../../../src/day-set.ts';
 import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { fitLot } from '../../../src/forecast/fit-lot.ts';
 import { coursesOf, FIGURES } from '../../../src/forecast/lot-courses.ts';
-import { bitAt, HORIZONS, type LotForecast } from '../../../src/forecast/lot-forecast.ts';
+import { HORIZONS, type LotForecast } from '../../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { createRandom, seedOfRun } from '../../random.ts';
 import { commonsOf, lotWith, randomLot, type SomeLot } from './random-lots.ts';
@@ -32,11 +33,11 @@ function expectSound(lot: SomeLot, forecast: LotForecast): void {
     expect([...next, ...usual].filter((value) => !isSound(value))).toEqual([]);
     expect([...spread].filter((value) => value < 0)).toEqual([]);
     for (let i = 0; i < HORIZONS; i += 1)
-      if (bitAt(closed, i))
+      if (hasDay(closed, i))
         expect(next.subarray(i * slots, (i + 1) * slots).every((value) => value === 0)).toBe(true);
   }
   for (const [i, share] of forecast.shares.next.entries()) {
-    if (bitAt(closed, Math.floor(i / HALF_HOURS))) continue;
+    if (hasDay(closed, Math.floor(i / HALF_HOURS))) continue;
     const held = Math.min(1, (heldSpaces[i] ?? 0) / lot.history.spaces);
     if (held > 0) expect(share).toBeGreaterThanOrEqual(Math.fround(held));
   }

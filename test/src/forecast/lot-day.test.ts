@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hasDay } from '../../../src/day-set.ts';
 import { emptyLotDay, readLotDay, shareAt } from '../../../src/forecast/lot-day.ts';
 import {
   addBacktest,
@@ -8,7 +9,6 @@ import {
   isReadable,
 } from '../../../src/forecast/lot-facts.ts';
 import {
-  bitAt,
   CALENDAR_DAYS,
   type Figure,
   HORIZONS,
@@ -29,8 +29,8 @@ const seed = seedOfRun();
 /** By the definition: of a forecast that was unpacked as a whole. */
 function dayByDefinition(forecast: LotForecast, day: number) {
   const ahead = day - forecast.fromDay;
-  const isClosed = bitAt(forecast.closed, ahead);
-  const weekday = bitAt(forecast.holidays, ahead) ? WEEKDAYS : (day + THURSDAY) % WEEKDAYS;
+  const isClosed = hasDay(forecast.closed, ahead);
+  const weekday = hasDay(forecast.holidays, ahead) ? WEEKDAYS : (day + THURSDAY) % WEEKDAYS;
   const month = new Date(day * DAY_MS).getUTCMonth();
   const unusual = forecast.unusual.find((one) => one.ahead === ahead);
   const valuesOf = (figure: Figure, factor: number) =>

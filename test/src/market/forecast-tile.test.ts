@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { hasDay } from '../../../src/day-set.ts';
 import { emptyLotDay, readLotDay } from '../../../src/forecast/lot-day.ts';
-import { bitAt, CALENDAR_DAYS, SHARE_SLOTS } from '../../../src/forecast/lot-forecast.ts';
+import { CALENDAR_DAYS, SHARE_SLOTS } from '../../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
@@ -150,7 +151,7 @@ function whatIsExpected(lot: ForecastLot, day: number) {
   const forecast = unpackForecast(lot.bytes);
   const read = emptyLotDay();
   const isRead = readLotDay(lot.bytes, day, read);
-  const isClosed = isRead && bitAt(forecast.closed, day - forecast.fromDay);
+  const isClosed = isRead && hasDay(forecast.closed, day - forecast.fromDay);
   const isOpen = isRead && !isClosed;
   const taken = Array.from(read.shares.values, (share, slot) =>
     Number.isNaN(share) || !isOpen

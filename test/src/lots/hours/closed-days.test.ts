@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findClosedDays, hasDay } from '../../../../src/lots/hours/closed-days.ts';
+import { hasDay } from '../../../../src/day-set.ts';
+import { findClosedDays } from '../../../../src/lots/hours/closed-days.ts';
 import { openAnswerThreads } from '../../../../src/turns/answer-threads.ts';
 
 const DAY_MS = 86_400_000;
