@@ -6,6 +6,7 @@ import { openHappenings } from '../src/outlook/happenings.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchAudit } from '../src/searches/audit-searches.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
+import { followNotices } from '../src/stores/notices.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
 import type { App } from './app.ts';
@@ -34,8 +35,9 @@ export function openApp(house: House): OpenApp {
   const feeds = openFeeds({ ...house, db: feedDb });
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(house);
-  const forecasts = openForecastTiles(house);
-  const happenings = openHappenings(db);
+  const forecastNotices = followNotices(house, 'forecast');
+  const forecasts = openForecastTiles({ ...house, notices: forecastNotices });
+  const happenings = openHappenings({ ...house, notices: forecastNotices });
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
@@ -56,7 +58,7 @@ export function openApp(house: House): OpenApp {
     async close() {
       await Promise.all([
         market.close(),
-        forecasts.close(),
+        forecastNotices.close(),
         searches.close(),
         meter.close(),
         searchAudit.close(),

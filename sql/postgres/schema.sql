@@ -1733,11 +1733,15 @@ CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NE
 
 CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
 
+CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.local_events FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
+
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER forecast_edition_changed AFTER UPDATE ON marts.forecast_edition FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
+
+CREATE TRIGGER public_holidays_changed AFTER INSERT OR DELETE OR UPDATE ON marts.public_holidays FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 

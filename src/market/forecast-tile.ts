@@ -20,7 +20,7 @@ const GROUP_RESOLUTION = 7;
 /** Adding so few lots up again is about as fast as reading their sum. */
 const GROUP_SUM_LOTS_MIN = 8;
 /** The days asked for last, of which a tile keeps the sums: about 2 kB for each group. */
-const DAYS_KEPT_MAX = 4;
+const DAYS_KEPT_MAX = 8;
 
 /** The forecasts of the lots of one cell of TILE_RESOLUTION. */
 export type ForecastTile = {
@@ -53,33 +53,36 @@ export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
 
 /**
  * Adds what is expected on a day of exactly those lots of a tile that are in a circle, by
- * greatCircleMetres.
+ * greatCircleMetres. Each step adds some of them, so that other work can run in between.
  */
-export function addForecastTile(
+export function* addForecastTile(
   sums: DaySums,
   tile: ForecastTile,
   circle: Circle,
   day: number,
-): void {
+): Generator<void> {
   if (tile.groups.length === 0) return;
   const relation = relationOfPacked(tile.caps, 0, circle.cap);
-  if (relation === OUTSIDE) return;
-  if (relation === INSIDE) addDaySums(sums, sumOfTile(tile, day));
-  else
+  if (relation === INSIDE) addDaySums(sums, yield* sumOfTile(tile, day));
+  else if (relation !== OUTSIDE)
     for (const [i, group] of tile.groups.entries()) {
       const ofGroup = relationOfPacked(tile.caps, i + 1, circle.cap);
+      if (ofGroup === OUTSIDE) continue;
       if (ofGroup === INSIDE) addGroup(sums, tile, i, day);
-      else if (ofGroup !== OUTSIDE)
-        for (const lot of group) if (isIn(lot, circle)) addLot(sums, lot, day);
+      else for (const lot of group) if (isIn(lot, circle)) addLot(sums, lot, day);
+      yield;
     }
 }
 
-function sumOfTile(tile: ForecastTile, day: number): DaySums {
-  const kept = dayOf(tile, day);
-  if (kept.all !== undefined) return kept.all;
+function* sumOfTile(tile: ForecastTile, day: number): Generator<void, DaySums> {
+  const known = dayOf(tile, day).all;
+  if (known !== undefined) return known;
   const all = emptyDaySums();
-  for (let i = 0; i < tile.groups.length; i += 1) addGroup(all, tile, i, day);
-  kept.all = all;
+  for (let i = 0; i < tile.groups.length; i += 1) {
+    addGroup(all, tile, i, day);
+    yield;
+  }
+  dayOf(tile, day).all = all;
   return all;
 }
 

@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
-import { followNotices, type Notices } from '../stores/notices.ts';
+import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
@@ -21,29 +20,24 @@ export type ForecastTiles = {
    * see during the call.
    */
   read(livemode: boolean, cells: readonly bigint[]): Promise<readonly ForecastTile[]>;
-  close(): Promise<void>;
 };
 
-type Deps = { db: Postgres; clock: Clock; log: Logger; forecastsKeptMax?: number };
+/** `notices`: of the channel `forecast`. */
+type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: number };
 
 /** Of one snapshot. The figures of all lots follow each other in one piece. */
 type Found = { edition_id: number; lots: SentLot[]; figures: Buffer | null };
 
 /** Tiles of the forecasts, kept in memory until the next ones, and for ten minutes at most. */
 export function openForecastTiles(deps: Deps): ForecastTiles {
-  const notices = followNotices(deps, 'forecast');
-  const live = keepWorld(true, deps, notices);
-  const test = keepWorld(false, deps, notices);
-  return {
-    read: async (livemode, cells) => (await (livemode ? live : test)(cells)).tiles,
-    close: notices.close,
-  };
+  const live = keepWorld(true, deps);
+  const test = keepWorld(false, deps);
+  return { read: async (livemode, cells) => (await (livemode ? live : test)(cells)).tiles };
 }
 
 function keepWorld(
   livemode: boolean,
-  { db, clock, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
-  notices: Notices,
+  { db, clock, notices, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
 ): ReadTiles<ForecastTile, undefined> {
   return keepTiles<ForecastTile, Found, undefined>(
     { clock, notices },

@@ -8,18 +8,18 @@ import { gatherLoads } from '../turns/gather-loads.ts';
  */
 const SURE_MS_MAX = 30_000;
 
-/** How tiles are read from what was published. */
-export type TileSource<Tile, Found, Rest> = {
+/** How tiles are read from what was published. `Key`: cells, unless something else is divided. */
+export type TileSource<Tile, Found, Rest, Key = bigint> = {
   /**
    * Reads the tiles of these cells, all of one snapshot. Throws while nothing has been published.
    */
-  find(cells: readonly bigint[]): Promise<Found>;
+  find(cells: readonly Key[]): Promise<Found>;
   /** The publication that was read. */
   versionOf(found: Found): string;
   /** What is kept beside the tiles: `rest` of the same publication so far, and what was found. */
   restOf(found: Found, rest: Rest | undefined): Rest;
   /** The tiles of the cells that were asked for, in their order. */
-  tilesOf(found: Found, cells: readonly bigint[]): readonly Tile[];
+  tilesOf(found: Found, cells: readonly Key[]): readonly Tile[];
   sizeOf(tile: Tile): number;
 };
 
@@ -31,17 +31,17 @@ export type TileLimits = {
 };
 
 /** Tiles of cells, in the order of the cells, all of the publication that readers see now. */
-export type ReadTiles<Tile, Rest> = (
-  cells: readonly bigint[],
+export type ReadTiles<Tile, Rest, Key = bigint> = (
+  cells: readonly Key[],
 ) => Promise<{ tiles: readonly Tile[]; rest: Rest }>;
 
 /** What has been read of one publication. */
-type Kept<Tile, Rest> = {
+type Kept<Tile, Rest, Key> = {
   version: string;
   /** When the first of it was read. */
   sinceMs: number;
   /** In the order in which they were read. */
-  tiles: Map<bigint, Tile>;
+  tiles: Map<Key, Tile>;
   size: number;
   rest: Rest;
 };
@@ -50,12 +50,12 @@ type Kept<Tile, Rest> = {
  * Keeps tiles in memory while their publication is the newest. The database notifies of a new one;
  * while the connection for notices is down, every call asks which one is the newest.
  */
-export function keepTiles<Tile, Found, Rest>(
+export function keepTiles<Tile, Found, Rest, Key = bigint>(
   { clock, notices }: { clock: Clock; notices: Notices },
-  source: TileSource<Tile, Found, Rest>,
+  source: TileSource<Tile, Found, Rest, Key>,
   { sizeMax, keptMsMax = Infinity }: TileLimits,
-): ReadTiles<Tile, Rest> {
-  let kept: Kept<Tile, Rest> | undefined;
+): ReadTiles<Tile, Rest, Key> {
+  let kept: Kept<Tile, Rest, Key> | undefined;
   /** The last time at which `kept` was known to be the newest. */
   let sureOf = { changeCount: -1, atMs: 0 };
 
@@ -77,7 +77,7 @@ export function keepTiles<Tile, Found, Rest>(
    */
   const load = gatherLoads(loadNow);
 
-  async function loadNow(cells: readonly bigint[]): Promise<void> {
+  async function loadNow(cells: readonly Key[]): Promise<void> {
     if (kept !== undefined && isOlder(kept.sinceMs, keptMsMax)) kept = undefined;
     if (kept !== undefined) forgetFirst(kept);
     const missing = cells.filter((cell) => !kept?.tiles.has(cell));
@@ -87,13 +87,16 @@ export function keepTiles<Tile, Found, Rest>(
     if (kept?.version === version) kept.rest = source.restOf(found, kept.rest);
     else kept = begin(version, sureFrom.atMs, source.restOf(found, undefined));
     sureOf = sureFrom;
-    for (const [i, tile] of source.tilesOf(found, missing).entries()) {
-      kept.tiles.set(missing[i] ?? 0n, tile);
+    const tiles = source.tilesOf(found, missing);
+    for (const [i, cell] of missing.entries()) {
+      const tile = tiles[i];
+      if (tile === undefined) throw new Error('fewer tiles were read than asked for');
+      kept.tiles.set(cell, tile);
       kept.size += source.sizeOf(tile);
     }
   }
 
-  function begin(version: string, sinceMs: number, rest: Rest): Kept<Tile, Rest> {
+  function begin(version: string, sinceMs: number, rest: Rest): Kept<Tile, Rest, Key> {
     return { version, sinceMs, tiles: new Map(), size: 0, rest };
   }
 
@@ -101,7 +104,7 @@ export function keepTiles<Tile, Found, Rest>(
    * Called before a load, never after it, so that the tiles a load has found are there for its
    * callers, however small the limit is.
    */
-  function forgetFirst(some: Kept<Tile, Rest>): void {
+  function forgetFirst(some: Kept<Tile, Rest, Key>): void {
     for (const [cell, tile] of some.tiles) {
       if (some.size <= sizeMax) return;
       some.tiles.delete(cell);
@@ -119,7 +122,7 @@ export function keepTiles<Tile, Found, Rest>(
 }
 
 /** All of these tiles, or undefined when one is missing. */
-function pick<Tile>(tiles: ReadonlyMap<bigint, Tile>, cells: readonly bigint[]) {
+function pick<Tile, Key>(tiles: ReadonlyMap<Key, Tile>, cells: readonly Key[]) {
   const picked: Tile[] = [];
   for (const cell of cells) {
     const tile = tiles.get(cell);

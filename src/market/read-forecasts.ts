@@ -1,5 +1,5 @@
 import { greatCircleMetres } from '../geometry/great-circle.ts';
-import { nextTurn } from '../turns/take-turns.ts';
+import { inTurns } from '../turns/take-turns.ts';
 import { type AreaQuestion, coverArea } from './area.ts';
 import { type DaySums, emptyDaySums } from './day-sums.ts';
 import { addForecastTile, type ForecastTile } from './forecast-tile.ts';
@@ -23,11 +23,12 @@ export async function readForecasts(
     timezone: zoneOf(tiles, question),
     async sumDay(day) {
       const sums = emptyDaySums();
-      for (const tile of tiles) {
-        addForecastTile(sums, tile, circle, day);
-        if (tile.groups.length > 0) await nextTurn();
-      }
+      await inTurns(addTiles(sums), () => undefined);
       return sums;
+
+      function* addTiles(to: DaySums): Generator<void> {
+        for (const tile of tiles) yield* addForecastTile(to, tile, circle, day);
+      }
     },
   };
 }

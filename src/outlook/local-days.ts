@@ -1,5 +1,5 @@
-import { TZDate, tzOffset } from '@date-fns/tz';
-import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { TZDate } from '@date-fns/tz';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
 
 /** How far ahead a day may be. */
@@ -7,16 +7,27 @@ export const DAYS_AHEAD_MAX = 365;
 /** The zones that are furthest behind and ahead of UTC. */
 const HOURS_BEHIND_MAX = 12;
 const HOURS_AHEAD_MAX = 14;
+/** To find the first instant of a day anew takes as long as the rest of a small answer. */
+const STARTS_KEPT_MAX = 10_000;
+
+const startsKept = new Map<string, number>();
 
 /** The first instant of a local day, and the first after it. */
 export function instantsOf(day: number, timezone: string): { from: Date; to: Date } {
-  return { from: startOf(day, timezone), to: startOf(day + 1, timezone) };
+  return { from: new Date(startOf(day, timezone)), to: new Date(startOf(day + 1, timezone)) };
 }
 
-function startOf(day: number, timezone: string): Date {
+/** Milliseconds since 1970. */
+function startOf(day: number, timezone: string): number {
+  const key = `${timezone} ${day}`;
+  const known = startsKept.get(key);
+  if (known !== undefined) return known;
   const date = new Date(day * millisecondsInDay);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return new Date(new TZDate(year, month, date.getUTCDate(), timezone).getTime());
+  const start = new TZDate(year, month, date.getUTCDate(), timezone).getTime();
+  if (startsKept.size >= STARTS_KEPT_MAX) startsKept.clear();
+  startsKept.set(key, start);
+  return start;
 }
 
 /** Throws BAD_REQUEST naming `date` for a day that can be forecast in no zone on Earth. */
@@ -28,8 +39,9 @@ export function checkAnywhere(day: number, nowMs: number): void {
 
 /** How many days ahead a day is in a zone. Throws BAD_REQUEST naming `date` otherwise. */
 export function daysAhead(day: number, timezone: string, nowMs: number): number {
-  const offsetMs = tzOffset(timezone, new Date(nowMs)) * millisecondsInMinute;
-  const today = Math.floor((nowMs + offsetMs) / millisecondsInDay);
+  let today = Math.floor(nowMs / millisecondsInDay);
+  if (nowMs < startOf(today, timezone)) today -= 1;
+  else if (nowMs >= startOf(today + 1, timezone)) today += 1;
   checkBetween(day, today, today);
   return day - today;
 }

@@ -82,7 +82,8 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, day: number): D
   const sums = emptyDaySums();
   for (const cell of coverCircle(cap, TILE_RESOLUTION)) {
     const tile = tiles.get(cell);
-    if (tile !== undefined) addForecastTile(sums, tile, { centre, radiusM, cap }, day);
+    if (tile !== undefined)
+      for (const _ of addForecastTile(sums, tile, { centre, radiusM, cap }, day));
   }
   return sums;
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
 import { TILE_RESOLUTION } from '../../../src/market/tile.ts';
+import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
@@ -20,6 +21,7 @@ let database: TestDatabase;
 let db: Postgres;
 let readCount: number;
 let now: number;
+let notices: Notices;
 let forecasts: ForecastTiles;
 let lotIds: string[];
 
@@ -50,9 +52,10 @@ afterAll(() => database.drop());
 beforeEach(() => {
   readCount = 0;
   now = Date.now();
-  forecasts = openForecastTiles({ db, clock: { now: () => now }, log });
+  notices = followNotices({ db, log }, 'forecast');
+  forecasts = openForecastTiles({ db, clock: { now: () => now }, notices });
 });
-afterEach(() => forecasts.close());
+afterEach(() => notices.close());
 
 const publish = (fromDay: number) =>
   publishForecasts(database, new Map(lotIds.map((lotId) => [lotId, forecastOf({ fromDay })])));
@@ -110,8 +113,7 @@ test('a lot that is no longer listed has no forecast', async () => {
 });
 
 test('what exceeds the memory limit is read again', async () => {
-  await forecasts.close();
-  forecasts = openForecastTiles({ db, clock: { now: () => now }, log, forecastsKeptMax: 0 });
+  forecasts = openForecastTiles({ db, clock: { now: () => now }, notices, forecastsKeptMax: 0 });
   for (let i = 0; i < 5; i += 1) {
     await look([HERE]);
     const before = readCount;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dateOf } from '../../../../src/days.ts';
 import type { LotForecast } from '../../../../src/forecast/lot-forecast.ts';
 import { newUuid } from '../../../../src/ids.ts';
@@ -9,6 +9,7 @@ import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v2/intelligence/demand-forecast';
+const UNTIL = { timeout: 20_000, interval: 5 };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const COUNTED_DAYS = 28;
@@ -339,12 +340,16 @@ test('events of the day near the circle are listed once each, public holidays fi
      on conflict (country, state, day) do update set name = excluded.name`,
     [dateOf(TODAY + 3)],
   );
-  const { body } = await ask();
-  expect(body.data.expected_events[0]).toEqual({
-    name: 'Parking Day',
-    type: 'public_holiday',
-    impact: 'medium',
-  });
+  // Seen once the notice of the last of them has arrived.
+  const { body } = await vi.waitFor(async () => {
+    const answer = await ask();
+    expect(answer.body.data.expected_events[0]).toEqual({
+      name: 'Parking Day',
+      type: 'public_holiday',
+      impact: 'medium',
+    });
+    return answer;
+  }, UNTIL);
   const names = body.data.expected_events.map(
     ({ name, type, impact }: Record<string, string>) => `${name} ${type} ${impact}`,
   );

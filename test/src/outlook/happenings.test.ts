@@ -1,0 +1,106 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { dateOf } from '../../../src/days.ts';
+import { newUuid } from '../../../src/ids.ts';
+import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
+import { followNotices, type Notices } from '../../../src/stores/notices.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addCaller } from '../../fixtures.ts';
+
+const UNTIL = { timeout: 20_000, interval: 5 };
+const TODAY = Math.floor(Date.now() / 86_400_000);
+const DAYS = [0, 1, 2, 3, 4, 5, 6].map((ahead) => TODAY + ahead);
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let operatorId: string;
+let db: Querier;
+let readCount: number;
+let notices: Notices;
+let read: ReadHappenings;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ operatorId } = await addCaller(database));
+  db = {
+    ...database.db,
+    query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      readCount += 1;
+      return database.db.query<Row>(name, values);
+    },
+  };
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  readCount = 0;
+  notices = followNotices({ db: database.db, log }, 'forecast');
+  read = openHappenings({ db, clock: { now: () => Date.now() }, notices });
+});
+afterEach(() => notices.close());
+
+/** At noon (UTC) of a day. */
+async function addEvent(name: string, day: number): Promise<void> {
+  await database.sql(
+    `insert into local_events (event_id, operator_id, livemode, name, type, impact, starts_at,
+       ends_at, latitude, longitude, radius_m)
+     select $1, $2, true, $3, 'concert', 'low', starts_at, starts_at + interval '1 hour', 43, -79,
+       1000
+     from (select $4::timestamptz as starts_at) as event`,
+    [newUuid(), operatorId, name, `${dateOf(day)}T12:00:00Z`],
+  );
+}
+
+async function addHoliday(name: string, day: number): Promise<void> {
+  await database.sql(
+    "insert into marts.public_holidays (country, state, day, name) values ('CA', '', $1, $2)",
+    [dateOf(day), name],
+  );
+}
+
+async function namesOn(day: number): Promise<string[]> {
+  const { holidays, events } = await read(day);
+  return [...holidays, ...events].map(({ name }) => name);
+}
+
+/** Resolves once days no longer read the database. */
+async function untilKept(): Promise<void> {
+  await vi.waitFor(async () => {
+    await Promise.all(DAYS.map(read));
+    const before = readCount;
+    await Promise.all(DAYS.map(read));
+    expect(readCount).toBe(before);
+  }, UNTIL);
+}
+
+test('a day has its holidays, and the events that may be felt on it by any wall clock', async () => {
+  await addHoliday('Parking Day', TODAY + 3);
+  await addEvent('Fair', TODAY + 3);
+  const seen = await Promise.all(DAYS.map(namesOn));
+  expect(seen).toEqual([[], [], ['Fair'], ['Parking Day', 'Fair'], ['Fair'], [], []]);
+});
+
+test('days are read once, until an event or a holiday is added, changed or removed', async () => {
+  await untilKept();
+  await addEvent('Match', TODAY + 6);
+  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual(['Match']), UNTIL);
+  await database.sql("update local_events set deleted_at = now() where name = 'Match'");
+  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual([]), UNTIL);
+  await addHoliday('Late', TODAY + 6);
+  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual(['Late']), UNTIL);
+  await database.sql("delete from marts.public_holidays where name = 'Late'");
+  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual([]), UNTIL);
+  await untilKept();
+});
+
+test('while the database cannot notify, every call reads, and none waits for ever', async () => {
+  await notices.close();
+  for (const name of ['First', 'Second']) {
+    await addEvent(name, TODAY + 5);
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => namesOn(DAYS[i % DAYS.length] ?? 0)),
+    );
+    for (const [i, names] of all.entries())
+      expect(names.includes(name)).toBe([4, 5, 6].includes(i % DAYS.length));
+  }
+});
