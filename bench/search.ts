@@ -1,6 +1,6 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { cellAt, cellParent } from '../src/geometry/cells.ts';
-import { TILE_RESOLUTION } from '../src/market/tile.ts';
+import { TILE_RESOLUTION } from '../src/market/cap-tree.ts';
 import { callFor, getLoop, openClient } from './load.ts';
 import { addForecasts } from './lot-forecasts.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';

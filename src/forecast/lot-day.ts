@@ -12,9 +12,11 @@ import {
   SHARE_STEP,
   SPREAD_STEP,
 } from './packed-forecast.ts';
-import { stepAt } from './tape.ts';
+import { stepAt, stepTable } from './tape.ts';
 
 const UNUSUAL_BYTES = 4;
+const SHARES = stepTable(SHARE_STEP);
+const SPREADS = stepTable(SPREAD_STEP);
 
 /** The 80 % interval of a forecast in spreads, and how far errors of lots are the same. */
 export type Bounds = { low: number; high: number; together: number };
@@ -67,7 +69,8 @@ export function shareAt(bytes: Uint8Array, slot: number): number {
 }
 
 type FigureLayout = (typeof LAYOUT)['shares'];
-type When = { ahead: number; usualDay: number; month: number; factor: number };
+/** What is usual on a day that is not forecast by itself, and what is not usual about it. */
+type Usual = { day: number; month: number; shareFactor: number; dailyFactor: number };
 
 /**
  * Reads one day (by the lot's wall clock, counted from 1970-01-01) of a packed forecast into `out`.
@@ -79,17 +82,10 @@ export function readLotDay(bytes: Uint8Array, day: number, out: LotDay): boolean
   if (ahead < 0 || ahead >= CALENDAR_DAYS) return false;
   out.spaces = view.getUint32(LAYOUT.spaces, true);
   out.isClosed = hasDay(bytes, ahead, LAYOUT.closed);
-  const isHoliday = hasDay(bytes, ahead, LAYOUT.holidays);
-  const unusual = ahead < HORIZONS ? undefined : findUnusual(bytes, view, ahead);
-  const when = {
-    ahead,
-    usualDay: isHoliday ? WEEKDAYS : daysSinceMonday(day),
-    month: new Date(day * millisecondsInDay).getUTCMonth(),
-  };
-  readShares(bytes, { ...when, factor: unusual?.share ?? 1 }, out.shares);
-  const daily = { ...when, factor: unusual?.daily ?? 1 };
-  readDaily(bytes, view, LAYOUT.sessions, daily, out.sessions);
-  readDaily(bytes, view, LAYOUT.revenueMinor, daily, out.revenueMinor);
+  const usual = ahead < HORIZONS ? undefined : usualOn(day, ahead, view, bytes);
+  readShares(bytes, ahead, usual, out.shares);
+  for (const name of ['sessions', 'revenueMinor'] as const)
+    readDaily(bytes, view, LAYOUT[name], ahead, usual, out[name]);
   if (!out.isClosed) return true;
   for (const { values, spread } of [out.shares, out.sessions, out.revenueMinor]) {
     values.fill(0);
@@ -98,32 +94,52 @@ export function readLotDay(bytes: Uint8Array, day: number, out: LotDay): boolean
   return true;
 }
 
-function readShares(bytes: Uint8Array, when: When, { values, spread, bounds }: DayFigure): void {
-  const { next, usual, spread: spreadAt } = LAYOUT.shares;
-  const isNext = when.ahead < HORIZONS;
-  const from = isNext ? next + when.ahead * SHARE_SLOTS : usual + when.usualDay * SHARE_SLOTS;
-  const factor = isNext ? 1 : when.factor * seasonAt(bytes, LAYOUT.shares, when.month);
+function usualOn(day: number, ahead: number, view: DataView, bytes: Uint8Array): Usual {
+  const isHoliday = hasDay(bytes, ahead, LAYOUT.holidays);
+  const unusual = findUnusual(bytes, view, ahead);
+  return {
+    day: isHoliday ? WEEKDAYS : daysSinceMonday(day),
+    month: new Date(day * millisecondsInDay).getUTCMonth(),
+    shareFactor: unusual?.share ?? 1,
+    dailyFactor: unusual?.daily ?? 1,
+  };
+}
+
+function readShares(
+  bytes: Uint8Array,
+  ahead: number,
+  usual: Usual | undefined,
+  { values, spread, bounds }: DayFigure,
+): void {
+  const { shares } = LAYOUT;
+  const from =
+    usual === undefined
+      ? shares.next + ahead * SHARE_SLOTS
+      : shares.usual + usual.day * SHARE_SLOTS;
+  const factor = usual === undefined ? 1 : usual.shareFactor * seasonAt(bytes, shares, usual.month);
   for (let slot = 0; slot < SHARE_SLOTS; slot += 1) {
-    values[slot] = Math.min(1, factor * stepAt(bytes, from + slot, SHARE_STEP));
-    spread[slot] = stepAt(bytes, spreadAt + slot, SPREAD_STEP);
+    const share = SHARES[bytes[from + slot] ?? 0] ?? Number.NaN;
+    values[slot] = Math.min(1, factor * share);
+    spread[slot] = SPREADS[bytes[shares.spread + slot] ?? 0] ?? Number.NaN;
   }
-  readBounds(bytes, LAYOUT.shares, when.ahead, bounds);
+  readBounds(bytes, shares, ahead, bounds);
 }
 
 function readDaily(
   bytes: Uint8Array,
   view: DataView,
   layout: FigureLayout,
-  when: When,
+  ahead: number,
+  usual: Usual | undefined,
   { values, spread, bounds }: DayFigure,
 ): void {
-  const isNext = when.ahead < HORIZONS;
-  const at = isNext ? layout.next + 4 * when.ahead : layout.usual + 4 * when.usualDay;
+  const at = usual === undefined ? layout.next + 4 * ahead : layout.usual + 4 * usual.day;
   // The season is one of square roots, as all that is learnt of daily figures.
-  const factor = isNext ? 1 : when.factor * seasonAt(bytes, layout, when.month) ** 2;
+  const factor =
+    usual === undefined ? 1 : usual.dailyFactor * seasonAt(bytes, layout, usual.month) ** 2;
   values[0] = factor * view.getFloat32(at, true);
   spread[0] = view.getFloat32(layout.spread, true);
-  readBounds(bytes, layout, when.ahead, bounds);
+  readBounds(bytes, layout, ahead, bounds);
 }
 
 function seasonAt(bytes: Uint8Array, { season }: FigureLayout, month: number): number {

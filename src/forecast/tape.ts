@@ -87,6 +87,12 @@ export function readingTape(bytes: Uint8Array): Tape {
   return tape;
 }
 
+/** The figures that all 256 bytes stand for, for those who read many. */
+export function stepTable(size: number): Float32Array {
+  const bytes = Uint8Array.from({ length: UNKNOWN + 1 }, (_, byte) => byte);
+  return Float32Array.from(bytes, (byte) => stepAt(bytes, byte, size));
+}
+
 /** The figure that a byte written by `step` stands for. */
 export function stepAt(bytes: Uint8Array, at: number, size: number): number {
   const steps = bytes[at] ?? UNKNOWN;

@@ -1,8 +1,9 @@
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
+import { type Circle, TILE_RESOLUTION } from './cap-tree.ts';
 import type { Demand, Percentile } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
-import { addTile, type Circle, type Sums, TILE_RESOLUTION } from './tile.ts';
+import { addTile, type Sums } from './tile.ts';
 import type { Votes } from './votes.ts';
 
 export type AreaQuestion = {
@@ -24,21 +25,23 @@ export type Area = Omit<Sums, 'searchCount'> & {
   asOf: Date;
 };
 
-/** The circle with its cells of TILE_RESOLUTION. */
-export function coverArea({ centre, radiusM }: { centre: LatLng; radiusM: number }): {
-  circle: Circle;
-  cells: bigint[];
-} {
+/** A circle with its cells of TILE_RESOLUTION. */
+export type Cover = { circle: Circle; cells: readonly bigint[] };
+
+export function coverArea({ centre, radiusM }: Pick<AreaQuestion, 'centre' | 'radiusM'>): Cover {
   const circle = { centre, radiusM, cap: circleCap(centre, radiusM) };
   return { circle, cells: coverCircle(circle.cap, TILE_RESOLUTION) };
 }
 
 /** Throws INTERNAL (503) while nothing has been published yet. */
-export async function readArea(market: MarketTiles, question: AreaQuestion): Promise<Area> {
-  const { circle, cells } = coverArea(question);
-  const { tiles, percentilesOf, asOf } = await market.read(question.livemode, cells);
+export async function readArea(
+  market: MarketTiles,
+  { livemode, operatorId }: Pick<AreaQuestion, 'livemode' | 'operatorId'>,
+  { circle, cells }: Cover,
+): Promise<Area> {
+  const { tiles, percentilesOf, asOf } = await market.read(livemode, cells);
   const sums: Sums = { votes: [], searchCount: 0, ownLotCount: 0 };
-  for (const tile of tiles) addTile(sums, tile, circle, question.operatorId);
+  for (const tile of tiles) addTile(sums, tile, circle, operatorId);
   const { votes, searchCount, ownLotCount } = sums;
   const country = countryOf(votes);
   return {

@@ -3,10 +3,11 @@ import { cellCentre } from '../geometry/cells.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { TILE_RESOLUTION } from './cap-tree.ts';
 import type { KnownCity } from './choose-city.ts';
 import type { Sized } from './kept-answers.ts';
 import type { MarketTiles } from './market-tiles.ts';
-import { hasLotWithin, TILE_RESOLUTION } from './tile.ts';
+import { hasLotWithin } from './tile.ts';
 
 /** Days of the longest period. */
 export const PERIOD_DAYS_MAX = 90;

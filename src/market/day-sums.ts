@@ -93,8 +93,7 @@ export function addLot(sums: DaySums, lot: ForecastLot, day: number): void {
   const visits = { value: taken.hours / STAY_HOURS, error: taken.errorHours / STAY_HOURS };
   const implied = { ...visits, bounds: read.shares.bounds };
   addBoth(sums.sessions, lot, implied, sold);
-  const posted = postedRevenue(lot, taken);
-  const worth = { ...posted, bounds: read.shares.bounds };
+  const worth = { ...postedRevenue(lot, taken), bounds: read.shares.bounds };
   addBoth(money, lot, worth, sells ? amountOf(read.revenueMinor) : undefined);
 }
 
@@ -102,34 +101,38 @@ type Taken = { hours: number; errorHours: number; isKnown: boolean };
 
 function addShares({ slots, bounds }: DaySums, { spaces }: ForecastLot, shares: DayFigure): Taken {
   const { values, spread } = shares;
-  const taken = { hours: 0, errorHours: 0, isKnown: false };
+  let [hours, errorHours, isKnown] = [0, 0, false];
   for (let slot = 0; slot < SHARE_SLOTS; slot += 1) {
-    const known = knownBeside(values, slot);
+    const isOwn = isKnownAt(values, slot);
+    const known = isOwn ? slot : knownBeside(values, slot);
     if (known < 0) continue;
     const occupied = (values[known] ?? 0) * spaces;
     const error = (spread[known] || 0) * spaces;
-    taken.hours += occupied * HOURS_PER_SLOT;
-    taken.errorHours += error * HOURS_PER_SLOT;
-    if (known !== slot) continue;
-    taken.isKnown = true;
+    hours += occupied * HOURS_PER_SLOT;
+    errorHours += error * HOURS_PER_SLOT;
+    if (!isOwn) continue;
+    isKnown = true;
     addAt(slots, slot, occupied);
     addAt(slots, slot + SHARE_SLOTS, spaces);
     addAt(slots, slot + 2 * SHARE_SLOTS, error);
     addAt(slots, slot + 3 * SHARE_SLOTS, error * error);
   }
-  if (taken.isKnown) addBounds(bounds, shares.bounds, spaces);
-  return taken;
+  if (isKnown) addBounds(bounds, shares.bounds, spaces);
+  return { hours, errorHours, isKnown };
 }
 
 /**
- * The half hour that says how many spaces are taken in this one: itself, else the one before, else
- * the one after; -1 where none is known. A lot that is counted once an hour is known in every
- * second one only.
+ * The half hour that says how many spaces are taken in one of which nothing is known: the one
+ * before, else the one after; -1 where neither is known. A lot that is counted once an hour is
+ * known in every second one only.
  */
 function knownBeside(values: Float32Array, slot: number): number {
-  for (const at of [slot, slot - 1, slot + 1])
-    if (!Number.isNaN(values[at] ?? Number.NaN)) return at;
-  return -1;
+  if (slot > 0 && isKnownAt(values, slot - 1)) return slot - 1;
+  return slot + 1 < SHARE_SLOTS && isKnownAt(values, slot + 1) ? slot + 1 : -1;
+}
+
+function isKnownAt(values: Float32Array, slot: number): boolean {
+  return !Number.isNaN(values[slot] ?? Number.NaN);
 }
 
 function addAt(slots: Float64Array, at: number, value: number): void {

@@ -1,59 +1,50 @@
 import {
-  CAP_SLACK,
-  type Cap,
-  capAround,
-  capOf,
-  INSIDE,
-  OUTSIDE,
-  type PackedCaps,
-  packCaps,
-  relationOfPacked,
-} from '../geometry/cap.ts';
-import { cellParent } from '../geometry/cells.ts';
-import { unitVector } from '../geometry/great-circle.ts';
+  type Branch,
+  type CapTree,
+  type Circle,
+  capTreeOf,
+  isBranch,
+  type Node,
+  POINTS_PER_CELL_MIN,
+  visitWithin,
+} from './cap-tree.ts';
 import { addDaySums, addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import type { ForecastLot } from './forecast-lot.ts';
-import { type Circle, isIn } from './tile.ts';
 
-/** Lots are added up in cells of this resolution (5 km²), and these in the whole tile. */
-const GROUP_RESOLUTION = 7;
-/** Adding so few lots up again is about as fast as reading their sum. */
-const GROUP_SUM_LOTS_MIN = 8;
-/** The days asked for last, of which a tile keeps the sums: about 2 kB for each group. */
+/** The days asked for last, of which each cell keeps its sum: about 2 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
 /** The forecasts of the lots of one cell of TILE_RESOLUTION. */
-export type ForecastTile = {
+export type ForecastTile = CapTree<ForecastLot, Held> & {
   lots: ReadonlyMap<string, ForecastLot>;
-  groups: readonly (readonly ForecastLot[])[];
-  /** Of all lots, then of each group. */
-  caps: PackedCaps;
   timezones: ReadonlySet<string>;
-  /** Sums of the days asked for last, the last at the end. */
-  days: Map<number, TileDay>;
 };
 
-/** Each sum is computed when it is needed first. */
-type TileDay = { all: DaySums | undefined; groups: (DaySums | undefined)[] };
+/** `days`: sums of the days asked for last, the last at the end. */
+type Held = { lotCount: number; days: Map<number, DaySums> };
+type Cell = Branch<ForecastLot, Held>;
 
 export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
-  const groups = [...Map.groupBy(lots, ({ cell }) => cellParent(cell, GROUP_RESOLUTION)).values()];
-  const caps = groups.map((group) =>
-    capAround(group.map(({ at }) => capOf(unitVector(at), CAP_SLACK))),
-  );
-  const whole: Cap[] = caps.length === 0 ? [] : [capAround(caps)];
   return {
+    ...capTreeOf<ForecastLot, Held>(
+      lots.map((lot) => ({ cell: lot.cell, point: lot })),
+      (children) => ({
+        lotCount: children.reduce((sum, child) => sum + lotCountOf(child), 0),
+        days: new Map(),
+      }),
+    ),
     lots: new Map(lots.map((lot) => [lot.lotId, lot])),
-    groups,
-    caps: packCaps([...whole, ...caps]),
     timezones: new Set(lots.map(({ timezone }) => timezone)),
-    days: new Map(),
   };
+}
+
+function lotCountOf(node: Node<ForecastLot, Held>): number {
+  return isBranch(node) ? node.lotCount : 1;
 }
 
 /**
  * Adds what is expected on a day of exactly those lots of a tile that are in a circle, by
- * greatCircleMetres. Each step adds some of them, so that other work can run in between.
+ * greatCircleMetres. Each step adds a few of them, so that other work can run in between.
  */
 export function* addForecastTile(
   sums: DaySums,
@@ -61,54 +52,37 @@ export function* addForecastTile(
   circle: Circle,
   day: number,
 ): Generator<void> {
-  if (tile.groups.length === 0) return;
-  const relation = relationOfPacked(tile.caps, 0, circle.cap);
-  if (relation === INSIDE) addDaySums(sums, yield* sumOfTile(tile, day));
-  else if (relation !== OUTSIDE)
-    for (const [i, group] of tile.groups.entries()) {
-      const ofGroup = relationOfPacked(tile.caps, i + 1, circle.cap);
-      if (ofGroup === OUTSIDE) continue;
-      if (ofGroup === INSIDE) addGroup(sums, tile, i, day);
-      else for (const lot of group) if (isIn(lot, circle)) addLot(sums, lot, day);
-      yield;
-    }
+  const within: Node<ForecastLot, Held>[] = [];
+  visitWithin(tile, circle, (node) => within.push(node));
+  yield* addNodes(sums, within, day);
 }
 
-function* sumOfTile(tile: ForecastTile, day: number): Generator<void, DaySums> {
-  const known = dayOf(tile, day).all;
-  if (known !== undefined) return known;
-  const all = emptyDaySums();
-  for (let i = 0; i < tile.groups.length; i += 1) {
-    addGroup(all, tile, i, day);
+function* addNodes(
+  sums: DaySums,
+  nodes: readonly Node<ForecastLot, Held>[],
+  day: number,
+): Generator<void> {
+  for (const node of nodes) {
+    if (!isBranch(node)) addLot(sums, node, day);
+    else if (node.lotCount < POINTS_PER_CELL_MIN) yield* addNodes(sums, node.children, day);
+    else addDaySums(sums, recall(node, day) ?? (yield* addUp(node, day)));
     yield;
   }
-  dayOf(tile, day).all = all;
-  return all;
 }
 
-function addGroup(sums: DaySums, tile: ForecastTile, i: number, day: number): void {
-  const lots = tile.groups[i] ?? [];
-  if (lots.length < GROUP_SUM_LOTS_MIN) {
-    for (const lot of lots) addLot(sums, lot, day);
-    return;
-  }
-  const { groups } = dayOf(tile, day);
-  let sum = groups[i];
-  if (sum === undefined) {
-    sum = emptyDaySums();
-    for (const lot of lots) addLot(sum, lot, day);
-    groups[i] = sum;
-  }
-  addDaySums(sums, sum);
-}
-
-function dayOf({ days }: ForecastTile, day: number): TileDay {
-  const kept: TileDay = days.get(day) ?? { all: undefined, groups: [] };
+function recall({ days }: Cell, day: number): DaySums | undefined {
+  const known = days.get(day);
+  if (known === undefined) return undefined;
   days.delete(day);
-  days.set(day, kept);
-  for (const oldest of days.keys()) {
-    if (days.size <= DAYS_KEPT_MAX) break;
-    days.delete(oldest);
-  }
-  return kept;
+  days.set(day, known);
+  return known;
+}
+
+function* addUp({ children, days }: Cell, day: number): Generator<void, DaySums> {
+  const sum = emptyDaySums();
+  yield* addNodes(sum, children, day);
+  days.set(day, sum);
+  const [oldest] = days.size > DAYS_KEPT_MAX ? days.keys() : [];
+  if (oldest !== undefined) days.delete(oldest);
+  return sum;
 }

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { AppError } from '../errors.ts';
-import { type AreaQuestion, readArea, sumOf } from './area.ts';
+import { type AreaQuestion, coverArea, readArea, sumOf } from './area.ts';
 import { type AreaRate, areaRate } from './area-rate.ts';
 import type { Confidence } from './confidence.ts';
 import { demandScore, type OccupancyBasis, occupancyBasis } from './demand-score.ts';
@@ -63,6 +63,7 @@ export async function findMarketRate(
   const { votes, ownLotCount, lotCount, percentiles, demand, asOf } = await readArea(
     market,
     question,
+    coverArea(question),
   );
   const rate = areaRate(votes);
   if (rate === undefined) throw noLots();

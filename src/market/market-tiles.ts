@@ -3,11 +3,12 @@ import type { Clock } from '../clock.ts';
 import { cellParent, cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { TILE_RESOLUTION } from './cap-tree.ts';
 import type { Percentile } from './demand-score.ts';
 import { keepTiles } from './keep-tiles.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { stillPreparing } from './still-preparing.ts';
-import { type Lot, type Search, TILE_RESOLUTION, type Tile, tileOf } from './tile.ts';
+import { type Lot, type Search, type Tile, tileOf } from './tile.ts';
 
 /** Tiles and their points that are kept for each world; about 0.7 kB each. */
 const ENTRIES_KEPT_MAX = 300_000;

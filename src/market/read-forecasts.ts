@@ -1,6 +1,6 @@
 import { greatCircleMetres } from '../geometry/great-circle.ts';
 import { inTurns } from '../turns/take-turns.ts';
-import { type AreaQuestion, coverArea } from './area.ts';
+import type { Cover } from './area.ts';
 import { type DaySums, emptyDaySums } from './day-sums.ts';
 import { addForecastTile, type ForecastTile } from './forecast-tile.ts';
 import type { ForecastTiles } from './forecast-tiles.ts';
@@ -15,12 +15,12 @@ export type ForecastArea = {
 /** The forecasts of the lots in and near a circle. */
 export async function readForecasts(
   forecasts: ForecastTiles,
-  question: Omit<AreaQuestion, 'operatorId'>,
+  livemode: boolean,
+  { circle, cells }: Cover,
 ): Promise<ForecastArea> {
-  const { circle, cells } = coverArea(question);
-  const tiles = await forecasts.read(question.livemode, cells);
+  const tiles = await forecasts.read(livemode, cells);
   return {
-    timezone: zoneOf(tiles, question),
+    timezone: zoneOf(tiles, circle),
     async sumDay(day) {
       const sums = emptyDaySums();
       await inTurns(addTiles(sums), () => undefined);
@@ -33,11 +33,10 @@ export async function readForecasts(
   };
 }
 
-function zoneOf(
-  tiles: readonly ForecastTile[],
-  { centre }: Pick<AreaQuestion, 'centre'>,
-): string | null {
-  const [first, second] = new Set(tiles.flatMap(({ timezones }) => [...timezones]));
+function zoneOf(tiles: readonly ForecastTile[], { centre }: Cover['circle']): string | null {
+  const zones = new Set<string>();
+  for (const { timezones } of tiles) for (const timezone of timezones) zones.add(timezone);
+  const [first, second] = zones;
   if (second === undefined) return first ?? null;
   let nearest = { timezone: second, distanceM: Infinity };
   for (const { lots } of tiles)

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { HORIZONS } from '../forecast/lot-forecast.ts';
 import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
-import { type Area, type AreaQuestion, readArea } from '../market/area.ts';
+import { type Area, type AreaQuestion, coverArea, readArea } from '../market/area.ts';
 import { areaRate } from '../market/area-rate.ts';
 import type { Confidence } from '../market/confidence.ts';
 import type { DaySums } from '../market/day-sums.ts';
@@ -76,9 +76,10 @@ export async function findDemandForecast(
   const { day, operatorId } = question;
   const nowMs = clock.now();
   checkAnywhere(day, nowMs);
-  const area = await readArea(market, question);
+  const cover = coverArea(question);
+  const area = await readArea(market, question, cover);
   if (area.lotCount === 0) throw noLots();
-  const forecast = await readForecasts(forecasts, question);
+  const forecast = await readForecasts(forecasts, question.livemode, cover);
   const timezone = forecast.timezone ?? (await zoneAround(db, question));
   const ahead = daysAhead(day, timezone, nowMs);
   const sums = await forecast.sumDay(day);

@@ -5,8 +5,8 @@ import { NOWCAST_SLOTS, SHARE_SLOTS } from '../forecast/lot-forecast.ts';
 import { nowcastShare } from '../forecast/nowcast.ts';
 import { cellAt, cellParent } from '../geometry/cells.ts';
 import type { FoundLot } from '../lots/search/show-lots.ts';
+import { TILE_RESOLUTION } from '../market/cap-tree.ts';
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
-import { TILE_RESOLUTION } from '../market/tile.ts';
 import { occupancyPct } from '../pricing/offer-lot-rate.ts';
 
 const MINUTES_PER_SLOT = (24 * 60) / SHARE_SLOTS;

@@ -7,6 +7,7 @@ import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import { type Amount, intervalOf } from '../../../src/market/amount.ts';
+import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { type DaySums, emptyDaySums, STAY_HOURS } from '../../../src/market/day-sums.ts';
 import type { ForecastLot } from '../../../src/market/forecast-lot.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type ForecastTile,
   forecastTileOf,
 } from '../../../src/market/forecast-tile.ts';
-import { TILE_RESOLUTION } from '../../../src/market/tile.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { randomForecast } from '../forecast/random-forecast.ts';
 import { destination, placeOf } from '../places.ts';

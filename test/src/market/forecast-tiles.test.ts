@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
-import { TILE_RESOLUTION } from '../../../src/market/tile.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { cellAt, cellCentre, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import {
   addTile,
   type Lot,
   type Search,
   type Sums,
-  TILE_RESOLUTION,
   type Tile,
   tileOf,
 } from '../../../src/market/tile.ts';
