@@ -10,6 +10,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { LOCAL_EVENTS } from './local-events.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { OUTLOOK } from './outlook.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
 import { WAREHOUSE } from './warehouse.ts';
@@ -26,6 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDEMPOTENCY,
   ...LOCAL_EVENTS,
   ...MONEY,
+  ...OUTLOOK,
   ...SEARCHES,
   ...SETBACKS,
   ...WAREHOUSE,

@@ -22,6 +22,10 @@ test('today is the day that the clocks of the zone show', () => {
   expect(() => daysAhead(dayOf('2027-06-30'), 'Europe/Berlin', now)).toThrow(
     expect.objectContaining({ code: 'BAD_REQUEST' }),
   );
+  const evening = at('2027-07-01T03:30Z');
+  expect(daysAhead(dayOf('2027-06-30'), 'America/Toronto', evening)).toBe(0);
+  expect(daysAhead(dayOf('2027-07-01'), 'America/Toronto', evening)).toBe(1);
+  expect(daysAhead(dayOf('2027-07-01'), 'America/Toronto', at('2027-07-01T04:00Z'))).toBe(0);
 });
 
 test('365 days ahead are the last', () => {

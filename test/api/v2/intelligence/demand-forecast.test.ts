@@ -315,12 +315,12 @@ test('what lots sell counts where 3 operators have stays, or where only the call
 });
 
 /** A new edition is seen once its notice has arrived. */
-async function untilChanged<T extends { basis: string }>(read: () => Promise<T>, basis: string) {
-  for (let i = 0; i < 200; i += 1) {
+function untilChanged<T extends { basis: string }>(read: () => Promise<T>, basis: string) {
+  return vi.waitFor(async () => {
     const data = await read();
-    if (data.basis === basis) return data;
-  }
-  throw new Error(`the basis did not become ${basis}`);
+    expect(data.basis).toBe(basis);
+    return data;
+  }, UNTIL);
 }
 
 test('events of the day near the circle are listed once each, public holidays first', async () => {
