@@ -1,9 +1,9 @@
+import { HALF_HOURS } from '../src/forecast/course.ts';
 import {
   emptyFigure,
   type Figure,
   HORIZONS,
   type LotForecast,
-  SHARE_SLOTS,
   WEEKDAYS,
 } from '../src/forecast/lot-forecast.ts';
 import { emptyForecast, packForecast } from '../src/forecast/packed-forecast.ts';
@@ -31,7 +31,7 @@ export function forecastOf(wish: Wish): LotForecast {
     if (wish.isHourly === true && slot % 2 === 1) return Number.NaN;
     return slot === PEAK_SLOT ? peak : share;
   };
-  const shares = sameEachDay(SHARE_SLOTS, shareAt, 0.02);
+  const shares = sameEachDay(HALF_HOURS, shareAt, 0.02);
   return {
     ...emptyForecast(),
     fromDay: wish.fromDay ?? 0,

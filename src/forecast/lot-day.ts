@@ -1,7 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { hasDay } from '../day-set.ts';
 import { daysSinceMonday } from '../days.ts';
-import { CALENDAR_DAYS, HORIZONS, MONTHS, SHARE_SLOTS, WEEKDAYS } from './lot-forecast.ts';
+import { HALF_HOURS } from './course.ts';
+import { CALENDAR_DAYS, HORIZONS, MONTHS, WEEKDAYS } from './lot-forecast.ts';
 import {
   BOUND_MIN,
   BOUND_STEP,
@@ -42,7 +43,7 @@ export function emptyLotDay(): LotDay {
   return {
     spaces: 0,
     isClosed: false,
-    shares: figure(SHARE_SLOTS),
+    shares: figure(HALF_HOURS),
     sessions: figure(1),
     revenueMinor: figure(1),
   };
@@ -56,12 +57,12 @@ const dayRead = emptyLotDay();
  * NaN where nothing is known. For the next days it is read without the rest of its day.
  */
 export function shareAt(bytes: Uint8Array, slot: number): number {
-  const day = Math.floor(slot / SHARE_SLOTS);
-  const slotOfDay = slot - day * SHARE_SLOTS;
+  const day = Math.floor(slot / HALF_HOURS);
+  const slotOfDay = slot - day * HALF_HOURS;
   const ahead = day - ((bytes[LAYOUT.fromDay] ?? 0) | ((bytes[LAYOUT.fromDay + 1] ?? 0) << 8));
   if (ahead >= 0 && ahead < HORIZONS) {
     if (hasDay(bytes, ahead, LAYOUT.closed)) return 0;
-    return stepAt(bytes, LAYOUT.shares.next + ahead * SHARE_SLOTS + slotOfDay, SHARE_STEP);
+    return stepAt(bytes, LAYOUT.shares.next + ahead * HALF_HOURS + slotOfDay, SHARE_STEP);
   }
   return readLotDay(bytes, day, dayRead)
     ? (dayRead.shares.values[slotOfDay] ?? Number.NaN)
@@ -113,11 +114,9 @@ function readShares(
 ): void {
   const { shares } = LAYOUT;
   const from =
-    usual === undefined
-      ? shares.next + ahead * SHARE_SLOTS
-      : shares.usual + usual.day * SHARE_SLOTS;
+    usual === undefined ? shares.next + ahead * HALF_HOURS : shares.usual + usual.day * HALF_HOURS;
   const factor = usual === undefined ? 1 : usual.shareFactor * seasonAt(bytes, shares, usual.month);
-  for (let slot = 0; slot < SHARE_SLOTS; slot += 1) {
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) {
     const share = SHARES[bytes[from + slot] ?? 0] ?? Number.NaN;
     values[slot] = Math.min(1, factor * share);
     spread[slot] = SPREADS[bytes[shares.spread + slot] ?? 0] ?? Number.NaN;

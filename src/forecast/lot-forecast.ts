@@ -71,5 +71,3 @@ export function emptyFigure(slots: number): Figure {
     together: 0,
   };
 }
-
-export const SHARE_SLOTS = HALF_HOURS;

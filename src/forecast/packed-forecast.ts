@@ -1,11 +1,11 @@
 import { emptyDaySet } from '../day-set.ts';
+import { HALF_HOURS } from './course.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,
   type Figure,
   type LotForecast,
   NOWCAST_SLOTS,
-  SHARE_SLOTS,
   type UnusualDay,
 } from './lot-forecast.ts';
 import { readingTape, type Tape, writingTape } from './tape.ts';
@@ -48,7 +48,7 @@ export function emptyForecast(): LotForecast {
     spaces: 0,
     hasHistory: false,
     hasStays: false,
-    shares: emptyFigure(SHARE_SLOTS),
+    shares: emptyFigure(HALF_HOURS),
     sessions: emptyFigure(1),
     revenueMinor: emptyFigure(1),
     closed: emptyDaySet(CALENDAR_DAYS),
@@ -135,7 +135,7 @@ function pass(forecast: LotForecast, tape: Tape): LotForecast {
 }
 
 function passFigure(figure: Figure, tape: Tape): void {
-  if (figure.slots === SHARE_SLOTS) {
+  if (figure.slots === HALF_HOURS) {
     tape.steps(figure.next, SHARE_STEP);
     tape.steps(figure.usual, SHARE_STEP);
     tape.steps(figure.spread, SPREAD_STEP);

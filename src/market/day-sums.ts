@@ -1,6 +1,6 @@
+import { HALF_HOURS } from '../forecast/course.ts';
 import { type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
-import { SHARE_SLOTS } from '../forecast/lot-forecast.ts';
 import {
   type Amount,
   addAmount,
@@ -17,7 +17,7 @@ import { addContributors } from './votes.ts';
 
 /** How long a vehicle is taken to stay where it is only known how many spaces are taken. */
 export const STAY_HOURS = 2.5;
-const HOURS_PER_SLOT = 24 / SHARE_SLOTS;
+const HOURS_PER_SLOT = 24 / HALF_HOURS;
 
 /**
  * A figure by what lots sell (where that is known), and by how many of their spaces are taken and
@@ -35,7 +35,7 @@ export type DaySums = {
   historyCount: number;
   /** Lots that are closed all day: none of their spaces is taken, and none can be. */
   closedCount: number;
-  /** Slot by slot: SLOT_PARTS numbers, each SHARE_SLOTS after the one before. */
+  /** Slot by slot: SLOT_PARTS numbers, each HALF_HOURS after the one before. */
   slots: Float64Array;
   bounds: BoundSums;
   sessions: ByBasis;
@@ -56,7 +56,7 @@ export function emptyDaySums(): DaySums {
     knownCount: 0,
     historyCount: 0,
     closedCount: 0,
-    slots: new Float64Array(SHARE_SLOTS * Object.keys(SLOT_PARTS).length),
+    slots: new Float64Array(HALF_HOURS * Object.keys(SLOT_PARTS).length),
     bounds: noBounds(),
     sessions: byBasis(),
     money: new Map(),
@@ -102,7 +102,7 @@ type Taken = { hours: number; errorHours: number; isKnown: boolean };
 function addShares({ slots, bounds }: DaySums, { spaces }: ForecastLot, shares: DayFigure): Taken {
   const { values, spread } = shares;
   let [hours, errorHours, isKnown] = [0, 0, false];
-  for (let slot = 0; slot < SHARE_SLOTS; slot += 1) {
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) {
     const isOwn = isKnownAt(values, slot);
     const known = isOwn ? slot : knownBeside(values, slot);
     if (known < 0) continue;
@@ -113,9 +113,9 @@ function addShares({ slots, bounds }: DaySums, { spaces }: ForecastLot, shares: 
     if (!isOwn) continue;
     isKnown = true;
     addAt(slots, slot, occupied);
-    addAt(slots, slot + SHARE_SLOTS, spaces);
-    addAt(slots, slot + 2 * SHARE_SLOTS, error);
-    addAt(slots, slot + 3 * SHARE_SLOTS, error * error);
+    addAt(slots, slot + HALF_HOURS, spaces);
+    addAt(slots, slot + 2 * HALF_HOURS, error);
+    addAt(slots, slot + 3 * HALF_HOURS, error * error);
   }
   if (isKnown) addBounds(bounds, shares.bounds, spaces);
   return { hours, errorHours, isKnown };
@@ -128,7 +128,7 @@ function addShares({ slots, bounds }: DaySums, { spaces }: ForecastLot, shares: 
  */
 function knownBeside(values: Float32Array, slot: number): number {
   if (slot > 0 && isKnownAt(values, slot - 1)) return slot - 1;
-  return slot + 1 < SHARE_SLOTS && isKnownAt(values, slot + 1) ? slot + 1 : -1;
+  return slot + 1 < HALF_HOURS && isKnownAt(values, slot + 1) ? slot + 1 : -1;
 }
 
 function isKnownAt(values: Float32Array, slot: number): boolean {

@@ -1,4 +1,4 @@
-import { SHARE_SLOTS } from '../forecast/lot-forecast.ts';
+import { HALF_HOURS } from '../forecast/course.ts';
 import { type Amount, type Interval, intervalOf, noAmount } from './amount.ts';
 import { type DaySums, type Money, SLOT_PARTS } from './day-sums.ts';
 import { CONTRIBUTORS_MIN } from './votes.ts';
@@ -34,10 +34,10 @@ export function expectedOccupancy(sums: DaySums): ExpectedOccupancy {
   const taken = { value: 0, interval: { low: 0, high: 0 } };
   let known = 0;
   let most = 0;
-  for (let slot = 0; slot < SHARE_SLOTS; slot += 1) most = Math.max(most, knownIn(sums, slot));
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) most = Math.max(most, knownIn(sums, slot));
   let peak: Expected = isAllClosed(sums) ? CERTAINLY_NONE : UNKNOWN;
   let peakShare = -1;
-  for (let slot = 0; slot < SHARE_SLOTS; slot += 1) {
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) {
     const spaces = knownIn(sums, slot);
     if (spaces === 0) continue;
     const amount = amountIn(sums, slot);
@@ -58,11 +58,11 @@ export function expectedOccupancy(sums: DaySums): ExpectedOccupancy {
 }
 
 function knownIn({ slots }: DaySums, slot: number): number {
-  return slots[SLOT_PARTS.known * SHARE_SLOTS + slot] ?? 0;
+  return slots[SLOT_PARTS.known * HALF_HOURS + slot] ?? 0;
 }
 
 function amountIn({ slots, bounds }: DaySums, slot: number): Amount {
-  const at = (part: keyof typeof SLOT_PARTS) => slots[SLOT_PARTS[part] * SHARE_SLOTS + slot] ?? 0;
+  const at = (part: keyof typeof SLOT_PARTS) => slots[SLOT_PARTS[part] * HALF_HOURS + slot] ?? 0;
   return { value: at('occupied'), errors: at('errors'), squares: at('squares'), bounds };
 }
 

@@ -1,7 +1,8 @@
+import { HALF_HOURS } from '../forecast/course.ts';
 import { localSlotAt } from '../forecast/local-slots.ts';
 import { shareAt } from '../forecast/lot-day.ts';
 import { carryAt } from '../forecast/lot-facts.ts';
-import { NOWCAST_SLOTS, SHARE_SLOTS } from '../forecast/lot-forecast.ts';
+import { NOWCAST_SLOTS } from '../forecast/lot-forecast.ts';
 import { nowcastShare } from '../forecast/nowcast.ts';
 import { cellAt, cellParent } from '../geometry/cells.ts';
 import type { FoundLot } from '../lots/search/show-lots.ts';
@@ -9,7 +10,7 @@ import { TILE_RESOLUTION } from '../market/cap-tree.ts';
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
 import { occupancyPct } from '../pricing/offer-lot-rate.ts';
 
-const MINUTES_PER_SLOT = (24 * 60) / SHARE_SLOTS;
+const MINUTES_PER_SLOT = (24 * 60) / HALF_HOURS;
 
 /** What is expected soon after now. */
 export type Nowcast = { in_minutes: number; available_spaces: number; occupied_pct: number };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasDay } from '../../../src/day-set.ts';
+import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { emptyLotDay, readLotDay, shareAt } from '../../../src/forecast/lot-day.ts';
 import {
   addBacktest,
@@ -13,7 +14,6 @@ import {
   type Figure,
   HORIZONS,
   type LotForecast,
-  SHARE_SLOTS,
   WEEKDAYS,
 } from '../../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
@@ -64,7 +64,7 @@ test(`each day read alone is what the whole forecast says of it (seed ${seed})`,
       const expected = dayByDefinition(forecast, day);
       expect(read.isClosed).toBe(expected.isClosed);
       expect(read.spaces).toBe(forecast.spaces);
-      const slots = Array.from(read.shares.values, (_, slot) => day * SHARE_SLOTS + slot);
+      const slots = Array.from(read.shares.values, (_, slot) => day * HALF_HOURS + slot);
       expectNear(
         slots.map((slot) => shareAt(bytes, slot)),
         read.shares.values,
@@ -101,7 +101,7 @@ test('no day is read from before a forecast, or from more than a year after it',
   const read = emptyLotDay();
   for (const ahead of [-1, CALENDAR_DAYS]) {
     expect(readLotDay(bytes, forecast.fromDay + ahead, read)).toBe(false);
-    expect(shareAt(bytes, (forecast.fromDay + ahead) * SHARE_SLOTS)).toBeNaN();
+    expect(shareAt(bytes, (forecast.fromDay + ahead) * HALF_HOURS)).toBeNaN();
   }
 });
 

@@ -1,9 +1,9 @@
+import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,
   type Figure,
   type LotForecast,
-  SHARE_SLOTS,
 } from '../../../src/forecast/lot-forecast.ts';
 import { emptyForecast } from '../../../src/forecast/packed-forecast.ts';
 
@@ -16,7 +16,7 @@ export function randomForecast(random: () => number): LotForecast {
     spaces: Math.floor(random() * 300),
     hasHistory: random() < 0.7,
     hasStays,
-    shares: randomFigure(random, { slots: SHARE_SLOTS, most: 1, spread: 0.2 }),
+    shares: randomFigure(random, { slots: HALF_HOURS, most: 1, spread: 0.2 }),
     sessions: hasStays ? randomFigure(random, { slots: 1, most: 400, spread: 2 }) : emptyFigure(1),
     revenueMinor: hasStays
       ? randomFigure(random, { slots: 1, most: 200_000, spread: 40 })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { hasDay } from '../../../src/day-set.ts';
+import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { emptyLotDay, readLotDay } from '../../../src/forecast/lot-day.ts';
-import { CALENDAR_DAYS, SHARE_SLOTS } from '../../../src/forecast/lot-forecast.ts';
+import { CALENDAR_DAYS } from '../../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
@@ -146,7 +147,7 @@ function bruteForce({ lots }: Town, { centre, radiusM }: Circle, day: number) {
 }
 
 const slotSums = (valuesOf: (slot: number) => number[]) =>
-  Array.from({ length: SHARE_SLOTS }, (_, slot) => add(valuesOf(slot)));
+  Array.from({ length: HALF_HOURS }, (_, slot) => add(valuesOf(slot)));
 
 function whatIsExpected(lot: ForecastLot, day: number) {
   const forecast = unpackForecast(lot.bytes);
@@ -197,7 +198,7 @@ function whatIsExpected(lot: ForecastLot, day: number) {
 
 /** The sums of the product in the form of the brute force. */
 function described({ slots, sessions, money, places, bounds: _, ...rest }: DaySums) {
-  const part = (i: number) => [...slots.subarray(i * SHARE_SLOTS, (i + 1) * SHARE_SLOTS)];
+  const part = (i: number) => [...slots.subarray(i * HALF_HOURS, (i + 1) * HALF_HOURS)];
   const plain = ({ value, errors, squares }: Amount) => ({ value, errors, squares });
   const moneyOf = (currency: string) => {
     const some = money.get(currency);
