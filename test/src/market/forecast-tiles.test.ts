@@ -4,10 +4,10 @@ import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
-import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { forecastOf, publishForecasts } from '../../forecasts.ts';
+import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 10_000, interval: 5 };
 const MINUTE_MS = 60_000;
@@ -18,8 +18,7 @@ const cellOf = ({ latitude, longitude }: typeof HERE) =>
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
-let db: Postgres;
-let readCount: number;
+let reads: ReturnType<typeof countReads>;
 let now: number;
 let notices: Notices;
 let forecasts: ForecastTiles;
@@ -27,13 +26,7 @@ let lotIds: string[];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = {
-    ...database.db,
-    query<Row extends object>(name: string, values?: Record<string, unknown>) {
-      readCount += 1;
-      return database.db.query<Row>(name, values);
-    },
-  };
+  reads = countReads(database.db);
   const { operatorId } = await addCaller(database);
   lotIds = [];
   for (const place of [HERE, THERE, HERE])
@@ -50,10 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  readCount = 0;
   now = Date.now();
-  notices = followNotices({ db, log }, 'forecast');
-  forecasts = openForecastTiles({ db, clock: { now: () => now }, notices });
+  notices = followNotices({ db: reads.db, log }, 'forecast');
+  forecasts = openForecastTiles({ db: reads.db, clock: { now: () => now }, notices });
 });
 afterEach(() => notices.close());
 
@@ -74,31 +66,21 @@ async function look(places = [HERE, THERE]) {
 
 const one = (fromDay: number, postedHourly = 350) => ({ fromDay, postedHourly, spaces: 10 });
 
-/** Resolves once an answer no longer reads the database. */
-async function untilKept(): Promise<void> {
-  await vi.waitFor(async () => {
-    await look();
-    const before = readCount;
-    await look();
-    expect(readCount).toBe(before);
-  }, UNTIL);
-}
-
 test('each tile has the forecasts of its own lots, and they are read once', async () => {
   expect(await look()).toEqual([[one(1), one(1)], [one(1)]]);
   expect(await look([THERE, HERE])).toEqual([[one(1)], [one(1), one(1)]]);
-  await untilKept();
+  await reads.untilKept(() => look());
 });
 
 test('a new edition is seen, of all lots at once', async () => {
-  await untilKept();
+  await reads.untilKept(() => look());
   await publish(2);
   await vi.waitFor(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2)]]), UNTIL);
   await publish(1);
 });
 
 test('rates are read again after ten minutes', async () => {
-  await untilKept();
+  await reads.untilKept(() => look());
   await database.sql('update marts.market_rate_by_lot set posted_hourly = 500');
   now += 9 * MINUTE_MS;
   expect((await look())[1]).toEqual([one(1, 350)]);
@@ -113,11 +95,16 @@ test('a lot that is no longer listed has no forecast', async () => {
 });
 
 test('what exceeds the memory limit is read again', async () => {
-  forecasts = openForecastTiles({ db, clock: { now: () => now }, notices, forecastsKeptMax: 0 });
+  forecasts = openForecastTiles({
+    db: reads.db,
+    clock: { now: () => now },
+    notices,
+    forecastsKeptMax: 0,
+  });
   for (let i = 0; i < 5; i += 1) {
     await look([HERE]);
-    const before = readCount;
+    const before = reads.readCount();
     await look([THERE]);
-    expect(readCount).toBe(before + 1);
+    expect(reads.readCount()).toBe(before + 1);
   }
 });

@@ -6,8 +6,8 @@ import { cellAt } from '../../../src/geometry/cells.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
-import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 10_000, interval: 5 };
 const HERE = { lat: 43.65, lng: -79.38 };
@@ -18,23 +18,15 @@ const READERS = 4;
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let market: MarketTiles;
-let readCount: number;
-let db: Postgres;
+let reads: ReturnType<typeof countReads>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  db = {
-    ...database.db,
-    query<Row extends object>(name: string, values?: Record<string, unknown>) {
-      readCount += 1;
-      return database.db.query<Row>(name, values);
-    },
-  };
+  reads = countReads(database.db);
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  readCount = 0;
-  market = openMarketTiles({ db, clock: systemClock, log });
+  market = openMarketTiles({ db: reads.db, clock: systemClock, log });
 });
 afterEach(() => market.close());
 
@@ -70,23 +62,13 @@ function ask(radiusM = 20_000, north = 0) {
   return findMarketRate(market, { centre, radiusM, operatorId: 'other', livemode: true });
 }
 
-/** Resolves once an answer no longer reads the database. */
-async function untilKept(): Promise<void> {
-  await vi.waitFor(async () => {
-    await ask();
-    const before = readCount;
-    await ask();
-    expect(readCount).toBe(before);
-  }, UNTIL);
-}
-
 const cutLine = () =>
   database.sql(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen "published"'`);
 
 test('what has been read is answered from memory until the next publication', async () => {
   await publish(100);
-  await untilKept();
+  await reads.untilKept(() => ask());
   await publish(200);
   await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(200), UNTIL);
 });
@@ -111,31 +93,31 @@ test('no answer mixes two publications, however often they change', async () => 
 
 test('while no notices arrive, answers are still of the newest publication', async () => {
   await publish(300);
-  await untilKept();
+  await reads.untilKept(() => ask());
   await cutLine();
   for (let rate = 301; rate <= 303; rate += 1) {
     await publish(rate);
     await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(rate), UNTIL);
   }
-  await untilKept();
+  await reads.untilKept(() => ask());
 });
 
 test('what exceeds the memory limit is read again', async () => {
   await publish(400);
   await market.close();
-  market = openMarketTiles({ db, clock: systemClock, log, entriesKeptMax: 5 });
+  market = openMarketTiles({ db: reads.db, clock: systemClock, log, entriesKeptMax: 5 });
   for (let i = 0; i < 20; i += 1) {
     await expect(ask(1_000, 5 + i)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const before = readCount;
+    const before = reads.readCount();
     expect((await ask()).avgHourlyMinor).toBe(400);
-    expect(readCount).toBe(before + 1);
+    expect(reads.readCount()).toBe(before + 1);
   }
 });
 
 test('concurrent callers that need the same tiles share a read', async () => {
   await publish(500);
-  const before = readCount;
+  const before = reads.readCount();
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
   expect(new Set(answers.map(({ avgHourlyMinor }) => avgHourlyMinor))).toEqual(new Set([500]));
-  expect(readCount).toBeLessThanOrEqual(before + 2);
+  expect(reads.readCount()).toBeLessThanOrEqual(before + 2);
 });

@@ -4,9 +4,9 @@ import { dateOf } from '../../../src/days.ts';
 import { newUuid } from '../../../src/ids.ts';
 import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
-import type { Querier } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
+import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 20_000, interval: 5 };
 const TODAY = Math.floor(Date.now() / 86_400_000);
@@ -15,27 +15,19 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6].map((ahead) => TODAY + ahead);
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let operatorId: string;
-let db: Querier;
-let readCount: number;
+let reads: ReturnType<typeof countReads>;
 let notices: Notices;
 let read: ReadHappenings;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ operatorId } = await addCaller(database));
-  db = {
-    ...database.db,
-    query<Row extends object>(name: string, values?: Record<string, unknown>) {
-      readCount += 1;
-      return database.db.query<Row>(name, values);
-    },
-  };
+  reads = countReads(database.db);
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  readCount = 0;
   notices = followNotices({ db: database.db, log }, 'forecast');
-  read = openHappenings({ db, clock: { now: () => Date.now() }, notices });
+  read = openHappenings({ db: reads.db, clock: { now: () => Date.now() }, notices });
 });
 afterEach(() => notices.close());
 
@@ -63,15 +55,7 @@ async function namesOn(day: number): Promise<string[]> {
   return [...holidays, ...events].map(({ name }) => name);
 }
 
-/** Resolves once days no longer read the database. */
-async function untilKept(): Promise<void> {
-  await vi.waitFor(async () => {
-    await Promise.all(DAYS.map(read));
-    const before = readCount;
-    await Promise.all(DAYS.map(read));
-    expect(readCount).toBe(before);
-  }, UNTIL);
-}
+const untilKept = () => reads.untilKept(() => Promise.all(DAYS.map(read)));
 
 test('a day has its holidays, and the events that may be felt on it by any wall clock', async () => {
   await addHoliday('Parking Day', TODAY + 3);
