@@ -1,5 +1,3 @@
-import { HALF_HOURS } from './course.ts';
-
 /** How many days ahead single days are forecast. */
 export const HORIZONS = 14;
 /** Days for which a lot is forecast: a year, and some more because it may be from yesterday. */
