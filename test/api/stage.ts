@@ -35,4 +35,14 @@ export function fieldsOf({ body }: Answer): string[] {
   return body.error?.details?.map((detail: { field: string }) => detail.field);
 }
 
-export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+export const inHours = (hours: number) => hoursAfter(Date.now(), hours);
+
+/** Never a millisecond longer, which may cost another minute, as that of two calls may be. */
+export function windowInHours(from: number, to: number) {
+  const now = Date.now();
+  return { starts_at: hoursAfter(now, from), ends_at: hoursAfter(now, to) };
+}
+
+function hoursAfter(at: number, hours: number): string {
+  return new Date(at + hours * HOUR_MS).toISOString();
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dailyHours } from '../../../daily-hours.ts';
 import type { LotColumns } from '../../../fixtures.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
-import { fieldsOf, inHours, openStage, type Stage } from '../../stage.ts';
+import { fieldsOf, inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
 
 const PATH = '/api/agents/openai/actions';
 const GRANTED = { dispatcher: 10_000, agent_call: 10_000, sandbox: 10_000 };
@@ -36,8 +36,6 @@ async function ask(action: string, parameters: object, as = key) {
   return body;
 }
 
-const window = (from: number, to: number) => ({ starts_at: inHours(from), ends_at: inHours(to) });
-
 describe('search_parking', () => {
   test('finds the nearest lots with what a driver asks about', async () => {
     const { lotId, place } = await newLot({ name: 'Quay', total_spaces: 4, rate_minor: 250 });
@@ -58,7 +56,7 @@ describe('search_parking', () => {
     const { lotId, place } = await newLot({ total_spaces: 1, rate_minor: 500 });
     const { place: at } = await newLot();
     const asked = { ...place, max_rate: 5, sort: 'price', available_only: true, radius_km: 0.1 };
-    for (const more of [{}, { max_rate: 4 }, { covered: true }, { ...at }, window(1, 2)]) {
+    for (const more of [{}, { max_rate: 4 }, { covered: true }, { ...at }, windowInHours(1, 2)]) {
       const query = { ...asked, ...more };
       const { results } = await ask('search_parking', query);
       const { body } = await stage.get('/api/v1/lots/search', query);
@@ -87,9 +85,9 @@ describe('search_parking', () => {
     const found = async (more: object) =>
       (await ask('search_parking', { ...place, ...more })).results[0];
     expect(await found({})).toMatchObject({ available_spaces: 1, status: 'open' });
-    expect(await found(window(1, 2))).toMatchObject({ available_spaces: 0, status: 'full' });
-    expect(await found(window(2.1, 6))).toMatchObject({ status: 'closed' });
-    const { quote } = await found(window(0, 0.5));
+    expect(await found(windowInHours(1, 2))).toMatchObject({ available_spaces: 0, status: 'full' });
+    expect(await found(windowInHours(2.1, 6))).toMatchObject({ status: 'closed' });
+    const { quote } = await found(windowInHours(0, 0.5));
     const stay = { lot_id: lotId, plate: 'QUOTED1', quote_id: quote.id, duration_hours: 0.5 };
     expect((await stage.post('/api/v1/sessions', stay)).status).toBe(201);
   });
@@ -111,7 +109,7 @@ describe('check_availability', () => {
     const { lotId } = await newLot({ total_spaces: 1 }, dailyHours(-60, 300));
     await stage.parking.held(lotId, { from: 120, minutes: 60 });
     const during = async (from: number, to: number) => {
-      const asked = { lot_id: lotId, ...window(from, to) };
+      const asked = { lot_id: lotId, ...windowInHours(from, to) };
       const { available, status } = await ask('check_availability', asked);
       return [available, status];
     };
@@ -160,7 +158,7 @@ describe('get_rates', () => {
     const stranger = await stage.api.createKey({ rateLimits: GRANTED });
     for (const as of [key, stranger]) {
       expect((await ask('get_rates', { lot_id: lotId }, as)).rules).toEqual([]);
-      const later = { lot_id: lotId, ...window(25, 26) };
+      const later = { lot_id: lotId, ...windowInHours(25, 26) };
       expect(await ask('get_rates', later, as)).toMatchObject({
         ...{ base_rate: 4, effective_rate: 12, quote: { amount: 12 } },
         rules: [{ kind: 'event', multiplier: 3 }],
@@ -172,14 +170,14 @@ describe('get_rates', () => {
     const { lotId } = await newLot();
     const later = { base_rate: 9, effective_from: inHours(24) };
     await stage.send('PUT', `/api/v1/lots/${lotId}/rates`, later);
-    const asked = { lot_id: lotId, ...window(25, 27) };
+    const asked = { lot_id: lotId, ...windowInHours(25, 27) };
     expect(await ask('get_rates', asked)).toMatchObject({ base_rate: 9, quote: { amount: 18 } });
     expect(await ask('get_rates', { lot_id: lotId })).toMatchObject({ base_rate: 3.5 });
   });
 
   test('where no rate is posted base_rate and quote are null', async () => {
     const { lotId } = await newLot({ rate_minor: null });
-    const found = await ask('get_rates', { lot_id: lotId, ...window(1, 2) });
+    const found = await ask('get_rates', { lot_id: lotId, ...windowInHours(1, 2) });
     expect(found).toMatchObject({ base_rate: null, effective_rate: null, rules: [], quote: null });
   });
 });

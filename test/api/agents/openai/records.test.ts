@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellAt } from '../../../../src/geometry/cells.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { startTestApi } from '../../client.ts';
-import { inHours, openStage, type Stage } from '../../stage.ts';
+import { openStage, type Stage, windowInHours } from '../../stage.ts';
 
 const PATH = '/api/agents/openai/actions';
 const PLACE = { lat: 43.6532, lng: -79.3832 };
@@ -101,7 +101,7 @@ test('each call is recorded as a search of its kind, at the place it asks about'
 
 test('a question about a window is recorded as wanted at its start', async () => {
   const key = await newKey();
-  const window = { starts_at: inHours(72), ends_at: inHours(73) };
+  const window = windowInHours(72, 73);
   for (const { action, parameters } of [SEARCH, about('check_availability'), about('get_rates')])
     await send(key, { action, parameters: { ...parameters, ...window } });
   const { searches } = await recorded();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { TestKey } from '../../client.ts';
-import { fieldsOf, inHours } from '../../stage.ts';
+import { fieldsOf, inHours, windowInHours } from '../../stage.ts';
 import { bodyOf, openLocalEvents, PATH, TORONTO } from './operator.ts';
 
 const { api, newKey, newOperator, lotOf, post, get, made, audits } = await openLocalEvents();
@@ -91,9 +91,9 @@ describe('a new local event', () => {
 
   test.each<[string, () => object]>([
     ['a name of 120 characters', () => ({ name: 'x'.repeat(120) })],
-    ['31 days', () => ({ starts_at: inHours(1), ends_at: inHours(1 + 31 * 24) })],
-    ['a start almost 400 days ago', () => between(-400 * 24 + 1, -400 * 24 + 2)],
-    ['a start almost 400 days ahead', () => between(400 * 24 - 1, 400 * 24 + 1)],
+    ['31 days', () => windowInHours(1, 1 + 31 * 24)],
+    ['a start almost 400 days ago', () => windowInHours(-400 * 24 + 1, -400 * 24 + 2)],
+    ['a start almost 400 days ahead', () => windowInHours(400 * 24 - 1, 400 * 24 + 1)],
     ['the least radius', () => ({ radius_km: 0.1 })],
     ['the greatest radius', () => ({ radius_km: 20 })],
     ['a place 49.9 km from its lot', () => northBy(49.9)],
@@ -109,8 +109,6 @@ describe('a new local event', () => {
       else expect(kept[name]).toBe(value);
   });
 });
-
-const between = (from: number, to: number) => ({ starts_at: inHours(from), ends_at: inHours(to) });
 
 /** The same with its year replaced, so that it is within reach whenever this runs. */
 function inReach<T extends { starts_at: string; ends_at: string }>(more: T): T {
@@ -141,13 +139,13 @@ describe('input that is refused', () => {
     ['starts_at', { starts_at: 1_800_000_000 }],
     ['starts_at', { starts_at: '2026-02-30T10:00:00Z' }],
     ['starts_at', { starts_at: undefined }],
-    ['starts_at', between(-400 * 24 - 1, -400 * 24)],
-    ['starts_at', between(400 * 24 + 1, 400 * 24 + 2)],
+    ['starts_at', windowInHours(-400 * 24 - 1, -400 * 24)],
+    ['starts_at', windowInHours(400 * 24 + 1, 400 * 24 + 2)],
     ['ends_at', { ends_at: '2026-12-24T18:00:00' }],
     ['ends_at', { ends_at: undefined }],
-    ['ends_at', between(24, 24 - 1 / 3_600)],
-    ['ends_at', between(24, 24 + 31 * 24 + 1 / 3_600)],
-    ['ends_at', between(24, 24 + 32 * 24)],
+    ['ends_at', windowInHours(24, 24 - 1 / 3_600)],
+    ['ends_at', windowInHours(24, 24 + 31 * 24 + 1 / 3_600)],
+    ['ends_at', windowInHours(24, 24 + 32 * 24)],
     ['lat', { lat: 90.1 }],
     ['lat', { lat: 'NaN' }],
     ['lat', { lat: null }],
@@ -175,7 +173,7 @@ describe('input that is refused', () => {
   });
 
   test('all wrong fields are named at once', async () => {
-    const wrong = { name: ' ', ...between(500 * 24, 400 * 24) };
+    const wrong = { name: ' ', ...windowInHours(500 * 24, 400 * 24) };
     expect(fieldsOf(await post(key, wrong))).toEqual(['name', 'starts_at', 'ends_at']);
   });
 

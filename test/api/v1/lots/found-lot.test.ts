@@ -5,7 +5,7 @@ import { LOT_TYPES } from '../../../../src/lots/lot.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import type { FoundLot } from '../../../../src/lots/search/show-lots.ts';
 import { seedOfRun } from '../../../random.ts';
-import { inHours, openStage, type Stage } from '../../stage.ts';
+import { inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
 
 const seed = seedOfRun();
 const CONTEXT = { baseUrl: 'https://example.com', window: undefined, seal: () => 'sealed' };
@@ -109,7 +109,7 @@ test('a lot that was shown with one rate is shown with the rate of each window',
     const { body } = await stage.get('/api/v1/lots/search', query);
     return [body.lots[0].base_rate, body.lots[0].pricing.base_rate];
   };
-  const tomorrow = { starts_at: inHours(25), ends_at: inHours(26) };
+  const tomorrow = windowInHours(25, 26);
   expect(await rateIn({})).toEqual([10, 10]);
   expect(await rateIn(tomorrow)).toEqual([25, 25]);
   expect(await rateIn({})).toEqual([10, 10]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dailyHours } from '../../../daily-hours.ts';
 import type { LotColumns } from '../../../fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
-import { inHours, openStage, type Stage } from '../../stage.ts';
+import { inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
 import type { Any } from './operator.ts';
 
 let stage: Stage;
@@ -34,8 +34,6 @@ async function search({ latitude: lat, longitude: lng }: Place, query: Query): P
   return answer.body.lots;
 }
 
-const window = (from: number, to: number) => ({ starts_at: inHours(from), ends_at: inHours(to) });
-
 async function found(at: Place, query: Query): Promise<Any> {
   const [lot] = await search(at, query);
   return lot;
@@ -45,7 +43,7 @@ test('spaces held for a window are taken within it, and free before and after', 
   const at = newPlace();
   const lotId = await addLot(at, { total_spaces: 2 });
   await stage.parking.held(lotId, { from: 48 * 60, minutes: 120, spaceCount: 2 });
-  expect((await found(at, window(48, 50))).availability).toMatchObject({
+  expect((await found(at, windowInHours(48, 50))).availability).toMatchObject({
     available_spaces: 0,
     occupancy_pct: 100,
     status: 'full',
@@ -54,12 +52,12 @@ test('spaces held for a window are taken within it, and free before and after', 
     [24, 47.9],
     [50.1, 60],
   ] as const)
-    expect((await found(at, window(from, to))).availability).toMatchObject({
+    expect((await found(at, windowInHours(from, to))).availability).toMatchObject({
       available_spaces: 2,
       status: 'open',
     });
-  expect(await search(at, { ...window(47, 49), available_only: true })).toEqual([]);
-  expect(await search(at, { ...window(50.1, 51), available_only: true })).toHaveLength(1);
+  expect(await search(at, { ...windowInHours(47, 49), available_only: true })).toEqual([]);
+  expect(await search(at, { ...windowInHours(50.1, 51), available_only: true })).toHaveLength(1);
 });
 
 test('a stay takes its space until its expected end, and not after it', async () => {
@@ -67,10 +65,10 @@ test('a stay takes its space until its expected end, and not after it', async ()
   const lotId = await addLot(at, { total_spaces: 1 });
   await stage.parking.park(lotId, { durationHours: 3 });
   const free = async (from: number, to: number) =>
-    (await found(at, window(from, to))).availability.available_spaces;
+    (await found(at, windowInHours(from, to))).availability.available_spaces;
   expect([await free(0, 1), await free(2, 5), await free(3.1, 5)]).toEqual([0, 0, 1]);
-  expect(await search(at, { ...window(3.1, 5), available_only: true })).toHaveLength(1);
-  expect(await search(at, { ...window(2, 5), available_only: true })).toEqual([]);
+  expect(await search(at, { ...windowInHours(3.1, 5), available_only: true })).toHaveLength(1);
+  expect(await search(at, { ...windowInHours(2, 5), available_only: true })).toEqual([]);
 });
 
 test('opening hours are checked for the window, not for now', async () => {
@@ -78,13 +76,13 @@ test('opening hours are checked for the window, not for now', async () => {
   await addLot(at, {}, dailyHours(120, 360));
   const statusIn = async (query: Query) => (await found(at, query)).availability.status;
   expect(await statusIn({})).toBe('closed');
-  expect(await statusIn(window(2.1, 5.9))).toBe('open');
-  expect(await statusIn(window(2.1, 6.1))).toBe('closed');
-  expect(await statusIn(window(0.5, 3))).toBe('closed');
+  expect(await statusIn(windowInHours(2.1, 5.9))).toBe('open');
+  expect(await statusIn(windowInHours(2.1, 6.1))).toBe('closed');
+  expect(await statusIn(windowInHours(0.5, 3))).toBe('closed');
   for (const flag of ['open_now', 'available_only']) {
     expect(await search(at, { [flag]: true })).toEqual([]);
-    expect(await search(at, { [flag]: true, ...window(2.1, 6.1) })).toEqual([]);
-    expect(await search(at, { [flag]: true, ...window(2.1, 5.9) })).toHaveLength(1);
+    expect(await search(at, { [flag]: true, ...windowInHours(2.1, 6.1) })).toEqual([]);
+    expect(await search(at, { [flag]: true, ...windowInHours(2.1, 5.9) })).toHaveLength(1);
   }
 });
 
@@ -95,8 +93,8 @@ test('a lot that allows overnight stays must be open only when they begin', asyn
     lotId,
   ]);
   const statusIn = async (query: Query) => (await found(at, query)).availability.status;
-  expect(await statusIn(window(2.1, 20))).toBe('open');
-  expect(await statusIn(window(1.9, 3))).toBe('closed');
+  expect(await statusIn(windowInHours(2.1, 20))).toBe('open');
+  expect(await statusIn(windowInHours(1.9, 3))).toBe('closed');
 });
 
 test('the price of the window is the one that is shown, sorted by and filtered by', async () => {
@@ -113,13 +111,13 @@ test('the price of the window is the one that is shown, sorted by and filtered b
   const order = async (query: Query) =>
     (await search(at, { sort: 'price', ...query })).map((lot) => lot.id);
   expect(await order({})).toEqual([cheap, dear]);
-  expect(await order(window(2, 3))).toEqual([cheap, dear]);
+  expect(await order(windowInHours(2, 3))).toEqual([cheap, dear]);
   // Four hours: a day maximum of 6 against 4 x 3.
-  expect(await order(window(2, 6))).toEqual([dear, cheap]);
-  expect(await order(window(25, 26))).toEqual([dear, cheap]);
-  expect(await order({ ...window(25, 26), max_rate: 4.5 })).toEqual([dear]);
-  expect(await order({ ...window(2, 3), max_rate: 3.5 })).toEqual([cheap]);
-  const shown = await search(at, { ...window(25, 26), sort: 'price' });
+  expect(await order(windowInHours(2, 6))).toEqual([dear, cheap]);
+  expect(await order(windowInHours(25, 26))).toEqual([dear, cheap]);
+  expect(await order({ ...windowInHours(25, 26), max_rate: 4.5 })).toEqual([dear]);
+  expect(await order({ ...windowInHours(2, 3), max_rate: 3.5 })).toEqual([cheap]);
+  const shown = await search(at, { ...windowInHours(25, 26), sort: 'price' });
   expect(shown.map((lot) => lot.pricing.effective_rate)).toEqual([4, 5]);
 });
 
@@ -138,7 +136,7 @@ test('rules that change a price now change the order and the price filter', asyn
   expect(await ids({ sort: 'price' })).toEqual([calm, busy]);
   expect(await ids({ max_rate: 3.5 })).toEqual([calm]);
   // The occupancy of tomorrow is unknown, so occupancy rules do not apply.
-  expect(await ids({ sort: 'price', ...window(24, 25) })).toEqual([busy, calm]);
+  expect(await ids({ sort: 'price', ...windowInHours(24, 25) })).toEqual([busy, calm]);
 });
 
 test('a reported count of vehicles does not apply to a window tomorrow', async () => {
@@ -149,8 +147,8 @@ test('a reported count of vehicles does not apply to a window tomorrow', async (
   expect((await stage.post(`/api/v1/lots/${lotId}/occupancy`, report)).status).toBe(200);
   const counted = { available_spaces: 3, source: 'reported', as_of: reportedAt };
   expect((await found(at, {})).availability).toMatchObject(counted);
-  expect((await found(at, window(0.1, 2))).availability).toMatchObject(counted);
-  expect((await found(at, window(24, 25))).availability).toMatchObject({
+  expect((await found(at, windowInHours(0.1, 2))).availability).toMatchObject(counted);
+  expect((await found(at, windowInHours(24, 25))).availability).toMatchObject({
     available_spaces: 10,
     source: 'sessions',
   });
@@ -173,7 +171,7 @@ test(`the free spaces of any window are those that can be held (seed ${seed})`, 
   }
   for (let i = 0; i < 30; i += 1) {
     const from = random() * 12;
-    const { starts_at, ends_at } = window(from, from + 0.1 + random() * 6);
+    const { starts_at, ends_at } = windowInHours(from, from + 0.1 + random() * 6);
     const sort = i % 2 === 0 ? 'availability' : 'distance';
     const lots = await search(at, { starts_at, ends_at, sort });
     const free = await stage.api.database.sql<{ lot_id: string; free: number }>(
@@ -192,8 +190,8 @@ test(`the free spaces of any window are those that can be held (seed ${seed})`, 
 test('a window that has begun is refused, except for a clock that is a little behind', async () => {
   const at = newPlace();
   await addLot(at);
-  expect(await search(at, window(-0.01, 1))).toHaveLength(1);
-  const query = { lat: at.latitude, lng: at.longitude, ...window(-0.1, 1) };
+  expect(await search(at, windowInHours(-0.01, 1))).toHaveLength(1);
+  const query = { lat: at.latitude, lng: at.longitude, ...windowInHours(-0.1, 1) };
   const answer = await stage.get('/api/v1/lots/search', query);
   expect(answer.status).toBe(400);
   expect(answer.body.error.details).toEqual([
