@@ -9,8 +9,12 @@ import { readIntent } from '../../../src/intents/read-intent.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-/** Of the event loop, after warm-up: no other caller is answered during this time. */
-const READING_MS_MAX = 5;
+/**
+ * Of what usual requests of that length take on this machine now: about 5 ms of the event loop, in
+ * which no other caller is answered.
+ */
+const TIMES_USUAL_MAX = 4;
+const USUAL_REQUESTS = 40;
 /** The best of several tries counts, because the machine does other work, too. */
 const TRIES = 20;
 const MIXTURES = isFull ? 20_000 : 500;
@@ -42,22 +46,26 @@ function millisecondsOf(text: string): number {
   return performance.now() - from;
 }
 
-/** Those that take too long in every try. */
-function slowOf(parts: readonly string[]): string[] {
-  const suspects = parts.filter((part) => millisecondsOf(filled(part)) > READING_MS_MAX);
-  return suspects.filter((part) => {
-    const best = Math.min(...Array.from({ length: TRIES }, () => millisecondsOf(filled(part))));
-    return best > READING_MS_MAX;
-  });
+function bestOf(part: string): number {
+  return Math.min(...Array.from({ length: TRIES }, () => millisecondsOf(filled(part))));
 }
 
-test('1,000 characters of any word of the vocabulary are read in 5 ms', () => {
+/** Those that take too long in every try. */
+function slowOf(parts: readonly string[]): string[] {
+  const usual = sentences.slice(0, USUAL_REQUESTS).map(({ text }) => bestOf(`${text}. `));
+  usual.sort((a, b) => a - b);
+  const most = TIMES_USUAL_MAX * (usual[USUAL_REQUESTS / 2] ?? 0);
+  const suspects = parts.filter((part) => millisecondsOf(filled(part)) > most);
+  return suspects.filter((part) => bestOf(part) > most);
+}
+
+test('1,000 characters of any word of the vocabulary are read about as fast as a usual request', () => {
   const all = words.flatMap((word) => [`${word} `, word, `${word},`]);
   const parts = all.filter((_, index) => isFull || index % SAMPLE_STEP === 0).concat(KNOWN_SLOW);
   expect(slowOf(parts)).toEqual([]);
 });
 
-test('1,000 characters of any mixture of a few words are read in 5 ms', () => {
+test('1,000 characters of any mixture of a few words are read about as fast as a usual request', () => {
   const seed = seedOfRun();
   const next = randomFrom(seed);
   const one = () => words[Math.floor(next() * words.length)] ?? '';
