@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { hasDay } from '../../../../src/day-set.ts';
+import { dateOf, dayOf, weekdayOf } from '../../../../src/days.ts';
 import { findClosedDays } from '../../../../src/lots/hours/closed-days.ts';
 import { openAnswerThreads } from '../../../../src/turns/answer-threads.ts';
-
-const DAY_MS = 86_400_000;
-const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 const schedule = (
   opening_hours: string | null,
@@ -110,7 +107,7 @@ test('February 29 is a day like others', async () => {
 test('every Sunday of a year is found, whichever day is the first', async () => {
   for (const from of ['2026-11-22', '2026-11-23', '2026-11-25', '2026-11-28']) {
     const days = Array.from({ length: 366 }, (_, i) => dayOf(from) + i);
-    const sundays = days.filter((day) => new Date(day * DAY_MS).getUTCDay() === 0).map(dateOf);
+    const sundays = days.filter((day) => weekdayOf(day) === 'Sunday').map(dateOf);
     expect(await closedDates(schedule('Mo-Sa 08:00-20:00'), from, 366)).toEqual(sundays);
   }
 });
