@@ -19,6 +19,8 @@ export type ReadHappenings = (day: number) => Promise<Happenings>;
 const HAPPENINGS_KEPT_MAX = 100_000;
 /** A day without any takes as much memory as one. */
 const DAY_SIZE = 1;
+/** In case the network loses the database's notices without closing the connection. */
+const KEPT_MS_MAX = 30_000;
 
 /** Of one reading. */
 type Found = { version: string; holidays: (Holiday & { day: number })[]; events: AnyLocalEvent[] };
@@ -50,7 +52,7 @@ export function openHappenings({
       tilesOf,
       sizeOf: ({ holidays, events }) => DAY_SIZE + holidays.length + events.length,
     },
-    { sizeMax: HAPPENINGS_KEPT_MAX },
+    { sizeMax: HAPPENINGS_KEPT_MAX, keptMsMax: KEPT_MS_MAX },
   );
   return async (day) => {
     const [found] = (await read([day])).tiles;

@@ -18,6 +18,7 @@ let operatorId: string;
 let reads: ReturnType<typeof countReads>;
 let notices: Notices;
 let read: ReadHappenings;
+let now: number;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -27,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   notices = followNotices({ db: database.db, log }, 'forecast');
-  read = openHappenings({ db: reads.db, clock: { now: () => Date.now() }, notices });
+  now = Date.now();
+  read = openHappenings({ db: reads.db, clock: { now: () => now }, notices });
 });
 afterEach(() => notices.close());
 
@@ -75,6 +77,16 @@ test('days are read once, until an event or a holiday is added, changed or remov
   await database.sql("delete from marts.public_holidays where name = 'Late'");
   await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual([]), UNTIL);
   await untilKept();
+});
+
+test('a change whose notice was lost is seen after half a minute', async () => {
+  await untilKept();
+  await database.sql('alter table local_events disable trigger local_events_changed');
+  await addEvent('Silent', TODAY);
+  expect(await namesOn(TODAY)).toEqual([]);
+  now += 31_000;
+  expect(await namesOn(TODAY)).toEqual(['Silent']);
+  await database.sql('alter table local_events enable trigger local_events_changed');
 });
 
 test('while the database cannot notify, every call reads, and none waits for ever', async () => {
