@@ -1,4 +1,5 @@
 import { tidyHolds } from '../src/holds/tidy-holds.ts';
+import { noteOccupancy } from '../src/lots/note-occupancy.ts';
 import { tidyRates } from '../src/lots/rates/tidy-rates.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
@@ -61,6 +62,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, tidyRates),
+    tidying('note-occupancy', { everySeconds: TIDY_SECONDS }, ({ db }) => noteOccupancy(db)),
     tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
       sweep(db, 'setbacks_sweep'),
     ),

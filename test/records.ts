@@ -5,6 +5,12 @@ import { AUDIT_ACTIONS } from '../src/events/audit-actions.ts';
 import { EVENTS } from '../src/events/event-data.ts';
 import type { TestDatabase } from './database.ts';
 
+const VERSIONS = new Map<string, number>(
+  Object.entries({ event: EVENTS, audit: AUDIT_ACTIONS }).flatMap(([kind, all]) =>
+    Object.entries(all).map(([name, { version }]) => [`${kind} ${name}`, version] as const),
+  ),
+);
+
 const ajv = newAjv({});
 const checks = new Map<string, ValidateFunction>(
   [
@@ -15,13 +21,14 @@ const checks = new Map<string, ValidateFunction>(
 
 /** Events and audit rows that do not have the shape that their type or action declares. */
 export async function faultsOfRecords(sql: TestDatabase['sql']): Promise<string[]> {
-  const rows = await sql<{ name: string; value: unknown }>(
-    `select 'event ' || type as name, data as value from events
-     union all select 'audit ' || action, diff from audit_log`,
+  const rows = await sql<{ name: string; value: unknown; version: number }>(
+    `select 'event ' || type as name, data as value, version from events
+     union all select 'audit ' || action, diff, version from audit_log`,
   );
-  const faults = rows.flatMap(({ name, value }) => {
+  const faults = rows.flatMap(({ name, value, version }) => {
     const check = checks.get(name);
     if (check === undefined) return [`${name} is not declared`];
+    if (version !== VERSIONS.get(name)) return [`${name} has version ${version}`];
     return check(value) ? [] : [`${name}: ${ajv.errorsText(check.errors)}`];
   });
   return [...new Set(faults)];

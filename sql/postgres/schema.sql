@@ -50,6 +50,13 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.currency_units(minor numeric, currency text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN trim_scale((minor * CASE minor_digits(currency) WHEN 0 THEN (1)::numeric WHEN 2 THEN 0.01 WHEN 3 THEN 0.001 ELSE NULL::numeric END))
+;
+
 CREATE OR REPLACE FUNCTION public.degrees_around(latitude double precision, distance_m double precision)
  RETURNS point
  LANGUAGE sql
@@ -194,6 +201,13 @@ CREATE OR REPLACE FUNCTION public.idle_seconds(of_lot uuid, by_operator text, as
 RETURN (SELECT COALESCE(sum((((holds.space_count - holds.activated_count))::numeric * EXTRACT(epoch FROM (holds.expires_at - holds.starts_at)))), (0)::numeric) AS "coalesce" FROM holds WHERE ((holds.lot_id = idle_seconds.of_lot) AND (holds.creator_operator_id = idle_seconds.by_operator) AND (holds.creator_operator_id <> holds.operator_id) AND (COALESCE(holds.canceled_at, holds.expires_at) > (idle_seconds.as_of - '24:00:00'::interval)) AND (COALESCE(holds.canceled_at, holds.expires_at) <= idle_seconds.as_of)))
 ;
 
+CREATE OR REPLACE FUNCTION public.instant_text(instant timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN to_char((instant AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+
 CREATE OR REPLACE FUNCTION public.is_degrees(degrees double precision, degrees_max double precision)
  RETURNS boolean
  LANGUAGE sql
@@ -281,18 +295,18 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.lot_change(before jsonb, after jsonb)
+CREATE OR REPLACE FUNCTION public.lot_change(before lots, after lots)
  RETURNS jsonb
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN jsonb_build_object('lot_id', (after -> 'lot_id'::text), 'changed', (SELECT jsonb_agg(key.key) AS jsonb_agg FROM jsonb_object_keys(changed_members(lot_change.after, lot_change.before)) key(key)), 'before', changed_members(before, after), 'after', changed_members(after, before))
+ STABLE PARALLEL SAFE
+RETURN (WITH shown AS MATERIALIZED (SELECT shown_lot(lot_change.before) AS before, shown_lot(lot_change.after) AS after), changed AS MATERIALIZED (SELECT changed_members(shown.before, shown.after) AS before, changed_members(shown.after, shown.before) AS after FROM shown), named AS (SELECT jsonb_agg(one.name ORDER BY (one.name COLLATE "C")) AS names FROM (SELECT jsonb_object_keys(changed_1.after) AS name FROM changed changed_1 UNION ALL SELECT 'access'::text WHERE (((lot_change.before).entry_instructions IS DISTINCT FROM (lot_change.after).entry_instructions) OR ((lot_change.before).space_labels IS DISTINCT FROM (lot_change.after).space_labels))) one), long AS (SELECT CASE WHEN ((octet_length(((changed_1.before -> 'scheduled'::text))::text) + octet_length(((changed_1.after -> 'scheduled'::text))::text)) > 500000) THEN 'scheduled'::text ELSE ''::text END AS name FROM changed changed_1) SELECT jsonb_build_object('lot_id', (lot_change.after).lot_id, 'changed', named.names, 'before', COALESCE((changed.before - long.name), '{}'::jsonb), 'after', COALESCE((changed.after - long.name), '{}'::jsonb)) AS jsonb_build_object FROM ((changed CROSS JOIN named) CROSS JOIN long) WHERE (named.names IS NOT NULL))
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,crossed_thresholds,occupancy_due_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_updated_diff(before jsonb, after jsonb)
@@ -384,6 +398,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.minor_digits(currency text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (currency = ANY ('{afn,all,bif,clp,cop,djf,gnf,huf,idr,iqd,irr,isk,jpy,kmf,kpw,krw,lak,lbp,mga,mmk,pkr,pyg,rwf,sll,sos,syp,ugx,vnd,vuv,xaf,xof,xpf,yer}'::text[])) THEN 0 WHEN (currency = ANY ('{bhd,jod,kwd,lyd,omr,tnd}'::text[])) THEN 3 ELSE 2 END
+;
+
 CREATE OR REPLACE FUNCTION public.name_slug(name text)
  RETURNS text
  LANGUAGE sql
@@ -404,6 +425,51 @@ CREATE OR REPLACE FUNCTION public.newest_count(lot uuid, instant timestamp with 
 RETURN (SELECT occupancy_counts.occupied FROM occupancy_counts WHERE ((occupancy_counts.lot_id = newest_count.lot) AND (occupancy_counts.at = newest_count.instant)) ORDER BY occupancy_counts.count_id DESC LIMIT 1)
 ;
 
+CREATE OR REPLACE FUNCTION public.note_lot_occupancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_occupancy(lot lots, is_told boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  as_of timestamptz := clock_timestamp();
+  occupied integer := occupied_spaces(lot, as_of);
+  above smallint[] := thresholds_above(lot, occupied);
+  due_at timestamptz := occupancy_moves_at(lot, as_of);
+begin
+  -- An instant that is too early costs one look; writing it anew costs a version of the row.
+  if lot.occupancy_due_at > as_of and (due_at is null or lot.occupancy_due_at < due_at) then
+    due_at := lot.occupancy_due_at;
+  end if;
+  if is_told and above <> lot.crossed_thresholds then
+    insert into events (type, livemode, operator_id, entity_id, data)
+    select 'occupancy.changed', lot.livemode, lot.operator_id, lot.lot_id::text, jsonb_build_object(
+      'lot_id', lot.lot_id,
+      'occupancy_pct', occupancy_pct(lot.total_spaces, occupied),
+      'available_spaces', greatest(0, lot.total_spaces - occupied),
+      'threshold_pct', threshold,
+      'direction', case when is_above then 'up' else 'down' end,
+      'as_of', instant_text(as_of))
+    from unnest(lot.occupancy_thresholds) as threshold
+    cross join lateral (select threshold = any(above) as is_above) as now
+    where is_above <> (threshold = any(lot.crossed_thresholds))
+    order by case when is_above then threshold else -threshold end;
+  end if;
+  if above <> lot.crossed_thresholds or due_at is distinct from lot.occupancy_due_at then
+    update lots set crossed_thresholds = above, occupancy_due_at = due_at
+    where lot_id = lot.lot_id;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -412,6 +478,20 @@ begin
   perform pg_notify('key_changed', '');
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.occupancy_moves_at(lot lots, as_of timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN LEAST(CASE WHEN ((lot).reported_at > (as_of - '00:15:00'::interval)) THEN ((lot).reported_at + '00:15:00'::interval) ELSE NULL::timestamp with time zone END, CASE WHEN ((lot).held_spaces > 0) THEN (SELECT min(CASE WHEN (holds.starts_at > occupancy_moves_at.as_of) THEN holds.starts_at ELSE holds.expires_at END) AS min FROM holds WHERE ((holds.lot_id = (occupancy_moves_at.lot).lot_id) AND (holds.status = 'held'::text) AND (holds.expires_at > occupancy_moves_at.as_of))) ELSE NULL::timestamp with time zone END)
+;
+
+CREATE OR REPLACE FUNCTION public.occupancy_pct(total_spaces integer, occupied integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (total_spaces = 0) THEN 100 ELSE LEAST(100, (((200 * occupied) + total_spaces) / (2 * total_spaces))) END
 ;
 
 CREATE OR REPLACE FUNCTION public.occupied_spaces(lot lots, as_of timestamp with time zone)
@@ -599,6 +679,27 @@ CREATE OR REPLACE FUNCTION public.session_created_diff(stay sessions)
 RETURN jsonb_build_object('after', jsonb_build_object('status', 'active', 'lot_id', (stay).lot_id, 'vehicle_id', (stay).vehicle_id, 'source', (stay).source, 'fleet_id', (stay).fleet_id, 'hold_id', (stay).hold_id, 'started_at', (stay).started_at, 'expected_end', (stay).expected_end, 'rate_minor', (stay).rate_minor, 'rate_unit', (stay).rate_unit, 'currency', (stay).currency, 'rate_snapshot', (stay).rate_snapshot))
 ;
 
+CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'deleted_at', instant_text((lot).deleted_at))
+;
+
+CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (jsonb_typeof(price_rules) = 'object'::text) THEN (WITH rule AS (SELECT one.rule, (one.rule ->> 'kind'::text) AS kind, one.number, trim_scale((((one.rule ->> 'multiplier_pct'::text))::numeric * 0.01)) AS multiplier FROM jsonb_array_elements((shown_rules.price_rules -> 'rules'::text)) WITH ORDINALITY one(rule, number)) SELECT jsonb_build_object('floor_rate', currency_units(((price_rules ->> 'floor_minor'::text))::numeric, currency), 'ceiling_rate', currency_units(((price_rules ->> 'ceiling_minor'::text))::numeric, currency), 'occupancy', (SELECT jsonb_build_object('id', (rule.rule -> 'id'::text), 'bands', (SELECT jsonb_agg(jsonb_build_object('from_pct', (one.band -> 'from_pct'::text), 'multiplier', trim_scale((((one.band ->> 'multiplier_pct'::text))::numeric * 0.01))) ORDER BY one.place) AS jsonb_agg FROM jsonb_array_elements((rule.rule -> 'bands'::text)) WITH ORDINALITY one(band, place))) AS jsonb_build_object FROM rule WHERE (rule.kind = 'occupancy'::text) LIMIT 1), 'surge', (SELECT jsonb_build_object('id', (rule.rule -> 'id'::text), 'max_multiplier', trim_scale((((rule.rule ->> 'max_multiplier_pct'::text))::numeric * 0.01))) AS jsonb_build_object FROM rule WHERE (rule.kind = 'surge'::text) LIMIT 1), 'events', (SELECT COALESCE(jsonb_agg(((rule.rule - '{kind,multiplier_pct}'::text[]) || jsonb_build_object('multiplier', rule.multiplier)) ORDER BY rule.number), '[]'::jsonb) AS "coalesce" FROM rule WHERE (rule.kind = 'event'::text))) AS jsonb_build_object) ELSE NULL::jsonb END
+;
+
+CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currency text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+;
+
 CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -632,6 +733,13 @@ CREATE OR REPLACE FUNCTION public.surge_pct(lot lots)
  LANGUAGE sql
  STABLE
 RETURN (SELECT search_surges.surge_pct FROM marts.search_surges WHERE ((search_surges.livemode = (surge_pct.lot).livemode) AND (search_surges.cell = cell_parent((surge_pct.lot).cell, 7)) AND (search_surges.until_at > now())))
+;
+
+CREATE OR REPLACE FUNCTION public.thresholds_above(lot lots, occupied integer)
+ RETURNS smallint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT threshold.threshold FROM unnest((thresholds_above.lot).occupancy_thresholds) threshold(threshold) WHERE (((thresholds_above.occupied * 100) >= (threshold.threshold * (thresholds_above.lot).total_spaces)) OR ((threshold.threshold <= (thresholds_above.lot).crossed_thresholds[cardinality((thresholds_above.lot).crossed_thresholds)]) AND ((thresholds_above.occupied * 100) > (GREATEST((threshold.threshold - 5), 0) * (thresholds_above.lot).total_spaces)))) ORDER BY threshold.threshold)
 ;
 
 CREATE OR REPLACE FUNCTION public.usage_month_number(at timestamp with time zone)
@@ -882,7 +990,10 @@ create table lots (
   "position" point generated always as point(longitude, latitude) stored not null,
   hold_others_pct integer default 20 not null,
   hold_each_pct integer default 10 not null,
-  is_overnight_allowed boolean default false not null
+  is_overnight_allowed boolean default false not null,
+  occupancy_thresholds smallint[] default '{80,95}'::smallint[] not null,
+  crossed_thresholds smallint[] default '{}'::smallint[] not null,
+  occupancy_due_at timestamp with time zone
 );
 
 create table marts.agent_demand (
@@ -1307,6 +1418,8 @@ alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) 
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
 
+alter table events add constraint events_body_size CHECK ((octet_length((data)::text) <= 999000)) NOT VALID;
+
 alter table events add constraint events_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_type_check CHECK ((type = ANY (ARRAY['session.created'::text, 'session.ended'::text, 'session.extended'::text, 'payment.completed'::text, 'payment.failed'::text, 'lot.updated'::text, 'occupancy.changed'::text])));
@@ -1416,6 +1529,8 @@ alter table lots add constraint lots_spaces CHECK ((((ev_spaces >= 0) AND (ev_sp
 alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])));
 
 alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (length(slug) <= 80) AND (length(address) <= 500) AND (length(city) <= 500) AND (length(state) <= 500) AND (length(website) <= 500) AND (length(timezone) <= 50)));
+
+alter table lots add constraint lots_thresholds CHECK (((cardinality(occupancy_thresholds) = COALESCE(array_length(occupancy_thresholds, 1), 0)) AND (cardinality(occupancy_thresholds) <= 5) AND (COALESCE(array_lower(occupancy_thresholds, 1), 1) = 1) AND (array_position(occupancy_thresholds, NULL::smallint) IS NULL) AND (occupancy_thresholds[1] >= 1) AND (occupancy_thresholds[1] < COALESCE((occupancy_thresholds[2])::integer, 101)) AND (occupancy_thresholds[2] < COALESCE((occupancy_thresholds[3])::integer, 101)) AND (occupancy_thresholds[3] < COALESCE((occupancy_thresholds[4])::integer, 101)) AND (occupancy_thresholds[4] < COALESCE((occupancy_thresholds[5])::integer, 101)) AND (occupancy_thresholds[cardinality(occupancy_thresholds)] <= 100)));
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
@@ -1659,6 +1774,8 @@ CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at I
 
 CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((deleted_at IS NULL) AND is_listed);
 
+CREATE INDEX lots_by_occupancy_due ON public.lots USING btree (occupancy_due_at) WHERE ((occupancy_due_at IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX lots_by_operator ON public.lots USING btree (operator_id, livemode, created_at, lot_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
@@ -1736,6 +1853,12 @@ CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH RO
 CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.local_events FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
+
+CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.occupancy_thresholds <> new.occupancy_thresholds) OR ((GREATEST((new.taken_spaces + new.held_spaces),
+        CASE
+            WHEN (new.reported_at > (now() - '00:15:00'::interval)) THEN new.reported_occupied
+            ELSE NULL::integer
+        END) * 100) >= (new.occupancy_thresholds[(cardinality(new.crossed_thresholds) + 1)] * new.total_spaces)) OR ((new.crossed_thresholds <> '{}'::smallint[]) AND ((new.taken_spaces * 100) <= (new.total_spaces * GREATEST((new.crossed_thresholds[cardinality(new.crossed_thresholds)] - 5), 0))))))) EXECUTE FUNCTION note_lot_occupancy();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { LotMembers } from './lot-members.ts';
 
 const Id = Type.String();
 const Instant = Type.String({ format: 'date-time' });
@@ -7,8 +8,6 @@ const Amount = Type.Number();
 const Currency = Type.String({ pattern: '^[a-z]{3}$' });
 /** Id in the table `vehicles`. The sender of an event replaces it by the plate. */
 const VehicleId = Type.Integer();
-/** Columns of a lot, as `lot_snapshot` returns them. */
-const LotMembers = Type.Record(Type.String(), Type.Unknown());
 
 const Settled = {
   subtotal: Amount,
@@ -79,9 +78,14 @@ export const EVENTS = {
       retryable: Type.Boolean(),
     }),
   },
-  /** Made by the database function `lot_change`, because only the database knows both sides. */
+  /**
+   * Made by the database function `lot_change`, because only the database knows both sides. Two
+   * names in `changed` can be without values: `access`, because its values open the gate, and
+   * `scheduled` where its values would be over 500,000 bytes. A lot that is deleted changed
+   * `deleted_at`. Version 1 had names and units of columns.
+   */
   'lot.updated': {
-    version: 1,
+    version: 2,
     data: Type.Object({
       lot_id: Id,
       changed: Type.Array(Type.String(), { minItems: 1 }),
@@ -89,6 +93,10 @@ export const EVENTS = {
       after: LotMembers,
     }),
   },
+  /**
+   * A lot reached one of its thresholds, or fell 5 points below it. Made by the database function
+   * `note_occupancy`, which a trigger runs after every statement that may have caused it.
+   */
   'occupancy.changed': {
     version: 1,
     data: Type.Object({

@@ -41,6 +41,8 @@ export type LotColumns = {
   hold_others_pct: number;
   /** The same for the keys of each of these operators. */
   hold_each_pct: number;
+  /** Percent of the spaces in use at which subscribers are told; ascending. */
+  occupancy_thresholds: number[];
   /** What vehicles that come need to know; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
   /** Whether vehicles may stay while the lot is closed. */

@@ -32,6 +32,8 @@ export type LotDetails = RateDetails & {
    * Percent of the spaces that other operators may hold at the same time: all together, and each.
    */
   hold_limits?: { others_pct?: number; each_pct?: number };
+  /** Percent of the spaces in use at which subscribers are told, in any order. */
+  occupancy_thresholds?: number[];
   access?: AccessDetails;
 };
 

@@ -13,8 +13,9 @@ export const getLotOperation = defineOperation({
   path: '/api/v1/lots/{lot_id}',
   summary: 'One parking lot',
   description:
-    'Keys of its operator that may read or write lots see ref, is_listed, hold_limits and access ' +
-    'as well, also of a lot that is not listed. To all others that is 404.',
+    'Keys of its operator that may read or write lots see ref, is_listed, hold_limits, ' +
+    'occupancy_thresholds and access as well, also of a lot that is not listed. To all others ' +
+    'that is 404.',
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],

@@ -10,6 +10,7 @@ import {
 import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
 import { Latitude, Longitude, nullable, RateInput } from '../../fields/field-types.ts';
 import { AccessInput, Text } from './access-input.ts';
+import { ThresholdsInput } from './thresholds-input.ts';
 
 const FEATURES_MAX = 20;
 
@@ -104,6 +105,7 @@ const MoreDetails = {
       },
     ),
   ),
+  occupancy_thresholds: Type.Optional(ThresholdsInput),
   access: Type.Optional(AccessInput),
 };
 

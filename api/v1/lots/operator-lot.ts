@@ -21,6 +21,9 @@ const OPERATORS_OWN = {
     { others_pct: Type.Integer(), each_pct: Type.Integer() },
     { description: 'Percent of the spaces that other operators may hold: all, and each of them' },
   ),
+  occupancy_thresholds: Type.Array(Type.Integer(), {
+    description: 'Percent of the spaces in use at which an event occupancy.changed is written',
+  }),
   access: Access,
 };
 
@@ -41,6 +44,7 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     ref: lot.ref,
     is_listed: lot.is_listed,
     hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
+    occupancy_thresholds: lot.occupancy_thresholds,
     access: presentAccess(lot),
   };
 }

@@ -23,7 +23,8 @@ with posted as (
     and (:scheduled::jsonb = '[]' or :scheduled_max > (
       select count(*) from jsonb_array_elements(scheduled_rates) as other (rate)
       where rate -> 'effective_from' is distinct from :scheduled::jsonb -> 0 -> 'effective_from'))
-  returning lot_id, operator_id, livemode, lot_snapshot(old) as before, lot_snapshot(new) as after
+  returning lot_id, operator_id, livemode, lot_snapshot(old) as before, lot_snapshot(new) as after,
+    lot_change(old, new) as change
 ),
 audited as (
   insert into audit_log (
@@ -35,8 +36,9 @@ audited as (
   from posted
 ),
 announced as (
-  insert into events (type, livemode, operator_id, entity_id, data)
-  select 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
+  insert into events (type, version, livemode, operator_id, entity_id, data)
+  select 'lot.updated', 2, livemode, operator_id, lot_id::text, change
   from posted
+  where change is not null
 )
 select lot_id from posted;

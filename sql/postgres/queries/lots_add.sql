@@ -14,13 +14,14 @@ added as (
     longitude, cell, timezone, total_spaces, rate_id, rate_minor, rate_unit, currency,
     max_daily_minor, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
     max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
-    entry_instructions, is_overnight_allowed, space_labels, free_labels, created_at, updated_at)
+    occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels, free_labels,
+    created_at, updated_at)
   select
     new_id, :operator_id, :livemode, ref, name, slug, address, city, state, country, latitude,
     longitude, cell, timezone, total_spaces, rate_id, rate_minor, rate_unit, currency,
     max_daily_minor, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
     max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
-    entry_instructions, is_overnight_allowed, space_labels, space_labels,
+    occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels, space_labels,
     coalesce(created_at, now()), coalesce(created_at, now())
   from given
   order by ref

@@ -35,7 +35,8 @@ applied as (
   where stored.lot_id = due.lot_id
     and stored.scheduled_rates @> jsonb_build_array(due.rate)
   returning stored.lot_id, stored.operator_id, stored.livemode,
-    lot_snapshot(old) as before, lot_snapshot(new) as after
+    lot_snapshot(old) as before, lot_snapshot(new) as after,
+    lot_change(old, new) as change
 ),
 audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
@@ -45,8 +46,9 @@ audited as (
   from applied
 ),
 announced as (
-  insert into events (type, livemode, operator_id, entity_id, data)
-  select 'lot.updated', livemode, operator_id, lot_id::text, lot_change(before, after)
+  insert into events (type, version, livemode, operator_id, entity_id, data)
+  select 'lot.updated', 2, livemode, operator_id, lot_id::text, change
   from applied
+  where change is not null
 )
 select count(*)::integer as row_count from applied;

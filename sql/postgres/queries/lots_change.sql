@@ -1,5 +1,5 @@
--- Changes lots of one operator where they differ from what is stored, each with its audit row, and
--- with its event where others can see the change. Safe to repeat. A change that the spaces in use
+-- Changes lots of one operator where they differ from what is stored, each with its audit row and
+-- its event. Safe to repeat. A change that the spaces in use
 -- or the labels given out do not allow is refused reliably only when the transaction has locked the
 -- lots before (lot_lock, lots_lock); without the lock, a hold placed at the same moment can make
 -- the statement fail on lots_capacity. A lot that was deleted is not returned.
@@ -38,8 +38,8 @@ changed as (
       ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
       total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
       ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-      status, is_listed, hold_others_pct, hold_each_pct, entry_instructions,
-      is_overnight_allowed, space_labels, free_labels, reported_occupied
+      status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds,
+      entry_instructions, is_overnight_allowed, space_labels, free_labels, reported_occupied
     ) = (
       select
         ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
@@ -49,8 +49,8 @@ changed as (
           then rate_id end,
         rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-        status, is_listed, hold_others_pct, hold_each_pct, entry_instructions,
-        is_overnight_allowed, space_labels,
+        status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds,
+        entry_instructions, is_overnight_allowed, space_labels,
         case when space_labels = stored.space_labels then free_labels else array(
           select label from unnest(space_labels) with ordinality as one (label, number)
           where not exists (
@@ -67,6 +67,7 @@ changed as (
   where stored.lot_id = judged.lot_id and outcome = 'updated'
   returning
     stored.lot_id, new.updated_at, lot_snapshot(old) as before, lot_snapshot(new) as after,
+    lot_change(old, new) as change,
     (old.entry_instructions, old.space_labels)
       is distinct from (new.entry_instructions, new.space_labels) as is_access_changed
 ),
@@ -83,10 +84,10 @@ audited as (
   from changed
 ),
 announced as (
-  insert into events (type, livemode, operator_id, entity_id, data)
-  select 'lot.updated', :livemode, :operator_id, lot_id::text, lot_change(before, after)
+  insert into events (type, version, livemode, operator_id, entity_id, data)
+  select 'lot.updated', 2, :livemode, :operator_id, lot_id::text, change
   from changed
-  where before <> after
+  where change is not null
 )
 select lot_id, 'updated' as outcome, updated_at from changed
 union all

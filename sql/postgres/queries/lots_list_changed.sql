@@ -1,9 +1,10 @@
 -- The lots that changed since an earlier reading. Every transaction that writes a lot, a stay or a
--- hold also writes an audit row. So the changed lots are those named by audit rows that the
--- snapshot of the earlier reading did not see: rows of later transactions, and of those that were
--- open then. This holds within one run of the server only, because a crash lets the server give out
--- again transaction ids under which nothing was written. `server_run` differs between runs: the
--- whole server restarts, or it recovers from the crash of one of its processes, which resets its
+-- hold also writes an audit row; only lots_note_occupancy does not, and it changes nothing that
+-- readers are shown. So the changed lots are those named by audit rows that the snapshot of the
+-- earlier reading did not see: rows of later transactions, and of those that were open then. This
+-- holds within one run of the server only, because a crash lets the server give out again
+-- transaction ids under which nothing was written. `server_run` differs between runs: the whole
+-- server restarts, or it recovers from the crash of one of its processes, which resets its
 -- statistics.
 -- :since is the snapshot of the earlier reading; null where there was none. When there are more
 -- than :change_count_max audit rows, not all are read, and is_cut_short says so.

@@ -8,6 +8,7 @@ import { NO_ACCESS } from '../write/access-settings.ts';
 import { HOLD_LIMITS } from '../write/hold-limits.ts';
 import type { LotReading } from '../write/lot-reading.ts';
 import type { LotRow } from '../write/numbered-rows.ts';
+import { THRESHOLDS } from '../write/occupancy-thresholds.ts';
 import { placeColumns } from '../write/read-details.ts';
 import { slugOf } from '../write/slug.ts';
 import type { LotRefusal } from '../write/write-lots.ts';
@@ -106,6 +107,7 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotRe
       slug: slugOf(described.name),
       ...NO_ACCESS,
       ...HOLD_LIMITS,
+      ...THRESHOLDS,
       status: 'active',
       ...(rate.rateMinor === null ? posted : {}),
       ...(is_listed === null ? { is_listed: true } : {}),

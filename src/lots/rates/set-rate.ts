@@ -1,6 +1,7 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
 import { badField, notFound } from '../../errors.ts';
+import { refuseLongEvents } from '../../events/long-events.ts';
 import { newId } from '../../ids.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
@@ -22,7 +23,7 @@ export type NewRate = {
 /**
  * Posts the rate of one of the caller's lots, now or from an instant on; stays under way keep their
  * rate. Returns the lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming
- * `effective_from`.
+ * `effective_from`, PAYLOAD_TOO_LARGE.
  */
 export async function setRate(
   db: Querier,
@@ -38,7 +39,7 @@ export async function setRate(
     throw badField('effective_from', 'must be in the future; leave it out to post the rate now');
   if (isLater && effectiveFrom > addMilliseconds(lot.now, AHEAD_DAYS_MAX * millisecondsInDay))
     throw badField('effective_from', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
-  const rows = await db.query('lot_set_rate', {
+  const values = {
     lot_id: lot.lot_id,
     livemode: caller.livemode,
     operator_id: caller.operatorId,
@@ -46,7 +47,8 @@ export async function setRate(
     scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
     scheduled_max: SCHEDULED_RATES_MAX,
     ...actorValues(callerActor(caller, requestId)),
-  });
+  };
+  const rows = await refuseLongEvents(() => db.query('lot_set_rate', values));
   if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)
     throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
   if (rows.length === 0) throw notFound('lot');

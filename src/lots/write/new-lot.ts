@@ -13,6 +13,7 @@ import { withImplied } from './features.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './numbered-rows.ts';
+import { THRESHOLDS } from './occupancy-thresholds.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';
 
@@ -32,6 +33,7 @@ const UNSAID = {
   status: 'active',
   is_listed: true,
   ...HOLD_LIMITS,
+  ...THRESHOLDS,
 } satisfies Partial<LotColumns>;
 
 /**
@@ -69,14 +71,15 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 
 /**
  * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
- * keeps its rate, currency, status, listing, hold limits and access where nothing is said about
- * them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
+ * keeps its rate, currency, status, listing, hold limits, thresholds and access where nothing is
+ * said about them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
   const { slug, rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
-  const { entry_instructions, is_overnight_allowed, space_labels, ...described } = unlimited;
+  const { occupancy_thresholds, ...untold } = unlimited;
+  const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
   const rate = { rate_minor, rate_unit, max_daily_minor };
   const access = { entry_instructions, is_overnight_allowed, space_labels };
   const columns: Record<string, unknown> = described;
@@ -89,6 +92,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.is_listed !== undefined, { is_listed });
   put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
   put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
+  put(details.occupancy_thresholds !== undefined, { occupancy_thresholds });
   put(details.access !== undefined, access);
   return { ref: lot.ref, columns, columns_if_new };
 }

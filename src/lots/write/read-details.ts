@@ -55,6 +55,9 @@ const READERS: Readers = {
     ...(others_pct !== undefined && { hold_others_pct: others_pct }),
     ...(each_pct !== undefined && { hold_each_pct: each_pct }),
   }),
+  occupancy_thresholds: (thresholds) => ({
+    occupancy_thresholds: thresholds.toSorted((a, b) => a - b),
+  }),
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */

@@ -22,7 +22,7 @@ const TAGGING = ['features', 'spaces', 'lot_type'] as const;
  * space; the label that a vehicle was sent to is given out again after the vehicle leaves. A lot
  * that moves gets the time zone of its new place; the caller has to change its address. Returns the
  * lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT
- * spaces_in_use | currency_in_use | ref_taken.
+ * spaces_in_use | currency_in_use | ref_taken, PAYLOAD_TOO_LARGE.
  */
 export async function updateLot(
   db: Postgres,

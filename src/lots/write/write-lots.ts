@@ -1,4 +1,5 @@
 import { notFound } from '../../errors.ts';
+import { refuseLongEvents } from '../../events/long-events.ts';
 import { type RememberedValues, rememberValues } from '../../idempotency/remember.ts';
 import { type Actor, actorValues } from '../../keys/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -64,7 +65,10 @@ export async function addLots(
   return added.map((lot) => lot.lot_id);
 }
 
-/** Changes lots; a lot that was deleted is not returned. Throws what the store throws. */
+/**
+ * Changes lots; a lot that was deleted is not returned. Errors: PAYLOAD_TOO_LARGE, and what the
+ * store throws.
+ */
 export async function changeLots(
   db: Querier,
   writer: LotWriter,
@@ -72,7 +76,7 @@ export async function changeLots(
 ): Promise<LotChange[]> {
   if (lots.length === 0) return [];
   const values = { ...writerValues(writer), lots: JSON.stringify(lots) };
-  return db.query<LotChange>('lots_change', values);
+  return refuseLongEvents(() => db.query<LotChange>('lots_change', values));
 }
 
 function writerValues({ operatorId, livemode, actor }: LotWriter) {

@@ -32,7 +32,7 @@ test('events from before come first, in the order they were made', async () => {
 
 test('an event comes after those whose transactions ended before its own', async () => {
   const parking = await openParking();
-  const lotId = await parking.addLot({ total_spaces: 3 });
+  const lotId = await parking.addLot({ total_spaces: 10 });
   const sessions: string[] = [];
   for (let i = 0; i < 3; i += 1) sessions.push((await parking.park(lotId)).sessionId);
   const { passHorizon, sql, drop } = parking.database;

@@ -185,21 +185,24 @@ describe('rows', () => {
         status: 'closed',
         is_listed: false,
         hold_limits: { others_pct: 5, each_pct: 4 },
+        occupancy_thresholds: [70],
         access,
       }),
     ]);
     expect((await send([row({ ref: 'a' })])).body.unchanged).toBe(1);
     const [stored] = await lots();
     expect(stored).toMatchObject({ rate_minor: 200, status: 'closed', is_listed: false });
-    expect(stored).toMatchObject({ hold_others_pct: 5, hold_each_pct: 4 });
+    const limits = { hold_others_pct: 5, hold_each_pct: 4, occupancy_thresholds: [70] };
+    expect(stored).toMatchObject(limits);
     expect(stored.rate_id).toMatch(/^rate_/);
     const hold_limits = { each_pct: 3 };
-    const open = { status: 'active', is_listed: true, hold_limits };
+    const occupancy_thresholds = [60, 10];
+    const open = { status: 'active', is_listed: true, hold_limits, occupancy_thresholds };
     const named = { ...open, base_rate: 3, access: { notes: 'hi' } };
     expect((await send([row({ ref: 'a', ...named })])).body.updated).toBe(1);
     const [changed] = await lots();
     expect(changed).toMatchObject({ rate_minor: 300, status: 'active', is_listed: true });
-    expect(changed).toMatchObject({ hold_others_pct: 5, hold_each_pct: 3 });
+    expect(changed).toMatchObject({ ...limits, hold_each_pct: 3, occupancy_thresholds: [10, 60] });
     expect(changed).toMatchObject({ entry_instructions: { notes: 'hi' }, space_labels: [] });
     // The new rate is not the one posted under the old id.
     expect(changed.rate_id).toBeNull();

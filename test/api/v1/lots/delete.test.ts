@@ -2,11 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { TestKey } from '../../client.ts';
 import { BUDGETS, openOperator } from './operator.ts';
 
-const { api, key, call, post, patch, remove, get, lotOf, park, end, audits } = await openOperator();
+const { api, key, call, post, patch, remove, get, lotOf, park, end, audits, events } =
+  await openOperator();
 afterAll(() => api.stop());
 
 describe('a deleted lot', () => {
-  test('is gone for everyone, and audited once', async () => {
+  test('is gone for everyone, and audited and announced once', async () => {
     const lot = await lotOf();
     const gone = await remove(lot.id);
     expect([gone.status, gone.text]).toEqual([204, '']);
@@ -23,6 +24,18 @@ describe('a deleted lot', () => {
         after: { lot_id: lot.id, name: 'Lot', deleted_at: expect.any(String) },
       },
     });
+    const deletedAt = new Date(deleted.diff.after.deleted_at).toISOString();
+    expect(await events(lot.id)).toEqual([
+      {
+        type: 'lot.updated',
+        data: {
+          lot_id: lot.id,
+          changed: ['deleted_at'],
+          before: { deleted_at: null },
+          after: { deleted_at: deletedAt },
+        },
+      },
+    ]);
   });
 
   test('has no stays under way, otherwise it is 409; its past stays remain', async () => {

@@ -75,7 +75,7 @@ test("other operators do not see the operator's fields", async () => {
     expect((await get(hidden, stranger.secret)).status).toBe(404);
   }
   expect(JSON.stringify(everybodys)).not.toContain('4711');
-  for (const name of ['ref', 'is_listed', 'hold_limits', 'access'])
+  for (const name of ['ref', 'is_listed', 'hold_limits', 'occupancy_thresholds', 'access'])
     expect(everybodys.lot).not.toHaveProperty(name);
 });
 

@@ -120,7 +120,7 @@ describe('a rate that is posted now', () => {
         actor_type: 'key',
         actor_id: key.keyId,
         diff: { before: { rate_minor: 1000 }, after: { rate_minor: 450 } },
-        data: { lot_id: lotId, before: { rate_minor: 1000 }, after: { rate_minor: 450 } },
+        data: { lot_id: lotId, before: { base_rate: 10 }, after: { base_rate: 4.5 } },
       },
     ]);
   });
@@ -211,7 +211,10 @@ describe('a rate that is posted for later', () => {
       actor_type: 'system',
       actor_id: 'apply-rates',
       diff: { before: { rate_minor: 1000 }, after: { rate_minor: 2000 } },
-      data: { before: { rate_minor: 1000 }, after: { rate_minor: 2000 } },
+      data: {
+        before: { base_rate: 10, scheduled: [{ base_rate: 20 }] },
+        after: { base_rate: 20, scheduled: [] },
+      },
     });
     expect(more).toEqual([]);
     expect((await get(lotId)).body.rates.current).toEqual(before.current);

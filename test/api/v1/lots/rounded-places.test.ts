@@ -53,11 +53,12 @@ test('a moved lot is audited and announced at its stored place; smaller moves ch
   await stage.send('PATCH', path, { lat: 10.12345679, lng: -HAIR });
   expect(
     await told(
-      `select (after ->> 'latitude')::float8 as lat, (after ->> 'longitude')::float8 as lng
-       from (
-         select diff -> 'after' as after from audit_log
-         where entity_id = $1::text and action = 'lot.updated'
-         union all select data -> 'after' from events where entity_id = $1::text) as told`,
+      `select (diff #>> '{after,latitude}')::float8 as lat,
+         (diff #>> '{after,longitude}')::float8 as lng
+       from audit_log where entity_id = $1::text and action = 'lot.updated'
+       union all
+       select (data #>> '{after,lat}')::float8, (data #>> '{after,lng}')::float8
+       from events where entity_id = $1::text`,
       id,
     ),
   ).toEqual([kept, kept]);

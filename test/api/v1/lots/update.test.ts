@@ -81,14 +81,15 @@ describe('a change', () => {
     expect(await events(lot.id)).toEqual([]);
   });
 
-  test('of access settings is audited without their values', async () => {
+  test('of access settings is audited and announced without their values', async () => {
     const lot = await lotOf({ access: { gate_code: '1', notes: 'left' } });
     const { body } = await patch(lot.id, { access: { gate_code: null, entry_lane: '3' } });
     expect(body.lot.access).toMatchObject({ gate_code: null, entry_lane: '3', notes: 'left' });
     const [, updated] = await audits(lot.id);
     expect(updated.diff).toMatchObject({ before: {}, access_changed: true });
     expect(updated.diff.after).not.toHaveProperty('entry_instructions');
-    expect(await events(lot.id)).toEqual([]);
+    const data = { lot_id: lot.id, changed: ['access'], before: {}, after: {} };
+    expect(await events(lot.id)).toEqual([{ type: 'lot.updated', data }]);
     const cleared = await patch(lot.id, { access: { entry_lane: null, notes: null } });
     expect(cleared.body.lot.access).toMatchObject({ entry_lane: null, notes: null });
   });
@@ -108,6 +109,21 @@ describe('a change', () => {
     expect(body.lot.hold_limits).toEqual({ others_pct: 100, each_pct: 10 });
     const [, updated] = await audits(lot.id);
     expect(updated.diff.before).toEqual({ hold_others_pct: 20 });
+  });
+
+  test('of the thresholds stores them in order, and the same in another order is no change', async () => {
+    const lot = await lotOf();
+    const { body } = await patch(lot.id, { occupancy_thresholds: [90, 5, 100] });
+    expect(body.lot.occupancy_thresholds).toEqual([5, 90, 100]);
+    expect((await patch(lot.id, { occupancy_thresholds: [100, 90, 5] })).body).toEqual(body);
+    const none = await patch(lot.id, { occupancy_thresholds: [] });
+    expect(none.body.lot.occupancy_thresholds).toEqual([]);
+    expect((await call('GET', `/${lot.id}`)).body).toEqual(none.body);
+    expect(await audits(lot.id)).toHaveLength(3);
+    expect((await events(lot.id)).map(({ data }) => data.after)).toEqual([
+      { occupancy_thresholds: [5, 90, 100] },
+      { occupancy_thresholds: [] },
+    ]);
   });
 
   test('of the place moves the lot on the map and changes its time zone', async () => {
@@ -154,6 +170,11 @@ describe('a change', () => {
     ['hold_limits.each_pct', { hold_limits: { each_pct: 101 } }],
     ['hold_limits.others_pct', { hold_limits: { others_pct: 2.5 } }],
     ['hold_limits.all_pct', { hold_limits: { all_pct: 5 } }],
+    ['occupancy_thresholds', { occupancy_thresholds: [1, 2, 3, 4, 5, 6] }],
+    ['occupancy_thresholds', { occupancy_thresholds: [80, 80] }],
+    ['occupancy_thresholds.0', { occupancy_thresholds: [0] }],
+    ['occupancy_thresholds.1', { occupancy_thresholds: [80, 101] }],
+    ['occupancy_thresholds.0', { occupancy_thresholds: [7.5] }],
     ['id', { id: 'x' }],
   ])('with a bad %s is refused naming it, and nothing is written', async (field, changes) => {
     const lot = await lotOf({ spaces: { ev: 2 }, access: { space_labels: ['A', 'B'] } });
