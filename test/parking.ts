@@ -197,6 +197,12 @@ export async function openParking(house?: TestDatabase) {
            created_at = created_at - make_interval(secs => $1)`,
         passed,
       );
+      // Triggers would take this for a new count.
+      await database.sql(
+        `set local session_replication_role = replica;
+         update lots set reported_at = reported_at - interval '${minutes} minutes',
+           occupancy_due_at = occupancy_due_at - interval '${minutes} minutes'`,
+      );
     },
 
     async lot(lotId: string) {
