@@ -429,8 +429,19 @@ CREATE OR REPLACE FUNCTION public.note_lot_occupancy()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  above_count integer := cardinality(new.crossed_thresholds);
 begin
-  perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);
+  if new.deleted_at is null and (
+    old.occupancy_thresholds <> new.occupancy_thresholds
+    or greatest(new.taken_spaces + new.held_spaces,
+        case when new.reported_at > now() - interval '15 minutes' then new.reported_occupied end)
+      * 100 >= new.occupancy_thresholds[above_count + 1] * new.total_spaces
+    or above_count > 0 and new.taken_spaces * 100
+      <= greatest(new.crossed_thresholds[above_count] - 5, 0) * new.total_spaces)
+  then
+    perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);
+  end if;
   return null;
 end $function$
 ;
@@ -1854,11 +1865,7 @@ CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.l
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
-CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.occupancy_thresholds <> new.occupancy_thresholds) OR ((GREATEST((new.taken_spaces + new.held_spaces),
-        CASE
-            WHEN (new.reported_at > (now() - '00:15:00'::interval)) THEN new.reported_occupied
-            ELSE NULL::integer
-        END) * 100) >= (new.occupancy_thresholds[(cardinality(new.crossed_thresholds) + 1)] * new.total_spaces)) OR ((new.crossed_thresholds <> '{}'::smallint[]) AND ((new.taken_spaces * 100) <= (new.total_spaces * GREATEST((new.crossed_thresholds[cardinality(new.crossed_thresholds)] - 5), 0))))))) EXECUTE FUNCTION note_lot_occupancy();
+CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW EXECUTE FUNCTION note_lot_occupancy();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 

@@ -226,25 +226,27 @@ begin
   end if;
 end $$;
 
--- It runs after the statement, so it sees the holds that the statement wrote. Other thresholds are
--- no crossing.
+-- It runs after the statement, so it sees the holds that the statement wrote. Most stays cross
+-- nothing, and cost only the comparisons here: whether the lot could, now or by time alone, reach
+-- the next threshold or fall below the last one it is above. (In a WHEN clause they would be parsed
+-- for each statement.) Other thresholds are no crossing.
 create function note_lot_occupancy() returns trigger language plpgsql as $$
+declare
+  above_count integer := cardinality(new.crossed_thresholds);
 begin
-  perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);
-  return null;
-end $$;
-
--- Most stays cross nothing, and cost only these comparisons: whether the lot could, now or by time
--- alone, reach the next threshold or fall below the last one it is above.
-create trigger lots_note_occupancy
-  after update of taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at,
-    occupancy_thresholds on lots
-  for each row
-  when (new.deleted_at is null and (
+  if new.deleted_at is null and (
     old.occupancy_thresholds <> new.occupancy_thresholds
     or greatest(new.taken_spaces + new.held_spaces,
         case when new.reported_at > now() - interval '15 minutes' then new.reported_occupied end)
-      * 100 >= new.occupancy_thresholds[cardinality(new.crossed_thresholds) + 1] * new.total_spaces
-    or new.crossed_thresholds <> '{}' and new.taken_spaces * 100 <= new.total_spaces
-      * greatest(new.crossed_thresholds[cardinality(new.crossed_thresholds)] - 5, 0)))
-  execute function note_lot_occupancy();
+      * 100 >= new.occupancy_thresholds[above_count + 1] * new.total_spaces
+    or above_count > 0 and new.taken_spaces * 100
+      <= greatest(new.crossed_thresholds[above_count] - 5, 0) * new.total_spaces)
+  then
+    perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);
+  end if;
+  return null;
+end $$;
+create trigger lots_note_occupancy
+  after update of taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at,
+    occupancy_thresholds on lots
+  for each row execute function note_lot_occupancy();
