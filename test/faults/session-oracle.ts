@@ -54,7 +54,7 @@ const STRAYS = `
   where action ~ '^(session|payment)\\.' and entity_id not in (select session_id from sessions)
   union all
   select 'event ' || type || ' of ' || entity_id from events
-  where entity_id not in (select session_id from sessions)
+  where type ~ '^(session|payment)\\.' and entity_id not in (select session_id from sessions)
   union all
   select 'idempotency row ' || idempotency_key from idempotency
   where response ->> 'sessionId' not in (select session_id from sessions)

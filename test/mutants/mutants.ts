@@ -10,6 +10,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { LOCAL_EVENTS } from './local-events.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { OCCUPANCY } from './occupancy.ts';
 import { OUTLOOK } from './outlook.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
@@ -27,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDEMPOTENCY,
   ...LOCAL_EVENTS,
   ...MONEY,
+  ...OCCUPANCY,
   ...OUTLOOK,
   ...SEARCHES,
   ...SETBACKS,

@@ -216,7 +216,7 @@ begin
       'direction', case when is_above then 'up' else 'down' end,
       'as_of', instant_text(as_of))
     from unnest(lot.occupancy_thresholds) as threshold
-    cross join lateral (select threshold = any(above) as is_above) as now
+    cross join lateral (select threshold = any(above) as is_above) as state
     where is_above <> (threshold = any(lot.crossed_thresholds))
     order by case when is_above then threshold else -threshold end;
   end if;

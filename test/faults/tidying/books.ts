@@ -47,8 +47,11 @@ const audited = (condition: string) => `
   array(
     select action || case actor_type when 'system' then ' by ' || actor_id else '' end
     from audit_log where ${condition} order by 1) as audited`;
+/** Which thresholds a lot crosses depends on the order in which its stays end. */
 const announced = (entity: string) => `
-  array(select type from events where entity_id = ${entity} order by 1) as announced`;
+  array(
+    select type from events
+    where entity_id = ${entity} and type <> 'occupancy.changed' order by 1) as announced`;
 
 const READERS = {
   stays: `
