@@ -196,6 +196,11 @@ test('an occupancy that swings within the 5 points below a threshold writes no e
   expect(await crossings(lotId)).toEqual(['up 80']);
   for (const stay of stays.slice(3, 5)) await parking.end(stay);
   expect(await crossings(lotId)).toEqual(['up 80', 'down 80']);
+  const counted = await parking.addLot({ total_spaces: 100 });
+  for (const occupied of [80, 76, 84, 76]) await report(counted, occupied);
+  expect(await crossings(counted)).toEqual(['up 80']);
+  await report(counted, 75);
+  expect(await crossings(counted)).toEqual(['up 80', 'down 80']);
 });
 
 test('a jump over two thresholds writes both, the nearer one first', async () => {
