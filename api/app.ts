@@ -8,6 +8,8 @@ import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchAudit } from '../src/searches/audit-searches.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Meter } from '../src/usage/meter.ts';
+import type { EventWatch } from '../src/webhooks/listen/event-watch.ts';
+import type { CheckEndpoint } from '../src/webhooks/manage/webhook-details.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import type { PriceItem } from './price/price-item.ts';
@@ -15,6 +17,7 @@ import type { PriceItem } from './price/price-item.ts';
 /** Everything that operations work with. The code that starts the API opens and closes it. */
 export type App = House &
   Readonly<{
+    eventWatch: EventWatch;
     feeds: Feeds;
     lotTiles: LotTiles;
     market: MarketTiles;
@@ -24,6 +27,7 @@ export type App = House &
     quotes: Quotes;
     searches: SearchRecorder;
     searchAudit: SearchAudit;
+    checkEndpoint: CheckEndpoint;
     /**
      * For tests: check every answer against its declared schema, and send an error instead of an
      * answer that differs.

@@ -77,6 +77,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     costCents: 0,
     requestId: exchange.requestId,
     ip: peer.ip,
+    leaving: call.leaving ?? never,
   };
   const reply = await answerPriced(api, operation, request, call.isHead);
   const contentType = contentTypesOf(operation)[reply.status];
@@ -84,6 +85,8 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     reply.headers = { 'Content-Type': contentType, ...reply.headers };
   return reply;
 }
+
+const never = () => new AbortController().signal;
 
 function bodyUnsaid(operation: Operation): Arrived | undefined {
   return isBodyOptional(operation) ? { reading: 'json', value: {} } : undefined;

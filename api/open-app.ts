@@ -9,6 +9,9 @@ import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { followNotices } from '../src/stores/notices.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 import { createMeter } from '../src/usage/meter.ts';
+import { createEventWatch } from '../src/webhooks/listen/event-watch.ts';
+import { checkEndpoint } from '../src/webhooks/sending/check-endpoint.ts';
+import { openHostResolver } from '../src/webhooks/sending/resolve-host.ts';
 import type { App } from './app.ts';
 import { openFeeds } from './feeds/feeds.ts';
 
@@ -24,7 +27,8 @@ export type OpenApp = {
 
 /** Opens what only the API needs, and returns it together with the house. */
 export function openApp(house: House): OpenApp {
-  const { db, log } = house;
+  const { db, log, config } = house;
+  const endpoints = { allow: config.webhookAllow, resolver: openHostResolver() };
   const feedDb = openPostgres({
     connectionString: db.connectionString,
     poolSize: FEED_POOL_SIZE,
@@ -32,6 +36,7 @@ export function openApp(house: House): OpenApp {
     log,
     statementTimeoutMs: FEED_STATEMENT_MS_MAX,
   });
+  const eventWatch = createEventWatch(db, log);
   const feeds = openFeeds({ ...house, db: feedDb });
   const lotTiles = openLotTiles(db);
   const market = openMarketTiles(house);
@@ -45,6 +50,7 @@ export function openApp(house: House): OpenApp {
   return {
     app: {
       ...house,
+      eventWatch,
       feeds,
       lotTiles,
       market,
@@ -54,8 +60,10 @@ export function openApp(house: House): OpenApp {
       quotes,
       searches,
       searchAudit,
+      checkEndpoint: async (url) => (await checkEndpoint(url, endpoints)).href,
     },
     async close() {
+      eventWatch.close();
       await Promise.all([
         market.close(),
         forecastNotices.close(),

@@ -46,6 +46,8 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined> = 
   costCents: number;
   requestId: string;
   ip: string;
+  /** Aborted when the caller hangs up, and when the service stops. For handlers that wait. */
+  leaving(): AbortSignal;
 };
 
 type Common = Readonly<{

@@ -9,6 +9,9 @@ import { getHomeOperation } from './home.ts';
 import { getOpenApiOperation } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
 import type { StaticFile } from './static-files.ts';
+import { getEventOperation } from './v1/events/get.ts';
+import { listEventsOperation } from './v1/events/list.ts';
+import { nextEventsOperation } from './v1/events/next.ts';
 import { getHealthOperation } from './v1/health/get.ts';
 import { getLivenessOperation } from './v1/health/live.ts';
 import { getReadinessOperation } from './v1/health/ready.ts';
@@ -44,6 +47,17 @@ import { getReceiptOperation } from './v1/sessions/receipt.ts';
 import { refundSessionOperation } from './v1/sessions/refunds/create.ts';
 import { listRefundsOperation } from './v1/sessions/refunds/list.ts';
 import { searchSessionsOperation } from './v1/sessions/search.ts';
+import { createWebhookOperation } from './v1/webhooks/create.ts';
+import { deleteWebhookOperation } from './v1/webhooks/delete.ts';
+import { getDeliveryOperation } from './v1/webhooks/deliveries/get.ts';
+import { listDeliveriesOperation } from './v1/webhooks/deliveries/list.ts';
+import { redeliverOperation } from './v1/webhooks/deliveries/redeliver.ts';
+import { getWebhookOperation } from './v1/webhooks/get.ts';
+import { listWebhooksOperation } from './v1/webhooks/list.ts';
+import { replayWebhookEventsOperation } from './v1/webhooks/replay.ts';
+import { rotateWebhookSecretOperation } from './v1/webhooks/rotate-secret.ts';
+import { testWebhookOperation } from './v1/webhooks/test.ts';
+import { updateWebhookOperation } from './v1/webhooks/update.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
 import { getDemandForecastOperation } from './v2/intelligence/demand-forecast.ts';
 import { getHexesGeojsonOperation } from './v2/intelligence/hexes.geojson.ts';
@@ -71,6 +85,7 @@ export const routes: readonly Operation[] = [
   putRatesOperation,
   getLotsGeojsonOperation,
   getProjectionSitesGeojsonOperation,
+  nextEventsOperation,
   createLocalEventOperation,
   listLocalEventsOperation,
   getLocalEventOperation,
@@ -98,6 +113,19 @@ export const routes: readonly Operation[] = [
     commitDispatchOperation,
     releaseDispatchOperation,
   ].flatMap(alsoUnderV1),
+  createWebhookOperation,
+  listWebhooksOperation,
+  getWebhookOperation,
+  updateWebhookOperation,
+  deleteWebhookOperation,
+  rotateWebhookSecretOperation,
+  testWebhookOperation,
+  replayWebhookEventsOperation,
+  listDeliveriesOperation,
+  getDeliveryOperation,
+  redeliverOperation,
+  listEventsOperation,
+  getEventOperation,
   callDispatcherOperation,
   getMarketRateOperation,
   getDemandForecastOperation,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compareAgentDemand } from './agent-demand.ts';
+import { compareCourier } from './courier.ts';
 import { compareDemandForecast } from './demand-forecast.ts';
 import { compareDrain } from './drain.ts';
 import { compareFeeds } from './feeds.ts';
@@ -24,7 +25,7 @@ const HELP = `npm run bench -- [forecast] [options]
 Measures against bare limits, both sides in one run.
   --only NAME   what to measure; may be given again:
                 sessions stays hot-lot reserve search feeds drain market-rate neighbours
-                agent-demand hexes demand-forecast peers-market peers-search refresh
+                agent-demand hexes demand-forecast courier peers-market peers-search refresh
   forecast      score the demand forecast on real cities, and draw it; with none of the others
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
   --write       put the table into bench/RESULTS.md
@@ -41,9 +42,11 @@ const FULL_SIZES = {
   newEvents: 50_000,
 };
 const FULL_CITY = { lotCount: 2_000, queryCount: 30_000, searchCount: 30_000 };
+const FULL_COURIER = { deliveryCount: 40_000, seconds: 20, waiting: 1_000_000 };
 const QUICK = { pairs: 3, durationMs: 1_500 };
 const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000, newEvents: 10_000 };
 const QUICK_CITY = { lotCount: 500, queryCount: 6_000, searchCount: 6_000 };
+const QUICK_COURIER = { deliveryCount: 10_000, seconds: 5, waiting: 100_000 };
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,6 +60,7 @@ const { values: options, positionals } = parseArgs({
 });
 const run = { ...(options.quick ? QUICK : FULL), say, note };
 const sizes = options.quick ? QUICK_SIZES : FULL_SIZES;
+const courier = options.quick ? QUICK_COURIER : FULL_COURIER;
 const city = options.quick ? QUICK_CITY : FULL_CITY;
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
@@ -72,6 +76,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'agent-demand': (stack) => compareAgentDemand(stack, city, run),
   hexes: (stack) => compareHexes(stack, city, run),
   'demand-forecast': (stack) => compareDemandForecast(stack, sizes.lotCount, run),
+  courier: (stack) => compareCourier(stack, { ...run, ...courier }),
   'peers-market': (stack) => comparePeersMarket(stack, sizes, run),
   refresh: (stack) => compareRefresh(stack, sizes, run),
   'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),

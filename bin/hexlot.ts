@@ -1,3 +1,4 @@
+import { wholeReason } from '../src/whole-reason.ts';
 import { hexlotProgram } from './program.ts';
 import { endBySignal, isStopRequested, StopRequested } from './stop-request.ts';
 
@@ -13,19 +14,9 @@ for (const output of [process.stdout, process.stderr])
 try {
   await hexlotProgram().parseAsync();
 } catch (error) {
-  process.stderr.write(`hexlot: ${reasonOf(error)}\n`);
+  process.stderr.write(`hexlot: ${wholeReason(error)}\n`);
   process.exitCode = 1;
   if (error instanceof StopRequested) endBySignal(error.signal);
 }
 // Everything is closed. Aborted work that is not done yet must not keep the process running.
 if (isStopRequested()) process.exit();
-
-/** One line that says what went wrong, including the causes. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const causes = error instanceof AggregateError ? error.errors : [error.cause];
-  const reasons = new Set(causes.filter((each) => each !== undefined).map(reasonOf));
-  if (error.message === '' && reasons.size > 0) return [...reasons].join(', ');
-  const cause = reasons.size === 0 ? '' : ` (${[...reasons].join(', ')})`;
-  return ((error.message === '' ? error.name : error.message) + cause).replaceAll('\n', ' ');
-}

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addApi } from './commands/api.ts';
 import { addBacktest } from './commands/backtest.ts';
+import { addCourier } from './commands/courier.ts';
 import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -11,6 +12,7 @@ import { addRebuild } from './commands/rebuild.ts';
 import { addRefresh } from './commands/refresh.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 
 /** The whole command line; nothing runs before `parseAsync`. */
 export function hexlotProgram(): Command {
@@ -19,6 +21,7 @@ export function hexlotProgram(): Command {
     .version(packageJson.version);
   addStart(program);
   addApi(program);
+  addCourier(program);
   addPipelines(program);
   addMigrate(program);
   addStatus(program);
@@ -28,5 +31,6 @@ export function hexlotProgram(): Command {
   addRefresh(program);
   addRebuild(program);
   addBacktest(program);
+  addWebhooks(program);
   return program;
 }

@@ -55,7 +55,9 @@ async function bringUp(
 ): Promise<void> {
   await prepareRoles(environment, db.connectionString);
   const demo = await openDemo(db, environment);
-  const [address] = await Promise.all([supervisor.start('api'), supervisor.start('pipelines')]);
+  const [address] = await Promise.all(
+    ['api', 'courier', 'pipelines'].map((role) => supervisor.start(role)),
+  );
   say('Computing the market figures …');
   await askPipelines('refresh', db, environment);
   say(welcome(address ?? environment.config.baseUrl, demo));

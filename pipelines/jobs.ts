@@ -33,6 +33,9 @@ const TIDY_SECONDS = 5;
 /** A failure that was resolved disappears from the health check within this time. */
 const FORGET_SECONDS = 15;
 
+/** They are not sent any more from the pause on; this only shows it in lists. */
+const CANCEL_SECONDS = 15;
+
 /** Projection sites are computed from 24 hours of searches, so 10 minutes are often enough. */
 const PROJECTION_SECONDS = 600;
 
@@ -69,6 +72,10 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
     tidying('add-search-days', { everySeconds: ADD_DAYS_SECONDS }, ({ db }) => addSearchDays(db)),
     tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
+    tidying('cancel-deliveries', { everySeconds: CANCEL_SECONDS }, ({ db }) =>
+      sweep(db, 'deliveries_cancel'),
+    ),
+    tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
     tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
       sweep(db, 'idempotency_sweep'),
     ),

@@ -9,7 +9,9 @@ export type Sweep =
   | 'idempotency_sweep'
   | 'geocodes_sweep'
   | 'purchases_sweep'
-  | 'setbacks_sweep';
+  | 'setbacks_sweep'
+  | 'deliveries_cancel'
+  | 'deliveries_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
   const [swept] = await db.query<{ row_count: number }>(name);

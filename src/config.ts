@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readHostAndPort } from './host-and-port.ts';
 
 export type Transport = 'loopback' | 'tls' | 'proxy';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -28,6 +29,13 @@ export type Config = Readonly<{
   refreshSeconds: number;
   /** PostgreSQL connections of one process. */
   poolSize: number;
+  /**
+   * Hosts with their ports (`host:port`) to which webhooks may be sent though they are private, and
+   * without TLS: for tests and private networks.
+   */
+  webhookAllow: readonly string[];
+  /** What commands that call an API identify themselves with. */
+  apiKey: string | undefined;
 }>;
 
 /** A setting that cannot be used; the message names the variable. */
@@ -69,6 +77,8 @@ export function readConfig(env: Environment = process.env): Config {
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
+    webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
+    apiKey: text(env, 'HEXLOT_API_KEY'),
   };
   if (transport === 'tls' && config.tlsCertPath === undefined)
     throw new ConfigError('HEXLOT_TLS_CERT', 'is needed when HEXLOT_TRANSPORT is tls');
@@ -97,6 +107,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_SEED: 'demo',
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_POOL_SIZE: '8',
+  HEXLOT_WEBHOOK_ALLOW: 'unset',
+  HEXLOT_API_KEY: 'unset',
 };
 
 /** Set by the test harness and the benchmarks, never by users. */
@@ -145,14 +157,29 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   return value.replace(/\/+$/, '');
 }
 
-/** An address to which a path can be added and that can be fetched: only host and path. */
-function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
+/**
+ * An address to which a path can be added and that can be fetched: only host and path. Throws
+ * ConfigError naming `name` for anything else.
+ */
+export function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
   const value = url(env, name, protocols);
   if (value === undefined) return undefined;
   const { username, password, search, hash } = new URL(value);
   if (`${username}${password}${search}${hash}` !== '')
     throw new ConfigError(name, 'must have no user, no password, no ? and no #');
   return value;
+}
+
+function hostsAndPorts(env: Environment, name: string): readonly string[] {
+  const entries = (text(env, name) ?? '').split(',').filter(Boolean);
+  return Object.freeze(
+    entries.map((entry) => {
+      const host = readHostAndPort(entry.trim());
+      if (host === undefined)
+        throw new ConfigError(name, `must be host:port, separated by commas, not "${entry}"`);
+      return host;
+    }),
+  );
 }
 
 function defaultBaseUrl(transport: Transport, host: string, port: number): string {

@@ -11,7 +11,9 @@ export type IdPrefix =
   | 'dsp'
   | 'rate'
   | 'rule'
-  | 're';
+  | 're'
+  | 'wh'
+  | 'del';
 
 /** A lot id: a plain UUIDv7 (RFC 9562), so that ids sort by the millisecond of their creation. */
 export function newUuid(now = systemClock.now()): string {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import type { DatabaseRole } from '../src/stores/database-roles.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
@@ -12,6 +13,8 @@ export type TestDatabase = {
   db: Postgres;
   /** With only the rights of the pipelines. */
   pipelines: Postgres;
+  /** With only the rights of the courier. */
+  courier: Postgres;
   /** With the rights of commands: those of the owner. */
   owner: Postgres;
   /** For the owner. */
@@ -28,7 +31,7 @@ export type TestDatabase = {
 };
 
 /** Connection strings. */
-type Addresses = Record<'owner' | 'api' | 'pipelines', string>;
+type Addresses = Record<'owner' | DatabaseRole, string>;
 
 const POOL_SIZE = 8;
 /** Polling without a pause would slow down the transactions that are waited for. */
@@ -61,10 +64,13 @@ async function openDatabase(template: string): Promise<TestDatabase> {
     address.pathname = name;
     return address.href;
   };
-  return connectTo(
-    { owner: addressOf('owner'), api: addressOf('api'), pipelines: addressOf('pipelines') },
-    () => runAlone(`drop database ${name} with (force)`),
-  );
+  const addresses = {
+    owner: addressOf('owner'),
+    api: addressOf('api'),
+    pipelines: addressOf('pipelines'),
+    courier: addressOf('courier'),
+  };
+  return connectTo(addresses, () => runAlone(`drop database ${name} with (force)`));
 }
 
 /** The same for an existing database; `drop` only closes its connections, unless given. */
@@ -75,6 +81,7 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
   };
   const db = open(addresses.api);
   const pipelines = open(addresses.pipelines);
+  const courier = open(addresses.courier);
   const owner = open(addresses.owner);
   const { connectionString } = owner;
   const direct = new pg.Pool({ connectionString, max: 2 });
@@ -84,6 +91,7 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
   return {
     db,
     pipelines,
+    courier,
     owner,
     connectionString,
     sql,
@@ -94,7 +102,8 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
         await sleep(HORIZON_POLL_MS);
     },
     async drop() {
-      await Promise.all([direct.end(), db.close(), pipelines.close(), owner.close()]);
+      await Promise.all([db, pipelines, courier, owner].map((pool) => pool.close()));
+      await direct.end();
       await drop();
     },
   };
@@ -118,7 +127,9 @@ export async function openOwnedDatabase(
     connectionString: address.href,
     async drop() {
       await runAlone(`drop database ${name} with (force)`);
-      await runAlone(`drop role if exists ${name}_api, ${name}_pipelines, ${name}`);
+      await runAlone(
+        `drop role if exists ${name}_api, ${name}_pipelines, ${name}_courier, ${name}`,
+      );
     },
   };
 }

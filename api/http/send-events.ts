@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlainReply } from '../reply/answer.ts';
 import { type EventBody, encodeEvent, type ServerEvent } from '../reply/events.ts';
+import { leavingOf } from './leaving.ts';
 import { TAKEN_MS_MAX } from './send.ts';
 
 /** How often a comment is sent, so that no proxy closes a quiet stream. */
@@ -26,11 +27,7 @@ export async function sendEvents(
   res.writeHead(status, { ...headers, 'X-Accel-Buffering': 'no' });
   // Otherwise the caller would not know that there is a stream until its first event.
   res.flushHeaders();
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  // A caller that hung up before this line causes no further 'close'.
-  if (res.closed) gone.abort();
-  const signal = AbortSignal.any([gone.signal, stopping]);
+  const signal = leavingOf(res, stopping);
   const beat = setInterval(() => {
     if (!res.writableNeedDrain) res.write(KEEP_ALIVE);
   }, KEEP_ALIVE_MS);

@@ -19,4 +19,6 @@ export type Call = Readonly<{
   body: SentBody | undefined;
   /** A HEAD call: its answer has no body and costs nothing. */
   isHead: boolean;
+  /** Aborted when nobody waits for the answer any more; never, unless given. */
+  leaving?: () => AbortSignal;
 }>;

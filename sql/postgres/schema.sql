@@ -159,11 +159,33 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.event_body(event_id text, type text, created_at timestamp with time zone, data jsonb)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (((((((('{"id":'::text || (to_json(event_id))::text) || ',"type":'::text) || (to_json(type))::text) || ',"created_at":"'::text) || to_char((created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)) || '","data":'::text) || (data)::text) || '}'::text)
+;
+
 CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigint, subtotal_minor bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (subtotal_minor = 0) THEN (0)::bigint ELSE (div(((((2)::numeric * (fee_minor)::numeric) * (amount_minor)::numeric) + (subtotal_minor)::numeric), ((2)::numeric * (subtotal_minor)::numeric)))::bigint END
+;
+
+CREATE OR REPLACE FUNCTION public.forget_plate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update deliveries
+  set attempts = (
+      select coalesce(jsonb_agg(attempt - 'answer'), '[]')
+      from jsonb_array_elements(attempts) as attempt)
+  where event_id in (select event_id from event_bodies where vehicle_id = old.vehicle_id);
+  delete from event_bodies where vehicle_id = old.vehicle_id;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
@@ -233,6 +255,16 @@ CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
 RETURN ((instant >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (instant < '2200-01-01 00:00:00+00'::timestamp with time zone))
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_previous_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.previous_secret := old.secret;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.key_created_diff(key api_keys)
  RETURNS jsonb
  LANGUAGE sql
@@ -290,6 +322,25 @@ begin
   if new.ends_at <= as_of and past_count > past_max then
     raise exception 'an operator has as many past local events as it may'
       using errcode = 'check_violation', constraint = 'local_events_past';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.limit_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  webhooks_max constant integer := 20;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('webhooks of ' || new.operator_id, 0));
+  if (
+    select count(*) from webhooks
+    where operator_id = new.operator_id and livemode = new.livemode and deleted_at is null
+  ) > webhooks_max then
+    raise exception 'an operator has as many webhooks as it may'
+      using errcode = 'check_violation', constraint = 'webhooks_limit';
   end if;
   return null;
 end $function$
@@ -423,6 +474,13 @@ CREATE OR REPLACE FUNCTION public.newest_count(lot uuid, instant timestamp with 
  RETURNS integer
  LANGUAGE sql
 RETURN (SELECT occupancy_counts.occupied FROM occupancy_counts WHERE ((occupancy_counts.lot_id = newest_count.lot) AND (occupancy_counts.at = newest_count.instant)) ORDER BY occupancy_counts.count_id DESC LIMIT 1)
+;
+
+CREATE OR REPLACE FUNCTION public.next_attempt_at(delivery deliveries, current_round integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (((delivery).status = 'pending'::text) AND ((delivery).round = current_round) AND (((delivery).lease IS NULL) OR ((delivery).lease_ends_at <= now()))) THEN (delivery).due_at ELSE NULL::timestamp with time zone END
 ;
 
 CREATE OR REPLACE FUNCTION public.note_lot_occupancy()
@@ -690,6 +748,13 @@ CREATE OR REPLACE FUNCTION public.session_created_diff(stay sessions)
 RETURN jsonb_build_object('after', jsonb_build_object('status', 'active', 'lot_id', (stay).lot_id, 'vehicle_id', (stay).vehicle_id, 'source', (stay).source, 'fleet_id', (stay).fleet_id, 'hold_id', (stay).hold_id, 'started_at', (stay).started_at, 'expected_end', (stay).expected_end, 'rate_minor', (stay).rate_minor, 'rate_unit', (stay).rate_unit, 'currency', (stay).currency, 'rate_snapshot', (stay).rate_snapshot))
 ;
 
+CREATE OR REPLACE FUNCTION public.shown_event_data(data jsonb, plate text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (data ? 'vehicle_id'::text) THEN ((data - 'vehicle_id'::text) || jsonb_build_object('vehicle_plate', plate)) ELSE data END
+;
+
 CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
@@ -709,6 +774,13 @@ CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currenc
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+;
+
+CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_round integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (((delivery).status = 'pending'::text) AND ((delivery).round < current_round)) THEN 'canceled'::text ELSE (delivery).status END
 ;
 
 CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
@@ -758,6 +830,13 @@ CREATE OR REPLACE FUNCTION public.usage_month_number(at timestamp with time zone
  LANGUAGE sql
  STABLE
 RETURN (((EXTRACT(year FROM (at AT TIME ZONE 'UTC'::text)) * (12)::numeric) + EXTRACT(month FROM (at AT TIME ZONE 'UTC'::text))))::integer
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_snapshot(webhook webhooks)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_build_object('url', (webhook).url, 'events', (webhook).events, 'description', (webhook).description, 'status', (webhook).status, 'pause_reason', (webhook).pause_reason)
 ;
 
 CREATE OR REPLACE FUNCTION public.words_of(text text)
@@ -853,6 +932,23 @@ create table crowd_members (
   at timestamp with time zone not null
 );
 
+create table deliveries (
+  delivery_id text default ('del_'::text || replace((uuidv7())::text, '-'::text, ''::text)) not null,
+  webhook_id text not null,
+  event_id text not null,
+  type text not null,
+  is_test boolean default false not null,
+  status text default 'pending'::text not null,
+  round integer not null,
+  try_count smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  lease uuid,
+  lease_ends_at timestamp with time zone,
+  attempts jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone
+);
+
 create table dispatches (
   dispatch_id text not null,
   operator_id text not null,
@@ -867,6 +963,12 @@ create table drivers (
   driver_id bigint generated always as identity not null,
   livemode boolean not null,
   email text not null
+);
+
+create table event_bodies (
+  event_id text not null,
+  body text not null,
+  vehicle_id bigint
 );
 
 create table events (
@@ -1213,6 +1315,12 @@ create table refunds (
   settled_at timestamp with time zone
 );
 
+create table relay_position (
+  is_only boolean default true not null,
+  system_identifier bigint not null,
+  seen pg_snapshot not null
+);
+
 create table seal_keys (
   is_only boolean default true not null,
   secret bytea not null
@@ -1361,6 +1469,34 @@ create table vins (
   vin text not null
 );
 
+create table webhook_secrets (
+  webhook_id text not null,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp with time zone
+);
+
+create table webhooks (
+  webhook_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  url text not null,
+  events text[] not null,
+  description text,
+  secret_last4 text not null,
+  status text default 'active'::text not null,
+  consecutive_failures integer default 0 not null,
+  paused_at timestamp with time zone,
+  pause_reason text,
+  round integer default 1 not null,
+  active_since timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone
+);
+
 alter table api_keys add constraint api_keys_last4_check CHECK ((length(last4) = 4));
 
 alter table api_keys add constraint api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
@@ -1421,6 +1557,18 @@ alter table conversions add constraint conversions_pkey PRIMARY KEY (tx, convers
 
 alter table crowd_members add constraint crowd_members_pkey PRIMARY KEY (crowd, caller);
 
+alter table deliveries add constraint deliveries_check CHECK (((lease_ends_at IS NULL) = (lease IS NULL)));
+
+alter table deliveries add constraint deliveries_check1 CHECK (((finished_at IS NULL) = (status = 'pending'::text)));
+
+alter table deliveries add constraint deliveries_once UNIQUE (event_id, webhook_id);
+
+alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
+
+alter table deliveries add constraint deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text])));
+
+alter table deliveries add constraint deliveries_try_count_check CHECK ((try_count >= 0));
+
 alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
 
 alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
@@ -1428,6 +1576,8 @@ alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
 alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) NOT VALID;
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
+
+alter table event_bodies add constraint event_bodies_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_body_size CHECK ((octet_length((data)::text) <= 999000)) NOT VALID;
 
@@ -1637,6 +1787,10 @@ alter table refunds add constraint refunds_settled CHECK (((status = 'pending'::
 
 alter table refunds add constraint refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])));
 
+alter table relay_position add constraint relay_position_is_only_check CHECK (is_only);
+
+alter table relay_position add constraint relay_position_pkey PRIMARY KEY (is_only);
+
 alter table seal_keys add constraint seal_keys_is_only_check CHECK (is_only);
 
 alter table seal_keys add constraint seal_keys_pkey PRIMARY KEY (is_only);
@@ -1741,6 +1895,34 @@ alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
 
 alter table vins add constraint vins_pkey PRIMARY KEY (vin_id);
 
+alter table webhook_secrets add constraint webhook_secrets_check CHECK (((previous_secret IS NULL) = (previous_until IS NULL)));
+
+alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (webhook_id);
+
+alter table webhook_secrets add constraint webhook_secrets_secret_check CHECK ((secret ~ '^whsec_[A-Za-z0-9_-]{43}$'::text));
+
+alter table webhook_secrets add constraint webhook_secrets_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(webhook_id);
+
+alter table webhooks add constraint webhooks_check CHECK (((paused_at IS NULL) = (status = 'active'::text)));
+
+alter table webhooks add constraint webhooks_check1 CHECK (((pause_reason IS NULL) = (status = 'active'::text)));
+
+alter table webhooks add constraint webhooks_consecutive_failures_check CHECK ((consecutive_failures >= 0));
+
+alter table webhooks add constraint webhooks_description_check CHECK (((length(description) >= 1) AND (length(description) <= 200)));
+
+alter table webhooks add constraint webhooks_events_check CHECK ((((cardinality(events) >= 1) AND (cardinality(events) <= 7)) AND (events <@ ARRAY['session.created'::text, 'session.ended'::text, 'session.extended'::text, 'payment.completed'::text, 'payment.failed'::text, 'lot.updated'::text, 'occupancy.changed'::text])));
+
+alter table webhooks add constraint webhooks_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table webhooks add constraint webhooks_pause_reason_check CHECK ((pause_reason = ANY (ARRAY['failures'::text, 'gone'::text, 'operator'::text])));
+
+alter table webhooks add constraint webhooks_pkey PRIMARY KEY (webhook_id);
+
+alter table webhooks add constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])));
+
+alter table webhooks add constraint webhooks_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)));
+
 CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
 
 CREATE INDEX api_keys_by_origin ON public.api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
@@ -1749,11 +1931,23 @@ CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 
+CREATE INDEX deliveries_by_webhook ON public.deliveries USING btree (webhook_id, created_at, delivery_id);
+
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (webhook_id, created_at, delivery_id) WHERE (status = 'failed'::text);
+
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, round, due_at) WHERE (status = 'pending'::text);
+
 CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
+
+CREATE INDEX event_bodies_by_vehicle ON public.event_bodies USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
 
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
 
+CREATE INDEX events_by_operator ON public.events USING btree (operator_id, livemode, created_at, event_id);
+
 CREATE INDEX events_by_tx ON public.events USING btree (tx, event_id);
+
+CREATE INDEX events_to_read ON public.events USING btree (operator_id, livemode, tx, event_id);
 
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
 
@@ -1845,6 +2039,10 @@ CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
 CREATE INDEX usage_by_operator ON public.usage USING btree (operator_id, at);
 
+CREATE INDEX webhooks_by_operator ON public.webhooks USING btree (operator_id, livemode, created_at, webhook_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX webhooks_paused ON public.webhooks USING btree (paused_at) WHERE ((status = 'paused'::text) AND (deleted_at IS NULL));
+
 CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1886,6 +2084,14 @@ CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON publi
 CREATE TRIGGER usage_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.usage FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER usage_refuse_closed_month AFTER INSERT ON public.usage REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_month();
+
+CREATE TRIGGER vehicles_deleted AFTER DELETE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION forget_plate();
+
+CREATE TRIGGER vehicles_renamed AFTER UPDATE OF plate ON public.vehicles FOR EACH ROW WHEN ((old.plate <> new.plate)) EXECUTE FUNCTION forget_plate();
+
+CREATE TRIGGER webhook_secrets_rotated BEFORE UPDATE OF secret ON public.webhook_secrets FOR EACH ROW EXECUTE FUNCTION keep_previous_secret();
+
+CREATE TRIGGER webhooks_limit AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION limit_webhooks();
 
 create view hold_details as
  SELECT holds.hold_id,

@@ -56,6 +56,24 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: change(Type.Object({ deleted_at: Type.Null() }), Type.Object({ deleted_at: Instant })),
   },
+  'webhook.created': { version: 1, diff: change(Type.Null(), Columns) },
+  /** Also by the courier, when it pauses one. */
+  'webhook.updated': { version: 1, diff: change(Columns, Columns) },
+  'webhook.deleted': {
+    version: 1,
+    diff: change(Type.Object({ deleted_at: Type.Null() }), Type.Object({ deleted_at: Instant })),
+  },
+  /** What the secret is, is said nowhere. */
+  'webhook.secret_rotated': {
+    version: 1,
+    diff: after(Type.Object({ secret_last4: Type.String() })),
+  },
+  'webhook.tested': { version: 1, diff: after(Type.Object({ delivery_id: Id })) },
+  'webhook.redelivered': { version: 1, diff: after(Type.Object({ delivery_id: Id })) },
+  'webhook.replayed': {
+    version: 1,
+    diff: after(Type.Object({ since: Instant, until: Instant, delivery_count: Type.Integer() })),
+  },
   'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
   'dispatcher.called': { version: 1, diff: DispatcherCall },
   ...SESSION_ACTIONS,

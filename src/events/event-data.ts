@@ -111,4 +111,5 @@ export const EVENTS = {
 } as const satisfies Record<string, { version: number; data: TObject }>;
 
 export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;

@@ -5,7 +5,7 @@ import { databaseError } from './postgres.ts';
 import { bind, loadQuery } from './sql.ts';
 
 /** The parts that have a database role of their own; all others work as the database's owner. */
-export const DATABASE_ROLES = ['api', 'pipelines'] as const;
+export const DATABASE_ROLES = ['api', 'pipelines', 'courier'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 export type SeparatedRoles = {
@@ -35,27 +35,27 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 class Inseparable extends Error {}
 
 /**
- * Makes the login roles `<database>_api` and `<database>_pipelines` if they are missing, gives them
- * exactly the rights of `grants_list_missing`, and returns how to connect as them. Safe to repeat
- * and to run concurrently. Their passwords are derived from the one in `connectionString`, so that
- * all machines that share it know them and nothing has to be stored; that password cannot be
- * derived from them. When the roles cannot be made, there is a `problem`. When the user of
- * `connectionString` does not own the tables, somebody has chosen a role with fewer rights, and it
- * is used as it is.
+ * Makes the login roles `<database>_api`, `<database>_pipelines` and `<database>_courier` if they
+ * are missing, gives them exactly the rights of `grants_declare`, and returns how to connect as
+ * them. Safe to repeat and to run concurrently. Their passwords are derived from the one in
+ * `connectionString`, so that all machines that share it know them and nothing has to be stored;
+ * that password cannot be derived from them. When the roles cannot be made, there is a `problem`.
+ * When the user of `connectionString` does not own the tables, somebody has chosen a role with
+ * fewer rights, and it is used as it is.
  */
 export async function separateRoles(
   connectionString: string,
   signal?: AbortSignal,
 ): Promise<SeparatedRoles> {
-  const same = { api: connectionString, pipelines: connectionString };
+  const same = forEachRole(() => connectionString);
   const work = async (client: pg.Client) => {
     if (!(await isOwner(client))) return { addresses: same, problem: undefined };
     try {
-      const [api, pipelines] = await makeRoles(client, connectionString);
-      await setRights(client, api.name, pipelines.name);
-      for (const login of [api, pipelines]) await openDoor(client, login);
-      const addresses = { api: api.address, pipelines: pipelines.address };
-      return { addresses, problem: undefined };
+      const logins = await findLogins(client, connectionString);
+      for (const role of DATABASE_ROLES) await makeRole(client, role, logins[role]);
+      await setRights(client, logins);
+      for (const role of DATABASE_ROLES) await openDoor(client, logins[role]);
+      return { addresses: forEachRole((role) => logins[role].address), problem: undefined };
     } catch (error) {
       const isRefused = databaseError(error)?.code === INSUFFICIENT_PRIVILEGE;
       if (error instanceof Inseparable || (isRefused && error instanceof Error))
@@ -66,17 +66,16 @@ export async function separateRoles(
   return whileMigrating(connectionString, work, signal);
 }
 
-type Login = { name: string; password: string; address: string };
+function forEachRole<T>(make: (role: DatabaseRole) => T): Record<DatabaseRole, T> {
+  return { api: make('api'), pipelines: make('pipelines'), courier: make('courier') };
+}
 
-async function makeRoles(client: pg.Client, connectionString: string): Promise<[Login, Login]> {
+type Login = { name: string; password: string; address: string; database: string };
+
+async function findLogins(client: pg.Client, connectionString: string) {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const database = rows[0]?.name ?? '';
-  const make = async (role: DatabaseRole) => {
-    const login = loginOf(connectionString, database, role);
-    await makeRole(client, login, `Hexlot: ${role} of database ${database}`);
-    return login;
-  };
-  return [await make('api'), await make('pipelines')];
+  return forEachRole((role) => loginOf(connectionString, database, role));
 }
 
 function loginOf(connectionString: string, database: string, role: DatabaseRole): Login {
@@ -91,11 +90,16 @@ function loginOf(connectionString: string, database: string, role: DatabaseRole)
   address.username = encodeURIComponent(name);
   address.password = password;
   address.pathname = `/${encodeURIComponent(database)}`;
-  return { name, password, address: address.href };
+  return { name, password, address: address.href, database };
 }
 
-/** `mark` distinguishes the role from one of the same name that was made by others. */
-async function makeRole(client: pg.Client, { name, password }: Login, mark: string) {
+/** The comment distinguishes the role from one of the same name that was made by others. */
+async function makeRole(
+  client: pg.Client,
+  part: DatabaseRole,
+  { name, password, database }: Login,
+): Promise<void> {
+  const mark = `Hexlot: ${part} of database ${database}`;
   const { rows } = await client.query<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
     [name],
@@ -110,13 +114,18 @@ async function makeRole(client: pg.Client, { name, password }: Login, mark: stri
   );
 }
 
-async function setRights(client: pg.Client, api: string, pipelines: string): Promise<void> {
-  const missing = loadQuery('grants_list_missing');
-  const { rows } = await client.query<{ statement: string }>(
-    missing.text,
-    bind(missing, { api, pipelines }),
-  );
-  if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
+async function setRights(client: pg.Client, logins: Record<DatabaseRole, Login>): Promise<void> {
+  const run = async <Row extends object>(name: string, values: Record<string, unknown>) => {
+    const query = loadQuery(name);
+    return (await client.query<Row>(query.text, bind(query, values))).rows;
+  };
+  const names = forEachRole((role) => logins[role].name);
+  const declared = JSON.stringify(await run('grants_declare', names));
+  const missing = await run<{ statement: string }>('grants_list_missing', {
+    declared,
+    pipelines: names.pipelines,
+  });
+  if (missing.length > 0) await client.query(missing.map(({ statement }) => statement).join(';\n'));
 }
 
 /** Makes sure that the role can log in; its password is set again when the owner's has changed. */

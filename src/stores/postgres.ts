@@ -57,10 +57,15 @@ export function openPostgres(options: {
   name: string;
   log: Logger;
   statementTimeoutMs?: number;
+  /** Of PostgreSQL, for these connections, such as `synchronous_commit`. */
+  parameters?: Readonly<Record<string, string>>;
 }): Postgres {
+  // Compiling a plan takes longer than running any of our statements.
+  const parameters = { timezone: 'UTC', jit: 'off', ...options.parameters };
   const settings = {
-    // Compiling a plan takes longer than running any of our statements.
-    options: '-c timezone=UTC -c jit=off',
+    options: Object.entries(parameters)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     connectionString: options.connectionString,
     application_name: `hexlot ${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
+import { EVENT_TYPES } from '../../src/events/event-data.ts';
 import { addLot } from '../fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 
@@ -19,14 +20,23 @@ export function addressOf({ path }: Operation, params: Record<string, string>): 
   return path.replaceAll(/\{(\w+)\}/g, (_all, name) => params[name] ?? '');
 }
 
-/** What an operation's examples need to exist first, on the given lot or on a new one. */
-export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: string) {
+/**
+ * What an operation's examples need to exist first, on the given lot or on a new one. `owner` makes
+ * what a fleet's key may not.
+ */
+export async function openExampleCalls(
+  api: TestApi,
+  key: TestKey,
+  knownLotId?: string,
+  owner = key,
+) {
   let count = 0;
+  let webhookId = '';
   const lotId = knownLotId ?? (await addExampleLot(api, key));
 
-  async function call(method: string, path: string, body: Json | Json[]): Promise<Json> {
+  async function call(method: string, path: string, body: Json | Json[], as = key): Promise<Json> {
     const headers = { 'Idempotency-Key': `example-${++count}` };
-    const answer = await api.request(method, path, { key: key.secret, headers, body });
+    const answer = await api.request(method, path, { key: as.secret, headers, body });
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.body;
   }
@@ -67,6 +77,34 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     return { params: { session_id: id } };
   }
 
+  /** The webhook made last, or a new one where that one is deleted or paused. */
+  async function anyWebhook(): Promise<string> {
+    const path = `/api/v1/webhooks/${webhookId}`;
+    const { body: known } = await api.request('GET', path, { key: owner.secret });
+    if (known.webhook?.status === 'active') return webhookId;
+    const asked = { url: 'https://hooks.example.com/parking', events: [...EVENT_TYPES] };
+    const { webhook } = await call('POST', '/api/v1/webhooks', asked, owner);
+    webhookId = (webhook as { id: string }).id;
+    return webhookId;
+  }
+
+  const ofWebhook = async () => ({ params: { webhook_id: await anyWebhook() } });
+
+  async function ofDelivery() {
+    const webhook_id = await anyWebhook();
+    const { delivery } = await call('POST', `/api/v1/webhooks/${webhook_id}/test`, {}, owner);
+    return { params: { webhook_id, delivery_id: (delivery as { id: string }).id } };
+  }
+
+  async function ofEvent() {
+    const { id } = await newSession();
+    const [event] = await api.database.sql<{ event_id: string }>(
+      'select event_id from events where entity_id = $1',
+      [id],
+    );
+    return { params: { event_id: event?.event_id ?? '' } };
+  }
+
   /** A call of the dispatcher, about the lot if it names one. */
   async function ofOwnLot({ action, parameters }: Json) {
     const named = parameters as Json;
@@ -83,6 +121,15 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
     activateReservation: newHold,
     cancelReservation: newHold,
     callDispatcher: ofOwnLot,
+    getWebhook: ofWebhook,
+    updateWebhook: ofWebhook,
+    rotateWebhookSecret: ofWebhook,
+    testWebhook: ofWebhook,
+    replayWebhookEvents: ofWebhook,
+    listDeliveries: ofWebhook,
+    getDelivery: ofDelivery,
+    redeliver: ofDelivery,
+    getEvent: ofEvent,
     async releaseDispatch() {
       const { id } = await newDispatch();
       return { params: { dispatch_id: id } };
@@ -97,6 +144,7 @@ export async function openExampleCalls(api: TestApi, key: TestKey, knownLotId?: 
   return {
     lotId,
     call,
+    anyWebhook,
 
     async prepare(operation: Operation, example: Json): Promise<Prepared> {
       const made = await world[operation.operationId.replace(/V1$/, '')]?.(example);

@@ -19,6 +19,9 @@ type Ids = {
   plate: string;
   payout: string;
   localEvent: string;
+  webhook: string;
+  delivery: string;
+  event: string;
   createdUs: number;
 };
 type Call = { path?: object; query?: Record<string, string>; body?: object };
@@ -90,6 +93,40 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   listLocalEvents: ({ localEvent, createdUs }) => [
     { query: { cursor: writeCursor({ createdUs, id: localEvent }) } },
   ],
+  listWebhooks: ({ webhook, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: webhook }) } },
+  ],
+  getWebhook: ({ webhook }) => [{ path: { webhook_id: webhook } }],
+  updateWebhook: ({ webhook }) => [
+    { path: { webhook_id: webhook }, body: { status: 'paused' } },
+    { path: { webhook_id: webhook }, body: { url: 'http://hooks.example.com' } },
+  ],
+  deleteWebhook: ({ webhook }) => [{ path: { webhook_id: webhook } }],
+  rotateWebhookSecret: ({ webhook }) => [{ path: { webhook_id: webhook } }],
+  testWebhook: ({ webhook }) => [{ path: { webhook_id: webhook }, body: {} }],
+  replayWebhookEvents: ({ webhook, event, createdUs }) => [
+    { path: { webhook_id: webhook }, body: { since: inHours(-1) } },
+    { path: { webhook_id: webhook }, body: { since: '2020-01-01T00:00:00Z' } },
+    {
+      path: { webhook_id: webhook },
+      body: { since: inHours(-1), cursor: writeCursor({ createdUs, id: event }) },
+    },
+  ],
+  listDeliveries: ({ webhook, delivery, createdUs }) => [
+    { path: { webhook_id: webhook } },
+    {
+      path: { webhook_id: webhook },
+      query: { cursor: writeCursor({ createdUs, id: delivery }) },
+    },
+  ],
+  getDelivery: ({ webhook, delivery }) => [
+    { path: { webhook_id: webhook, delivery_id: delivery } },
+  ],
+  redeliver: ({ webhook, delivery }) => [{ path: { webhook_id: webhook, delivery_id: delivery } }],
+  listEvents: ({ event, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: event }) } },
+  ],
+  getEvent: ({ event }) => [{ path: { event_id: event } }],
   reserve: ({ lot, plate }) => [
     { body: { intent: 'now for an hour', lot_id: lot } },
     { body: { intent: 'now for an hour', lot_id: lot, plate, space_count: 50 } },
@@ -138,7 +175,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-/** An unlisted lot with a stay, a hold, a dispatch and a local event. */
+/** An unlisted lot with a stay, a hold, a dispatch and a local event; and a webhook. */
 async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   const { parking, post, api, key } = stage;
   const lot = await parking.addLot();
@@ -158,7 +195,16 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     lng: -79.3832,
   });
   const localEvent = entered.body.local_event.id;
+  const { webhook } = (
+    await post('/api/v1/webhooks', { url: 'https://hooks.example.com', events: ['lot.updated'] })
+  ).body;
+  const tested = await post(`/api/v1/webhooks/${webhook.id}/test`, {});
+  const [event] = await api.database.sql<{ event_id: string }>(
+    'select event_id from events where entity_id = $1',
+    [stay.sessionId],
+  );
   if (state === 'over') {
+    await api.request('DELETE', `/api/v1/webhooks/${webhook.id}`, { key: key.secret });
     await parking.end(stay);
     await parking.cancel(hold);
     await post(`/av-fleet/dispatch/${dispatch.id}/release`, {});
@@ -182,6 +228,9 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
       from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     }),
     localEvent,
+    webhook: webhook.id,
+    delivery: tested.body.delivery.id,
+    event: event?.event_id ?? '',
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -199,6 +248,9 @@ const nothingLike = (ids: Ids): Ids => ({
   plate: 'NEVERSEEN1',
   payout: ids.payout.replace(/.{4}$/, '0000'),
   localEvent: newUuid(),
+  webhook: newId('wh'),
+  delivery: newId('del'),
+  event: newId('evt'),
 });
 
 const takesIds = routes.filter((route) =>
@@ -262,4 +314,12 @@ test('the calls changed nothing', async () => {
   expect(await stage.api.database.sql('select from refunds')).toEqual([]);
   const kept = 'select event_id from local_events where deleted_at is null';
   expect(await stage.api.database.sql(kept)).toEqual([{ event_id: first?.localEvent }]);
+  const [webhook] = await stage.api.database.sql<object>(
+    `select status, round, updated_at = created_at as is_as_made
+     from webhooks where webhook_id = $1`,
+    [first?.webhook],
+  );
+  expect(webhook).toEqual({ status: 'active', round: 1, is_as_made: true });
+  const count = 'select count(*)::integer as count from deliveries';
+  expect(await stage.api.database.sql(count)).toEqual([{ count: theirs.length }]);
 });

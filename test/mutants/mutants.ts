@@ -15,6 +15,7 @@ import { OUTLOOK } from './outlook.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
 import { WAREHOUSE } from './warehouse.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 /** All bugs that the tests must notice, each with a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
@@ -33,5 +34,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHES,
   ...SETBACKS,
   ...WAREHOUSE,
+  ...WEBHOOKS,
   ...ARCHIVE,
 ];

@@ -5,6 +5,7 @@ import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 import { CheckStatus } from './check-status.ts';
 import { checkPipelines, type Pipelines, PipelinesCheck } from './pipelines-check.ts';
+import { checkWebhooks, type Webhooks, WebhooksCheck } from './webhooks-check.ts';
 
 /** A database that takes longer to answer counts as down. */
 const CHECK_MS_MAX = 2_000;
@@ -81,6 +82,7 @@ export const Health = Type.Object({
       held_back_by: Type.Optional(OpenTransaction),
     }),
     pipelines: PipelinesCheck,
+    webhooks: WebhooksCheck,
   }),
 });
 
@@ -89,12 +91,14 @@ export const Health = Type.Object({
  * warning.
  */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
-  const { marts, failing, pipelines, state } = await askDatabase(api);
+  const { marts, failing, pipelines, webhooks, state } = await askDatabase(api);
   const isReachable = state === 'up';
   const ageSeconds = marts?.age_seconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
   const pipelinesCheck = checkPipelines(pipelines);
-  const isWell = isFresh && failing.length === 0 && pipelinesCheck.status === 'pass';
+  const webhooksCheck = checkWebhooks(webhooks);
+  const isPassing = [pipelinesCheck, webhooksCheck].every(({ status }) => status === 'pass');
+  const isWell = isFresh && failing.length === 0 && isPassing;
   return {
     status: isReachable ? (isWell ? 'pass' : 'warn') : 'fail',
     version: API_VERSION,
@@ -113,6 +117,7 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
         ...writerOf(marts),
       },
       pipelines: pipelinesCheck,
+      webhooks: webhooksCheck,
     },
   };
 }
@@ -142,22 +147,24 @@ type Failing = { job: string; retrying: number; given_up: number };
 async function askDatabase(api: Api): Promise<{
   marts?: Marts | undefined;
   pipelines?: Pipelines | undefined;
+  webhooks?: Webhooks | undefined;
   failing: Failing[];
   state: 'up' | 'restarting' | 'away';
 }> {
   const tooLate = new AbortController();
   try {
-    const [[marts], failing, [pipelines]] = await Promise.race([
+    const [[marts], failing, [pipelines], [webhooks]] = await Promise.race([
       Promise.all([
         api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
         api.db.query<Failing>('setbacks_count'),
         api.db.query<Pipelines>('health_find_pipelines'),
+        api.db.query<Webhooks>('health_find_webhooks'),
       ]),
-      wait(CHECK_MS_MAX, [[], [], []] as [Marts[], Failing[], Pipelines[]], {
+      wait(CHECK_MS_MAX, [[], [], [], []] as [Marts[], Failing[], Pipelines[], Webhooks[]], {
         signal: tooLate.signal,
       }),
     ]);
-    return { marts, pipelines, failing, state: marts === undefined ? 'away' : 'up' };
+    return { marts, pipelines, webhooks, failing, state: marts === undefined ? 'away' : 'up' };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
     // The embedded server is restarted by one of the processes that share it.

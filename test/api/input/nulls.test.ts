@@ -152,6 +152,7 @@ test.each(bodied)('the document says whether $operationId needs a body', async (
     session_id: 'any',
     hold_id: 'any',
     dispatch_id: 'any',
+    webhook_id: 'any',
   });
   const { body } = await send(operation.method.toUpperCase(), path);
   const reasons = (body.error.details ?? []).map(({ reason }: { reason: string }) => reason);

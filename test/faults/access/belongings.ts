@@ -46,7 +46,7 @@ export async function openBelongings(
 ): Promise<Belongings> {
   const key = await api.createKey({ operatorId, mode, fleetId: FLEET });
   const owner = await api.createKey({ operatorId, mode });
-  const calls = await openExampleCalls(api, key);
+  const calls = await openExampleCalls(api, key, undefined, owner);
   const livemode = mode === 'live';
   await api.database.sql('update lots set livemode = $2 where lot_id = $1', [
     calls.lotId,
@@ -95,6 +95,7 @@ export async function openBelongings(
       const answer = await api.request('POST', '/api/v1/local-events', asked);
       return idIn(answer.body, 'local_event');
     },
+    webhook_id: calls.anyWebhook,
     // Every operator has this month.
     month: async () => new Date().toISOString().slice(0, 'yyyy-mm'.length),
   };

@@ -14,11 +14,16 @@ export type Named = {
 export const IS_DONE = 'done';
 
 /** Ids that only an operator and its fleet know; ids of lots are public. */
-const PRIVATE_IDS = ['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'event_id'];
+const PRIVATE_IDS = [
+  ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'event_id', 'webhook_id'],
+  'delivery_id',
+];
+/** What is there has an operator, but no fleet. */
+const OF_OPERATORS = ['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events'];
 const PUBLIC_IDS = ['lot_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
-/** Whether the caller may see these stays, holds, dispatches, payouts and local events. */
+/** Whether the caller may see these stays, holds, dispatches, payouts, webhooks and events. */
 export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
   if (worth === undefined || worth.mode !== mode) return false;
   return worth.isOwner && (worth.fleet === null || worth.fleet === FLEET);
@@ -50,7 +55,7 @@ export function expectedStatus(
     const isOperatorsOnly =
       auth.scope === 'payouts:read' ||
       operationId === 'listLots' ||
-      path.startsWith('/api/v1/local-events');
+      OF_OPERATORS.some((place) => path.startsWith(place));
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
       return 400;

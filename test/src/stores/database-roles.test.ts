@@ -97,6 +97,7 @@ const REFUSED_TO: Record<DatabaseRole, string[]> = {
     'select * from pgboss.job',
     'select * from search_callers',
     'select * from search_log',
+    'select secret from webhook_secrets',
   ],
   pipelines: [
     'insert into lots (lot_id) values (null)',
@@ -108,6 +109,18 @@ const REFUSED_TO: Record<DatabaseRole, string[]> = {
     'select * from drivers',
     'create table pgboss.mine (id integer)',
     'drop table pgboss.job',
+    'select * from webhook_secrets',
+    'select * from events',
+  ],
+  courier: [
+    'insert into events (type) values (null)',
+    'insert into webhooks (webhook_id) values (null)',
+    `update webhook_secrets set secret = ''`,
+    'delete from deliveries',
+    'select * from api_keys',
+    'select * from sessions',
+    'select * from drivers',
+    'select * from pgboss.job',
   ],
 };
 
@@ -181,7 +194,7 @@ test('an owner that may not create roles works with one role, and the reason is 
   const owned = await openOwnedDatabase();
   const { connectionString } = owned;
   expect(await separateRoles(connectionString)).toEqual({
-    addresses: { api: connectionString, pipelines: connectionString },
+    addresses: { api: connectionString, pipelines: connectionString, courier: connectionString },
     problem: expect.stringContaining('permission denied to create role'),
   });
   await owned.drop();
@@ -215,7 +228,7 @@ test('with the address of a role with fewer rights the service works, and migrat
   for (const lesser of [addresses.api, edge.href]) {
     expect(await migrate(lesser)).toEqual([]);
     expect(await separateRoles(lesser)).toEqual({
-      addresses: { api: lesser, pipelines: lesser },
+      addresses: { api: lesser, pipelines: lesser, courier: lesser },
       problem: undefined,
     });
     expect(await ask(lesser, 'select count(*)::integer as lots from lots')).toEqual([{ lots: 0 }]);

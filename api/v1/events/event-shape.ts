@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_TYPES } from '../../../src/events/event-data.ts';
+import type { ShownEvent } from '../../../src/webhooks/events/shown-event.ts';
+import { Instant } from '../../fields/field-types.ts';
+
+export const EventSchema = Type.Object({
+  id: Type.String(),
+  type: Type.Enum([...EVENT_TYPES]),
+  created_at: Instant,
+  data: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'What happened; vehicle_plate in it is null once the vehicle is erased',
+  }),
+});
+
+/** An event as webhooks get it. */
+export function toEventShape(event: ShownEvent): Static<typeof EventSchema> {
+  return {
+    id: event.event_id,
+    type: event.type,
+    created_at: event.created_at.toISOString(),
+    data: event.data,
+  };
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { CheckStatus } from './check-status.ts';
+
+/** A delivery that is due is sent within milliseconds, unless its receiver is slow. */
+const OVERDUE_SECONDS_MAX = 60;
+
+/** The row of `health_find_webhooks`. */
+export type Webhooks = { overdue_seconds: number; paused_count: number };
+
+export const WebhooksCheck = Type.Object(
+  {
+    status: CheckStatus,
+    overdue_s: Type.Integer({
+      minimum: 0,
+      description:
+        'For how many seconds the oldest delivery or event waits that should have been sent ' +
+        `already; more than ${OVERDUE_SECONDS_MAX} is a warning`,
+    }),
+    paused: Type.Integer({ minimum: 0, description: 'Webhooks that are paused' }),
+  },
+  { description: 'The sending of events to webhooks' },
+);
+
+export function checkWebhooks(found: Webhooks | undefined) {
+  const isWell = found !== undefined && found.overdue_seconds <= OVERDUE_SECONDS_MAX;
+  return {
+    status: isWell ? ('pass' as const) : ('warn' as const),
+    overdue_s: found?.overdue_seconds ?? 0,
+    paused: found?.paused_count ?? 0,
+  };
+}

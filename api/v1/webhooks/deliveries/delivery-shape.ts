@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_TYPES } from '../../../../src/events/event-data.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../../../src/webhooks/manage/delivery.ts';
+import { ATTEMPTS_KEPT } from '../../../../src/webhooks/webhook.ts';
+import { Instant, nullable } from '../../../fields/field-types.ts';
+
+const AttemptSchema = Type.Object({
+  at: Instant,
+  ms: Type.Integer({ description: 'How long it took, in milliseconds' }),
+  status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The HTTP status; null where there was no answer',
+  }),
+  failure: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it failed; null where it did not',
+  }),
+  answer: Type.Union([Type.String(), Type.Null()], {
+    description: 'The first 1 kB of the body of the answer; null once the vehicle is erased',
+  }),
+});
+
+/** A delivery without its attempts, which are personal data that no other table may keep. */
+export const QueuedDeliverySchema = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  type: Type.Enum([...EVENT_TYPES]),
+  is_test: Type.Boolean({ description: 'Its event did not happen: a call asked for it' }),
+  status: Type.Enum([...DELIVERY_STATUSES], {
+    description: 'canceled: it was waiting when the webhook was paused',
+  }),
+  next_attempt_at: Type.Union([Instant, Type.Null()], {
+    description: 'null: there is none, or it is being sent now',
+  }),
+  created_at: Instant,
+  finished_at: nullable(Instant),
+});
+
+export const DeliverySchema = Type.Object({
+  ...QueuedDeliverySchema.properties,
+  attempts: Type.Array(AttemptSchema, {
+    description: `The last ${ATTEMPTS_KEPT}, oldest first`,
+  }),
+});
+
+export type QueuedDeliveryShape = Static<typeof QueuedDeliverySchema>;
+
+export function toQueuedDeliveryShape(delivery: Delivery): QueuedDeliveryShape {
+  return {
+    id: delivery.delivery_id,
+    event_id: delivery.event_id,
+    type: delivery.type,
+    is_test: delivery.is_test,
+    status: delivery.status,
+    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
+    created_at: delivery.created_at.toISOString(),
+    finished_at: delivery.finished_at?.toISOString() ?? null,
+  };
+}
+
+export function toDeliveryShape(delivery: Delivery): Static<typeof DeliverySchema> {
+  return {
+    ...toQueuedDeliveryShape(delivery),
+    attempts: delivery.attempts.map(({ answer = null, ...attempt }) => ({ ...attempt, answer })),
+  };
+}

@@ -1,0 +1,90 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { type Static, Type } from 'typebox';
+import { systemClock } from '../../../src/clock.ts';
+import {
+  REPLAYED_MAX,
+  type ReplayedEvents,
+  replayEvents,
+} from '../../../src/webhooks/manage/replay-events.ts';
+import { KEPT_DAYS } from '../../../src/webhooks/webhook.ts';
+import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
+import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { EventTypesInput } from './webhook-input.ts';
+
+/** A day before this process began: an example with a fixed day would be refused some day. */
+const exampleSince = new Date(systemClock.now() - millisecondsInDay).toISOString();
+
+const ReplaySchema = Type.Object({
+  since: Instant,
+  until: Instant,
+  event_count: Type.Integer({ description: 'Events that it took' }),
+  delivery_count: Type.Integer({
+    description: 'Deliveries that are due now; the others were waiting already',
+  }),
+  has_more: Type.Boolean(),
+  next_cursor: nullable(
+    Type.String({ description: 'For the next call, with the same since, until and types' }),
+  ),
+});
+
+export const replayWebhookEventsOperation = defineOperation({
+  operationId: 'replayWebhookEvents',
+  method: 'post',
+  path: '/api/v1/webhooks/{webhook_id}/replay',
+  summary: 'Send the events of a period to a webhook again',
+  description:
+    'Those that were delivered, failed or were canceled, and those of a pause. Receivers see the ' +
+    `same event ids again. It takes the ${REPLAYED_MAX} oldest; next_cursor goes on. 409 ` +
+    'webhook_paused.',
+  tags: ['webhooks'],
+  auth: { scope: 'webhooks:write' },
+  budgets: ['write'],
+  params: WEBHOOK_PARAMS,
+  headers: IdempotencyHeaders,
+  body: Type.Object(
+    {
+      since: InstantInput(`The first instant; at most ${KEPT_DAYS} days ago`),
+      until: Type.Optional(InstantInput('The instant after the last; default now')),
+      types: Type.Optional(
+        EventTypesInput('Only these of the types that it gets; default all of them'),
+      ),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 200, description: 'next_cursor of the call before' }),
+      ),
+    },
+    { examples: [{ since: exampleSince, types: ['session.ended'] }] },
+  ),
+  responses: {
+    202: {
+      description: 'What is sent again',
+      schema: Type.Object({ replay: ReplaySchema }),
+      headers: { 'Idempotent-Replayed': 'true when an earlier call did it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, body, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const asked = { ...params, ...body };
+    const remember = rememberCall(caller, 'replayWebhookEvents', key, asked, toReplayShape);
+    const request = {
+      webhookId: params.webhook_id,
+      since: new Date(body.since),
+      until: body.until === undefined ? null : new Date(body.until),
+      types: body.types ?? null,
+      cursor: body.cursor ?? null,
+    };
+    const result = await replayEvents(db, caller, request, { requestId, remember });
+    if ('written' in result)
+      return { status: 202, body: { replay: toReplayShape(result.written) } };
+    const replay = result.response as Static<typeof ReplaySchema>;
+    return { status: 202, body: { replay }, headers: REPLAYED_HEADERS };
+  },
+});
+
+function toReplayShape({ since, until, ...counts }: ReplayedEvents): Static<typeof ReplaySchema> {
+  return { since: since.toISOString(), until: until.toISOString(), ...counts };
+}

@@ -1,0 +1,38 @@
+import { rotateSecret } from '../../../src/webhooks/manage/rotate-secret.ts';
+import { SECRET_OVERLAP_HOURS } from '../../../src/webhooks/webhook.ts';
+import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { rememberCall } from '../../fields/idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { presentSecret, withoutSecret } from './idempotent.ts';
+import { SecretWebhookSchema } from './webhook-shape.ts';
+
+export const rotateWebhookSecretOperation = defineOperation({
+  operationId: 'rotateWebhookSecret',
+  method: 'post',
+  path: '/api/v1/webhooks/{webhook_id}/rotate-secret',
+  summary: 'Give a webhook a new secret',
+  description:
+    `For ${SECRET_OVERLAP_HOURS} hours the one before signs, too: X-Service-Signature then has ` +
+    'two values. Rotating again ends the one before that at once.',
+  tags: ['webhooks'],
+  auth: { scope: 'webhooks:write' },
+  budgets: ['write'],
+  params: WEBHOOK_PARAMS,
+  headers: IdempotencyHeaders,
+  responses: {
+    200: {
+      description: 'The webhook and its new secret; a repeat of the call gets no secret',
+      schema: SecretWebhookSchema,
+      headers: { 'Idempotent-Replayed': 'true when an earlier call rotated it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberCall(caller, 'rotateWebhookSecret', key, params, withoutSecret);
+    const result = await rotateSecret(db, caller, params.webhook_id, { requestId, remember });
+    return { status: 200, ...presentSecret(result) };
+  },
+});

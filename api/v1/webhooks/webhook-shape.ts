@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_TYPES } from '../../../src/events/event-data.ts';
+import type { Webhook } from '../../../src/webhooks/webhook.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
+
+export const WebhookSchema = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.Enum([...EVENT_TYPES])),
+  status: Type.Enum(['active', 'paused']),
+  description: nullable(Type.String()),
+  consecutive_failures: Type.Integer({
+    description: 'Attempts that failed since the last one that succeeded',
+  }),
+  paused_at: nullable(Instant),
+  pause_reason: Type.Union([Type.Enum(['failures', 'gone', 'operator']), Type.Null()], {
+    description:
+      'failures: too many in a row; gone: the endpoint answered 410; operator: a call of yours',
+  }),
+  last_success_at: nullable(Instant),
+  last_failure_at: nullable(Instant),
+  secret_last4: Type.String({ description: 'The end of the secret that signs' }),
+  created_at: Instant,
+  updated_at: Instant,
+});
+
+export type WebhookShape = Static<typeof WebhookSchema>;
+
+/** The answer that shows a secret. */
+export const SecretWebhookSchema = Type.Object({
+  webhook: WebhookSchema,
+  secret: Type.Optional(
+    Type.String({
+      description:
+        'whsec_...: the key of the HMAC-SHA256 in X-Service-Signature. It is shown only here, ' +
+        'and not when the call is repeated with its Idempotency-Key: it is not stored with the ' +
+        'answer. Then rotate it.',
+    }),
+  ),
+});
+
+export function toWebhookShape(webhook: Webhook): WebhookShape {
+  return {
+    id: webhook.webhook_id,
+    url: webhook.url,
+    events: webhook.events,
+    status: webhook.status,
+    description: webhook.description,
+    consecutive_failures: webhook.consecutive_failures,
+    paused_at: webhook.paused_at?.toISOString() ?? null,
+    pause_reason: webhook.pause_reason,
+    last_success_at: webhook.last_success_at?.toISOString() ?? null,
+    last_failure_at: webhook.last_failure_at?.toISOString() ?? null,
+    secret_last4: webhook.secret_last4,
+    created_at: webhook.created_at.toISOString(),
+    updated_at: webhook.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,91 @@
+// Receives the events of a webhook, with nothing but what Node brings (22.18 or newer):
+//
+//   SECRET=whsec_… PORT=3000 node webhook-receiver.ts
+//
+// SECRET is in the answer that created the webhook. While you try this on your own machine,
+// `hexlot webhooks listen --forward http://localhost:3000` prints one and sends your events here.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+
+const { SECRET, PORT = '3000' } = process.env;
+/** An event is smaller. */
+const BODY_BYTES_MAX = 2_000_000;
+
+type Event = { id: string; type: string; created_at: string; data: Record<string, unknown> };
+
+/**
+ * Whether the body was signed with the secret. `header` has two signatures, separated by a comma,
+ * for a day after the secret was rotated: one with the new secret and one with the old.
+ */
+function isSigned(body: Buffer, header: string, secret: string): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  return header.split(',').some((value) => {
+    const given = Buffer.from(value.trim());
+    // It takes the same time wherever the two differ, so that its time tells nobody the signature.
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+/** The bytes as they came; undefined when there are too many. */
+async function readBody(req: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  for await (const chunk of req) {
+    byteCount += chunk.length;
+    if (byteCount > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The ids of the events that were handled. Store yours where they outlive the program, such as in a
+ * table of your database with the id as its key:
+ *
+ *   insert into handled_events (event_id) values ($1) on conflict do nothing
+ *
+ * in the transaction that does the work. When that inserts no row, the event was handled before.
+ */
+const handled = new Set<string>();
+
+/** Does the work of an event once. An error makes the sender send the event again. */
+async function handle(event: Event): Promise<void> {
+  if (handled.has(event.id)) {
+    console.log(`${event.id} came again`);
+    return;
+  }
+  // Your work is here. Work that takes seconds belongs into a queue: answer first.
+  console.log(`${event.id} ${event.type} ${JSON.stringify(event.data)}`);
+  handled.add(event.id);
+}
+
+/** Returns the status to answer with. */
+async function receive(req: IncomingMessage, secret: string): Promise<number> {
+  if (req.method !== 'POST') return 405;
+  // These bytes are signed. JSON that was parsed and written again has other bytes.
+  const body = await readBody(req);
+  if (body === undefined) return 413;
+  if (!isSigned(body, String(req.headers['x-service-signature']), secret)) return 401;
+  await handle(JSON.parse(body.toString()));
+  return 204;
+}
+
+if (SECRET === undefined) {
+  console.error('SECRET is not set: it is in the answer that created the webhook');
+  process.exitCode = 1;
+} else {
+  const server = createServer(async (req, res) => {
+    const status = await receive(req, SECRET).catch((error: Error) => {
+      console.error(error.message);
+      return 500;
+    });
+    // After 413 the rest of the body is not read.
+    res.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end();
+  });
+  server.listen(Number(PORT), () => {
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : PORT;
+    console.log(`Waiting for events on http://localhost:${port}`);
+  });
+}

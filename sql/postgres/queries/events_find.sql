@@ -1,0 +1,8 @@
+-- An event of an operator in one world, as its webhooks get it. The plate is null once the vehicle
+-- is erased.
+select event_id, type, events.created_at, shown_event_data(data, plate) as data
+from events
+left join vehicles on vehicle_id = (data ->> 'vehicle_id')::bigint
+where event_id = :event_id
+  and events.operator_id = :operator_id
+  and events.livemode = :livemode;

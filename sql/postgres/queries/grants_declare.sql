@@ -1,0 +1,82 @@
+-- The rights that each role has: no others. Only the owner may use what is not declared, except for
+-- functions that run with their caller's rights. No role may truncate a table, delete rows of an
+-- append-only one, or create anything.
+-- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
+-- timetable's jobs, :courier the name of the role that sends events to webhooks.
+with declared (objects, api, pipelines) as (
+  values
+    ('schema public, schema marts', 'usage', 'usage'),
+    ('schema pgboss', null, 'usage'),
+    ('function is_open_since_before(timestamp with time zone)', null, 'execute'),
+    ('function oldest_writer()', 'execute', 'execute'),
+    ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
+    ('function due_searches(integer)', null, 'execute'),
+    -- Append-only.
+    ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
+      'select, insert'),
+    ('events', 'select, insert', 'insert'),
+    ('occupancy_counts', 'select, insert', 'select'),
+    ('search_log', 'insert', 'select'),
+    ('search_log_search_id_seq', 'usage', null),
+    ('conversions, search_crowds, cell_cities', null, 'select, insert'),
+    ('usage', 'select, insert', null),
+    ('closed_usage_months', 'select', 'select, insert'),
+    -- Written by commands, which run as the owner.
+    ('migrations, caller_secret', 'select', 'select'),
+    ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
+    ('seal_keys', 'select', null),
+    ('api_keys', 'select, update (last_used_at)', null),
+    ('reading_positions', null, 'select, update'),
+    -- Written by the pipelines about their work.
+    ('archive_files', 'select',
+      'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),
+    ('search_log_start', null, 'select'),
+    ('refresh_status', 'select', 'select, update'),
+    -- Lots, stays and holds, and what belongs to them.
+    ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
+    ('session_details', 'select', 'select'),
+    ('hold_details, payout_movements', 'select', null),
+    ('dispatches', 'select, insert', null),
+    ('local_events', 'select, insert, update (deleted_at)', 'select'),
+    ('webhooks', 'select, insert, update', 'select'),
+    ('webhook_secrets', 'insert, select (webhook_id), update (secret), update (previous_until)',
+      null),
+    ('relay_position', 'select', null),
+    ('vehicles', 'select, insert, update (plate)', null),
+    ('vins', 'select, insert, update (vin)', null),
+    ('drivers', 'select, insert, update (email)', null),
+    -- Rows that are deleted after a time.
+    ('idempotency', 'select, insert, delete', 'select, insert, delete'),
+    ('deliveries', 'select, insert, update', 'select, update, delete'),
+    ('event_bodies', 'select, insert', 'select, delete'),
+    ('search_callers', 'insert', 'select, delete'),
+    ('crowd_members', null, 'select, insert, delete'),
+    ('geocodes, purchases', 'select, insert, update', 'select, delete'),
+    ('setbacks', 'select', 'select, insert, update, delete'),
+    ('geocoder_slots', 'select, insert, update', null),
+    -- Published by the pipelines, read by the API.
+    ('marts.searches_by_cell', 'select', 'select, insert, update, delete'),
+    ('marts.agent_demand, marts.search_percentiles', 'select', 'select, insert, update, delete'),
+    ('marts.hex_weeks, marts.hexes', 'select', 'select, insert, update, delete'),
+    ('marts.lots_by_city, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
+    ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
+    ('marts.lot_forecasts, marts.public_holidays', 'select', 'select, insert, update, delete'),
+    ('marts.forecast_edition', 'select', 'select, update'),
+    ('marts.publication', 'select', 'select, insert, update')
+),
+-- What the courier may: everything else is closed to it.
+sending (objects, courier) as (
+  values
+    ('schema public', 'usage'),
+    ('migrations, events, vehicles, webhook_secrets', 'select'),
+    ('audit_log', 'insert'),
+    ('webhooks, relay_position', 'select, update'),
+    ('deliveries, event_bodies', 'select, insert, update')
+)
+select role, objects, privileges
+from declared
+cross join lateral (values (:api::text, api), (:pipelines::text, pipelines))
+  as given (role, privileges)
+where privileges is not null
+union all
+select :courier::text, objects, courier from sending;

@@ -1,0 +1,41 @@
+-- How the sending of events to webhooks goes. `overdue_seconds`: for how long the oldest delivery
+-- waits that is due, or the oldest event of which no courier made deliveries yet; 0: none. Of each
+-- webhook with waiting deliveries one is read, however many there are.
+with recursive waiting (webhook_id) as (
+  (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
+  union all
+  select later.webhook_id
+  from waiting
+  cross join lateral (
+    select webhook_id from deliveries
+    where status = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1
+  ) as later
+),
+oldest (since) as (
+  select first_due.due_at
+  from waiting
+  join webhooks using (webhook_id)
+  cross join lateral (
+    select due_at from deliveries
+    where deliveries.webhook_id = webhooks.webhook_id and deliveries.round = webhooks.round
+      and deliveries.status = 'pending'
+    order by due_at
+    limit 1
+  ) as first_due
+  where webhooks.status = 'active' and webhooks.deleted_at is null
+  union all
+  select unread.created_at
+  from relay_position
+  cross join lateral (
+    select created_at from events
+    where tx >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(tx, seen)
+    order by tx, event_id
+    limit 1
+  ) as unread
+  where exists (select from webhooks where status = 'active' and deleted_at is null)
+)
+select
+  greatest(0, floor(extract(epoch from now() - (select min(since) from oldest))))::integer
+    as overdue_seconds,
+  (select count(*) from webhooks where status = 'paused' and deleted_at is null)::integer
+    as paused_count;

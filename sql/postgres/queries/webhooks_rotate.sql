@@ -1,0 +1,32 @@
+-- Gives a webhook a new secret, with audit row, and returns the webhook; no row when there is none.
+-- The secret before also signs for :overlap_hours hours; one that was before that one no longer
+-- does.
+with changed as (
+  update webhooks
+  set secret_last4 = :secret_last4, updated_at = now()
+  where webhook_id = :webhook_id
+    and operator_id = :operator_id
+    and livemode = :livemode
+    and deleted_at is null
+  returning *
+),
+rotated as (
+  update webhook_secrets
+  set secret = :secret, previous_until = now() + make_interval(hours => :overlap_hours)
+  from changed
+  where webhook_secrets.webhook_id = changed.webhook_id
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.secret_rotated',
+    webhook_id, :request_id,
+    jsonb_build_object('after', jsonb_build_object('secret_last4', secret_last4))
+  from changed
+)
+select
+  webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
+  pause_reason, last_success_at, last_failure_at, created_at, updated_at
+from changed;

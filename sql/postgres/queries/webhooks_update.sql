@@ -1,0 +1,61 @@
+-- Changes a webhook where it differs from what is stored, with audit row, and returns it. A pause
+-- ends its round; it is resumed without failures, and only what happens from now on is sent. A new
+-- address begins without failures, too. No row is returned when there is no such webhook.
+-- :columns is a JSON object with those of url, events, description and status that are given.
+with locked as materialized (
+  select webhooks as stored
+  from webhooks
+  where webhook_id = :webhook_id
+    and operator_id = :operator_id
+    and livemode = :livemode
+    and deleted_at is null
+  for no key update
+),
+desired as materialized (
+  select
+    wanted.*,
+    wanted.status = 'paused' and (stored).status = 'active' as is_paused,
+    wanted.status = 'active' and (stored).status = 'paused' as is_resumed
+  from locked
+  cross join lateral jsonb_populate_record(stored, :columns::jsonb) as wanted
+  where not wanted *= stored
+),
+changed as (
+  update webhooks
+  set
+    url = desired.url,
+    events = desired.events,
+    description = desired.description,
+    status = desired.status,
+    consecutive_failures = case when is_resumed or webhooks.url <> desired.url then 0
+      else webhooks.consecutive_failures end,
+    paused_at = case when is_paused then now() when not is_resumed then webhooks.paused_at end,
+    pause_reason = case when is_paused then 'operator'
+      when not is_resumed then webhooks.pause_reason end,
+    round = webhooks.round + is_paused::integer,
+    active_since = case when is_resumed then date_trunc('milliseconds', now())
+      else webhooks.active_since end,
+    updated_at = now()
+  from desired
+  where webhooks.webhook_id = desired.webhook_id
+  returning
+    new as webhook, webhook_snapshot(old) as before, webhook_snapshot(new) as after
+),
+audited as (
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    :actor_type, :actor_id, :agent_platform, (webhook).operator_id, (webhook).livemode,
+    'webhook.updated', (webhook).webhook_id, :request_id, jsonb_build_object(
+      'before', changed_members(before, after), 'after', changed_members(after, before))
+  from changed
+)
+select
+  webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
+  pause_reason, last_success_at, last_failure_at, created_at, updated_at
+from (
+  select (webhook).* from changed
+  union all
+  select (stored).* from locked where not exists (select from changed)
+) as webhook;

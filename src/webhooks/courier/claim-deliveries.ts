@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { EventType } from '../../events/event-data.ts';
+import type { Querier } from '../../stores/postgres.ts';
+
+/** A delivery that this courier may send until its lease ends. */
+export type ClaimedDelivery = {
+  delivery_id: string;
+  webhook_id: string;
+  lease: string;
+  event_id: string;
+  type: EventType;
+  /** Attempts before this one, since it was made or sent again by hand. */
+  try_count: number;
+  is_test: boolean;
+  url: string;
+  secret: string;
+  /** The secret before it, while it still signs. */
+  previous_secret: string | null;
+  body: string;
+};
+
+/** What a claim takes, at most. */
+export type Room = {
+  rowLimit: number;
+  /** Deliveries of a webhook that is not among `known`. */
+  room: number;
+  /** By id of the webhook. */
+  known: ReadonlyMap<string, number>;
+};
+
+/**
+ * A crash gives its deliveries back after this time: what an attempt may take at most, and as much
+ * again to write it down.
+ */
+export const LEASE_MS = 60_000;
+/** Webhooks with waiting deliveries that one claim visits. */
+const WEBHOOKS_VISITED_MAX = 1_000;
+
+/**
+ * Leases deliveries that are due. `after` is where the visit of webhooks begins; the answer says
+ * where the next visit begins. `asOf`: the time; the database's unless given.
+ */
+export async function claimDeliveries(
+  db: Querier,
+  { rowLimit, room, known }: Room,
+  { after = '', asOf = null }: { after?: string; asOf?: Date | null } = {},
+): Promise<{ deliveries: ClaimedDelivery[]; next: string }> {
+  const lease = randomUUID();
+  const rows = await db.query<ClaimedDelivery & { reached: string | null }>('deliveries_claim', {
+    after,
+    webhooks_max: WEBHOOKS_VISITED_MAX,
+    room_ids: [...known.keys()],
+    room_counts: [...known.values()],
+    room,
+    row_limit: rowLimit,
+    lease,
+    lease_ms: LEASE_MS,
+    as_of: asOf,
+  });
+  const deliveries = rows
+    .filter(({ delivery_id }) => delivery_id !== null)
+    .map(({ reached: _, ...delivery }) => ({ ...delivery, lease }));
+  return { deliveries, next: rows[0]?.reached ?? '' };
+}

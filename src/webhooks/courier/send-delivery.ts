@@ -1,0 +1,73 @@
+import type { Clock } from '../../clock.ts';
+import type { Answer } from '../sending/answer.ts';
+import type { Sender } from '../sending/open-sender.ts';
+import { signBody } from '../signature.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { Attempt, Result } from './mark-results.ts';
+import { type Random, retryDelayMs } from './schedule.ts';
+
+/** An endpoint answers with it that it is gone for good. */
+const GONE = 410;
+
+/**
+ * Sends a claimed delivery once, and returns what became of it. Rejects when the sender is closed
+ * meanwhile.
+ */
+export async function sendDelivery(
+  delivery: ClaimedDelivery,
+  { sender, clock, random }: { sender: Pick<Sender, 'send'>; clock: Clock; random: Random },
+): Promise<Result> {
+  const at = clock.now();
+  const body = Buffer.from(delivery.body);
+  const answer = await sender.send({
+    url: delivery.url,
+    headers: deliveryHeaders(delivery, body, at),
+    body,
+  });
+  return {
+    delivery_id: delivery.delivery_id,
+    lease: delivery.lease,
+    outcome: outcomeOf(answer),
+    retry_ms: retryOf(delivery, answer, random),
+    attempt: toAttempt(answer, at),
+  };
+}
+
+/** What a claimed delivery becomes that is not sent. */
+export function unsent({ delivery_id, lease }: ClaimedDelivery): Result {
+  return { delivery_id, lease, outcome: 'unsent', retry_ms: null, attempt: null };
+}
+
+/** While a secret is rotated, the signature has two values: with the new secret, with the old. */
+export function deliveryHeaders(
+  delivery: Pick<ClaimedDelivery, 'event_id' | 'type' | 'secret' | 'previous_secret'>,
+  body: Buffer,
+  at: number,
+): Record<string, string | string[]> {
+  const { secret, previous_secret: previous } = delivery;
+  const signature = signBody(body, secret);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Hexlot-Webhooks/1',
+    'x-service-event': delivery.type,
+    'x-service-delivery': delivery.event_id,
+    'x-service-timestamp': String(Math.floor(at / 1_000)),
+    'x-service-signature': previous === null ? signature : [signature, signBody(body, previous)],
+  };
+}
+
+function outcomeOf({ isSuccess, status }: Answer): Result['outcome'] {
+  if (isSuccess) return 'sent';
+  return status === GONE ? 'gone' : 'failed';
+}
+
+/** A test is sent once. */
+function retryOf(delivery: ClaimedDelivery, answer: Answer, random: Random): number | null {
+  if (answer.isSuccess || delivery.is_test) return null;
+  const { retryAfterMs } = answer;
+  return retryDelayMs(delivery.try_count + 1, { retryAfterMs, random });
+}
+
+function toAttempt({ ms, status, failure, answer }: Answer, at: number): Attempt {
+  return { at: new Date(at).toISOString(), ms, status, failure, answer };
+}

@@ -1,0 +1,144 @@
+import type { Logger } from 'pino';
+import { AppError } from '../../errors.ts';
+import type { EventType } from '../../events/event-data.ts';
+import type { Caller } from '../../keys/caller.ts';
+import type { Querier } from '../../stores/postgres.ts';
+
+/** How often the database is asked while somebody waits. */
+const CHECK_MS = 250;
+/** Calls of one key that wait at the same time, in one process. */
+export const WAITING_MAX = 5;
+const RETRY_SECONDS = 1;
+
+/** A caller that waits for its next event. */
+export type Waiter = {
+  /**
+   * Resolves with true as soon as an event may have come since `join` or the last call, with false
+   * after `msMax` or when `signal` is aborted.
+   */
+  next(msMax: number, signal: AbortSignal): Promise<boolean>;
+  leave(): void;
+};
+
+export type EventWatch = {
+  /**
+   * Begins to wait for events of the caller's operator and world; of all types where `types` is
+   * null. Errors: RATE_LIMITED when WAITING_MAX calls of this key wait already.
+   */
+  join(caller: Caller, types: readonly EventType[] | null): Waiter;
+  close(): void;
+};
+
+type Fresh = { operator_id: string; livemode: boolean; type: EventType };
+type Waiting = { caller: Caller; types: readonly EventType[] | null; wake: () => void };
+
+/**
+ * Notices new events for all callers that wait, with one query each CHECK_MS, and with none while
+ * nobody waits.
+ */
+export function createEventWatch(db: Querier, log: Logger): EventWatch {
+  const waiting = new Set<Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+  let isChecking = false;
+  /** All that is visible in it was noticed; undefined: not known, so everybody looks. */
+  let seen: string | undefined;
+
+  function wake(isMeant: (one: Waiting) => boolean): void {
+    for (const one of waiting) if (isMeant(one)) one.wake();
+  }
+
+  async function check(): Promise<void> {
+    try {
+      const rows = await readFresh(db, seen);
+      const isFirst = seen === undefined;
+      seen = rows[0]?.snapshot;
+      wake((one) => isFirst || rows.some((row) => isFor(one, row)));
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for new events: everybody who waits looks');
+      seen = undefined;
+      wake(() => true);
+    }
+  }
+
+  /** Checks now, and again after a pause for as long as somebody waits. */
+  function run(): void {
+    if (isChecking || timer !== undefined) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
+      if (waiting.size === 0) seen = undefined;
+      else timer = setTimeout(again, CHECK_MS);
+    });
+  }
+
+  function again(): void {
+    timer = undefined;
+    if (waiting.size === 0) seen = undefined;
+    else run();
+  }
+
+  return {
+    join(caller, types) {
+      const ofKey = [...waiting].filter((one) => one.caller.keyId === caller.keyId);
+      if (ofKey.length >= WAITING_MAX) throw tooMany();
+      const { one, waiter } = newWaiter({ caller, types }, () => waiting.delete(one));
+      waiting.add(one);
+      run();
+      return waiter;
+    },
+    close() {
+      clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+
+function readFresh(db: Querier, seen: string | undefined) {
+  if (seen === undefined) return db.query<{ snapshot: string } & Fresh>('events_read_position');
+  return db.query<{ snapshot: string } & Fresh>('events_watch', { seen });
+}
+
+function isFor({ caller, types }: Waiting, fresh: Fresh): boolean {
+  return (
+    fresh.operator_id === caller.operatorId &&
+    fresh.livemode === caller.livemode &&
+    (types === null || types.includes(fresh.type))
+  );
+}
+
+function newWaiter(whose: Omit<Waiting, 'wake'>, leave: () => void) {
+  let isWoken = false;
+  let end: (isWoken: boolean) => void = () => undefined;
+  const one: Waiting = {
+    ...whose,
+    wake() {
+      isWoken = true;
+      end(true);
+    },
+  };
+  const waiter: Waiter = {
+    leave,
+    async next(msMax, signal) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const giveUp = () => resolve(false);
+      const timer = setTimeout(giveUp, msMax);
+      signal.addEventListener('abort', giveUp);
+      end = resolve;
+      if (signal.aborted) giveUp();
+      else if (isWoken) resolve(true);
+      const answer = await promise;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      isWoken = false;
+      return answer;
+    },
+  };
+  return { one, waiter };
+}
+
+function tooMany(): AppError {
+  const message = `${WAITING_MAX} calls of this key wait for events already: let one of them end`;
+  return new AppError('RATE_LIMITED', message, {
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+}

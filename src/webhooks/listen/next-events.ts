@@ -1,0 +1,137 @@
+import { monotonicMs } from '../../clock.ts';
+import { badField, conflict } from '../../errors.ts';
+import type { EventType } from '../../events/event-data.ts';
+import type { Caller } from '../../keys/caller.ts';
+import { refuseFleet } from '../../keys/refuse-fleet.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { KEPT_DAYS } from '../webhook.ts';
+import { type EventPosition, readEventCursor, writeEventCursor } from './event-position.ts';
+import type { EventWatch } from './event-watch.ts';
+
+/** An event as webhooks get it. */
+export type HeardEvent = {
+  event_id: string;
+  type: EventType;
+  created_at: Date;
+  /** The exact text that is signed and sent. */
+  body: string;
+};
+
+/** `cursor` continues after these events; with `hasMore` there are more already. */
+export type NextEvents = { events: HeardEvent[]; cursor: string; hasMore: boolean };
+
+type Here = { snapshot: string; system: string; now_seconds: number };
+type EventRow = HeardEvent & { tx: string; part: 1 | 2; found_count: number };
+type NextRow = Here & { is_elsewhere: boolean } & (EventRow | { [Column in keyof EventRow]: null });
+
+/** Events of one answer. */
+const EVENTS_MAX = 100;
+/** An answer has no event that begins after so many bytes of bodies. */
+const BODY_BYTES_MAX = 1_000_000;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The events of the caller's operator and world that were committed after the position `after`,
+ * each once, in the order of their transactions. Without `after` there are none, and the position
+ * is now. When there is none yet, it waits for the first one: at most `waitMs`, or until `leaving`
+ * is aborted. Errors: BAD_REQUEST naming `after`; CONFLICT `other_database` when `after` was given
+ * by another one; FORBIDDEN for a fleet's key; RATE_LIMITED when too many calls of the key wait.
+ */
+export async function nextEvents(
+  { db, eventWatch }: { db: Querier; eventWatch: EventWatch },
+  caller: Caller,
+  wish: {
+    after: string | null;
+    /** null: all. */
+    types: readonly EventType[] | null;
+    waitMs: number;
+    leaving(): AbortSignal;
+  },
+): Promise<NextEvents> {
+  refuseFleet(caller, 'events');
+  const { after, types, waitMs } = wish;
+  if (after === null) return { events: [], cursor: await cursorOfNow(db), hasMore: false };
+  const position = readEventCursor(after);
+  if (waitMs === 0) return readNext(db, caller, position, types);
+
+  const leaving = wish.leaving();
+  const endsAt = monotonicMs() + waitMs;
+  // Before the first look, so that no event falls between a look and the wait.
+  const waiter = eventWatch.join(caller, types);
+  try {
+    for (;;) {
+      const next = await readNext(db, caller, position, types);
+      const restMs = endsAt - monotonicMs();
+      if (next.events.length > 0 || restMs <= 0) return next;
+      if (!(await waiter.next(restMs, leaving))) return next;
+    }
+  } finally {
+    waiter.leave();
+  }
+}
+
+async function cursorOfNow(db: Querier): Promise<string> {
+  const [here] = await db.query<Here>('events_read_position');
+  if (here === undefined) throw new Error('the database has no position');
+  return writeEventCursor(positionOf(here));
+}
+
+function positionOf({ snapshot, system, now_seconds: madeAt }: Here): EventPosition {
+  return { system, madeAt, seen: snapshot, part: null };
+}
+
+async function readNext(
+  db: Querier,
+  caller: Caller,
+  position: EventPosition,
+  types: readonly EventType[] | null,
+): Promise<NextEvents> {
+  const { system, seen, part } = position;
+  const rows = await db.query<NextRow>('events_read_next', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    types,
+    system,
+    seen,
+    until: part?.until ?? null,
+    last_tx: part?.tx ?? null,
+    last_id: part?.id ?? null,
+    row_limit: EVENTS_MAX + 1,
+    byte_limit: BODY_BYTES_MAX,
+  });
+  const [here] = rows;
+  if (here === undefined) throw new Error('the database has no position');
+  checkPosition(position, here);
+  const found = rows.filter((row) => row.event_id !== null);
+  const events = found.slice(0, EVENTS_MAX);
+  const last = events.at(-1);
+  const hasMore = last !== undefined && last.found_count > events.length;
+  return {
+    events,
+    cursor: writeEventCursor(hasMore ? partOf(position, here, last) : positionOf(here)),
+    hasMore,
+  };
+}
+
+/** The position after `last`, when more events follow that are visible already. */
+function partOf({ seen, part }: EventPosition, here: Here, last: EventRow): EventPosition {
+  const after = { tx: last.tx, id: last.event_id };
+  // Still within the part that was begun by an earlier call.
+  if (part !== null && last.part === 1)
+    return { ...positionOf(here), seen, part: { ...after, until: part.until } };
+  return {
+    ...positionOf(here),
+    seen: part?.until ?? seen,
+    part: { ...after, until: here.snapshot },
+  };
+}
+
+function checkPosition({ madeAt }: EventPosition, here: NextRow): void {
+  if (here.is_elsewhere)
+    throw conflict(
+      'other_database',
+      'after: is of another database, which this one has replaced; begin again without after',
+    );
+  if (madeAt < here.now_seconds - KEPT_DAYS * DAY_SECONDS)
+    throw badField('after', `is older than ${KEPT_DAYS} days; begin again without it`);
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WAITING_MAX } from '../../../../src/webhooks/listen/event-watch.ts';
+import type { TestKey } from '../../client.ts';
+import { type Feed, fullness, openFeed, PATH } from './feed.ts';
+
+let feed: Feed;
+let key: TestKey;
+beforeEach(async () => {
+  feed = await openFeed();
+  key = await feed.newKey();
+});
+afterEach(() => feed.close());
+
+const WAIT = { wait_seconds: 25 };
+
+/** Resolves once so many calls wait: the next one of the key is refused. */
+async function untilFull(after: string): Promise<void> {
+  for (;;) {
+    const { status } = await feed.call(key, { after, wait_seconds: 1 });
+    if (status === 429) return;
+  }
+}
+
+test('a call that waits gets the first event as soon as it is committed', async () => {
+  const start = await feed.now(key);
+  const open = await feed.begin();
+  const held = await open.add(key);
+  const waiting = [feed.read(key, start, WAIT), feed.read(key, start, WAIT)];
+  await open.commit();
+  for (const next of await Promise.all(waiting)) expect(next.ids).toEqual([held]);
+});
+
+test('no event falls between a look and the wait', async () => {
+  const ids: string[] = [];
+  const heard: string[] = [];
+  let cursor = await feed.now(key);
+  const writing = (async () => {
+    for (let i = 0; i < 60; i++) {
+      ids.push(await feed.add(key));
+      if (i % 7 === 0) await feed.read(key, cursor);
+    }
+  })();
+  while (heard.length < 60) {
+    const next = await feed.read(key, cursor, WAIT);
+    heard.push(...next.ids);
+    cursor = next.cursor;
+  }
+  await writing;
+  expect(heard).toEqual(ids);
+});
+
+test('events of others, of the other world and of other types wake nobody', async () => {
+  const start = await feed.now(key);
+  const waiting = feed.read(key, start, { ...WAIT, types: 'occupancy.changed' });
+  await feed.add(await feed.newKey());
+  await feed.add(key, { livemode: false });
+  const data = { lot_id: 'x', changed: ['name'], before: {}, after: {} };
+  await feed.add(key, { event: { ...fullness('lot.updated'), data: data as never } });
+  const meant = await feed.add(key);
+  expect((await waiting).ids).toEqual([meant]);
+});
+
+test('without an event the answer comes after the wait, with a cursor to go on', async () => {
+  const start = await feed.now(key);
+  const quiet = await feed.read(key, start, { wait_seconds: 1 });
+  expect(quiet).toMatchObject({ ids: [], hasMore: false });
+  const id = await feed.add(key);
+  expect((await feed.read(key, quiet.cursor)).ids).toEqual([id]);
+});
+
+test('a key waits with a few calls at a time, and one that leaves makes room at once', async () => {
+  const start = await feed.now(key);
+  const line = `GET ${PATH}?after=${start}&wait_seconds=25 HTTP/1.1`;
+  const text = `${line}\r\nHost: a\r\nAuthorization: Bearer ${key.secret}\r\n\r\n`;
+  const sockets = Array.from({ length: WAITING_MAX }, () => connect(feed.api.port, '127.0.0.1'));
+  for (const socket of sockets) socket.write(text);
+  await untilFull(start);
+  const refused = await feed.call(key, { after: start, ...WAIT });
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+  expect((await feed.call(key, { after: start })).status).toBe(200);
+  const other = await feed.newKey({ operatorId: key.operatorId });
+  const waiting = feed.read(other, start, WAIT);
+
+  sockets[0]?.destroy();
+  let status = 429;
+  while (status === 429) ({ status } = await feed.call(key, { after: start, wait_seconds: 1 }));
+  expect(status).toBe(200);
+
+  await feed.add(key);
+  expect((await waiting).ids).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a stop ends the wait with an answer', async () => {
+  const start = await feed.now(key);
+  const socket = connect(feed.api.port, '127.0.0.1');
+  const line = `GET ${PATH}?after=${start}&wait_seconds=25 HTTP/1.1`;
+  let text = '';
+  socket.on('data', (part) => {
+    text += part;
+  });
+  socket.write(`${line}\r\nHost: a\r\nAuthorization: Bearer ${key.secret}\r\n\r\n`);
+  const others = Array.from({ length: WAITING_MAX - 1 }, () => feed.read(key, start, WAIT));
+  await untilFull(start);
+  await feed.api.stopServing();
+  if (!socket.closed) await once(socket, 'close');
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  for (const next of await Promise.all(others)) expect(next.ids).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { EVENTS, type EventType } from '../../src/events/event-data.ts';
+import { RETRY_SECONDS } from '../../src/webhooks/courier/schedule.ts';
+import { deliveryHeaders } from '../../src/webhooks/courier/send-delivery.ts';
+import { WAITING_MAX } from '../../src/webhooks/listen/event-watch.ts';
+import { FAILURES_MAX, KEPT_DAYS, SECRET_OVERLAP_HOURS } from '../../src/webhooks/webhook.ts';
+
+const page = readFileSync('docs/webhooks.md', 'utf8');
+/** Without the breaks of lines. */
+const prose = page.replaceAll(/\s+/g, ' ');
+
+test('each type of event has an example with the declared members, and no others', () => {
+  const examples = [...page.matchAll(/^### (\S+)\n[\s\S]*?```json\n([\s\S]*?)```/gm)].map(
+    ([, heading, text = '']) => ({ heading, event: JSON.parse(text) }),
+  );
+  expect(examples.map(({ heading }) => heading).toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+  for (const { heading, event } of examples) {
+    expect(Object.keys(event)).toEqual(['id', 'type', 'created_at', 'data']);
+    expect(event.type).toBe(heading);
+    const { vehicle_plate, ...data } = event.data;
+    const stored = vehicle_plate === undefined ? data : { ...data, vehicle_id: 1 };
+    const { data: shape } = EVENTS[event.type as EventType];
+    expect([...Value.Errors(shape, stored)], heading).toEqual([]);
+    expect(Object.keys(stored).toSorted()).toEqual(Object.keys(shape.properties).toSorted());
+  }
+});
+
+test('the schedule, the limits and the headers are those of the program', () => {
+  expect(RETRY_SECONDS).toEqual([1, 5, 30, 300, 1_800, 7_200]);
+  expect(prose).toContain('after 1 s, 5 s, 30 s, 5 min, 30 min and 2 h, each up to 10 % later');
+  expect(prose).toContain(`After ${FAILURES_MAX} failures in a row`);
+  expect(prose).toContain(`of the last ${KEPT_DAYS} days`);
+  expect(prose).toContain(`The old one signs beside it for ${SECRET_OVERLAP_HOURS} hours`);
+  expect(WAITING_MAX).toBe(5);
+  expect(prose).toContain('A key may wait with five calls at a time');
+  const delivery = {
+    event_id: 'e',
+    type: 'lot.updated',
+    secret: 's',
+    previous_secret: null,
+  } as const;
+  const sent = Object.keys(deliveryHeaders(delivery, Buffer.from(''), 0));
+  const named = [...page.matchAll(/^ +\| `([\w-]+)` \|/gm)].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
+  expect([...named, 'user-agent'].toSorted()).toEqual(sent.toSorted());
+});

@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { systemClock } from '../../../src/clock.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
+import { openCourierDatabase } from '../../../src/webhooks/courier/open-courier.ts';
+import { runCourier } from '../../../src/webhooks/courier/run-courier.ts';
+import { openSender } from '../../../src/webhooks/sending/open-sender.ts';
+
+// A courier in a process of its own that kills itself, as with kill -9, at the nth passage of the
+// point named: before or after a statement (deliveries_relay, deliveries_claim, deliveries_mark) or
+// a request (send). Without a point it runs until its parent is gone.
+const [connectionString = '', host = '', point = '', nth = '1'] = process.argv.slice(2);
+
+const log = pino({ level: 'silent' });
+let left = Number(nth);
+
+async function watch<T>(name: string, work: () => Promise<T>): Promise<T> {
+  pass(`before ${name}`);
+  const result = await work();
+  pass(`after ${name}`);
+  return result;
+}
+
+function pass(name: string): void {
+  if (name !== point) return;
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+}
+
+const db = openCourierDatabase(connectionString, log);
+const query: Querier['query'] = (name, values) => watch(name, () => db.query(name, values));
+const sender = openSender({ allow: [host], log });
+runCourier({
+  db: { ...db, query },
+  log,
+  clock: systemClock,
+  sender: { ...sender, send: (message) => watch('send', () => sender.send(message)) },
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,59 @@
+import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { OK } from '../../src/webhooks/sending/receiver.ts';
+import { openPair } from '../../src/webhooks/sending/sender-stage.ts';
+
+const ROUND_COUNT = 12;
+const SENDS_OF_ROUND = 1_000;
+/** Between two rounds connections grow old, and endpoints are forgotten. */
+const ROUND_MS = 60_000;
+/** What is left of a send. A leaked listener, timer or socket takes more. */
+const BYTES_PER_SEND_MAX = 200;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const BEHAVIOURS: readonly ((socket: Socket) => void)[] = [
+  (socket) => socket.write(OK),
+  (socket) => socket.destroy(),
+  (socket) => socket.resetAndDestroy(),
+  (socket) => socket.end('garbage'),
+  (socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\nhalf`),
+  (socket) => socket.write(`${HEAD}Content-Length: 100000\r\n\r\n${'x'.repeat(70_000)}`),
+  (socket) => socket.write(`${HEAD}A: ${'x'.repeat(20_000)}\r\n\r\n`),
+  (socket) => socket.write('HTTP/1.1 302 Moved\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'),
+  () => {},
+];
+
+test('nothing is left of what was sent, whatever the endpoints did', async () => {
+  const { receiver, sender, url, watch, dialled, logged } = await openPair((socket, request) => {
+    BEHAVIOURS[Number(/^POST \/(\d+)/.exec(request)?.[1]) % BEHAVIOURS.length]?.(socket);
+  });
+  const heapBytes: number[] = [];
+  for (let round = 0; round < ROUND_COUNT; round++) {
+    const requestCount = receiver.requests.length;
+    const sent = Array.from({ length: SENDS_OF_ROUND }, (_, index) =>
+      sender.send({ url: new URL(`/${index}?${round}`, url).href, headers: {}, body: '{}' }),
+    );
+    await receiver.reached(requestCount + SENDS_OF_ROUND);
+    // Those that never answer, and only those, are left by then.
+    const answered = sent.filter((_, index) => index % BEHAVIOURS.length !== BEHAVIOURS.length - 1);
+    await Promise.all(answered);
+    watch.pass(ROUND_MS);
+    await Promise.all(sent);
+    receiver.requests.length = 0;
+    receiver.connectedTo.length = 0;
+    dialled.length = 0;
+    collectGarbage();
+    heapBytes.push(process.memoryUsage().heapUsed);
+  }
+  expect([watch.waitingCount(), logged]).toEqual([0, []]);
+  await sender.close();
+  await receiver.empty();
+  const half = ROUND_COUNT / 2;
+  const grownBytes = (heapBytes.at(-1) ?? 0) - (heapBytes[half - 1] ?? 0);
+  expect(grownBytes / (half * SENDS_OF_ROUND), `${heapBytes}`).toBeLessThan(BYTES_PER_SEND_MAX);
+});
