@@ -1,6 +1,7 @@
 import { ARCHIVE } from './archive.ts';
 import { CAPACITY } from './capacity.ts';
 import { CHARGES } from './charges.ts';
+import { COURIER } from './courier.ts';
 import { CRASHES } from './crashes.ts';
 import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
@@ -21,6 +22,7 @@ import { WEBHOOKS } from './webhooks.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...CAPACITY,
   ...CHARGES,
+  ...COURIER,
   ...CRASHES,
   ...DEMAND,
   ...EXPIRY,

@@ -30,9 +30,11 @@ beforeEach(async () => {
   receiver.received.length = 0;
   receiver.behave((_, response) => response.writeHead(204).end());
 });
-afterEach(async () => {
+afterEach(() => stopCouriers());
+
+async function stopCouriers(): Promise<void> {
   await Promise.all(couriers.splice(0).map((courier) => courier.stop()));
-});
+}
 
 function startCourier() {
   const sender = openSender({ allow: [receiver.host], log });
@@ -84,7 +86,7 @@ test('couriers side by side send each event once', async () => {
   const events: string[] = [];
   for (let i = 0; i < 20; i += 1) events.push(...(await post.addEvents(20)));
   await receiver.until(() => receiver.received.length >= events.length);
-  await Promise.all(couriers.splice(0).map((courier) => courier.stop()));
+  await stopCouriers();
   expect(receiver.ids().sort()).toEqual(events.sort());
   expect(new Set((await post.deliveries()).map(({ status }) => status))).toEqual(
     new Set(['delivered']),
@@ -146,7 +148,7 @@ test('a retry has the same bytes; a secret that is rotated meanwhile signs besid
   expect(second.headers['x-service-signature']).toBe(
     `${signatureOf(after, first.body)}, ${signatureOf(before, first.body)}`,
   );
-  await Promise.all(couriers.splice(0).map((courier) => courier.stop()));
+  await stopCouriers();
   expect(await post.deliveries()).toMatchObject([
     {
       status: 'delivered',
@@ -158,14 +160,39 @@ test('a retry has the same bytes; a secret that is rotated meanwhile signs besid
   ]);
 });
 
+test('an endpoint that answers 410 gets nothing more', async () => {
+  const webhookId = await post.addWebhook({ url: receiver.url });
+  receiver.behave((_, response) => response.writeHead(410).end());
+  await post.addEvents(1);
+  startCourier();
+  await receiver.until(() => receiver.received.length === 1);
+  await expect.poll(() => post.webhook(webhookId)).toMatchObject({ pause_reason: 'gone' });
+  await post.addEvents(1);
+  await post.relay();
+  await stopCouriers();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a test is sent once, also when it fails', async () => {
+  await post.addWebhook({ url: receiver.url });
+  receiver.behave((_, response) => response.writeHead(500).end());
+  await post.addEvents(1);
+  await post.relay();
+  await post.database.sql('update deliveries set is_test = true');
+  startCourier();
+  await receiver.until(() => receiver.received.length === 1);
+  await stopCouriers();
+  expect(await post.deliveries()).toMatchObject([{ status: 'failed', try_count: 1 }]);
+});
+
 test('what a courier is sending when it stops is written down, or sent again by the next one', async () => {
   await post.addWebhook({ url: receiver.url });
   startCourier();
   const events = await post.addEvents(50);
   await receiver.until(() => receiver.received.length >= 10);
-  await Promise.all(couriers.splice(0).map((courier) => courier.stop()));
+  await stopCouriers();
   startCourier();
   await receiver.until(() => new Set(receiver.ids()).size === events.length);
-  await Promise.all(couriers.splice(0).map((courier) => courier.stop()));
+  await stopCouriers();
   expect((await post.deliveries()).every(({ status }) => status === 'delivered')).toBe(true);
 });

@@ -1,0 +1,185 @@
+import type { Mutant } from './mutant.ts';
+
+const RELAY = 'sql/postgres/queries/deliveries_relay.sql';
+const CLAIM = 'sql/postgres/queries/deliveries_claim.sql';
+const MARK = 'sql/postgres/queries/deliveries_mark.sql';
+const SEND = 'src/webhooks/courier/send-delivery.ts';
+const SCHEDULE = 'src/webhooks/courier/schedule.ts';
+const RELAY_TEST = 'test/src/webhooks/courier/relay-events.test.ts';
+const STEPS_TEST = 'test/src/webhooks/courier/deliveries.test.ts';
+const RUN_TEST = 'test/src/webhooks/courier/run-courier.test.ts';
+const BODIES_TEST = 'test/src/webhooks/courier/bodies.test.ts';
+const REBINDING_TEST = 'test/src/webhooks/sending/rebinding.test.ts';
+const ZOO_TEST = 'test/src/webhooks/sending/zoo.test.ts';
+
+/** Ways to lose events, to send them wrongly or too often, or to where nothing may be sent. */
+export const COURIER: readonly Mutant[] = [
+  {
+    name: 'relay-reads-only-newer-transactions',
+    file: RELAY,
+    find: 'where not pg_visible_in_snapshot(events.tx, position.seen)',
+    replace: 'where events.tx >= pg_snapshot_xmax(position.seen)',
+    tests: [RELAY_TEST],
+    why: 'an event that is committed after later ones is lost, as with id > last',
+  },
+  {
+    name: 'relay-sends-what-happened-in-the-pause',
+    file: RELAY,
+    find: '    and fresh.created_at >= webhooks.active_since\n',
+    replace: '',
+    tests: [RELAY_TEST],
+    why: 'a webhook that is resumed is flooded',
+  },
+  {
+    name: 'relay-mixes-the-worlds',
+    file: RELAY,
+    find: 'join webhooks using (operator_id, livemode)',
+    replace: 'join webhooks using (operator_id)',
+    tests: [RELAY_TEST],
+    why: 'a live webhook gets events of the test world',
+  },
+  {
+    name: 'claim-takes-earlier-rounds',
+    file: CLAIM,
+    find: 'and deliveries.round = webhooks.round',
+    replace: 'and deliveries.round <= webhooks.round',
+    tests: [STEPS_TEST],
+    why: 'a webhook that is resumed is flooded with what waited before',
+  },
+  {
+    name: 'claim-ignores-leases',
+    file: CLAIM,
+    find: '      and (lease is null or lease_ends_at <= coalesce(:as_of::timestamptz, now()))\n',
+    replace: '',
+    tests: [STEPS_TEST],
+    why: 'two couriers send the same delivery at the same time',
+  },
+  {
+    name: 'old-secret-signs-for-ever',
+    file: CLAIM,
+    find: 'previous_until > coalesce(:as_of::timestamptz, now())',
+    replace: 'true',
+    tests: [STEPS_TEST],
+    why: 'a secret that was rotated because it leaked stays valid',
+  },
+  {
+    name: 'mark-without-lease',
+    file: MARK,
+    find: ' and deliveries.lease = result.lease',
+    replace: '',
+    tests: [STEPS_TEST],
+    why: 'a courier whose lease is over overwrites what another one learnt',
+  },
+  {
+    name: 'failures-counter-not-reset',
+    file: MARK,
+    find: 'case when summed.is_sent then last_count else consecutive_failures + first_count end',
+    replace: 'consecutive_failures + first_count',
+    tests: [STEPS_TEST],
+    why: 'an endpoint that fails now and then is paused',
+  },
+  {
+    name: 'failures-counted-by-batch',
+    file: MARK,
+    find: 'when greatest(consecutive_failures + first_count, longest_count) >=',
+    replace: 'when (case when summed.is_sent then last_count else consecutive_failures end) >',
+    tests: [STEPS_TEST],
+    why: 'a webhook is paused later than after ten failures in a row',
+  },
+  {
+    name: 'unsent-counts-as-attempt',
+    file: MARK,
+    find: "try_count = try_count + (outcome <> 'unsent')::integer",
+    replace: 'try_count = try_count + 1',
+    tests: [STEPS_TEST],
+    why: 'a courier that stops takes attempts away from deliveries',
+  },
+  {
+    name: 'signature-of-a-body-written-again',
+    file: SEND,
+    find: '  const signature = signBody(body, secret);',
+    replace: '  const signature = signBody(JSON.stringify(JSON.parse(body.toString())), secret);',
+    tests: [RUN_TEST],
+    why: 'what is signed are not the bytes that are sent',
+  },
+  {
+    name: 'body-written-again',
+    file: SEND,
+    find: 'const body = Buffer.from(delivery.body);',
+    replace: 'const body = Buffer.from(JSON.stringify(JSON.parse(delivery.body)));',
+    tests: [RUN_TEST],
+    why: 'large numbers lose digits on their way',
+  },
+  {
+    name: 'gone-is-a-failure-like-others',
+    file: SEND,
+    find: "return status === GONE ? 'gone' : 'failed';",
+    replace: "return status === GONE && false ? 'gone' : 'failed';",
+    tests: [RUN_TEST],
+    why: 'an endpoint that is gone for good is asked again and again',
+  },
+  {
+    name: 'test-is-sent-again',
+    file: SEND,
+    find: 'if (answer.isSuccess || delivery.is_test) return null;',
+    replace: 'if (answer.isSuccess) return null;',
+    tests: [RUN_TEST],
+    why: 'an event that did not happen is sent for hours',
+  },
+  {
+    name: 'jitter-shortens',
+    file: SCHEDULE,
+    find: '(1 + random() * JITTER_MAX)',
+    replace: '(1 - random() * JITTER_MAX)',
+    tests: ['test/src/webhooks/courier/schedule.test.ts'],
+    why: 'retries come earlier than promised',
+  },
+  {
+    name: 'retry-after-always-counts',
+    file: SCHEDULE,
+    find: 'return Math.max(delayMs, retryAfterMs ?? 0);',
+    replace: 'return retryAfterMs ?? delayMs;',
+    tests: ['test/src/webhooks/courier/schedule.test.ts'],
+    why: 'an endpoint can have itself asked without any pause',
+  },
+  {
+    name: 'plate-stays-in-bodies',
+    file: 'sql/postgres/migrations/000036_webhooks.sql',
+    find: '  delete from event_bodies where vehicle_id = old.vehicle_id;\n',
+    replace: '',
+    tests: [BODIES_TEST],
+    why: 'an erased plate is still sent',
+  },
+  {
+    name: 'endpoint-has-29-seconds',
+    file: 'src/webhooks/sending/answer.ts',
+    find: 'export const ANSWER_MS_MAX = 30_000;',
+    replace: 'export const ANSWER_MS_MAX = 29_000;',
+    tests: [ZOO_TEST],
+    why: 'answers within the time promised count as failures',
+  },
+  {
+    name: 'look-up-not-checked',
+    file: 'src/webhooks/sending/resolve-host.ts',
+    find: 'if (!found.every(({ address }) => isPublic(address))) throw',
+    replace: 'if (found.length === 0) throw',
+    tests: [REBINDING_TEST],
+    why: 'a name that leads to a private address is connected to',
+  },
+  {
+    name: 'one-public-address-is-enough',
+    file: 'src/webhooks/sending/resolve-host.ts',
+    find: 'found.every(({ address })',
+    replace: 'found.some(({ address })',
+    tests: [REBINDING_TEST],
+    why: 'a name with a public and a private address leads inside',
+  },
+  {
+    name: 'connected-address-not-checked',
+    file: 'src/webhooks/sending/connect-endpoint.ts',
+    find: "if (!isAllowed && !resolver.isPublic(socket.remoteAddress ?? ''))",
+    replace: 'if (false)',
+    tests: [REBINDING_TEST],
+    why: 'what was checked need not be what is connected to',
+  },
+];
