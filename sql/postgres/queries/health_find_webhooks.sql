@@ -1,6 +1,8 @@
 -- How the sending of events to webhooks goes. `overdue_seconds`: for how long the oldest delivery
--- waits that is due, or the oldest event of which no courier made deliveries yet; 0: none. Of each
--- webhook with waiting deliveries one is read, however many there are.
+-- waits that is due, or the oldest event of which no courier made deliveries yet; 0: none.
+-- `neglected_seconds`: the same without webhooks to which something was sent in the last minute, so
+-- without those whose endpoints are slow. Of each webhook with waiting deliveries one is read,
+-- however many there are.
 with recursive waiting (webhook_id) as (
   (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
   union all
@@ -11,8 +13,9 @@ with recursive waiting (webhook_id) as (
     where status = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1
   ) as later
 ),
-oldest (since) as (
-  select first_due.due_at
+oldest (since, is_served) as (
+  select first_due.due_at,
+    coalesce(greatest(last_success_at, last_failure_at) > now() - interval '1 minute', false)
   from waiting
   join webhooks using (webhook_id)
   cross join lateral (
@@ -24,7 +27,7 @@ oldest (since) as (
   ) as first_due
   where webhooks.status = 'active' and webhooks.deleted_at is null
   union all
-  select unread.created_at
+  select unread.created_at, false
   from relay_position
   cross join lateral (
     select created_at from events
@@ -37,5 +40,8 @@ oldest (since) as (
 select
   greatest(0, floor(extract(epoch from now() - (select min(since) from oldest))))::integer
     as overdue_seconds,
+  greatest(0, floor(extract(epoch
+    from now() - (select min(since) from oldest where not is_served))))::integer
+    as neglected_seconds,
   (select count(*) from webhooks where status = 'paused' and deleted_at is null)::integer
     as paused_count;

@@ -35,6 +35,23 @@ test('a delivery that is overdue by more than a minute is a warning, until it is
   expect(await check()).toMatchObject({ service: 'pass', overdue_s: 0 });
 });
 
+test('a receiver that is slow is no warning of the service', async () => {
+  const webhookId = await addWebhook(api.database);
+  await addDeliveries(api.database, webhookId, { count: 1, status: 'pending', dueSeconds: -90 });
+  const said = (sentAgo: string) =>
+    api.database.sql(
+      'update webhooks set last_failure_at = now() - $2::interval where webhook_id = $1',
+      [webhookId, sentAgo],
+    );
+  await said('30 seconds');
+  const slow = await check();
+  expect(slow).toMatchObject({ service: 'pass', status: 'pass' });
+  expect(slow.overdue_s).toBeGreaterThanOrEqual(90);
+  await said('2 minutes');
+  expect((await check()).status).toBe('warn');
+  await api.database.sql('delete from deliveries');
+});
+
 test('what waits for a paused webhook is not overdue, and a pause is no warning', async () => {
   const webhookId = await addWebhook(api.database);
   await addDeliveries(api.database, webhookId, { count: 5, status: 'pending', dueSeconds: -900 });
