@@ -57,6 +57,13 @@ async function nameOf(role: (typeof DATABASE_ROLES)[number]): Promise<string> {
   return `${row?.name}_${role}`;
 }
 
+/** Those that name the table before the others, which may use it through a view. */
+function likeliestFirst(queries: readonly string[], table: string): string[] {
+  const [, name = ''] = table.split('.');
+  const isLikely = (query: string) => loadQuery(query).text.includes(name);
+  return queries.toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
+}
+
 /** Whether the role of this transaction has all rights that the statement needs. */
 async function mayRun(client: pg.Client, query: string): Promise<boolean> {
   const statement = loadQuery(query);
@@ -133,7 +140,8 @@ test.each(DATABASE_ROLES)('%s has only rights that its statements need', async (
       await client.query(`revoke ${privilege} on ${table} from ${name}`);
       await client.query(`set local role ${name}`);
       let isNeeded = false;
-      for (const query of REACHED[role]) isNeeded ||= !(await mayRun(client, query));
+      for (const query of likeliestFirst(REACHED[role], table))
+        isNeeded ||= !(await mayRun(client, query));
       if (!isNeeded) without.push(`${privilege} on ${table}`);
       await client.query('rollback to savepoint all_rights');
     }

@@ -173,8 +173,17 @@ describe('the longest change that the API allows', () => {
   });
 
   test('of rates is written, and applied, with scheduled rates named where they are too long', async () => {
-    for (let hours = 1; hours <= 50; hours += 1)
-      expect((await putRates(id, longRates(hours))).status).toBe(200);
+    expect((await putRates(id, longRates(1))).status).toBe(200);
+    // All but the last of them at once, because each takes a while.
+    await api.database.sql(
+      `update lots set scheduled_rates = (
+         select jsonb_agg(scheduled_rates -> 0 || jsonb_build_object('effective_from',
+           (scheduled_rates -> 0 ->> 'effective_from')::timestamptz + hours * interval '1 hour'))
+         from generate_series(0, 48) as hours)
+       where lot_id = $1`,
+      [id],
+    );
+    expect((await putRates(id, longRates(50))).status).toBe(200);
     expect((await putRates(id, longRates())).status).toBe(200);
     await api.database.sql(
       `update lots set scheduled_rates = (
