@@ -106,8 +106,8 @@ create table deliveries (
   finished_at timestamptz check ((finished_at is null) = (status = 'pending')),
   constraint deliveries_once unique (event_id, webhook_id)
 ) with (
-  -- Room on each page for the claimed version of its rows.
-  fillfactor = 70,
+  -- Room on each page for a second version of each row: the one that is claimed.
+  fillfactor = 50,
   -- A queue leaves many dead rows behind.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02
 );
