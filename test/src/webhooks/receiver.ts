@@ -15,6 +15,7 @@ const answer204: Behave = (_, response) => {
  */
 export async function openReceiver(behave: Behave = answer204, port = 0) {
   const received: Received[] = [];
+  const distinctIds = new Set<string>();
   const watchers = new Set<() => void>();
   let answer = behave;
   const server = createServer((request, response) => {
@@ -24,6 +25,7 @@ export async function openReceiver(behave: Behave = answer204, port = 0) {
       const { url = '', headers } = request;
       const one = { path: url, headers, body: Buffer.concat(chunks) };
       received.push(one);
+      distinctIds.add(String(headers['x-service-delivery']));
       answer(one, response);
       for (const look of watchers) look();
     });
@@ -35,6 +37,8 @@ export async function openReceiver(behave: Behave = answer204, port = 0) {
     host,
     url: `http://${host}/hook`,
     received,
+    /** The ids of all events that came. */
+    distinctIds,
     ids: () => received.map(({ headers }) => String(headers['x-service-delivery'])),
     /** Answers from now on like this. */
     behave(next: Behave) {
