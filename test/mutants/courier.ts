@@ -5,6 +5,8 @@ const CLAIM = 'sql/postgres/queries/deliveries_claim.sql';
 const MARK = 'sql/postgres/queries/deliveries_mark.sql';
 const SEND = 'src/webhooks/courier/send-delivery.ts';
 const SCHEDULE = 'src/webhooks/courier/schedule.ts';
+const LANES = 'src/webhooks/courier/lanes.ts';
+const LANES_TEST = 'test/src/webhooks/courier/lanes.test.ts';
 const RELAY_TEST = 'test/src/webhooks/courier/relay-events.test.ts';
 const STEPS_TEST = 'test/src/webhooks/courier/deliveries.test.ts';
 const RUN_TEST = 'test/src/webhooks/courier/run-courier.test.ts';
@@ -41,8 +43,8 @@ export const COURIER: readonly Mutant[] = [
   {
     name: 'claim-takes-earlier-rounds',
     file: CLAIM,
-    find: 'and deliveries.round = webhooks.round',
-    replace: 'and deliveries.round <= webhooks.round',
+    find: 'and deliveries.round = turns.round',
+    replace: 'and deliveries.round <= turns.round',
     tests: [STEPS_TEST],
     why: 'a webhook that is resumed is flooded with what waited before',
   },
@@ -181,5 +183,29 @@ export const COURIER: readonly Mutant[] = [
     replace: 'if (false)',
     tests: [REBINDING_TEST],
     why: 'what was checked need not be what is connected to',
+  },
+  {
+    name: 'room-below-none',
+    file: LANES,
+    find: 'Math.max(0, (isTight ? Math.min(most, ROOM.first) : most) - sending)',
+    replace: '(isTight ? Math.min(most, ROOM.first) : most) - sending',
+    tests: [RUN_TEST],
+    why: 'an endpoint that breaks down under load stops all others until it has answered',
+  },
+  {
+    name: 'fast-endpoints-take-all-places',
+    file: LANES,
+    find: 'isTight ? Math.min(most, ROOM.first) : most',
+    replace: 'most',
+    tests: [LANES_TEST],
+    why: 'endpoints that were fast and now hang leave no place to the others',
+  },
+  {
+    name: 'claim-always-begins-with-the-first',
+    file: CLAIM,
+    find: '    (select max(webhook_id) from due having count(*) = :row_limit),\n',
+    replace: '',
+    tests: [STEPS_TEST],
+    why: 'a backlog of the first webhooks keeps the last ones waiting',
   },
 ];

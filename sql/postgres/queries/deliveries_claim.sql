@@ -1,8 +1,9 @@
 -- Leases deliveries that are due, with all that is needed to send them. The webhooks with waiting
 -- deliveries are visited one after another by index, at most :webhooks_max after :after, and of
 -- each only as many rows are read as it has room for: a million that wait for one webhook delay
--- no other. `reached` is where the next visit begins; null for the beginning, after the last one
--- was visited. The bodies of events that have none yet are made.
+-- no other. `reached` is where the next visit begins: after the last webhook that was visited, or
+-- after the one at which :row_limit was full, so that the first ones cannot keep the last ones
+-- waiting; null for the beginning. The bodies of events that have none yet are made.
 -- :room_ids and :room_counts: how many more this courier takes for these webhooks, and :room for
 -- all others. :as_of is null for the database's clock.
 with recursive visited (webhook_id, number) as (
@@ -17,23 +18,28 @@ with recursive visited (webhook_id, number) as (
   ) as later
   where number < :webhooks_max::integer
 ),
-due as materialized (
-  select waiting.delivery_id, webhooks.url, secrets.*
+turns as materialized (
+  select secrets.*, url, round, coalesce(known.room, :room::integer) as room
   from visited
-  join webhooks on webhooks.webhook_id = visited.webhook_id
-  join webhook_secrets as secrets on secrets.webhook_id = webhooks.webhook_id
+  join webhooks using (webhook_id)
+  join webhook_secrets as secrets using (webhook_id)
   left join unnest(:room_ids::text[], :room_counts::integer[]) as known (webhook_id, room)
-    on known.webhook_id = visited.webhook_id
+    using (webhook_id)
+  where status = 'active' and deleted_at is null
+  order by webhook_id
+),
+due as materialized (
+  select waiting.delivery_id, turns.*
+  from turns
   cross join lateral (
     select delivery_id from deliveries
-    where deliveries.webhook_id = webhooks.webhook_id and deliveries.round = webhooks.round
+    where deliveries.webhook_id = turns.webhook_id and deliveries.round = turns.round
       and deliveries.status = 'pending' and due_at <= coalesce(:as_of::timestamptz, now())
       and (lease is null or lease_ends_at <= coalesce(:as_of::timestamptz, now()))
     order by due_at
-    limit coalesce(known.room, :room::integer)
+    limit turns.room
     for no key update skip locked
   ) as waiting
-  where webhooks.status = 'active' and webhooks.deleted_at is null
   limit :row_limit
 ),
 leased as (
@@ -66,6 +72,8 @@ select
     (select body from event_bodies where event_bodies.event_id = leased.event_id),
     (select body from made where made.event_id = leased.event_id)) as body
 from (
-  select case when count(*) = :webhooks_max then max(webhook_id) end as webhook_id from visited
+  select coalesce(
+    (select max(webhook_id) from due having count(*) = :row_limit),
+    (select max(webhook_id) from visited having count(*) = :webhooks_max)) as webhook_id
 ) as reached
 left join leased on true;

@@ -37,14 +37,15 @@ export const LEASE_MS = 60_000;
 const WEBHOOKS_VISITED_MAX = 1_000;
 
 /**
- * Leases deliveries that are due. `after` is where the visit of webhooks begins; the answer says
- * where the next visit begins. `asOf`: the time; the database's unless given.
+ * Leases deliveries that are due. `after` is where the visit of webhooks begins; `next` says where
+ * the next visit begins, '' for the first webhook; `isRound`: this one went from the first webhook
+ * to the last. `asOf`: the time; the database's unless given.
  */
 export async function claimDeliveries(
   db: Querier,
   { rowLimit, room, known }: Room,
   { after = '', asOf = null }: { after?: string; asOf?: Date | null } = {},
-): Promise<{ deliveries: ClaimedDelivery[]; next: string }> {
+): Promise<{ deliveries: ClaimedDelivery[]; next: string; isRound: boolean }> {
   const lease = randomUUID();
   const rows = await db.query<ClaimedDelivery & { reached: string | null }>('deliveries_claim', {
     after,
@@ -60,5 +61,6 @@ export async function claimDeliveries(
   const deliveries = rows
     .filter(({ delivery_id }) => delivery_id !== null)
     .map(({ reached: _, ...delivery }) => ({ ...delivery, lease }));
-  return { deliveries, next: rows[0]?.reached ?? '' };
+  const next = rows[0]?.reached ?? '';
+  return { deliveries, next, isRound: after === '' && next === '' };
 }

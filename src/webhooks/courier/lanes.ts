@@ -35,6 +35,11 @@ export type Lanes = {
   held(): number;
 };
 
+/** None, too, where more are being sent than its last failure leaves room for. */
+function roomOf({ most, sending }: Lane, isTight: boolean): number {
+  return Math.max(0, (isTight ? Math.min(most, ROOM.first) : most) - sending);
+}
+
 export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
   let held = 0;
@@ -50,12 +55,12 @@ export function createLanes(): Lanes {
     return lane;
   }
 
-  function roomOfLanes(): Map<string, number> {
+  function roomOfLanes(isTight: boolean): Map<string, number> {
     const known = new Map<string, number>();
     for (const [webhookId, lane] of lanes) {
       lane.idleCount = lane.sending === 0 ? lane.idleCount + 1 : 0;
       if (lane.idleCount > IDLE_COUNT_MAX) lanes.delete(webhookId);
-      else known.set(webhookId, lane.most - lane.sending);
+      else known.set(webhookId, roomOf(lane, isTight));
     }
     return known;
   }
@@ -63,11 +68,12 @@ export function createLanes(): Lanes {
   return {
     room() {
       if (held >= HELD_MAX) return undefined;
+      // When many endpoints hang at once, the others share what is left.
+      const isTight = held > HELD_MAX / 2;
       return {
         rowLimit: Math.min(CLAIM_MAX, HELD_MAX - held),
-        // When many endpoints hang at once, the others share what is left.
-        room: held > HELD_MAX / 2 ? 1 : ROOM.first,
-        known: roomOfLanes(),
+        room: isTight ? 1 : ROOM.first,
+        known: roomOfLanes(isTight),
       };
     },
 

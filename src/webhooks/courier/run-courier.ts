@@ -67,11 +67,11 @@ export function runCourier({ db, log, clock, sender }: CourierHouse): { stop(): 
   const claims = createRounds('claim deliveries', log, async () => {
     const room = lanes.room();
     if (room === undefined) return false;
-    const { deliveries, next } = await claimDeliveries(db, room, { after: visit });
+    const { deliveries, next, isRound } = await claimDeliveries(db, room, { after: visit });
     visit = next;
     lanes.begin(deliveries.map(({ webhook_id }) => webhook_id));
     for (const delivery of deliveries) void deliver(delivery);
-    return deliveries.length === room.rowLimit || next !== '';
+    return !isRound;
   });
 
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LEASE_MS } from '../../../../src/webhooks/courier/claim-deliveries.ts';
+import { claimDeliveries, LEASE_MS } from '../../../../src/webhooks/courier/claim-deliveries.ts';
 import { retryDelayMs } from '../../../../src/webhooks/courier/schedule.ts';
 import { ATTEMPTS_KEPT, FAILURES_MAX } from '../../../../src/webhooks/webhook.ts';
 import { openPost, type Post, resultOf, strangeResult } from '../stage.ts';
@@ -56,6 +56,25 @@ test('no two couriers have the same delivery, however many claim at once', async
   // One that found rows locked left them to the other.
   claimed.push(...(await post.claim(START)).map(({ event_id }) => event_id));
   expect(claimed.sort()).toEqual(events.sort());
+});
+
+test('webhooks take turns: a backlog of the first ones keeps none of the last ones waiting', async () => {
+  const webhooks = [];
+  for (let i = 0; i < 4; i += 1) webhooks.push((await addWaiting(10)).webhookId);
+  const room = { rowLimit: 3, room: 2, known: new Map() };
+  const claimed = new Set<string>();
+  let after = '';
+  // Two rows of one webhook and one of the next fill a claim, so four webhooks are two claims.
+  for (let i = 0; i < 2; i += 1) {
+    const { deliveries, next } = await claimDeliveries(post.database.courier, room, { after });
+    expect(deliveries).toHaveLength(3);
+    for (const { webhook_id } of deliveries) claimed.add(webhook_id);
+    after = next;
+  }
+  expect([...claimed].sort()).toEqual(webhooks.sort());
+  // After the last one comes the first one again.
+  const last = await claimDeliveries(post.database.courier, room, { after });
+  expect(last).toEqual({ deliveries: [], next: '', isRound: false });
 });
 
 test('a courier that died gives its deliveries back when the lease ends, not before', async () => {

@@ -118,6 +118,34 @@ test('endpoints that hang delay no other one', async () => {
   await closeHanging();
 });
 
+test('an endpoint that breaks down under load delays no other one', async () => {
+  const [breaking, healthy] = [await openPost(post.database), await openPost(post.database)];
+  await breaking.addWebhook({ url: `${receiver.url}/breaks` });
+  await healthy.addWebhook({ url: receiver.url });
+  const count = 300;
+  let brokenCount = 0;
+  receiver.behave((received, response) => {
+    if (received.path === '/hook' || receiver.received.length < count / 2)
+      return response.writeHead(204).end();
+    brokenCount += 1;
+    // One says so. The others hang.
+    if (brokenCount === 20) return response.writeHead(503).end();
+    hang(received, response);
+  });
+  startCourier();
+  await breaking.addEvents(count);
+  await receiver.until(() => brokenCount >= 20);
+  const events = await healthy.addEvents(5);
+  await receiver.until(() => events.every((event) => receiver.distinctIds.has(event)));
+  // All of this before the time of those that hang was over.
+  const [{ count: overCount } = { count: -1 }] = await post.database.sql<{ count: number }>(
+    `select count(*)::integer as count from deliveries where attempts @> '[{ "status": null }]'`,
+  );
+  expect(overCount).toBe(0);
+  receiver.behave((_, response) => response.writeHead(204).end());
+  await closeHanging();
+});
+
 /** Ends what hangs, so that the courier need not wait for it when it stops. */
 async function closeHanging(): Promise<void> {
   const { host } = receiver;
