@@ -67,3 +67,17 @@ export function describeRun(rows: readonly Row[], conditions: string): string {
     ),
   ].join('\n');
 }
+
+/**
+ * A table after another run: a row of the same work and the same bare side is replaced, a new one
+ * comes last, and what was not measured this time stays.
+ */
+export function mergeTables(before: string, after: string): string {
+  const rows = new Map<string, string>();
+  for (const line of [...before.split('\n'), ...after.split('\n')]) {
+    const [, work, , against] = line.split('|');
+    if (against !== undefined) rows.set(`${work} | ${against}`, line);
+  }
+  const aboveTable = after.slice(0, after.indexOf('|'));
+  return aboveTable + [...rows.values()].join('\n');
+}

@@ -14,7 +14,7 @@ import { compareNeighbours } from './neighbours.ts';
 import { comparePeersMarket } from './peers-market.ts';
 import { comparePeersSearch } from './peers-search.ts';
 import { compareRefresh } from './refresh.ts';
-import { type Comparison, describeRun, toRow } from './report.ts';
+import { type Comparison, describeRun, mergeTables, toRow } from './report.ts';
 import { compareReserve } from './reserve.ts';
 import { compareSearch } from './search.ts';
 import { compareSessionCreate } from './session-create.ts';
@@ -28,7 +28,7 @@ Measures against bare limits, both sides in one run.
                 agent-demand hexes demand-forecast courier peers-market peers-search refresh
   forecast      score the demand forecast on real cities, and draw it; with none of the others
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
-  --write       put the table into bench/RESULTS.md
+  --write       put the rows of full size into bench/RESULTS.md, where the others stay
   --json        one JSON object on stdout
   --help        this text`;
 
@@ -82,6 +82,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),
 };
 
+if (options.write && options.quick) throw new Error('--write keeps rows of full size only');
 if (options.help) process.stdout.write(`${HELP}\n`);
 else if (positionals.includes('forecast')) await forecast();
 else await main(options.only ?? Object.keys(BENCHES));
@@ -121,13 +122,14 @@ async function main(names: readonly string[]): Promise<void> {
   if (options.write) await writeResults(table);
 }
 
-/** Replaces the table. The notes, from their heading on, stay for their author to change. */
+/** Puts the rows into the table. Other rows and the notes stay for their author to change. */
 async function writeResults(table: string): Promise<void> {
   const results = new URL('RESULTS.md', import.meta.url);
   const before = await readFile(results, 'utf8');
   const notesAt = before.indexOf(NOTES);
   if (notesAt < 0) throw new Error(`RESULTS.md has no heading ${NOTES.trim()}: not written`);
-  await writeFile(results, `# Results\n\n${table}\n\n${before.slice(notesAt)}`);
+  const kept = mergeTables(before.slice(0, notesAt), table);
+  await writeFile(results, `# Results\n\n${kept}\n\n${before.slice(notesAt)}`);
 }
 
 /** Shows what is being done now, on one line of a terminal. */
