@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { addLotNear, addStay, changeLot } from './parking.ts';
 import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './world.ts';
+
+/** Often enough to look into each publication, without a processor of its own. */
+const READ_MS = 2;
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;
@@ -43,6 +47,7 @@ test('a reader sees the old publication or the new one, never parts of both', as
       const [row] = await database.sql<{ publication_id: string; stay_count: string }>(SEEN);
       const { publication_id, stay_count } = row ?? { publication_id: '', stay_count: '' };
       stayCounts.set(publication_id, new Set(stayCounts.get(publication_id)).add(stay_count));
+      await sleep(READ_MS);
     }
   })();
   for (let i = 0; i < 4; i++) {
