@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askAsPrinted } from './printed-line.ts';
-import { openStartStage, type RunningCommand, type StartStage } from './start-process.ts';
+import { askAsPrinted } from '../bin/printed-line.ts';
+import { openStartStage, type RunningCommand, type StartStage } from '../bin/start-process.ts';
 
 type MarketRate = { data: { market_rate: { basis: string }; lot_count: number } };
 
