@@ -38,7 +38,7 @@ test('an endpoint that fails while much is sent to it has no room until it has a
   expect(roomOf(lanes, 'breaks')).toBe(1);
 });
 
-test('endpoints that were fast and now hang leave half of the places to the others', () => {
+test('endpoints that were fast and now hang leave a quarter of the places at least to the others', () => {
   const lanes = createLanes();
   const fast = Array.from({ length: 100 }, (_, number) => `fast ${number}`);
   for (const webhookId of fast) succeed(lanes, webhookId, 40);
