@@ -1,5 +1,16 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../../src/clock.ts';
+
+/**
+ * PostgreSQL has stopped when its lock file is gone; its last two processes, the server and its
+ * logger, end a moment later.
+ */
+const LAST_PROCESSES_END_MS = 5_000;
+const POLL_MS = 10;
+
+export type ProcessLine = { pid: number; command: string };
 
 /** The folder of a data directory's database, which may be outside of it; undefined: none. */
 export function findCluster(dataDir: string): string | undefined {
@@ -12,9 +23,9 @@ export function findCluster(dataDir: string): string | undefined {
  * Processes that work in one of `folders`, or were started with its name. Empty on systems without
  * `/proc`.
  */
-export function processesOf(folders: readonly string[]): { pid: number; command: string }[] {
+export function processesOf(folders: readonly string[]): ProcessLine[] {
   if (!existsSync('/proc')) return [];
-  const found: { pid: number; command: string }[] = [];
+  const found: ProcessLine[] = [];
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -27,4 +38,15 @@ export function processesOf(folders: readonly string[]): { pid: number; command:
     }
   }
   return found;
+}
+
+/** Those of `processesOf(folders)` that are still there when a stopped server has ended. */
+export async function leftProcessesOf(folders: readonly string[]): Promise<ProcessLine[]> {
+  const begunAt = monotonicMs();
+  let left = processesOf(folders);
+  while (left.length > 0 && monotonicMs() - begunAt < LAST_PROCESSES_END_MS) {
+    await sleep(POLL_MS);
+    left = processesOf(folders);
+  }
+  return left;
 }

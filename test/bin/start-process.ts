@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processesOf } from './data-folder.ts';
+import { leftProcessesOf, type ProcessLine, processesOf } from './data-folder.ts';
 import { environmentWith } from './run-hexlot.ts';
 
 /** A running command, in a process group of its own as a shell starts it. */
@@ -24,6 +24,8 @@ export type StartStage = {
   run(args: readonly string[], settings?: Record<string, string>): RunningCommand;
   /** Command lines of processes that work in the data directory, or serve its roles. */
   processes(): string[];
+  /** Those of `processes` that do not end by themselves. */
+  leftProcesses(): Promise<string[]>;
   close(): Promise<void>;
 };
 
@@ -42,13 +44,16 @@ export async function openStartStage(parent = tmpdir()): Promise<StartStage> {
       commands.push(command.child);
       return command;
     },
-    processes: () => processesOf([dataDir]).map(({ command }) => command),
+    processes: () => commandsOf(processesOf([dataDir])),
+    leftProcesses: async () => commandsOf(await leftProcessesOf([dataDir])),
     async close() {
       for (const child of commands) child.kill('SIGKILL');
       await rm(home, { recursive: true, force: true });
     },
   };
 }
+
+const commandsOf = (processes: readonly ProcessLine[]) => processes.map(({ command }) => command);
 
 function runCommand(args: readonly string[], settings: Record<string, string>): RunningCommand {
   const child = spawn(process.execPath, ['bin/hexlot.ts', ...args], {

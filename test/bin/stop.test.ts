@@ -83,7 +83,7 @@ test.each([
     expect([ended, running.said()]).toEqual([[0, null], '']);
     expect(running.printed()).toMatch(/\nStopped\..*\n$/);
     expect(running.printed()).not.toContain('Computing');
-    expect(stage.processes()).toEqual([]);
+    expect(await stage.leftProcesses()).toEqual([]);
     expect(drafts()).toEqual([]);
   },
 );
@@ -94,7 +94,7 @@ test('a start that is stopped while it computes the first figures ends there', a
   expect(await running.interrupt('SIGINT')).toEqual([0, null]);
   expect(running.said()).not.toMatch(/"level":[45]0/);
   expect(running.printed()).not.toContain('Hexlot is up');
-  expect(stage.processes()).toEqual([]);
+  expect(await stage.leftProcesses()).toEqual([]);
 });
 
 test('a command that a signal ends before it is done says so, and stops the server that it started', async () => {
@@ -106,5 +106,5 @@ test('a command that a signal ends before it is done says so, and stops the serv
   expect(await running.interrupt('SIGHUP')).toEqual([null, 'SIGHUP']);
   expect(running.said()).toBe('hexlot: stopped by SIGHUP before it was done\n');
   expect(running.printed()).toBe('');
-  expect(stage.processes()).toEqual([]);
+  expect(await stage.leftProcesses()).toEqual([]);
 });

@@ -29,7 +29,7 @@ test('start serves the demo and prints a line that works; it stops completely an
   // An impatient user presses Ctrl-C twice, and a terminal signals all its processes at once.
   expect(await first.interrupt('SIGINT', 'SIGINT')).toEqual([0, null]);
   expect(first.said()).not.toMatch(/error|starting it again/i);
-  expect(stage.processes()).toEqual([]);
+  expect(await stage.leftProcesses()).toEqual([]);
 
   const second = await start({ HEXLOT_LOG_LEVEL: 'debug' });
   expect(/pk_live_\S+/.exec(second.printed())?.[0]).toEqual(
@@ -41,5 +41,5 @@ test('start serves the demo and prints a line that works; it stops completely an
   second.child.stdout?.destroy();
   second.child.stderr?.destroy();
   expect(await second.interrupt('SIGHUP')).toEqual([0, null]);
-  expect(stage.processes()).toEqual([]);
+  expect(await stage.leftProcesses()).toEqual([]);
 }, 120_000);

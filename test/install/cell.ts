@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findCluster, processesOf } from '../bin/data-folder.ts';
+import { findCluster, leftProcessesOf, processesOf } from '../bin/data-folder.ts';
 import { askAsPrinted } from '../bin/printed-line.ts';
 import { type Cell, canTest } from './cells.ts';
 import type { Place } from './place.ts';
@@ -66,7 +66,7 @@ async function tryService(
   // Only after the last process with its output is gone.
   const [code] = await once(child, 'close', { signal: AbortSignal.timeout(STOP_MS_MAX) });
   if (!output().includes('Stopped.')) throw failure(line, code, output());
-  const [left] = leftRunning(place, dataDir);
+  const [left] = await leftProcessesOf(foldersOf(place, dataDir));
   if (left !== undefined) throw new Error(`left running after Ctrl-C: ${left.command}`);
   return code;
 }
@@ -108,14 +108,14 @@ function failure(line: readonly string[], ending: number | string | null, output
 
 const tail = (output: string) => output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 
-function leftRunning(place: Place, dataDir: string) {
-  return processesOf([place.home, findCluster(dataDir) ?? place.home]);
+function foldersOf(place: Place, dataDir: string): string[] {
+  return [place.home, findCluster(dataDir) ?? place.home];
 }
 
 /** In any case, nothing is left running and nothing is kept. */
 async function clear(place: Place, dataDir: string): Promise<void> {
   const cluster = findCluster(dataDir);
-  for (const { pid } of leftRunning(place, dataDir)) end(pid);
+  for (const { pid } of processesOf(foldersOf(place, dataDir))) end(pid);
   for (const folder of [place.home, cluster ?? place.home])
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
