@@ -1,3 +1,4 @@
+import { minutesInDay } from 'date-fns/constants';
 import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../src/instants.ts';
@@ -11,6 +12,17 @@ const describedAs = (description?: string) => (description === undefined ? {} : 
 
 /** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
+
+export const BillingStep = Type.Integer({
+  minimum: 1,
+  description: 'An hourly rate is billed by started steps of so many minutes',
+});
+
+export const BillingStepInput = Type.Integer({
+  minimum: 1,
+  maximum: minutesInDay,
+  description: 'An hourly rate is billed by started steps of so many minutes; default 1',
+});
 
 /** A number plate in a request. */
 export const PlateInput = (

@@ -2,13 +2,15 @@ import { type Static, Type } from 'typebox';
 import { fromMinor, minorDigits } from '../../src/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
 import { type PriceLine, priceStay, stayMinutes } from '../../src/pricing/price-stay.ts';
-import { Amount, Instant, nullable } from '../fields/field-types.ts';
+import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';
 
 const PriceLineSchema = Type.Object({
   description: Type.String(),
   from: Instant,
   to: Instant,
   minutes: Type.Integer({ description: 'Started minutes from `from` to `to`, at least 1' }),
+  billing_step_minutes: BillingStep,
+  billed_minutes: Type.Integer({ description: 'minutes, rounded up to whole billing steps' }),
   rate: Amount,
   rate_unit: Type.Enum(['hour', 'day', 'stay'], {
     description:
@@ -43,9 +45,9 @@ export const PricingSchema = Type.Object({
   }),
   lines: Type.Array(PriceLineSchema, {
     description:
-      'They add up to the amount. Each is rate x minutes / 60 (per hour) or rate (per day or ' +
-      'stay), rounded half up to `decimals` digits, at most max_daily_rate where there is one, ' +
-      'times spaces. A line per rolling 24 hours where a day has a rate or a maximum.',
+      'They add up to the amount. Each is rate x billed_minutes / 60 (per hour) or rate (per ' +
+      'day or stay), rounded half up to `decimals` digits, at most max_daily_rate where there ' +
+      'is one, times spaces. A line per rolling 24 hours where a day has a rate or a maximum.',
   }),
 });
 
@@ -79,11 +81,14 @@ export function importedLine(
   stay: { startedAt: Date; endedAt: Date; currency: string },
 ): Static<typeof PriceLineSchema> {
   const amount = fromMinor(amountMinor, stay.currency);
+  const minutes = stayMinutes(stay.startedAt, stay.endedAt);
   return {
     description: 'as imported',
     from: stay.startedAt.toISOString(),
     to: stay.endedAt.toISOString(),
-    minutes: stayMinutes(stay.startedAt, stay.endedAt),
+    minutes,
+    billing_step_minutes: 1,
+    billed_minutes: minutes,
     rate: amount,
     rate_unit: 'stay',
     max_daily_rate: null,
@@ -114,6 +119,8 @@ function presentLine(
     from: line.from.toISOString(),
     to: line.to.toISOString(),
     minutes: line.minutes,
+    billing_step_minutes: rate.billingStepMinutes,
+    billed_minutes: line.billedMinutes,
     rate: units(rate.rateMinor),
     rate_unit: rate.rateUnit,
     max_daily_rate: rate.maxDailyMinor === null ? null : units(rate.maxDailyMinor),

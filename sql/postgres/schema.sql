@@ -745,7 +745,7 @@ CREATE OR REPLACE FUNCTION public.session_created_diff(stay sessions)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN jsonb_build_object('after', jsonb_build_object('status', 'active', 'lot_id', (stay).lot_id, 'vehicle_id', (stay).vehicle_id, 'source', (stay).source, 'fleet_id', (stay).fleet_id, 'hold_id', (stay).hold_id, 'started_at', (stay).started_at, 'expected_end', (stay).expected_end, 'rate_minor', (stay).rate_minor, 'rate_unit', (stay).rate_unit, 'currency', (stay).currency, 'rate_snapshot', (stay).rate_snapshot))
+RETURN jsonb_build_object('after', jsonb_build_object('status', 'active', 'lot_id', (stay).lot_id, 'vehicle_id', (stay).vehicle_id, 'source', (stay).source, 'fleet_id', (stay).fleet_id, 'hold_id', (stay).hold_id, 'started_at', (stay).started_at, 'expected_end', (stay).expected_end, 'rate_minor', (stay).rate_minor, 'rate_unit', (stay).rate_unit, 'billing_step_minutes', (stay).billing_step_minutes, 'currency', (stay).currency, 'rate_snapshot', (stay).rate_snapshot))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_event_data(data jsonb, plate text)
@@ -759,7 +759,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -773,7 +773,7 @@ CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currenc
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_round integer)
@@ -1027,7 +1027,8 @@ create table holds (
   rate_snapshot jsonb not null,
   session_id text,
   created_at timestamp with time zone not null,
-  canceled_at timestamp with time zone
+  canceled_at timestamp with time zone,
+  billing_step_minutes smallint default 1 not null
 );
 
 create table idempotency (
@@ -1071,7 +1072,7 @@ create table lots (
   longitude double precision not null,
   cell bigint not null,
   timezone text not null,
-  total_spaces integer not null,
+  total_spaces integer,
   taken_spaces integer default 0 not null,
   rate_minor bigint,
   rate_unit text not null,
@@ -1106,7 +1107,14 @@ create table lots (
   is_overnight_allowed boolean default false not null,
   occupancy_thresholds smallint[] default '{80,95}'::smallint[] not null,
   crossed_thresholds smallint[] default '{}'::smallint[] not null,
-  occupancy_due_at timestamp with time zone
+  occupancy_due_at timestamp with time zone,
+  is_capacity_estimated boolean default false not null,
+  area_m2 integer,
+  billing_step_minutes smallint default 1 not null,
+  charge_text text,
+  osm_tags jsonb default '{}'::jsonb not null,
+  data_license text,
+  is_osm_export_allowed boolean default false not null
 );
 
 create table marts.agent_demand (
@@ -1415,7 +1423,8 @@ create table sessions (
   vin_id bigint,
   refunded_minor bigint default 0 not null,
   fee_refunded_minor bigint default 0 not null,
-  captured_at timestamp with time zone
+  captured_at timestamp with time zone,
+  billing_step_minutes smallint default 1 not null
 );
 
 create table setbacks (
@@ -1653,6 +1662,10 @@ alter table local_events add constraint local_events_start CHECK (((starts_at >=
 
 alter table local_events add constraint local_events_type_check CHECK ((type = ANY (ARRAY['concert'::text, 'sports'::text, 'festival'::text, 'market'::text, 'conference'::text, 'school'::text, 'roadworks'::text, 'other'::text])));
 
+alter table lots add constraint lots_area CHECK ((area_m2 > 0));
+
+alter table lots add constraint lots_billing_step CHECK ((((billing_step_minutes >= 1) AND (billing_step_minutes <= 1440)) AND ((1440 % (billing_step_minutes)::integer) = 0) AND ((rate_unit = 'hour'::text) OR (billing_step_minutes = 1))));
+
 alter table lots add constraint lots_capacity CHECK (((taken_spaces >= 0) AND (taken_spaces <= total_spaces)));
 
 alter table lots add constraint lots_check CHECK (((reported_occupied >= 0) AND (reported_occupied <= total_spaces)));
@@ -1672,6 +1685,8 @@ alter table lots add constraint lots_max_height CHECK (((max_height_cm >= 1) AND
 alter table lots add constraint lots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
 alter table lots add constraint lots_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table lots add constraint lots_osm_tags CHECK ((jsonb_typeof(osm_tags) = 'object'::text));
 
 alter table lots add constraint lots_pkey PRIMARY KEY (lot_id);
 
@@ -1694,6 +1709,8 @@ alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (len
 alter table lots add constraint lots_thresholds CHECK (((cardinality(occupancy_thresholds) = COALESCE(array_length(occupancy_thresholds, 1), 0)) AND (cardinality(occupancy_thresholds) <= 5) AND (COALESCE(array_lower(occupancy_thresholds, 1), 1) = 1) AND (array_position(occupancy_thresholds, NULL::smallint) IS NULL) AND (occupancy_thresholds[1] >= 1) AND (occupancy_thresholds[1] < COALESCE((occupancy_thresholds[2])::integer, 101)) AND (occupancy_thresholds[2] < COALESCE((occupancy_thresholds[3])::integer, 101)) AND (occupancy_thresholds[3] < COALESCE((occupancy_thresholds[4])::integer, 101)) AND (occupancy_thresholds[4] < COALESCE((occupancy_thresholds[5])::integer, 101)) AND (occupancy_thresholds[cardinality(occupancy_thresholds)] <= 100)));
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
+
+alter table lots add constraint lots_unknown_capacity CHECK (((total_spaces IS NOT NULL) OR ((taken_spaces = 0) AND (held_spaces = 0) AND (NOT is_capacity_estimated))));
 
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
 
@@ -2125,6 +2142,8 @@ create view hold_details as
     holds.rate_snapshot,
     holds.session_id,
     holds.created_at,
+    holds.canceled_at,
+    holds.billing_step_minutes,
         CASE
             WHEN holds.status = 'held'::text AND holds.expires_at <= clock_timestamp() THEN 'expired'::text
             ELSE holds.status
@@ -2201,6 +2220,8 @@ create view session_details as
     sessions.vin_id,
     sessions.refunded_minor,
     sessions.fee_refunded_minor,
+    sessions.captured_at,
+    sessions.billing_step_minutes,
     vehicles.plate,
     vins.vin,
     lots.name AS lot_name,

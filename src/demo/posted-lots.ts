@@ -8,6 +8,7 @@ export type PostedLot = {
   lot_id: string;
   rate_minor: number;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
   max_daily_minor: number | null;
 };
 
@@ -24,6 +25,11 @@ export function lotOf({ lot: { ref } }: DemoStay, byRef: ReadonlyMap<string, Pos
 
 /** What a stay costs there, in minor units. */
 export function priceOf(lot: PostedLot, startedAt: Date, endedAt: Date): number {
-  const { rate_minor: rateMinor, rate_unit: rateUnit, max_daily_minor: maxDailyMinor } = lot;
-  return priceStay({ rateMinor, rateUnit, maxDailyMinor, startedAt, endedAt }).subtotalMinor;
+  const rate = {
+    rateMinor: lot.rate_minor,
+    rateUnit: lot.rate_unit,
+    billingStepMinutes: lot.billing_step_minutes,
+    maxDailyMinor: lot.max_daily_minor,
+  };
+  return priceStay({ ...rate, startedAt, endedAt }).subtotalMinor;
 }

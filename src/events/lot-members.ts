@@ -31,7 +31,12 @@ const Dynamic = nullable(
   }),
 );
 
-const Rate = { base_rate: Amount, rate_unit: Type.Enum(['hour', 'day']), max_daily_rate: Amount };
+const Rate = {
+  base_rate: Amount,
+  rate_unit: Type.Enum(['hour', 'day']),
+  billing_step_minutes: Count,
+  max_daily_rate: Amount,
+};
 
 /**
  * What an operator decides about a lot, in the words and units of the API, as the database function
@@ -49,9 +54,12 @@ export const LotMembers = Type.Partial(
     lat: Type.Number(),
     lng: Type.Number(),
     timezone: Type.String(),
-    total_spaces: Count,
+    total_spaces: nullable(Count),
+    is_capacity_estimated: Type.Boolean(),
+    area_m2: nullable(Count),
     ...Rate,
     currency: Type.String(),
+    charge_text: Text,
     /** `current.id` of the lot's rates. */
     rate_id: Text,
     dynamic: Dynamic,
@@ -67,6 +75,9 @@ export const LotMembers = Type.Partial(
     status: Type.Enum(['active', 'closed']),
     website: Text,
     osm_id: Text,
+    osm_tags: Type.Record(Type.String(), Type.String()),
+    data_license: Text,
+    is_osm_export_allowed: Type.Boolean(),
     is_listed: Type.Boolean(),
     hold_limits: Type.Object({ others_pct: Count, each_pct: Count }),
     occupancy_thresholds: Type.Array(Count),

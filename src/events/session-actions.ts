@@ -37,6 +37,7 @@ export const SESSION_ACTIONS = {
         expected_end: Instant,
         rate_minor: Minor,
         rate_unit: Type.String(),
+        billing_step_minutes: Type.Optional(Type.Integer()),
         currency: Currency,
         rate_snapshot: Columns,
       }),

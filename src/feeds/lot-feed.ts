@@ -1,3 +1,4 @@
+import { OSM_ATTRIBUTION } from '../lots/attribution.ts';
 import { type LotLook, lookAtLots } from '../lots/search/lot-changes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
@@ -16,6 +17,7 @@ export function lotFeatures(
     for (let from = 0; from < lotIds.length; from += LOTS_PER_PAGE)
       yield await db.query<FeatureRow>('lots_list_features', {
         base_url: baseUrl,
+        osm_attribution: OSM_ATTRIBUTION,
         lot_ids: lotIds.slice(from, from + LOTS_PER_PAGE),
         livemode,
       });

@@ -19,6 +19,7 @@ export type Unplaced = 'closed' | (typeof UNPLACED)[keyof typeof UNPLACED];
 
 const UNPLACED = {
   lots_capacity: 'full',
+  lots_unknown_capacity: 'full',
   holds_one_allocation: 'allocated',
   holds_one_per_plate: 'plate_held',
   holds_per_lot: 'lot_limit',

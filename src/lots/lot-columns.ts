@@ -19,12 +19,18 @@ export type LotColumns = {
   /** An H3 index as text, because JSON numbers cannot hold it. */
   cell: string;
   timezone: string;
-  total_spaces: number;
+  /** null: not known. */
+  total_spaces: number | null;
+  is_capacity_estimated: boolean;
+  area_m2: number | null;
   /** null: the rate was imported, or there is none. */
   rate_id: string | null;
   /** null: no rate is posted. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
+  /** A price that cannot be posted; shown where no rate is. null: none. */
+  charge_text: string | null;
   currency: string;
   max_daily_minor: number | null;
   lot_type: LotType;
@@ -35,6 +41,10 @@ export type LotColumns = {
   opening_hours: string | null;
   max_height_cm: number | null;
   website: string | null;
+  /** OpenStreetMap tags that nothing else here stores, as they came. */
+  osm_tags: Record<string, string>;
+  data_license: string | null;
+  is_osm_export_allowed: boolean;
   status: 'active' | 'closed';
   is_listed: boolean;
   /** Percent of the spaces that keys of all other operators together may hold at the same time. */

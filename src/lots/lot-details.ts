@@ -28,6 +28,9 @@ export type LotDetails = RateDetails & {
   ref?: string | null;
   status?: 'active' | 'closed';
   is_listed?: boolean;
+  /** SPDX identifier of the licence of the lot's data. */
+  data_license?: string | null;
+  is_osm_export_allowed?: boolean;
   /**
    * Percent of the spaces that other operators may hold at the same time: all together, and each.
    */
@@ -41,6 +44,7 @@ export type LotDetails = RateDetails & {
 export type RateDetails = {
   base_rate?: number | null;
   rate_unit?: 'hour' | 'day';
+  billing_step_minutes?: number;
   max_daily_rate?: number | null;
 };
 

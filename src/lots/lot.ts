@@ -37,7 +37,12 @@ export type Lot = Schedule & {
   city: string | null;
   latitude: number;
   longitude: number;
-  total_spaces: number;
+  /** null: not known, so no stay and no hold can begin here. */
+  total_spaces: number | null;
+  /** Whether nobody counted `total_spaces`: computed from the area, or said as about so many. */
+  is_capacity_estimated: boolean;
+  /** Of the lot's outline, in square metres; null: only a point is known. */
+  area_m2: number | null;
   /** Whether the vehicles on the lot were counted in the last 15 minutes. */
   is_reported: boolean;
   /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
@@ -45,6 +50,10 @@ export type Lot = Schedule & {
   /** null: no rate is posted, so no stay can start here. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
+  /** An hourly rate is billed by started steps of so many minutes; they divide a day. */
+  billing_step_minutes: number;
+  /** A price that cannot be posted as a rate, as its source says it; null: none. */
+  charge_text: string | null;
   currency: string;
   /** The most that 24 hours can cost; null: no such limit. */
   max_daily_minor: number | null;
@@ -62,6 +71,11 @@ export type Lot = Schedule & {
   max_height_cm: number | null;
   status: 'active' | 'closed';
   website: string | null;
+  /** `node/1`, `way/2` or `relation/3`; null: it does not come from OpenStreetMap. */
   osm_id: string | null;
+  /** SPDX identifier of the licence of the lot's data; null: not said. */
+  data_license: string | null;
+  /** Whether its operator allows its data to be put into OpenStreetMap. */
+  is_osm_export_allowed: boolean;
   updated_at: Date;
 };

@@ -34,7 +34,7 @@ export async function nowcastLots(
   const slots = new Map<string, number>();
   return lots.map((lot, i) => {
     const forecast = byCell.get(cells[i] ?? 0n)?.lots.get(lot.lot_id);
-    if (forecast === undefined || lot.total_spaces === 0) return null;
+    if (forecast === undefined) return null;
     const slot = slots.get(lot.timezone) ?? localSlotAt(lot.timezone, now.getTime());
     slots.set(lot.timezone, slot);
     return nowcast(lot, forecast.bytes, slot);
@@ -43,6 +43,7 @@ export async function nowcastLots(
 
 function nowcast(lot: FoundLot, bytes: Uint8Array, slot: number): Nowcast[] | null {
   const { total_spaces, available_spaces } = lot;
+  if (total_spaces === null || total_spaces === 0 || available_spaces === null) return null;
   const now = 1 - available_spaces / total_spaces;
   const forNow = shareNear(bytes, slot);
   const soon: Nowcast[] = [];
@@ -54,7 +55,7 @@ function nowcast(lot: FoundLot, bytes: Uint8Array, slot: number): Nowcast[] | nu
     soon.push({
       in_minutes: ahead * MINUTES_PER_SLOT,
       available_spaces: total_spaces - occupied_spaces,
-      occupied_pct: occupancyPct({ total_spaces, occupied_spaces }),
+      occupied_pct: occupancyPct({ total_spaces, occupied_spaces }) ?? 0,
     });
   }
   return soon;

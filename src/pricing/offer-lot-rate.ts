@@ -7,7 +7,8 @@ export type PricedLot = PostedLot & {
   now: Date;
   currency: string;
   scheduled_rates: ScheduledRate[];
-  total_spaces: number;
+  /** null: not known. */
+  total_spaces: number | null;
   occupied_spaces: number;
   /** Searches around the lot in percent of the usual number; null: as usual. */
   surge_pct: number | null;
@@ -18,6 +19,7 @@ export type PostedLot = {
   /** null: no rate is posted, so there is nothing to sell. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
   max_daily_minor: number | null;
   rate_id: string | null;
   price_rules: PriceRules | null;
@@ -38,6 +40,7 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
     rateId: posted.rate_id,
     rateMinor: posted.rate_minor,
     rateUnit: posted.rate_unit,
+    billingStepMinutes: posted.billing_step_minutes,
     maxDailyMinor: posted.max_daily_minor,
   };
   const conditions = {
@@ -77,8 +80,12 @@ export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[
   return lot.scheduled_rates.length === 0 ? lot : { ...lot, ...postedAt(lot, at) };
 }
 
-/** Whole percent of the lot in use; a lot without spaces is full. */
-export function occupancyPct(lot: { total_spaces: number; occupied_spaces: number }): number {
+/** Whole percent in use; a lot without spaces is full. null: its spaces are not known. */
+export function occupancyPct(lot: {
+  total_spaces: number | null;
+  occupied_spaces: number;
+}): number | null {
+  if (lot.total_spaces === null) return null;
   if (lot.total_spaces === 0) return 100;
   return Math.min(100, Math.round((100 * lot.occupied_spaces) / lot.total_spaces));
 }

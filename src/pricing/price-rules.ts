@@ -27,6 +27,7 @@ export type ScheduledRate = {
   effective_from: string;
   rate_minor: number;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
   max_daily_minor: number | null;
   price_rules: PriceRules | null;
 };

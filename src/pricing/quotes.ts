@@ -26,8 +26,16 @@ export const QUOTE_VALID_MS = 10 * 60_000;
 export const QUOTE_AHEAD_DAYS_MAX = 30;
 export const QUOTE_LENGTH_MAX = 4_000;
 
-/** Quotes of an earlier version for stays that begin at once have no `starts_at`. */
-type Content = RateColumns & { lot_id: string; starts_at?: string; valid_until: string };
+/**
+ * Quotes of an earlier version have no `billing_step_minutes`, and for stays that begin at once no
+ * `starts_at`.
+ */
+type Content = Omit<RateColumns, 'billing_step_minutes'> & {
+  billing_step_minutes?: number;
+  lot_id: string;
+  starts_at?: string;
+  valid_until: string;
+};
 
 /** Seals quotes with a key that all processes of the database share. */
 export function createQuotes(db: Querier): Quotes {
@@ -80,7 +88,7 @@ function toContent({ lotId, rate, startsAt, validUntil }: Quote): Content {
 function toQuote(content: Content): Quote {
   return {
     lotId: content.lot_id,
-    rate: toOfferedRate(content),
+    rate: toOfferedRate({ billing_step_minutes: 1, ...content }),
     startsAt: new Date(content.starts_at ?? 0),
     validUntil: new Date(content.valid_until),
   };

@@ -29,8 +29,8 @@ export type LotToPark = PricedLot &
 
 /**
  * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
- * NOT_FOUND (lot), CONFLICT closed | lot_full | no_rate | quote_expired | too_early, BAD_REQUEST
- * naming `quote_id`, `ends_at` or `duration_hours`.
+ * NOT_FOUND (lot), CONFLICT closed | capacity_unknown | lot_full | no_rate | quote_expired |
+ * too_early, BAD_REQUEST naming `quote_id`, `ends_at` or `duration_hours`.
  */
 export async function agreeTerms(
   db: Querier,
@@ -41,6 +41,8 @@ export async function agreeTerms(
   if (lot.status === 'closed') throw lotClosed();
   const end = readStayEnd(request, lot.now);
   await checkOpen(lot, { from: lot.now, to: endAfter(lot.now, end) });
+  if (lot.total_spaces === null)
+    throw conflict('capacity_unknown', 'it is not known how many spaces the lot has');
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
   const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');

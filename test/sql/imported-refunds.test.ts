@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importStays } from '../../src/sessions/import/import-stays.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
@@ -26,17 +25,19 @@ beforeAll(async () => {
   database = await openDatabaseBefore('000019');
   const caller = await addCaller(database);
   const lotId = await addLot(database, { operator_id: caller.operatorId });
-  const stay = {
-    lotId,
-    plate: 'NE4821',
-    startedAt: '2026-03-01T08:00:00Z',
-    endedAt: '2026-03-01T10:00:00Z',
-    amountMinor: 790,
-    currency: 'cad',
-  };
-  await importStays(database.owner, { livemode: true, actorId: 'test', stays: [stay] });
-  const [row] = await database.sql<{ session_id: string }>('select session_id from sessions');
-  const sessionId = row?.session_id ?? '';
+  const sessionId = 'ses_imported';
+  await database.sql(
+    `with vehicle as (
+       insert into vehicles (livemode, plate) values (true, 'NE4821') returning vehicle_id)
+     insert into sessions (
+       session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
+       status, source, rate_minor, rate_unit, currency, started_at, expected_end, ended_at,
+       estimated_minor, subtotal_minor, platform_fee_minor)
+     select $1, 'IMPORTED', $2, $3, $3, true, vehicle_id, 'completed', 'import', 350, 'hour', 'cad',
+       at, at + interval '2 hours', at + interval '2 hours', 790, 790, 0
+     from vehicle cross join (values (timestamptz '2026-03-01T08:00:00Z')) as one (at)`,
+    [sessionId, lotId, caller.operatorId],
+  );
   imported = stayOf(caller, { lotId, sessionId, source: 'import' });
   captured = stayOf(caller, { lotId });
   await addStays(database, [captured]);

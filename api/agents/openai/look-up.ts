@@ -64,7 +64,7 @@ export async function checkAvailability(
   api: Api,
 ): Told<Static<typeof Availability>> {
   const { lot, shown, period } = await lookUp(asked, livemode, api);
-  const available = shown.availability.status !== 'closed' && lot.available_spaces > 0;
+  const available = shown.availability.status !== 'closed' && (lot.available_spaces ?? 0) > 0;
   return {
     question: availabilityQuestion(lot, period, available),
     body: { lot_id: shown.id, available, ...shown.availability },

@@ -4,7 +4,7 @@ import { fromMinor } from '../../../src/money.ts';
 import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
-import { nullable } from '../../fields/field-types.ts';
+import { BillingStep, nullable } from '../../fields/field-types.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { LotSchema, presentLot, presentRate } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
@@ -27,9 +27,11 @@ export const FoundLotSchema = Type.Object({
   distance_m: Type.Integer({ description: 'Great-circle metres' }),
   availability: Type.Object(
     {
-      total_spaces: Type.Integer(),
-      available_spaces: Type.Integer({ description: 'Free now, or in all of the window' }),
-      occupancy_pct: Type.Integer({ minimum: 0, maximum: 100 }),
+      total_spaces: nullable(Type.Integer({ description: 'null, here and below: not known' })),
+      available_spaces: nullable(
+        Type.Integer({ description: 'Free now, or in all of the window' }),
+      ),
+      occupancy_pct: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
       status: Type.Enum(['open', 'full', 'closed', 'unknown'], {
         description: 'closed: now, or in some part of the window',
       }),
@@ -48,6 +50,7 @@ export const FoundLotSchema = Type.Object({
       Type.Number({ description: 'Of a stay that begins now, or at starts_at' }),
     ),
     rate_unit: Type.Enum(['hour', 'day']),
+    billing_step_minutes: BillingStep,
     currency: Type.String(),
     max_daily_rate: nullable(Type.Number()),
   }),
@@ -82,10 +85,10 @@ function writeLot(lot: FoundLot, baseUrl: string): string {
 }
 
 function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {
-  const { base_rate, rate_unit, currency, max_daily_rate } = presentRate(lot);
+  const { base_rate, ...unit } = presentRate(lot);
   const { total_spaces, available_spaces } = lot;
   const rate = offerLotRate(lot, window?.startedAt ?? lot.now);
-  const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, currency);
+  const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, lot.currency);
   return {
     distance_m: Math.round(lot.distance_m),
     availability: {
@@ -93,14 +96,14 @@ function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon)
       available_spaces,
       occupancy_pct: occupancyPct({
         total_spaces,
-        occupied_spaces: total_spaces - available_spaces,
+        occupied_spaces: (total_spaces ?? 0) - (available_spaces ?? 0),
       }),
       status: lot.open_state === 'open' && available_spaces === 0 ? 'full' : lot.open_state,
       as_of: lot.available_as_of.toISOString(),
       source: lot.is_reported ? 'reported' : 'sessions',
       ...(forecast !== undefined && { forecast }),
     },
-    pricing: { base_rate, effective_rate, rate_unit, currency, max_daily_rate },
+    pricing: { base_rate, effective_rate, ...unit },
     ...(window && { quote: quoteOf(lot, window, seal) }),
   } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
 }

@@ -8,8 +8,15 @@ import {
   SPACES_MAX,
 } from '../../../src/lots/tags.ts';
 import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
-import { Latitude, Longitude, nullable, RateInput } from '../../fields/field-types.ts';
+import {
+  BillingStepInput,
+  Latitude,
+  Longitude,
+  nullable,
+  RateInput,
+} from '../../fields/field-types.ts';
 import { AccessInput, Text } from './access-input.ts';
+import { LicenseInput } from './license-input.ts';
 import { ThresholdsInput } from './thresholds-input.ts';
 
 const FEATURES_MAX = 20;
@@ -91,6 +98,7 @@ const MoreDetails = {
     Type.Enum(['active', 'closed'], { description: 'Closed: no new stays and holds' }),
   ),
   is_listed: Type.Optional(Type.Boolean({ description: 'Whether searches and feeds show it' })),
+  ...LicenseInput,
   hold_limits: Type.Optional(
     Type.Object(
       {
@@ -122,6 +130,7 @@ export const NewLotInput = Type.Object(
     rate_unit: Type.Optional(
       Type.Enum(['hour', 'day'], { description: 'What base_rate is for; default hour' }),
     ),
+    billing_step_minutes: Type.Optional(BillingStepInput),
     max_daily_rate: Type.Optional(
       nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
     ),

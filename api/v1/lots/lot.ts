@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { attributionOf } from '../../../src/lots/attribution.ts';
 import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../../src/money.ts';
-import { nullable } from '../../fields/field-types.ts';
+import { BillingStep, nullable } from '../../fields/field-types.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -18,11 +19,23 @@ export const LotSchema = Type.Object({
   lat: Type.Number(),
   lng: Type.Number(),
   timezone: Type.String({ description: 'IANA name; the zone of opening_hours' }),
-  total_spaces: Count,
+  total_spaces: nullable(
+    Type.Integer({ minimum: 0, description: 'null: not known, so nobody can park or hold here' }),
+  ),
+  is_capacity_estimated: Type.Boolean({
+    description: 'Whether nobody counted total_spaces: by the area, or said as about so many',
+  }),
+  area_m2: nullable(Type.Integer({ description: 'Of its outline; null: only a point is known' })),
   base_rate: nullable(Type.Number({ description: 'Currency units; null: none is posted' })),
   rate_unit: Type.Enum(['hour', 'day']),
+  billing_step_minutes: BillingStep,
   currency: Type.String({ description: 'Lowercase ISO 4217' }),
   max_daily_rate: nullable(Type.Number({ description: 'Most that 24 hours cost' })),
+  charge_text: nullable(
+    Type.String({
+      description: 'A price that cannot be posted as a rate, as its source says it; else null',
+    }),
+  ),
   lot_type: Type.Enum([...LOT_TYPES]),
   features: Type.Array(Text, {
     description: 'Tags: accessible, av, covered, ev_charging, access:customers, maxstay:2 hours',
@@ -35,6 +48,15 @@ export const LotSchema = Type.Object({
   url: Type.String({ description: 'Address of this lot in this service' }),
   website: nullable(Type.String({ description: "The lot's own page" })),
   osm_id: nullable(Type.String({ description: 'OpenStreetMap element, such as way/123' })),
+  data_license: nullable(
+    Type.String({ description: "Licence of the lot's data, SPDX identifier; null: not said" }),
+  ),
+  attribution: nullable(
+    Type.String({ description: 'To be shown with the data; null: none is asked for' }),
+  ),
+  is_osm_export_allowed: Type.Boolean({
+    description: 'Whether its operator allows its data to be put into OpenStreetMap',
+  }),
   updated_at: Type.String({ format: 'date-time' }),
 });
 
@@ -43,13 +65,17 @@ type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 
 /** A posted rate as callers see it: money in units of the lot's currency. */
 export function presentRate(
-  lot: Pick<ShownLot, 'rate_minor' | 'rate_unit' | 'currency' | 'max_daily_minor'>,
+  lot: Pick<
+    ShownLot,
+    'rate_minor' | 'rate_unit' | 'billing_step_minutes' | 'currency' | 'max_daily_minor'
+  >,
 ) {
   const inUnits = (minor: number | null) =>
     minor === null ? null : fromMinor(minor, lot.currency);
   return {
     base_rate: inUnits(lot.rate_minor),
     rate_unit: lot.rate_unit,
+    billing_step_minutes: lot.billing_step_minutes,
     currency: lot.currency,
     max_daily_rate: inUnits(lot.max_daily_minor),
   };
@@ -69,7 +95,10 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     lng: lot.longitude,
     timezone: lot.timezone,
     total_spaces: lot.total_spaces,
+    is_capacity_estimated: lot.is_capacity_estimated,
+    area_m2: lot.area_m2,
     ...presentRate(lot),
+    charge_text: lot.rate_minor === null ? lot.charge_text : null,
     lot_type: lot.lot_type,
     features: lot.features,
     spaces: { ev: lot.ev_spaces, accessible: lot.accessible_spaces, av: lot.av_spaces },
@@ -80,6 +109,9 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     url: `${baseUrl}/api/v1/lots/${lot.lot_id}`,
     website: lot.website,
     osm_id: lot.osm_id,
+    data_license: lot.data_license,
+    attribution: attributionOf(lot),
+    is_osm_export_allowed: lot.is_osm_export_allowed,
     updated_at: lot.updated_at.toISOString(),
   };
 }

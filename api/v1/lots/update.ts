@@ -6,7 +6,7 @@ import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 
-const RATE_FIELDS = ['base_rate', 'rate_unit', 'max_daily_rate'] as const;
+const RATE_FIELDS = ['base_rate', 'rate_unit', 'billing_step_minutes', 'max_daily_rate'] as const;
 const NotHere = Type.Optional(
   Type.Unknown({ description: 'Refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
 );
@@ -28,6 +28,7 @@ export const updateLotOperation = defineOperation({
       ...LotChangesInput.properties,
       base_rate: NotHere,
       rate_unit: NotHere,
+      billing_step_minutes: NotHere,
       max_daily_rate: NotHere,
     },
     { examples: [{ total_spaces: 110, status: 'active' }] },

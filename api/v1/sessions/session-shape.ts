@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
-import { Amount, Instant, nullable } from '../../fields/field-types.ts';
+import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
 import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
@@ -49,6 +49,7 @@ export const SessionSchema = Type.Object({
   }),
   rate: Amount,
   rate_unit: Type.Enum(['hour', 'day']),
+  billing_step_minutes: BillingStep,
   currency: Type.String(),
   estimated_amount: Type.Number({
     minimum: 0,
@@ -105,6 +106,7 @@ export function toSessionShape(session: Session): SessionShape {
     },
     rate: units(session.rate.rateMinor),
     rate_unit: session.rate.rateUnit,
+    billing_step_minutes: session.rate.billingStepMinutes,
     currency: session.currency,
     estimated_amount: units(session.estimatedMinor),
     pricing: {

@@ -6,7 +6,7 @@
 -- null while the stay is under way.
 with stay as materialized (
   select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
-    lots.rate_unit, lots.max_daily_minor
+    lots.rate_unit, lots.max_daily_minor, lots.billing_step_minutes
   from jsonb_to_recordset(:stays::jsonb) as given (
     session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
     started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
@@ -22,13 +22,14 @@ vehicle as (
 created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
-    status, source, rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
+    status, source, rate_minor, rate_unit, currency, max_daily_minor,
+    billing_step_minutes, rate_snapshot, started_at,
     expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, captured_at,
     payment_intent_id, created_at)
   select
     session_id, session_code, lot_id, operator_id, operator_id, livemode, vehicle_id,
     case when ended_at is null then 'active' else 'completed' end, 'driver', rate_minor, rate_unit,
-    currency, max_daily_minor,
+    currency, max_daily_minor, billing_step_minutes,
     jsonb_build_object('rate_id', rate_id, 'base_rate_minor', rate_minor, 'rules', '[]'::jsonb),
     started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
     ended_at, payment_intent_id, started_at

@@ -15,6 +15,7 @@ with given as materialized (
     is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
     ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text, parsed jsonb,
     rate_minor bigint, rate_unit text, currency text, max_daily_minor bigint,
+    billing_step_minutes smallint,
     rate_snapshot jsonb, created_at timestamptz)
 ),
 needed as (
@@ -73,14 +74,16 @@ placed as (
     hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode, dispatch_id,
     vehicle_id, vin_id, fleet_id, is_autonomous, agent_platform, status, space_count,
     assigned_space, starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor,
-    rate_unit, currency, max_daily_minor, rate_snapshot, created_at)
+    rate_unit, currency, max_daily_minor, billing_step_minutes,
+    rate_snapshot, created_at)
   select
     hold_id, code, lot_id, space.operator_id, :operator_id, :key_id, :livemode,
     (select dispatch_id from dispatched),
     vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, :agent_platform, 'held', space_count,
     case when takes_label then space.labels[label_at] end,
     starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
-    max_daily_minor, rate_snapshot, created_at
+    max_daily_minor, billing_step_minutes,
+    rate_snapshot, created_at
   from given
   join space using (lot_id)
   left join vehicle using (plate)

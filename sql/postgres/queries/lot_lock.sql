@@ -2,7 +2,9 @@
 -- and no stay or hold begins or ends on it.
 select
   lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
-  timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
+  timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor,
+  billing_step_minutes, charge_text, is_capacity_estimated, area_m2, osm_tags, data_license,
+  is_osm_export_allowed, lot_type,
   features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
   status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds, entry_instructions,
   is_overnight_allowed, space_labels, updated_at, now() as now, price_rules, scheduled_rates

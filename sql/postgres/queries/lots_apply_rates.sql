@@ -23,8 +23,8 @@ with due as materialized (
 ),
 applied as (
   update lots as stored
-  set (rate_id, rate_minor, rate_unit, max_daily_minor, price_rules) = (
-      select rate_id, rate_minor, rate_unit, max_daily_minor, price_rules
+  set (rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, price_rules) = (
+      select rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, price_rules
       from jsonb_populate_record(stored, due.rate)),
     scheduled_rates = (
       select coalesce(jsonb_agg(later order by later ->> 'effective_from'), '[]')

@@ -3,9 +3,15 @@
 -- or the labels given out do not allow is refused reliably only when the transaction has locked the
 -- lots before (lot_lock, lots_lock); without the lock, a hold placed at the same moment can make
 -- the statement fail on lots_capacity. A lot that was deleted is not returned.
+-- A `charge_text` that is not the stored one is a new price that cannot be posted: it takes the
+-- place of the posted rate.
 -- :lots is a JSON list of { lot_id, columns }, no lot twice.
 with locked as materialized (
-  select lots as stored, given.columns
+  select lots as stored,
+    given.columns || case
+      when given.columns ->> 'charge_text' <> coalesce(charge_text, '')
+      then '{"rate_minor": null, "max_daily_minor": null, "billing_step_minutes": 1}'::jsonb
+      else '{}' end as columns
   from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   join lots using (lot_id)
   where operator_id = :operator_id and livemode = :livemode and deleted_at is null
@@ -17,6 +23,8 @@ judged as materialized (
     desired.lot_id, columns,
     case
       when stored *= desired then 'unchanged'
+      when desired.total_spaces is null and (stored).taken_spaces + (stored).held_spaces > 0
+        then 'spaces_in_use'
       when desired.total_spaces < (stored).taken_spaces
         or desired.total_spaces < (stored).taken_spaces + (stored).held_spaces
         and spaces_needed(desired.lot_id, now(), now(), 'infinity') > desired.total_spaces
@@ -36,18 +44,22 @@ changed as (
   update lots as stored
   set (
       ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
-      total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
-      ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-      status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds,
-      entry_instructions, is_overnight_allowed, space_labels, free_labels, reported_occupied
+      total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, currency,
+      max_daily_minor, billing_step_minutes, charge_text, lot_type, features, osm_tags,
+      data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces, opening_hours,
+      max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
+      occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels, free_labels,
+      reported_occupied
     ) = (
       select
         ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
-        total_spaces,
-        case when (rate_minor, rate_unit, currency, max_daily_minor) is not distinct from
-          (stored.rate_minor, stored.rate_unit, stored.currency, stored.max_daily_minor)
+        total_spaces, is_capacity_estimated, area_m2,
+        case when (rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes)
+          is not distinct from (stored.rate_minor, stored.rate_unit, stored.currency,
+            stored.max_daily_minor, stored.billing_step_minutes)
           then rate_id end,
-        rate_minor, rate_unit, currency, max_daily_minor, lot_type, features,
+        rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes, charge_text,
+        lot_type, features, osm_tags, data_license, is_osm_export_allowed,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
         status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds,
         entry_instructions, is_overnight_allowed, space_labels,

@@ -10,6 +10,7 @@ select
   lots.rate_unit,
   lots.currency,
   lots.max_daily_minor,
+  lots.billing_step_minutes,
   lots.rate_id,
   lots.price_rules,
   lots.scheduled_rates,

@@ -15,10 +15,13 @@ select
       'slug': slug,
       'address': address,
       'total_spaces': total_spaces,
+      'is_capacity_estimated': is_capacity_estimated,
       'lot_type': lot_type,
       'features': features,
       'url': :base_url::text || '/api/v1/lots/' || lot_id,
-      'osm_id': osm_id))::text as feature
+      'osm_id': osm_id,
+      'data_license': data_license,
+      'attribution': case when osm_id is not null then :osm_attribution::text end))::text as feature
 from unnest(:lot_ids::uuid[]) as given (lot_id)
 join lots using (lot_id)
 where livemode = :livemode

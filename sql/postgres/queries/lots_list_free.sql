@@ -13,6 +13,7 @@ with near as (
     and is_listed
     and status = 'active'
     and livemode = :livemode
+    and total_spaces is not null
     and (rate_minor is not null or scheduled_rates <> '[]')
     and features @> :features::text[]
     and (:lot_types::text[] is null or lot_type = any(:lot_types))
@@ -51,7 +52,7 @@ select
   now() as now, lot_id, name, latitude, longitude, timezone, country, state, opening_hours,
   is_overnight_allowed, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
   max_height_cm, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit,
-  currency, max_daily_minor, price_rules, scheduled_rates, total_spaces,
+  currency, max_daily_minor, billing_step_minutes, price_rules, scheduled_rates, total_spaces,
   occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct
 from holdable
 join lots using (lot_id)

@@ -18,9 +18,10 @@ cross join lateral (
   select
     lot_id, operator_id, livemode, cell::text as cell, name, slug, address, city, state, country,
     latitude, longitude, timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency,
-    max_daily_minor, rate_id, price_rules, scheduled_rates, lot_type, features, ev_spaces,
-    accessible_spaces, av_spaces, opening_hours, is_overnight_allowed, max_height_cm, status,
-    website, osm_id, reported_occupied, reported_at, updated_at,
+    max_daily_minor, billing_step_minutes, charge_text, is_capacity_estimated, area_m2,
+    data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates, lot_type,
+    features, ev_spaces, accessible_spaces, av_spaces, opening_hours, is_overnight_allowed,
+    max_height_cm, status, website, osm_id, reported_occupied, reported_at, updated_at,
     case when held_spaces > 0 then (
       select json_agg(json_build_object(
         'space_count', space_count - activated_count,

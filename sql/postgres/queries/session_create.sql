@@ -72,13 +72,14 @@ created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
     vin_id, driver_id, key_id, status, source, agent_platform, agent_name, fleet_id, is_autonomous,
-    rate_minor, rate_unit, currency, max_daily_minor, rate_snapshot, started_at,
+    rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
+    rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
     :session_id, :session_code, space.lot_id, space.operator_id, :creator_operator_id, :livemode,
     vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id, 'active',
     :source, :agent_platform, :agent_name, :fleet_id, :is_autonomous, :rate_minor, :rate_unit,
-    :currency, :max_daily_minor, :rate_snapshot,
+    :currency, :max_daily_minor, :billing_step_minutes, :rate_snapshot,
     greatest(space.taken_at, :expected_end - :stay_ms::bigint * interval '1 millisecond'),
     coalesce(:expected_end, space.taken_at + :stay_ms::bigint * interval '1 millisecond'),
     :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space

@@ -20,14 +20,15 @@ added_vehicle as (
 created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
-    status, source, rate_minor, rate_unit, currency, max_daily_minor, started_at,
-    expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, created_at)
+    status, source, rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
+    started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
+    created_at)
   select
     'ses_' || replace(uuidv7()::text, '-', ''), 'IMPORTED', lots.lot_id, lots.operator_id,
     lots.operator_id, :livemode, coalesce(input.vehicle_id, added_vehicle.vehicle_id),
     'completed', 'import', coalesce(lots.rate_minor, 0), lots.rate_unit,
-    input.currency, lots.max_daily_minor, input.started_at, input.ended_at, input.ended_at,
-    input.amount_minor, input.amount_minor, 0, input.started_at
+    input.currency, lots.max_daily_minor, lots.billing_step_minutes, input.started_at,
+    input.ended_at, input.ended_at, input.amount_minor, input.amount_minor, 0, input.started_at
   from input
   join lots on lots.lot_id = input.lot_id and lots.livemode = :livemode
   left join added_vehicle on input.vehicle_id is null and added_vehicle.plate = input.plate

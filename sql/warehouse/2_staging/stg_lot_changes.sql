@@ -1,12 +1,14 @@
 -- One row per creation, change or deletion of a lot: the whole lot as it was afterwards. Places are
--- rounded to whole ten-millionths of a degree, because older audit rows have more digits.
+-- rounded to whole ten-millionths of a degree, because older audit rows have more digits. Spaces
+-- that nobody counted are null.
 create view stg_lot_changes as
 with changes as (
   select
     batch, audit_id, livemode, entity_id::uuid as lot_id, action = 'lot.deleted' as is_deleted,
     from_json(diff, '{"after": {
       "operator_id": "VARCHAR", "cell": "BIGINT", "latitude": "DOUBLE", "longitude": "DOUBLE",
-      "country": "VARCHAR", "total_spaces": "INTEGER", "rate_minor": "BIGINT",
+      "country": "VARCHAR", "total_spaces": "INTEGER", "is_capacity_estimated": "BOOLEAN",
+      "rate_minor": "BIGINT",
       "rate_unit": "VARCHAR", "currency": "VARCHAR", "max_daily_minor": "BIGINT",
       "status": "VARCHAR", "is_listed": "BOOLEAN"
     }}').after as lot
@@ -17,6 +19,7 @@ select
   batch, audit_id, lot_id, livemode, is_deleted, lot.operator_id, lot.cell,
   -- Adding 0 turns -0 into 0.
   round(lot.latitude, 7) + 0 as latitude, round(lot.longitude, 7) + 0 as longitude,
-  lot.country, lot.total_spaces, lot.rate_minor, lot.rate_unit, lot.currency,
+  lot.country, if(lot.is_capacity_estimated, null, lot.total_spaces) as total_spaces,
+  lot.rate_minor, lot.rate_unit, lot.currency,
   lot.max_daily_minor, lot.status, lot.is_listed
 from changes;

@@ -89,6 +89,7 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotRe
   const posted = {
     rate_minor: rate.rateMinor,
     rate_unit: rate.rateUnit,
+    billing_step_minutes: 1,
     currency,
     max_daily_minor: rate.maxDailyMinor,
   };
@@ -109,6 +110,8 @@ export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotRe
       ...HOLD_LIMITS,
       ...THRESHOLDS,
       status: 'active',
+      ...{ is_capacity_estimated: false, area_m2: null, charge_text: null, osm_tags: {} },
+      ...{ data_license: null, is_osm_export_allowed: false },
       ...(rate.rateMinor === null ? posted : {}),
       ...(is_listed === null ? { is_listed: true } : {}),
     },

@@ -16,6 +16,7 @@ const AHEAD_DAYS_MAX = 730;
 export type NewRate = {
   rate_minor: number;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
   max_daily_minor: number | null;
   price_rules: PriceRules | null;
 };

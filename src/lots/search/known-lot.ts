@@ -22,6 +22,11 @@ export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'su
   text: string | null;
 };
 
+/** Spaces that are not in use, at least 0; null: the lot's spaces are not known. */
+export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): number | null {
+  return lot.total_spaces === null ? null : Math.max(0, lot.total_spaces - occupied);
+}
+
 /** A count of the vehicles on the lot is ignored after this. */
 const REPORT_MS_MAX = 15 * 60_000;
 

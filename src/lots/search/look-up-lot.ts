@@ -3,6 +3,7 @@ import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { findLot } from '../find-lot.ts';
 import type { Window } from '../hours/opening-hours.ts';
+import { freeSpaces } from './known-lot.ts';
 import { periodOf } from './lot-period.ts';
 import { readLots } from './read-lots.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
@@ -34,7 +35,7 @@ function asClosed(lot: Awaited<ReturnType<typeof findLot>>, at: Date): FoundLot 
     ...asPosted(lot, at),
     distance_m: 0,
     open_state: 'closed',
-    available_spaces: Math.max(0, lot.total_spaces - lot.occupied_spaces),
+    available_spaces: freeSpaces(lot, lot.occupied_spaces),
     available_as_of: lot.now,
     kept: null,
   };

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M, greatCircleMetres } from '../../geometry/great-circle.ts';
 import { fromMinor } from '../../money.ts';
 import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
-import { priceStay } from '../../pricing/price-stay.ts';
+import { priceOfHour, priceStay } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { findSurges } from './find-surges.ts';
@@ -20,7 +20,10 @@ type Priced = Near & { price: number };
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near &
   SearchPosition & {
-    /** In the whole period; below 0 where more is taken than the lot has. */
+    /**
+     * In the whole period; below 0 where more is taken than the lot has. A lot whose spaces are
+     * not known has 0.
+     */
     freeSpaces: number;
     /** Undefined: the stays under way were counted, but their ends were not read. */
     stayEnds: readonly Date[] | undefined;
@@ -47,7 +50,7 @@ export async function matchLots(
   const matches: Match[] = [];
   await inTurns(affordable, ({ lot, distanceM, price }) => {
     const stayEnds = stayEndsOf(lot);
-    const freeSpaces = lot.total_spaces - occupiedIn(lot, period, stayEnds);
+    const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
     if (search.isAvailable && freeSpaces <= 0) return;
     const key = sortKey(search, { distanceM, price, freeSpaces });
     matches.push({ lot, distanceM, freeSpaces, stayEnds, key, lotId: lot.lot_id });
@@ -98,7 +101,7 @@ async function stayEndsWhereNeeded(
   if (period.window === null) return () => undefined;
   const needed = new Set<KnownLot>();
   await inTurns(near, ({ lot }) => {
-    const isTight = occupiedIn(lot, period, undefined) >= lot.total_spaces;
+    const isTight = occupiedIn(lot, period, undefined) >= (lot.total_spaces ?? 0);
     if (lot.taken_spaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
   });
   const endsOf = await listStayEnds(db, [...needed], period.window, period.now);
@@ -114,10 +117,7 @@ function pricesOf(
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
   if (rate === undefined) return { firstHour: Infinity, stay: Infinity };
-  const isCapped = rate.rateUnit === 'hour' && rate.maxDailyMinor !== null;
-  const firstHourMinor = isCapped
-    ? Math.min(rate.rateMinor, rate.maxDailyMinor ?? rate.rateMinor)
-    : rate.rateMinor;
+  const firstHourMinor = priceOfHour(rate);
   const stayMinor =
     window === null
       ? firstHourMinor

@@ -4,15 +4,15 @@ import type { OpenState } from '../hours/hours-question.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 import { findSurges } from './find-surges.ts';
-import { type KnownLot, occupiedSpaces } from './known-lot.ts';
+import { freeSpaces, type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period, reportedAt } from './lot-period.ts';
 import type { Match } from './match-lots.ts';
 
 export type FoundLot = Lot & {
   distance_m: number;
   open_state: OpenState;
-  /** Free during the whole window. */
-  available_spaces: number;
+  /** Free during the whole window; null: the lot's spaces are not known. */
+  available_spaces: number | null;
   /** The instant of `available_spaces`: of the count of vehicles, else now. */
   available_as_of: Date;
   /** The lot in memory; null when it is shown with another rate than that one posts. */
@@ -44,7 +44,7 @@ export async function showLots(
       is_reported: reported !== null,
       distance_m: distanceM,
       open_state: states[i] ?? 'unknown',
-      available_spaces: Math.max(0, lot.total_spaces - occupied),
+      available_spaces: freeSpaces(lot, occupied),
       available_as_of: reported ?? period.now,
     };
   });

@@ -49,7 +49,7 @@ export function checkLabels({
 }: Pick<LotColumns, 'space_labels' | 'total_spaces'>): void {
   if (new Set(labels).size < labels.length)
     throw badField('access.space_labels', 'must not name a space twice');
-  if (labels.length > total)
+  if (total !== null && labels.length > total)
     throw badField(
       'access.space_labels',
       `are ${labels.length}, more than the ${counted(total, 'space')}`,

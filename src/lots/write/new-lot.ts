@@ -3,6 +3,7 @@ import { badField } from '../../errors.ts';
 import { roundPoint } from '../../geometry/great-circle.ts';
 import { newId } from '../../ids.ts';
 import { RATE_UNITS_MAX } from '../../money.ts';
+import { checkBillingStep } from '../../pricing/billing-step.ts';
 import { readAll } from '../../read-all.ts';
 import { currencyOf } from '../country-currency.ts';
 import type { LotColumns } from '../lot-columns.ts';
@@ -28,6 +29,12 @@ const UNSAID = {
   accessible_spaces: 0,
   av_spaces: 0,
   opening_hours: null,
+  is_capacity_estimated: false,
+  area_m2: null,
+  charge_text: null,
+  osm_tags: {},
+  data_license: null,
+  is_osm_export_allowed: false,
   max_height_cm: null,
   website: null,
   status: 'active',
@@ -71,16 +78,18 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 
 /**
  * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
- * keeps its rate, currency, status, listing, hold limits, thresholds and access where nothing is
- * said about them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
+ * keeps its rate, currency, status, listing, licence, hold limits, thresholds and access where
+ * nothing is said about them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
-  const { slug, rate_id, rate_minor, rate_unit, max_daily_minor, currency, ...others } = lot;
+  const { slug, rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, ...priced } =
+    lot;
+  const { currency, data_license, is_osm_export_allowed, ...others } = priced;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
   const { occupancy_thresholds, ...untold } = unlimited;
   const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
-  const rate = { rate_minor, rate_unit, max_daily_minor };
+  const rate = { rate_minor, rate_unit, billing_step_minutes, max_daily_minor };
   const access = { entry_instructions, is_overnight_allowed, space_labels };
   const columns: Record<string, unknown> = described;
   const columns_if_new: Record<string, unknown> = { rate_id, slug };
@@ -90,6 +99,8 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.base_rate !== undefined || details.currency !== undefined, { currency });
   put(details.status !== undefined, { status });
   put(details.is_listed !== undefined, { is_listed });
+  put(details.data_license !== undefined, { data_license });
+  put(details.is_osm_export_allowed !== undefined, { is_osm_export_allowed });
   put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
   put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
   put(details.occupancy_thresholds !== undefined, { occupancy_thresholds });
@@ -99,6 +110,8 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
 
 function readRate(details: RateDetails, currency: string) {
   const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
+  const { billing_step_minutes = 1 } = details;
+  checkBillingStep(billing_step_minutes, rate_unit);
   if (rate === null && max !== null)
     throw badField('max_daily_rate', 'needs a base_rate beside it');
   const inMinor = (field: string, amount: number | null) =>
@@ -108,6 +121,7 @@ function readRate(details: RateDetails, currency: string) {
     rate_id: rate === null ? null : newId('rate'),
     rate_minor: inMinor('base_rate', rate),
     rate_unit,
+    billing_step_minutes,
     max_daily_minor: inMinor('max_daily_rate', max),
   };
 }

@@ -10,6 +10,7 @@ import type { LotColumns } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import type { Place } from '../place.ts';
 import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../tags.ts';
+import { readLicense } from './data-license.ts';
 import { checkFeatures } from './features.ts';
 
 /** Details that each decide their own columns, whatever the other details are. */
@@ -30,7 +31,7 @@ const READERS: Readers = {
   country: (value) => ({ country: value === null ? null : readCountry(value) }),
   timezone: (value) => ({ timezone: readTimezone(value) }),
   currency: (value) => ({ currency: readCurrency(value) }),
-  total_spaces: (total_spaces) => ({ total_spaces }),
+  total_spaces: (total_spaces) => ({ total_spaces, is_capacity_estimated: false }),
   lot_type: (lot_type) => ({ lot_type }),
   features(features) {
     checkFeatures(features);
@@ -51,6 +52,8 @@ const READERS: Readers = {
   ref: (ref) => ({ ref: readText({ ref }, 'ref', REF_LENGTH_MAX) ?? null }),
   status: (status) => ({ status }),
   is_listed: (is_listed) => ({ is_listed }),
+  data_license: (value) => ({ data_license: readLicense(value) }),
+  is_osm_export_allowed: (is_osm_export_allowed) => ({ is_osm_export_allowed }),
   hold_limits: ({ others_pct, each_pct }) => ({
     ...(others_pct !== undefined && { hold_others_pct: others_pct }),
     ...(each_pct !== undefined && { hold_each_pct: each_pct }),
@@ -81,12 +84,11 @@ export function placeColumns({ lat, lng }: LatLng, place: Place) {
 
 /** No kind may have more spaces than the lot. Errors: BAD_REQUEST naming the kind. */
 export function checkSpaces(lot: LotColumns): void {
+  const { total_spaces: total } = lot;
+  if (total === null) return;
   for (const kind of ['ev', 'accessible', 'av'] as const)
-    if (lot[`${kind}_spaces`] > lot.total_spaces)
-      throw badField(
-        `spaces.${kind}`,
-        `must be at most the ${counted(lot.total_spaces, 'space')} of the lot`,
-      );
+    if (lot[`${kind}_spaces`] > total)
+      throw badField(`spaces.${kind}`, `must be at most the ${counted(total, 'space')} of the lot`);
 }
 
 function readTextOrNull(field: string, value: string | null): string | null {

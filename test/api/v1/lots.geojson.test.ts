@@ -94,6 +94,9 @@ test('the feed is a FeatureCollection of all live, listed, active lots', async (
       features: ['covered'],
       url: `${api.app.config.baseUrl}/api/v1/lots/${toronto.id}`,
       osm_id: 'way/1',
+      is_capacity_estimated: false,
+      data_license: null,
+      attribution: '© OpenStreetMap contributors',
     },
   });
 });

@@ -70,7 +70,10 @@ test(`receipts add up, refunds and imported stays included (seed ${seed})`, () =
   }));
 
 test('a line that the day maximum limits shows that maximum', () => {
-  const rate = { rateMinor: 350, rateUnit: 'hour', maxDailyMinor: 2_000 } as const;
+  const rate = {
+    ...{ rateMinor: 350, rateUnit: 'hour' as const },
+    ...{ billingStepMinutes: 1, maxDailyMinor: 2_000 },
+  };
   const [startedAt, endedAt] = [new Date('2026-03-01T00:00Z'), new Date('2026-03-02T01:00Z')];
   const pricing = { ...rate, currency: 'cad', spaceCount: 1, startedAt, endedAt };
   const { pricing: shown } = answered(toSessionShape(drawSession(random, pricing)));

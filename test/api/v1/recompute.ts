@@ -7,6 +7,8 @@ type Pricing = {
     from: string;
     to: string;
     minutes: number;
+    billed_minutes: number;
+    billing_step_minutes: number;
     rate: number;
     rate_unit: 'hour' | 'day' | 'stay';
     max_daily_rate: number | null;
@@ -44,8 +46,11 @@ export function recompute({ decimals, lines }: Pricing) {
   let from: string | undefined;
   for (const line of lines) {
     const rate = minor(line.rate);
+    const { billing_step_minutes: step, billed_minutes: billed } = line;
+    const isRoundedUp = billed % step === 0 && billed - step < line.minutes;
+    if (billed < line.minutes || !isRoundedUp) expect.fail(`${billed} of ${line.minutes} minutes`);
     // Rounds half up: (2 x rate x minutes + 60) / 120, truncated.
-    let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(line.minutes) + 60n) / 120n : rate;
+    let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(billed) + 60n) / 120n : rate;
     const cap = line.max_daily_rate === null ? undefined : minor(line.max_daily_rate);
     if (cap !== undefined && each > cap) each = cap;
     const amount = each * BigInt(line.spaces);

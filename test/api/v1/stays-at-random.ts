@@ -39,9 +39,11 @@ export function drawPricing(random: Random): Drawn {
     days * 1_440 * MINUTE_MS + random.pick([-1, 0, 1, MINUTE_MS]),
   ]);
   const rateMinor = random.next() < 0.05 ? 0 : magnitude(random, 1e8);
+  const rateUnit = random.pick(['hour', 'hour', 'day'] as const);
   return {
     rateMinor,
-    rateUnit: random.pick(['hour', 'hour', 'day']),
+    rateUnit,
+    billingStepMinutes: rateUnit === 'day' ? 1 : random.pick([1, 1, 15, 30, 40, 60, 120, 1_440]),
     maxDailyMinor: random.next() < 0.5 ? null : Math.floor(rateMinor * random.next() * 30),
     currency: random.pick(CURRENCIES),
     spaceCount: 1 + random.integer(0, 49),
@@ -50,8 +52,8 @@ export function drawPricing(random: Random): Drawn {
   };
 }
 
-function rateOf({ rateMinor, rateUnit, maxDailyMinor }: Drawn): OfferedRate {
-  const rate = { rateMinor, rateUnit, maxDailyMinor };
+function rateOf({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor }: Drawn): OfferedRate {
+  const rate = { rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
   return { ...rate, rateId: null, baseRateMinor: rateMinor, rules: [] };
 }
 
@@ -66,6 +68,7 @@ export function drawLot(drawn: Drawn): PricedLot & { lot_id: string } {
     surge_pct: null,
     rate_minor: drawn.rateMinor,
     rate_unit: drawn.rateUnit,
+    billing_step_minutes: drawn.billingStepMinutes,
     max_daily_minor: drawn.maxDailyMinor,
     rate_id: null,
     price_rules: null,

@@ -46,7 +46,7 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   );
   const lot = await findLot(db, last?.lot_id ?? '', caller.livemode);
   const now = { effectiveFrom: null, requestId: 'req_test' };
-  await setRate(db, caller, lot, { ...POSTED, price_rules: null }, now);
+  await setRate(db, caller, lot, { ...POSTED, billing_step_minutes: 1, price_rules: null }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
   expect(await findLot(db, lot.lot_id, caller.livemode)).toMatchObject(POSTED);

@@ -156,7 +156,7 @@ async function playHistory(random: () => number): Promise<number> {
     });
     if (isWritten) expected.push(...look(model));
     const lot = await findLot(parking.db, lotId, true);
-    expect(Math.min(lot.occupied_spaces, lot.total_spaces)).toBe(
+    expect(Math.min(lot.occupied_spaces, Number(lot.total_spaces))).toBe(
       Math.min(occupiedOf(model), model.total),
     );
     expect(await told(lotId)).toEqual(expected);

@@ -42,7 +42,8 @@ type Offer = { rateMinor?: number; floor?: number; ceiling?: number } & Partial<
 
 function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
   const { rateMinor = 1_000, floor = null, ceiling = null, ...conditions } = more;
-  const posted = { rateId: 'rate_1', rateMinor, rateUnit: 'hour' as const, maxDailyMinor: 5_000 };
+  const rate = { rateMinor, rateUnit: 'hour' as const, billingStepMinutes: 30 };
+  const posted = { ...rate, rateId: 'rate_1', maxDailyMinor: 5_000 };
   const priceRules: PriceRules = { floor_minor: floor, ceiling_minor: ceiling, rules };
   const all = { startsAt: START, occupancyPct: null, surgePct: null, ...conditions };
   return offerRate(posted, priceRules, all, 'usd');
@@ -53,6 +54,7 @@ test('without rules the rate is the one that is posted', () => {
     rateId: null,
     rateMinor: 350,
     rateUnit: 'day' as const,
+    billingStepMinutes: 1,
     maxDailyMinor: null,
   };
   const conditions = { startsAt: START, occupancyPct: 100, surgePct: 150 };
@@ -63,12 +65,13 @@ test('without rules the rate is the one that is posted', () => {
   });
 });
 
-test('rules change the rate, but not its unit, day maximum or id', () => {
+test('rules change the rate, but not its unit, billing step, day maximum or id', () => {
   expect(offer([event(200)])).toEqual({
     rateId: 'rate_1',
     rateMinor: 2_000,
     baseRateMinor: 1_000,
     rateUnit: 'hour',
+    billingStepMinutes: 30,
     maxDailyMinor: 5_000,
     rules: [{ rule_id: 'rule_event', kind: 'event', multiplier_pct: 200, reason: 'Final' }],
   });

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { priceStay } from '../../../src/pricing/price-stay.ts';
+import { describe, expect, test } from 'vitest';
+import { priceOfHour, priceStay } from '../../../src/pricing/price-stay.ts';
 
 const MINUTE_MS = 60_000;
 const start = new Date('2026-03-07T12:00:00Z');
 
+const RATE = {
+  ...{ rateMinor: 350, rateUnit: 'hour' as const },
+  ...{ billingStepMinutes: 1, maxDailyMinor: null },
+};
+
 function price(minutes: number, rate: Partial<Parameters<typeof priceStay>[0]> = {}) {
   return priceStay({
-    rateMinor: 350,
-    rateUnit: 'hour',
-    maxDailyMinor: null,
+    ...RATE,
     ...rate,
     startedAt: rate.startedAt ?? start,
     endedAt: new Date((rate.startedAt ?? start).getTime() + minutes * MINUTE_MS),
@@ -21,10 +24,54 @@ test('a stay that has hardly begun costs one minute', () => {
 });
 
 test('a started minute counts as a whole one', () => {
-  const stay = { rateMinor: 600, rateUnit: 'hour' as const, maxDailyMinor: null, startedAt: start };
-  const at = (ms: number) => priceStay({ ...stay, endedAt: new Date(start.getTime() + ms) });
-  expect(at(MINUTE_MS).subtotalMinor).toBe(10);
-  expect(at(MINUTE_MS + 1).subtotalMinor).toBe(20);
+  const after = (ms: number) => price(ms / MINUTE_MS, { rateMinor: 600 }).subtotalMinor;
+  expect(after(MINUTE_MS)).toBe(10);
+  expect(after(MINUTE_MS + 1)).toBe(20);
+});
+
+describe('a billing step', () => {
+  const halfHours = { rateMinor: 550, billingStepMinutes: 30 };
+
+  test.each([
+    [1, 275],
+    [30, 275],
+    [31, 550],
+    [60, 550],
+    [61, 825],
+  ])('of 30 minutes bills %d minutes at 5.50 an hour as %d', (minutes, amount) => {
+    expect(price(minutes, halfHours).subtotalMinor).toBe(amount);
+  });
+
+  test('longer than an hour is paid whole', () => {
+    const twoHours = { rateMinor: 250, billingStepMinutes: 120 };
+    expect(price(1, twoHours).subtotalMinor).toBe(500);
+    expect(priceOfHour({ ...RATE, ...twoHours })).toBe(500);
+  });
+
+  test('begins anew with each rolling day that has a maximum', () => {
+    const { lines } = price(1_440 + 31, { ...halfHours, maxDailyMinor: 2_000 });
+    expect(lines).toMatchObject([
+      { minutes: 1_440, billedMinutes: 1_440, amountMinor: 2_000 },
+      { minutes: 31, billedMinutes: 60, amountMinor: 550 },
+    ]);
+  });
+
+  test('is named on the line of a receipt', () => {
+    const [line] = price(10, halfHours).lines;
+    expect(line?.description).toBe('hourly rate by started 30 minutes');
+  });
+
+  test('never makes a stay cheaper, nor a longer stay cheaper than a shorter one', () => {
+    const steps = fc.constantFrom(1, 5, 15, 30, 40, 60, 90, 120, 720, 1_440);
+    fc.assert(
+      fc.property(steps, fc.nat(3_000), fc.nat(600), fc.nat(9_999), (step, minutes, more, rate) => {
+        const cost = (of: number, billingStepMinutes: number) =>
+          price(of, { rateMinor: rate, billingStepMinutes }).subtotalMinor;
+        expect(cost(minutes, step)).toBeGreaterThanOrEqual(cost(minutes, 1));
+        expect(cost(minutes + more, step)).toBeGreaterThanOrEqual(cost(minutes, step));
+      }),
+    );
+  });
 });
 
 test('the lines add up to the subtotal and contain every minute exactly once', () => {

@@ -39,8 +39,8 @@ async function postRate(lotId: string, rateMinor: number): Promise<void> {
 /** What it must have cost, computed from its own instants and the rate at its start. */
 function owed({ startedAt, endedAt }: Session): number {
   if (endedAt === null) throw new Error('not ended');
-  const rate = { rateMinor: HOURLY, rateUnit: 'hour', maxDailyMinor: null } as const;
-  return priceStay({ ...rate, startedAt, endedAt }).subtotalMinor;
+  const hourly = { rateMinor: HOURLY, rateUnit: 'hour', billingStepMinutes: 1 } as const;
+  return priceStay({ ...hourly, maxDailyMinor: null, startedAt, endedAt }).subtotalMinor;
 }
 
 describe.each([

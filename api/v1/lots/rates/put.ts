@@ -2,10 +2,16 @@ import { Type } from 'typebox';
 import { badField } from '../../../../src/errors.ts';
 import { findLot } from '../../../../src/lots/find-lot.ts';
 import { setRate } from '../../../../src/lots/rates/set-rate.ts';
-import { InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
+import {
+  BillingStepInput,
+  InstantInput,
+  nullable,
+  RateInput,
+} from '../../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
-import { DynamicInput, presentRates, RatesSchema } from './rates-shape.ts';
+import { DynamicInput } from './dynamic-input.ts';
+import { presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
 
 export const putRatesOperation = defineOperation({
@@ -27,6 +33,7 @@ export const putRatesOperation = defineOperation({
         default: 'hour',
         description: 'What base_rate is for; default hour',
       }),
+      billing_step_minutes: Type.Optional(BillingStepInput),
       currency: Type.Optional(
         Type.String({ pattern: '^[A-Za-z]{3}$', description: "ISO 4217; must be the lot's" }),
       ),

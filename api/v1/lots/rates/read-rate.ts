@@ -4,6 +4,7 @@ import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
 import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
 import { RATE_UNITS_MAX } from '../../../../src/money.ts';
+import { checkBillingStep } from '../../../../src/pricing/billing-step.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -11,12 +12,13 @@ import {
   type PriceRules,
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/pricing/price-rules.ts';
-import type { DynamicInput } from './rates-shape.ts';
+import type { DynamicInput } from './dynamic-input.ts';
 
 type Dynamic = Static<typeof DynamicInput>;
 type Body = {
   base_rate: number;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes?: number;
   max_daily_rate?: number | null;
   dynamic?: Dynamic;
 };
@@ -25,10 +27,12 @@ type Body = {
  * Reads the rate from a body, in minor units of the lot's currency. BAD_REQUEST naming the field.
  */
 export function readRate(body: Body, currency: string): NewRate {
-  const { max_daily_rate: maxDaily = null, dynamic } = body;
+  const { max_daily_rate: maxDaily = null, billing_step_minutes = 1, dynamic } = body;
+  checkBillingStep(billing_step_minutes, body.rate_unit);
   return {
     rate_minor: readAmount('base_rate', body.base_rate, currency, RATE_UNITS_MAX),
     rate_unit: body.rate_unit,
+    billing_step_minutes,
     max_daily_minor: readLimit('max_daily_rate', maxDaily, currency),
     price_rules: dynamic === undefined ? null : readDynamic(dynamic, currency),
   };

@@ -1,4 +1,5 @@
--- One row per listed active lot; writes those of stale_lots that differ from the last build.
+-- One row per listed active lot whose spaces were counted; writes those of stale_lots that differ
+-- from the last build.
 -- Realised rates are of the paid stays in the lot's present currency that ended from 30 days before
 -- the date of $as_of up to and including the hour of $as_of.
 -- Space-minutes are of the 168 whole hours before the hour of $as_of.
@@ -21,7 +22,8 @@ using (
     from changes qualify row_number() over (partition by lot_id order by audit_id desc) = 1
   ),
   lots as (
-    from latest where not is_deleted and is_listed and status = 'active'
+    from latest
+    where not is_deleted and is_listed and status = 'active' and space_count is not null
   ),
   paid as (
     select

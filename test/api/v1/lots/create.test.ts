@@ -51,6 +51,13 @@ describe('a new lot', () => {
       overnight: true,
       features: ['accessible', 'av', 'covered', 'ev_charging', 'maxstay:2 hours', 'supervised'],
       osm_id: null,
+      is_capacity_estimated: false,
+      area_m2: null,
+      billing_step_minutes: 1,
+      charge_text: null,
+      data_license: null,
+      attribution: null,
+      is_osm_export_allowed: false,
       url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
       updated_at: expect.any(String),
     });

@@ -101,6 +101,7 @@ describe('a rate that is posted now', () => {
       id: expect.stringMatching(/^rate_/),
       base_rate: 4.5,
       rate_unit: 'hour',
+      billing_step_minutes: 1,
       max_daily_rate: 20,
       dynamic: null,
       effective_rate: 4.5,

@@ -102,7 +102,13 @@ test('the price of the window is the one that is shown, sorted by and filtered b
   const dear = await addLot(at, { rate_minor: 400, max_daily_minor: 600 });
   const cheap = await addLot(at, { rate_minor: 300 });
   const later = [{ rate_id: 'rate_later', effective_from: inHours(24), rate_minor: 500 }].map(
-    (rate) => ({ ...rate, rate_unit: 'hour', max_daily_minor: null, price_rules: null }),
+    (rate) => ({
+      ...rate,
+      rate_unit: 'hour',
+      billing_step_minutes: 1,
+      max_daily_minor: null,
+      price_rules: null,
+    }),
   );
   await stage.api.database.sql('update lots set scheduled_rates = $2 where lot_id = $1', [
     cheap,

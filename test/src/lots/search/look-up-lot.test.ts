@@ -88,7 +88,8 @@ test(`a look-up says of a lot what a search says, now and in any window (seed ${
     for (const lot of lots) {
       const found = await lookUpLot(db, { lotId: lot.lot_id, livemode: true, window });
       expect(timeless(found)).toEqual(timeless(lot));
-      states.add(lot.open_state).add(`taken: ${lot.available_spaces < lot.total_spaces}`);
+      const isTaken = Number(lot.available_spaces) < Number(lot.total_spaces);
+      states.add(lot.open_state).add(`taken: ${isTaken}`);
     }
   }
   expect([...states].toSorted()).toEqual(['closed', 'open', 'taken: false', 'taken: true']);
