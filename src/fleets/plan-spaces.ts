@@ -3,9 +3,11 @@ import type { LatLng } from '../geometry/great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import type { Caller } from '../keys/caller.ts';
+import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
 import { openStates, type Window } from '../lots/hours/opening-hours.ts';
+import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
@@ -25,7 +27,8 @@ export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; 
 /**
  * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
  * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
- * yet. Errors: NOT_FOUND (lot), CONFLICT closed | no_rate | lot_full.
+ * yet. Errors: NOT_FOUND (lot), CONFLICT closed | capacity_unknown | max_stay | no_rate |
+ * lot_full.
  */
 export async function planSpaces(
   db: Querier,
@@ -66,8 +69,9 @@ async function listLots(
     spaceCount: 1,
     prefersAv: true,
   });
-  const states = await openStates(lots, presenceOf(lease));
-  return lots.filter((_, i) => states[i] !== 'closed');
+  const presence = presenceOf(lease);
+  const states = await openStates(lots, presence);
+  return lots.filter((lot, i) => states[i] !== 'closed' && !isTooLong(lot, presence));
 }
 
 function presenceOf({ arriveAt, endsAt }: Lease): Window {
@@ -89,6 +93,8 @@ function fill(
 async function findOpenLot(db: Querier, caller: Caller, lotId: string, lease: Lease) {
   const lot = await findLot(db, lotId, caller.livemode);
   if (lot.status === 'closed') throw lotClosed();
+  if (lot.total_spaces === null) throw capacityUnknown();
+  checkMaxStay(lot, presenceOf(lease));
   await checkOpen(lot, presenceOf(lease));
   if (offerLotRate(lot, lot.now) === undefined)
     throw conflict('no_rate', 'the lot has no posted rate');

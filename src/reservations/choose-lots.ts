@@ -2,9 +2,11 @@ import { type FreeLot, listFreeLots } from '../holds/list-free-lots.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
+import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import { findLot } from '../lots/find-lot.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
 import { openStates } from '../lots/hours/opening-hours.ts';
+import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
@@ -19,8 +21,9 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 /**
  * The suitable lots, best first: the one lot that was meant, or those around the place with spaces
  * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
- * the stay is not suitable. Errors: NOT_FOUND (lot, or with the reason why none is suitable),
- * CONFLICT `closed` when the lot that was meant is closed.
+ * the stay, or allows only shorter stays, is not suitable. Errors: NOT_FOUND (lot, or with the
+ * reason why none is suitable), CONFLICT `closed`, `max_stay` or `capacity_unknown` of the lot
+ * that was meant.
  */
 export async function chooseLots(
   db: Querier,
@@ -43,9 +46,15 @@ export async function chooseLots(
         })
       : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
   const window = { from: asked.startsAt, to: asked.endsAt };
-  if (lotId !== null) for (const lot of lots) await checkOpen(lot, window);
+  if (lotId !== null)
+    for (const lot of lots) {
+      if (lot.total_spaces === null) throw capacityUnknown();
+      checkMaxStay(lot, window);
+      await checkOpen(lot, window);
+    }
   const states = await openStates(lots, window);
-  const priced = lots.flatMap((lot, i) => (states[i] === 'closed' ? [] : priceOf(lot, asked)));
+  const open = lots.filter((lot, i) => states[i] !== 'closed' && !isTooLong(lot, window));
+  const priced = open.flatMap((lot) => priceOf(lot, asked));
   const judged = priced.map((one) => ({ one, why: whyUnsuited(one.lot, one, asked, intent) }));
   const suitable = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
   const reasons = judged.flatMap(({ why }) => why ?? []);

@@ -1,9 +1,11 @@
 import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
 import { badField, conflict, notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
+import { checkMaxStay } from '../lots/max-stay.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Quote } from '../pricing/quotes.ts';
@@ -23,14 +25,15 @@ export type LotToPark = PricedLot &
     lot_id: string;
     name: string;
     status: 'active' | 'closed';
+    features: string[];
     entry_instructions: Partial<EntryInstructions> | null;
     is_full: boolean;
   };
 
 /**
  * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
- * NOT_FOUND (lot), CONFLICT closed | capacity_unknown | lot_full | no_rate | quote_expired |
- * too_early, BAD_REQUEST naming `quote_id`, `ends_at` or `duration_hours`.
+ * NOT_FOUND (lot), CONFLICT closed | max_stay | capacity_unknown | lot_full | no_rate |
+ * quote_expired | too_early, BAD_REQUEST naming `quote_id`, `ends_at` or `duration_hours`.
  */
 export async function agreeTerms(
   db: Querier,
@@ -40,9 +43,10 @@ export async function agreeTerms(
   const lot = await findLotToPark(db, caller, request.lotId);
   if (lot.status === 'closed') throw lotClosed();
   const end = readStayEnd(request, lot.now);
-  await checkOpen(lot, { from: lot.now, to: endAfter(lot.now, end) });
-  if (lot.total_spaces === null)
-    throw conflict('capacity_unknown', 'it is not known how many spaces the lot has');
+  const window = { from: lot.now, to: endAfter(lot.now, end) };
+  checkMaxStay(lot, window);
+  await checkOpen(lot, window);
+  if (lot.total_spaces === null) throw capacityUnknown();
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
   const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');

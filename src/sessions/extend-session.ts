@@ -7,6 +7,7 @@ import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
+import { checkMaxStay } from '../lots/max-stay.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
 import { estimateMinor, isOverdue, type Session } from './session.ts';
@@ -29,8 +30,8 @@ export type ExtensionRequest = SessionName & {
 /**
  * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
  * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
- * match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed | lot_full (a hold
- * begins before the new end) | idempotency_mismatch.
+ * match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed | max_stay |
+ * lot_full (a hold begins before the new end) | idempotency_mismatch.
  */
 export async function extendSession(
   db: Querier,
@@ -45,17 +46,24 @@ export async function extendSession(
         throw conflict('not_active', 'only an active session can be extended');
       if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
       const session = extended(found, request.minutes);
-      await checkStaysOpen(db, found, session.expectedEnd);
+      await checkMayStay(db, found, session.expectedEnd);
       if (await write(db, session, request, caller, context)) return { session };
     }
     throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
   });
 }
 
-/** CONFLICT `closed` when the lot closes during the added time. */
-async function checkStaysOpen(db: Querier, { lotId, expectedEnd }: Session, to: Date) {
-  const [schedule] = await db.query<Schedule>('lot_schedule_find', { lot_id: lotId });
+/** CONFLICT `closed` when the lot closes during the added time, `max_stay` when it is too long. */
+async function checkMayStay(
+  db: Querier,
+  { lotId, startedAt, expectedEnd }: Session,
+  to: Date,
+): Promise<void> {
+  const [schedule] = await db.query<Schedule & { features: string[] }>('lot_schedule_find', {
+    lot_id: lotId,
+  });
   if (schedule === undefined) throw new Error(`${lotId}: the lot of a session is missing`);
+  checkMaxStay(schedule, { from: startedAt, to });
   if (schedule.is_overnight_allowed) return;
   await checkOpen(schedule, { from: expectedEnd, to });
 }

@@ -4,6 +4,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { max } from 'date-fns/max';
 import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
+import { isTooLong } from '../../../src/lots/max-stay.ts';
 import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
@@ -45,14 +46,15 @@ export const SealedQuoteSchema = Type.Object({
   ...QuoteSchema.properties,
 });
 
-/** The price of a stay on the lot; null when no rate is posted for it. */
+/** The price of a stay on the lot; null when no rate is posted for it, or it is too long. */
 export function quoteOf(
-  lot: PricedLot & { lot_id: string },
+  lot: PricedLot & { lot_id: string; features: readonly string[] },
   window: Window,
   seal: (quote: Quote) => string,
 ): Static<typeof SealedQuoteSchema> | null {
   const rate = offerLotRate(lot, window.startedAt);
-  if (rate === undefined) return null;
+  if (rate === undefined || isTooLong(lot, { from: window.startedAt, to: window.endedAt }))
+    return null;
   const quote = quoteStay(rate, { ...window, currency: lot.currency });
   const { startedAt: startsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;

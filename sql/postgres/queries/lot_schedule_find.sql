@@ -1,4 +1,4 @@
--- The opening hours of a lot, even of one that is closed, unlisted or deleted.
-select opening_hours, is_overnight_allowed, timezone, country, state
+-- When and how long vehicles may be on a lot, even on one that is closed, unlisted or deleted.
+select features, opening_hours, is_overnight_allowed, timezone, country, state
 from lots
 where lot_id = :lot_id::uuid;

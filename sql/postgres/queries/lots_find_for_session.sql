@@ -15,6 +15,7 @@ select
   lots.price_rules,
   lots.scheduled_rates,
   lots.entry_instructions,
+  lots.features,
   lots.opening_hours,
   lots.is_overnight_allowed,
   lots.timezone,

@@ -4,6 +4,7 @@ import { isCountry } from '../country-currency.ts';
 import type { HoursCheck } from '../hours/hours-check.ts';
 import type { LotType } from '../lot.ts';
 import { COVERED_TYPES } from '../lot.ts';
+import { isMaxStay } from '../max-stay.ts';
 import {
   readCapacity,
   readHeightCm,
@@ -13,7 +14,6 @@ import {
   readText,
   readWebsite,
 } from '../tags.ts';
-import { isMaxStay } from '../write/features.ts';
 import { readPostedRate } from './charge-tag.ts';
 import type { LotDescription } from './lot-description.ts';
 

@@ -2,6 +2,7 @@ import { circleCap, coverCircle } from '../../geometry/circle-cover.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
+import { isTooLong } from '../max-stay.ts';
 import { periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
@@ -94,5 +95,8 @@ async function keepOpen(
     matches.map(({ lot }) => lot),
     window,
   );
-  return matches.filter((_, i) => (isOpenNow ? states[i] === 'open' : states[i] !== 'closed'));
+  return matches.filter(({ lot }, i) => {
+    if (isAvailable && isTooLong(lot, window)) return false;
+    return isOpenNow ? states[i] === 'open' : states[i] !== 'closed';
+  });
 }

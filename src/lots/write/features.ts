@@ -1,6 +1,7 @@
 import { badField } from '../../errors.ts';
 import { COVERED_TYPES } from '../lot.ts';
 import type { LotColumns } from '../lot-columns.ts';
+import { isMaxStay } from '../max-stay.ts';
 
 /** Tags without a value after the colon. Imports use the same ones. */
 const FEATURES = [
@@ -13,7 +14,6 @@ const FEATURES = [
   'park_and_ride',
   'supervised',
 ];
-const MAX_STAY = /^maxstay:\d{1,5}(\.\d{1,2})? (minutes?|hours?|days?|weeks?|months?)$/;
 
 type Counted = Pick<LotColumns, 'lot_type' | 'ev_spaces' | 'accessible_spaces' | 'av_spaces'>;
 
@@ -25,11 +25,6 @@ export function checkFeatures(features: readonly string[]): void {
         `features.${i}`,
         `must be one of ${FEATURES.join(', ')}, or like maxstay:2 hours`,
       );
-}
-
-/** Whether a tag limits the length of stays, in numbers that a person would write. */
-export function isMaxStay(tag: string): boolean {
-  return MAX_STAY.test(tag);
 }
 
 /** The given tags, and those that follow from the lot's counts and type. */

@@ -4,6 +4,7 @@ import { type Remember, rememberValues } from '../../idempotency/remember.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
+import { capacityUnknown } from '../capacity-unknown.ts';
 import { UUID } from '../find-lot.ts';
 
 /** How far the clock of the counting system may be ahead of ours. */
@@ -22,7 +23,8 @@ export type OccupancyReport = {
  * time that is up to AHEAD_MS_MAX ahead counts as now. A count that is older than the lot's latest
  * is CONFLICT older_report, because the lot does not show it; as something that was measured it is
  * stored nevertheless. Errors: NOT_FOUND (lot), BAD_REQUEST naming
- * `at` or `occupied`, CONFLICT older_report | idempotency_mismatch.
+ * `at` or `occupied`, CONFLICT older_report |
+ * capacity_unknown | idempotency_mismatch.
  */
 export async function reportOccupancy(
   db: Querier,
@@ -38,7 +40,7 @@ export async function reportOccupancy(
     if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
       throw badField('at', 'must not be in the future');
     const report = { lotId, occupied, at: at !== undefined && at < now ? at : now };
-    const [lot] = await db.query<{ total_spaces: number; is_stored: boolean }>(
+    const [lot] = await db.query<{ total_spaces: number | null; is_stored: boolean }>(
       'lot_report_occupancy',
       {
         lot_id: lotId,
@@ -51,6 +53,7 @@ export async function reportOccupancy(
       },
     );
     if (lot === undefined) throw notFound('lot');
+    if (lot.total_spaces === null) throw capacityUnknown();
     if (occupied > lot.total_spaces)
       throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
     if (!lot.is_stored)

@@ -57,8 +57,9 @@ function rateOf({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor }: Draw
   return { ...rate, rateId: null, baseRateMinor: rateMinor, rules: [] };
 }
 
-export function drawLot(drawn: Drawn): PricedLot & { lot_id: string } {
+export function drawLot(drawn: Drawn): PricedLot & { lot_id: string; features: string[] } {
   return {
+    features: [],
     lot_id: newUuid(),
     now: drawn.startedAt,
     currency: drawn.currency,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dailyHours } from '../../../daily-hours.ts';
-import type { Answer } from '../../client.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';
+import { parkingDoors, reasonOf } from '../parking-doors.ts';
 
 let stage: Stage;
 let lastPlace = 0;
@@ -22,40 +22,13 @@ async function addLot(from: number, to: number, isOvernightAllowed = false) {
   );
   return { lotId, lat: latitude, lng: 10 };
 }
-type Lot = Awaited<ReturnType<typeof addLot>>;
 
 const plate = () => stage.parking.newPlate();
 const isMinutesAhead = (text: string, minutes: number) =>
   Math.abs(Date.parse(text) - Date.now() - minutes * 60_000) < 120_000;
 
-/** The calls that let a vehicle park on a lot for this many hours from now. */
-const DOORS = {
-  create: ({ lotId }: Lot, hours: number) =>
-    stage.post('/api/v1/sessions', { lot_id: lotId, plate: plate(), duration_hours: hours }),
-  reserve: ({ lotId }: Lot, hours: number) =>
-    stage.post(
-      '/api/v1/reserve',
-      { intent: 'a space', lot_id: lotId, starts_at: inHours(0), ends_at: inHours(hours) },
-      { 'Idempotency-Key': plate() },
-    ),
-  dispatch: ({ lotId }: Lot, hours: number) =>
-    stage.post('/av-fleet/dispatch', {
-      fleet_id: 'fleet',
-      lot_id: lotId,
-      vehicles: [{ plate: plate() }],
-      duration_hours: hours,
-    }),
-  'dispatch near a point': ({ lat, lng }: Lot, hours: number) =>
-    stage.post('/av-fleet/dispatch', {
-      fleet_id: 'fleet',
-      near: { lat, lng, radius_km: 1 },
-      vehicles: [{ plate: plate() }],
-      duration_hours: hours,
-    }),
-};
+const DOORS = parkingDoors(() => stage);
 const NAMED = ['create', 'reserve', 'dispatch'] as const;
-
-const reasonOf = ({ body }: Answer) => body.error?.details?.reason;
 
 test.each(NAMED)('%s: a closed lot is refused with its opening time', async (door) => {
   const answer = await DOORS[door](await addLot(120, 360), 1);
