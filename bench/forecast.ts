@@ -194,7 +194,10 @@ async function loadCounts(stack: Stack, write: (folder: string) => Promise<void>
   const into = { operatorId: stack.operatorId, livemode: true };
   try {
     await write(folder);
-    await importLots(stack.db, { ...into, file: createReadStream(join(folder, 'lots.geojson')) });
+    await importLots(stack.db, {
+      ...into,
+      open: () => createReadStream(join(folder, 'lots.geojson')),
+    });
     await importCounts(stack.db, { ...into, csv: createReadStream(join(folder, 'counts.csv')) });
   } finally {
     await rm(folder, { recursive: true });
@@ -205,7 +208,7 @@ async function loadToronto(stack: Stack): Promise<void> {
   const into = { operatorId: stack.operatorId, livemode: true };
   await importLots(stack.db, {
     ...into,
-    file: createReadStream(fileURLToPath(new URL('lots.geojson', TORONTO))),
+    open: () => createReadStream(fileURLToPath(new URL('lots.geojson', TORONTO))),
   });
   await importSessions(stack.db, {
     ...into,

@@ -33,32 +33,50 @@ function startBar(format: string, total: number, shown: object = {}): SingleBar 
   return bar;
 }
 
-const REJECTED_LINES_MAX = 20;
+const ROW_LINES_MAX = 20;
 
 /** One problem with one row of a file; a row can have several. */
 type Rejection = { row: number; field: string; reason: string };
 
-/** `rejected` may lack rows of a file with very many of them; `rejected_count` is their number. */
-type Rejected<T> = { rejected: readonly T[]; rejected_count: number };
-
 /**
  * The first rejected rows of an import, one line each: the row as `describe` names it, and all its
- * problems.
+ * problems. `rejected` may lack rows of a file with very many of them; `rejected_count` is their
+ * number.
  */
 export function rejectedLines<T extends Rejection>(
-  { rejected, rejected_count }: Rejected<T>,
+  { rejected, rejected_count }: { rejected: readonly T[]; rejected_count: number },
   describe: (rejection: T) => string,
 ): string[] {
   const rows = [...Map.groupBy(rejected, ({ row }) => row).values()];
   if (rows.length === 0) return [];
-  const lines = rows.slice(0, REJECTED_LINES_MAX).map((problems) => {
-    const names = problems.slice(0, 1).map(describe);
-    return `  ${names}: ${problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`;
-  });
+  const lines = rowLines(rows, describe);
   const known = rows.length === rejected_count ? 'all' : `the first ${rows.length}`;
   if (rejected_count > lines.length)
     lines.push(`  … and ${rejected_count - lines.length} more (${known} of them with --json)`);
   return [`${counted(rejected_count, 'row')} rejected:`, ...lines];
+}
+
+/** The same of values of rows that were taken: kept as text, or without a place. */
+export function notedLines<T extends Rejection>(
+  { noted, noted_count }: { noted: readonly T[]; noted_count: number },
+  describe: (note: T) => string,
+): string[] {
+  if (noted_count === 0) return [];
+  const rows = [...Map.groupBy(noted, ({ row }) => row).values()];
+  const lines = rowLines(rows, describe);
+  if (rows.length > lines.length)
+    lines.push(`  … and ${counted(rows.length - lines.length, 'row')} more (with --json)`);
+  return [`${counted(noted_count, 'value')} kept as text, or without a place here:`, ...lines];
+}
+
+function rowLines<T extends Rejection>(
+  rows: readonly (readonly T[])[],
+  describe: (problem: T) => string,
+): string[] {
+  return rows.slice(0, ROW_LINES_MAX).map((problems) => {
+    const names = problems.slice(0, 1).map(describe);
+    return `  ${names}: ${problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ')}`;
+  });
 }
 
 /** Makes the command exit with 1 when a file has rows but all of them were rejected. */

@@ -84,7 +84,7 @@ const FLOORS = [
   ['calendar', 'geometry', 'turns'],
   ['stores'],
   ['events'],
-  ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast'],
+  ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast', 'osm'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
   [

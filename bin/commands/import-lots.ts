@@ -1,8 +1,11 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
+import type { RowProblem } from '../../src/lots/import/import-lots.ts';
+import { readLicense } from '../../src/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
 import {
+  notedLines,
   type OutputOptions,
   type Progress,
   print,
@@ -12,17 +15,27 @@ import {
 } from '../output.ts';
 import { type Mode, modeOption } from './options.ts';
 
-type Options = OutputOptions & { operator: string; mode: Mode };
+type Options = OutputOptions & {
+  operator: string;
+  mode: Mode;
+  dataLicense?: string;
+  osmExport?: boolean;
+};
+
+const describe = ({ row, name }: RowProblem) => `row ${row} (${name ?? 'no name'})`;
 
 export function addImportLots(importCommand: Command): void {
   importCommand
     .command('lots')
-    .argument('<file>', 'GeoJSON with OpenStreetMap keys, or of ParkAPI')
+    .argument('<file>', '.osm, .osm.pbf, Overpass JSON, or GeoJSON with OSM keys or of ParkAPI')
     .description(
       'import lots; the same file twice changes nothing; exits with 1 when every row is rejected',
     )
     .requiredOption('--operator <id>', 'whose lots they are')
     .addOption(modeOption())
+    .option('--data-license <id>', 'licence of the data, an SPDX identifier such as ODbL-1.0')
+    .option('--osm-export', 'allow that the data is put into OpenStreetMap')
+    .option('--no-osm-export', 'do not allow it; lots that exist keep what they have unless said')
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
@@ -32,17 +45,23 @@ export function addImportLots(importCommand: Command): void {
         const result = await importLots(db, {
           operatorId: options.operator,
           livemode: options.mode === 'live',
-          file: (await open(file)).createReadStream(),
+          open: () => createReadStream(file),
+          dataLicense: options.dataLicense && readLicense(options.dataLicense),
+          isOsmExportAllowed: options.osmExport,
           onProgress(done, total) {
             progress ??= progressBar('lots', total, 'rows');
             progress.update(done);
           },
         });
         progress?.done();
-        const { created, updated, unchanged, rejected } = result;
+        const { created, updated, unchanged, passed_over, rejected } = result;
         print(options, result, [
           `${counted(created, 'lot')} created, ${updated} updated, ${unchanged} unchanged.`,
-          ...rejectedLines(result, ({ row, name }) => `row ${row} (${name ?? 'no name'})`),
+          ...(passed_over > 0
+            ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
+            : []),
+          ...notedLines(result, describe),
+          ...rejectedLines(result, describe),
         ]);
         refuseUnusable(created + updated + unchanged, rejected);
       });

@@ -1700,6 +1700,8 @@ alter table lots add constraint lots_reported CHECK (is_usable(reported_at));
 
 alter table lots add constraint lots_rules CHECK ((has_usable_rates(price_rules) AND has_usable_rates(scheduled_rates)));
 
+alter table lots add constraint lots_source_texts CHECK (((length(charge_text) <= 2000) AND (length(data_license) <= 60)));
+
 alter table lots add constraint lots_spaces CHECK ((((ev_spaces >= 0) AND (ev_spaces <= 100000)) AND ((accessible_spaces >= 0) AND (accessible_spaces <= 100000)) AND ((av_spaces >= 0) AND (av_spaces <= 100000))));
 
 alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])));
@@ -1999,6 +2001,8 @@ CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((d
 CREATE INDEX lots_by_occupancy_due ON public.lots USING btree (occupancy_due_at) WHERE ((occupancy_due_at IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX lots_by_operator ON public.lots USING btree (operator_id, livemode, created_at, lot_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX lots_by_osm_id ON public.lots USING btree (operator_id, livemode, osm_id) WHERE ((deleted_at IS NULL) AND (osm_id IS NOT NULL));
 
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 

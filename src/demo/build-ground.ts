@@ -49,8 +49,8 @@ async function addTaggedLots(
 ): Promise<void> {
   for (const [operator, operatorId] of operatorIds) {
     const features = lots.filter((lot) => lot.operator === operator).map((lot) => lot.feature);
-    const file = fileOf({ type: 'FeatureCollection', features });
-    const { rejected } = await importLots(db, { operatorId, livemode, file });
+    const open = () => fileOf({ type: 'FeatureCollection', features });
+    const { rejected } = await importLots(db, { operatorId, livemode, open });
     if (rejected[0]) throw new Error(`a demo lot was refused: ${JSON.stringify(rejected[0])}`);
   }
 }

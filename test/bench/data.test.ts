@@ -161,10 +161,10 @@ test.for(SOURCES)('nothing that is written for $name is refused', async (source,
   const { operatorId } = await addCaller(database);
   const into = { operatorId, livemode: true };
   const opened = (file: string) => createReadStream(join(folder, file));
-  const lots = await importLots(database.owner, { ...into, file: opened('lots.geojson') });
+  const lots = await importLots(database.owner, { ...into, open: () => opened('lots.geojson') });
   const rows = await importCounts(database.owner, { ...into, csv: opened('counts.csv') });
   const accepted = { unchanged: 0, rejected_count: 0, rejected: [] };
-  expect(lots).toEqual({ ...accepted, created: source.lotCount, updated: 0 });
+  expect(lots).toMatchObject({ ...accepted, created: source.lotCount, updated: 0, noted: [] });
   expect(rows).toEqual({ ...accepted, created: counts.length });
 });
 

@@ -38,7 +38,8 @@ async function importFile(
 const collection = (...features: object[]) =>
   JSON.stringify({ type: 'FeatureCollection', features });
 const GOOD = osmFeature(2.35, 48.85, { ref: 'elm' });
-const BAD = osmFeature(2.35, 48.85, { ref: 'oak', name: 'Oak', capacity: 0, fee: 'perhaps' });
+const NOTED = osmFeature(2.35, 48.85, { ref: 'yew', name: 'Yew', charge: '1 EUR' });
+const BAD = osmFeature(200, 48.85, { ref: 'o'.repeat(201), name: 'Oak' });
 const HEADER = 'lot_ref,plate,started_at,ended_at,amount\n';
 const STAY = 'elm,AB123,2026-11-01T10:00:00Z,2026-11-01T11:00:00Z,2.00\n';
 const BAD_STAY = 'ash,AB123,2026-11-01 10:00,2026-11-01T11:00:00Z,2.00\n';
@@ -48,11 +49,18 @@ const BAD_COUNT = 'ash,2026-11-01T10:00:00Z,many\n';
 const NOTHING = 'hexlot: nothing was imported: every row was rejected\n';
 
 test('rejected rows are listed with name and all problems, and with good rows the exit code is 0', async () => {
-  const lots = await importFile('lots', collection(GOOD, BAD));
+  const theatre = { ...osmFeature(2.35, 48.85, { amenity: 'theatre' }), id: 'way/5' };
+  const lots = await importFile('lots', collection(GOOD, BAD, NOTED, theatre));
   expect(lots).toMatchObject({ code: 0, stderr: '' });
-  expect(lots.stdout).toMatch(
-    /^1 lot created, .*\n1 row rejected:\n {2}row 2 \(Oak\): capacity: .*; fee: .*\n$/,
-  );
+  expect(lots.stdout.split('\n')).toEqual([
+    '2 lots created, 0 updated, 0 unchanged.',
+    '1 entry passed over: no car park.',
+    '1 value kept as text, or without a place here:',
+    expect.stringMatching(/^ {2}row 3 \(Yew\): charge: "1 EUR" .*$/),
+    '1 row rejected:',
+    expect.stringMatching(/^ {2}row 2 \(Oak\): geometry: .*; ref: .*$/),
+    '',
+  ]);
   const stays = await importFile('sessions', HEADER + STAY + BAD_STAY);
   expect(stays).toMatchObject({ code: 0, stderr: '' });
   expect(stays.stdout).toMatch(

@@ -1,34 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { rowsOfDetails, rowsOfFeatures } from '../../../src/lots/import/batch-rows.ts';
+import { rowsOfDetails } from '../../../src/lots/import/batch-rows.ts';
+import { checkCrs, toRawFeatures } from '../../../src/lots/import/feature-collection.ts';
+import { rowsOfFeatures } from '../../../src/lots/import/feature-rows.ts';
+import type { Rows } from '../../../src/lots/write/lot-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write/write-batch.ts';
+import { findOperator } from '../../../src/operators/find-operator.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
 import { turnAfterRest } from '../../../src/turns/take-turns.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { BatchInput, readLines, readLotDetails } from './batch-input.ts';
-
-const RowResult = Type.Object({
-  row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
-  status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
-  id: Type.Optional(Type.String({ format: 'uuid' })),
-  name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
-  field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
-  reason: Type.Optional(Type.String()),
-  problems: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
-      description: 'All problems of a rejected row, up to 20',
-    }),
-  ),
-});
-const Count = Type.Integer({ minimum: 0 });
-const BatchSchema = Type.Object({
-  results: Type.Array(RowResult),
-  created: Count,
-  updated: Count,
-  unchanged: Count,
-  rejected: Count,
-});
+import { BatchSchema } from './batch-shape.ts';
 
 /** Larger batches take milliseconds per step, so they let other requests run between steps. */
 const SHORT_BATCH_ROWS = 100;
@@ -63,11 +46,8 @@ export const createLotBatchOperation = defineOperation({
   errors: ['CONFLICT'],
 
   async handler({ body, query, headers, caller, requestId }, { db }) {
-    const rows =
-      typeof body === 'string' || Array.isArray(body)
-        ? rowsOfDetails(typeof body === 'string' ? readLines(body) : body, readLotDetails)
-        : rowsOfFeatures(body);
-    const rest = rows.openingHours.length > SHORT_BATCH_ROWS ? turnAfterRest : () => undefined;
+    const rows = await readRows(db, body, caller.operatorId);
+    const rest = rows.count > SHORT_BATCH_ROWS ? turnAfterRest : () => undefined;
     await rest();
     const key = headers['Idempotency-Key'];
     const call = idempotentCall(caller, 'createLotBatch', key, { body, ...query });
@@ -78,6 +58,19 @@ export const createLotBatchOperation = defineOperation({
     return { status: 200, body: present(results), ...(isReplay && { headers: REPLAYED_HEADERS }) };
   },
 });
+
+async function readRows(
+  db: Querier,
+  body: Static<typeof BatchInput>,
+  operatorId: string,
+): Promise<Rows> {
+  if (typeof body === 'string') return rowsOfDetails(readLines(body), readLotDetails);
+  if (Array.isArray(body)) return rowsOfDetails(body, readLotDetails);
+  checkCrs('crs' in body ? body.crs : undefined, 'crs');
+  const { name: operatorName } = await findOperator(db, operatorId);
+  const unsaid = { dataLicense: undefined, isOsmExportAllowed: undefined };
+  return rowsOfFeatures(toRawFeatures(body.features), { operatorName, ...unsaid });
+}
 
 function present(results: BatchResult[]): Static<typeof BatchSchema> {
   const count = (status: BatchResult['status']) =>

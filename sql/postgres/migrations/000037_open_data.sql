@@ -19,7 +19,11 @@ alter table lots
   add constraint lots_billing_step check (
     billing_step_minutes between 1 and 1440 and 1440 % billing_step_minutes = 0
     and (rate_unit = 'hour' or billing_step_minutes = 1)),
-  add constraint lots_osm_tags check (jsonb_typeof(osm_tags) = 'object');
+  add constraint lots_osm_tags check (jsonb_typeof(osm_tags) = 'object'),
+  add constraint lots_source_texts check (
+    length(charge_text) <= 2000 and length(data_license) <= 60);
+create index lots_by_osm_id on lots (operator_id, livemode, osm_id)
+  where deleted_at is null and osm_id is not null;
 
 update lots
 set scheduled_rates = (

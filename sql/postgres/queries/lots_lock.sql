@@ -1,10 +1,11 @@
--- The lots of an operator that have these refs, locked as by lot_lock, in the order of their ids:
--- every transaction that locks several lots does so in this order.
-select ref, lot_id
+-- The lots of an operator that have these refs or are these elements of OpenStreetMap, locked as by
+-- lot_lock, in the order of their ids: every transaction that locks several lots does so in this
+-- order.
+select ref, osm_id, latitude, longitude, lot_id
 from lots
 where operator_id = :operator_id
   and livemode = :livemode
   and deleted_at is null
-  and ref = any(:refs::text[])
+  and (ref = any(:refs::text[]) or osm_id = any(:osm_ids::text[]))
 order by lot_id
 for no key update;

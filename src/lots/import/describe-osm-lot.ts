@@ -1,142 +1,156 @@
-import { badField } from '../../errors.ts';
-import { readAll } from '../../read-all.ts';
+import { badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
+import { addressOf } from '../../osm/address-of.ts';
+import { type Access, readAccess } from '../../osm/values/access.ts';
+import { readHeight } from '../../osm/values/height.ts';
+import { maxStayFeatures, readMaxStay } from '../../osm/values/max-stay.ts';
+import {
+  readCovered,
+  readParkingType,
+  readParkRide,
+  readSupervised,
+  readWebsite,
+} from '../../osm/values/plain-tags.ts';
+import { readPrice } from '../../osm/values/read-price.ts';
+import { asRead, asText, asUnknown, type Reading, type Tags } from '../../osm/values/reading.ts';
+import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../osm/values/spaces.ts';
+import { unreadRules } from '../../osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
 import type { HoursCheck } from '../hours/hours-check.ts';
-import type { LotType } from '../lot.ts';
 import { COVERED_TYPES } from '../lot.ts';
-import { isMaxStay } from '../max-stay.ts';
-import {
-  readCapacity,
-  readHeightCm,
-  readName,
-  readOpeningHours,
-  readSpecialSpaces,
-  readText,
-  readWebsite,
-} from '../tags.ts';
-import { readPostedRate } from './charge-tag.ts';
+import { NAME_LENGTH_MAX, readOpeningHours, readText } from '../tags.ts';
 import type { LotDescription } from './lot-description.ts';
+import { noteReader } from './note-reader.ts';
 
-type Tags = Record<string, unknown>;
+/** `currency` is that of the country that the lot is in; null: not known. */
+type Context = { currency: string | null; checkHours: HoursCheck };
 
-/** Values of the OSM key `parking`; a lot without the key gets the most common type. */
-const LOT_TYPE_BY_PARKING = new Map<string, LotType>([
-  ['surface', 'surface'],
-  ['multi-storey', 'garage'],
-  ['underground', 'underground'],
-  ['rooftop', 'rooftop'],
-  ['street_side', 'street'],
-  ['lane', 'street'],
-  ['layby', 'street'],
-  ['on_kerb', 'street'],
-  ['half_on_kerb', 'street'],
-  ['shoulder', 'street'],
-  ['carport', 'carport'],
-  ['carports', 'carport'],
-  ['garage_boxes', 'carport'],
-  ['sheds', 'carport'],
-]);
-
-const ACCESS_VALUES = ['yes', 'permissive', 'customers', 'permit', 'private', 'no'];
+/** A value of OpenStreetMap has 255 characters at most, those of other files more. */
+const TAG_LENGTH_MAX = 2_000;
+const TAGS_MAX = 500;
+/** What was once a car park, or will be one. */
+const NOT_NOW = /^(abandoned|construction|demolished|disused|planned|proposed|razed|removed|was):/;
 
 /**
- * Reads OpenStreetMap keys and two of our own: `charge:max` (the most that a day costs) and
- * `capacity:autonomous` (spaces for self-driving vehicles). Tags that restrict who may park and how
- * long become features (`access:customers`, `maxstay:2 hours`). Errors: BAD_REQUEST naming every
- * key that is wrong.
+ * Reads OpenStreetMap tags and two of our own: `charge:max` (the most that a day costs) and
+ * `capacity:autonomous` (spaces for self-driving vehicles). A value that cannot be read is left to
+ * be kept as text, with a note. Errors: BAD_REQUEST for what is no car park, and naming tags that
+ * cannot be stored.
  */
-export function describeOsmLot(tags: Tags, checkHours: HoursCheck): LotDescription {
-  const total = Number(tags.capacity);
-  const { ev, accessible, av, access, maxStay, ...read } = readAll({
-    kind: () => checkKind(tags),
-    name: () => readName(tags),
-    total: () => readCapacity(tags, 'capacity'),
-    lotType: () => readLotType(tags),
-    ev: () => readSpecialSpaces(tags, 'capacity:charging', total),
-    accessible: () => readSpecialSpaces(tags, 'capacity:disabled', total),
-    av: () => readSpecialSpaces(tags, 'capacity:autonomous', total),
-    access: () => readAccess(tags),
-    openingHours: () => readOpeningHours(tags, checkHours),
-    address: () => readAddress(tags),
-    city: () => readText(tags, 'addr:city') ?? null,
-    state: () => readText(tags, 'addr:state') ?? null,
-    country: () => readCountry(tags),
-    rate: () => readPostedRate(tags),
-    maxStay: () => readMaxStay(tags),
-    maxHeightCm: () => readHeightCm(tags, 'maxheight'),
-    website: () => readWebsite(tags),
-  });
+export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): LotDescription {
+  checkKind(tags);
+  checkTags(tags);
+  const details = noteReader();
+  const rules = noteReader(unreadRules(tags));
+  const capacity = details.read(readCapacity(tags)) ?? null;
+  const total = capacity === null || capacity.isEstimate ? null : capacity.spaces;
+  const spaces = (key: string) => details.read(readSpecialSpaces(tags, key, total));
+  const ev = spaces('capacity:charging');
+  const accessible = spaces('capacity:disabled');
+  const av = spaces('capacity:autonomous');
+  const type = details.read(readParkingType(tags)) ?? 'surface';
+  const isCovered = details.read(readCovered(tags)) ?? COVERED_TYPES.includes(type);
+  const isSupervised = details.read(readSupervised(tags)) ?? false;
+  const isParkAndRide = details.read(readParkRide(tags)) ?? false;
+  const access = rules.read(readAccess(tags));
+  const stay = rules.read(readMaxStay(tags));
+  const height = rules.read(readHeight(tags));
+  const price = readPrice(tags, { currency });
   return {
-    name: read.name,
-    address: read.address,
-    city: read.city,
-    state: read.state,
-    country: read.country,
-    rate: read.rate,
-    total_spaces: read.total,
-    lot_type: read.lotType,
+    name: readText(tags, 'name', NAME_LENGTH_MAX) ?? null,
+    address: readText({ 'addr:full': addressOf(tags) }, 'addr:full') ?? null,
+    ...readTown(tags),
+    country: details.read(readCountry(tags)) ?? null,
+    capacity,
+    price,
+    lot_type: type,
     features: [
-      ...(access === 'customers' || access === 'permit' ? [`access:${access}`] : []),
-      ...(accessible.has ? ['accessible'] : []),
-      ...(av.has ? ['av'] : []),
-      ...(tags.covered === 'yes' || COVERED_TYPES.includes(read.lotType) ? ['covered'] : []),
-      ...(ev.has ? ['ev_charging'] : []),
-      ...maxStay,
-      ...(tags.park_ride === 'yes' ? ['park_and_ride'] : []),
-      ...(tags.supervised === 'yes' ? ['supervised'] : []),
+      ...limitedTo(access),
+      ...(isThere(accessible) ? ['accessible'] : []),
+      ...(isThere(av) ? ['av'] : []),
+      ...(isCovered ? ['covered'] : []),
+      ...(isThere(ev) ? ['ev_charging'] : []),
+      ...(stay === undefined ? [] : maxStayFeatures(stay)),
+      ...(isParkAndRide ? ['park_and_ride'] : []),
+      ...(isSupervised ? ['supervised'] : []),
     ],
-    ev_spaces: ev.count,
-    accessible_spaces: accessible.count,
-    av_spaces: av.count,
-    opening_hours: read.openingHours,
-    max_height_cm: read.maxHeightCm,
-    website: read.website,
-    is_listed: access === undefined ? null : access !== 'private' && access !== 'no',
+    ev_spaces: countOf(ev),
+    accessible_spaces: countOf(accessible),
+    av_spaces: countOf(av),
+    opening_hours: rules.read(readHours(tags, checkHours)) ?? null,
+    max_height_cm: height?.kind === 'limit' ? height.centimetres : null,
+    website: details.read(readWebsite(tags)) ?? null,
+    is_listed: access === undefined ? null : access !== 'closed',
+    tags,
+    notes: oncePerField([
+      ...details.notes,
+      ...(price.kind === 'text' ? price.problems : []),
+      ...rules.notes,
+    ]),
+    hasUnreadRules: rules.notes.length > 0,
   };
+}
+
+function readTown(tags: Tags): Pick<LotDescription, 'city' | 'state'> {
+  const [city = null, state = null] = [readText(tags, 'addr:city'), readText(tags, 'addr:state')];
+  return { city, state };
+}
+
+/** A condition of the price is a rule, too. */
+function oncePerField(notes: readonly FieldProblem[]): FieldProblem[] {
+  return [...new Map(notes.toReversed().map((note) => [note.field, note])).values()].toReversed();
 }
 
 /** Extracts of a map often contain other places for vehicles, such as bicycle stands. */
 function checkKind(tags: Tags): void {
-  const amenity = readText(tags, 'amenity');
+  const { amenity } = tags;
   if (amenity !== undefined && amenity !== 'parking')
-    throw badField('amenity', `is "${amenity}", not parking`);
+    throw badField('amenity', `is "${readText(tags, 'amenity')}", not parking`);
+  const former = Object.keys(tags).find((key) => NOT_NOW.test(key) && key.endsWith(':amenity'));
+  if (amenity === undefined && former !== undefined)
+    throw badField(former, 'says that it is no car park now');
 }
 
-function readLotType(tags: Tags): LotType {
-  const parking = readText(tags, 'parking') ?? 'surface';
-  const lotType = LOT_TYPE_BY_PARKING.get(parking);
-  if (lotType === undefined)
-    throw badField('parking', `must be one of ${[...LOT_TYPE_BY_PARKING.keys()].join(', ')}`);
-  return lotType;
+function checkTags(tags: Tags): void {
+  const entries = Object.entries(tags);
+  if (entries.length > TAGS_MAX) throw badField('properties', `are more than ${TAGS_MAX}`);
+  for (const [key, value] of entries)
+    for (const text of [key, value]) {
+      const field = key.slice(0, NAME_LENGTH_MAX).toWellFormed().replaceAll('\0', ' ');
+      if (text.length > TAG_LENGTH_MAX)
+        throw badField(field, `must have at most ${TAG_LENGTH_MAX} characters`);
+      if (!text.isWellFormed() || text.includes('\0'))
+        throw badField(field, 'must hold no null characters or broken ones');
+    }
 }
 
-function readAccess(tags: Tags): string | undefined {
-  const access = readText(tags, 'access');
-  if (access !== undefined && !ACCESS_VALUES.includes(access))
-    throw badField('access', `must be one of ${ACCESS_VALUES.join(', ')}`);
-  return access;
+function limitedTo(access: Access | undefined): string[] {
+  return access === 'customers' || access === 'permit' ? [`access:${access}`] : [];
 }
 
-function readAddress(tags: Tags): string | null {
-  const street = readText(tags, 'addr:street');
-  const number = readText(tags, 'addr:housenumber');
-  const streetAddress = street && number ? `${street} ${number}` : street;
-  return (
-    readText(tags, 'addr:full') ?? readText(tags, 'addr:street_address') ?? streetAddress ?? null
-  );
+function isThere(spaces: SpecialSpaces | undefined): boolean {
+  return spaces?.kind === 'some' || countOf(spaces) > 0;
 }
 
-function readCountry(tags: Tags): string | null {
-  const country = readText(tags, 'addr:country')?.toUpperCase();
-  if (country === undefined) return null;
-  if (!isCountry(country)) throw badField('addr:country', 'must be ISO 3166-1 alpha-2');
-  return country;
+function countOf(spaces: SpecialSpaces | undefined): number {
+  return spaces?.kind === 'count' ? spaces.spaces : 0;
 }
 
-function readMaxStay(tags: Tags): string[] {
-  const maxStay = readText(tags, 'maxstay');
-  if (maxStay === undefined || maxStay === 'no' || maxStay === 'unlimited') return [];
-  const tag = `maxstay:${maxStay}`;
-  if (!isMaxStay(tag)) throw badField('maxstay', `"${maxStay}" is not like "2 hours" or "1 day"`);
-  return [tag];
+function readHours(tags: Tags, checkHours: HoursCheck): Reading<string> {
+  try {
+    const hours = readOpeningHours(tags, checkHours);
+    return hours === null ? asUnknown() : asRead(hours);
+  } catch (error) {
+    const [problem] = badFieldsIn(error);
+    if (problem === undefined) throw error;
+    return { kind: 'text', problem };
+  }
+}
+
+function readCountry(tags: Tags): Reading<string> {
+  const text = readText(tags, 'addr:country');
+  if (text === undefined) return asUnknown();
+  const country = text.toUpperCase();
+  return isCountry(country)
+    ? asRead(country)
+    : asText('addr:country', text, 'is not ISO 3166-1 alpha-2');
 }

@@ -6,20 +6,15 @@ import { rowName } from './row-name.ts';
 /** One GeoJSON Feature whose members are not checked yet. */
 export type RawFeature = { id?: unknown; geometry?: unknown; properties: Record<string, unknown> };
 
-const FILE_BYTES_MAX = 256 * 1024 * 1024;
 const FILE_ROWS_MAX = 500_000;
 /** Includes ETRS89 and NAD83, each by its number, and GeoJSON's own name CRS84. */
 const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
 
 /**
- * Reads a whole GeoJSON FeatureCollection (UTF-8). Errors: BAD_REQUEST naming `file` when it is too
- * large or not one. A feature that is not an object with properties is returned with empty
- * properties, so that only its row is refused.
+ * The features of a GeoJSON FeatureCollection. Errors: BAD_REQUEST naming `file` when it is not
+ * one, or has too many.
  */
-export async function readFeatureCollection(
-  input: AsyncIterable<Uint8Array>,
-): Promise<RawFeature[]> {
-  const document = parseJson(await readWhole(input));
+export function readFeatures(document: unknown): unknown[] {
   if (!isObject(document) || document.type !== 'FeatureCollection')
     throw badField('file', 'is not a GeoJSON FeatureCollection');
   const { features } = document;
@@ -27,7 +22,7 @@ export async function readFeatureCollection(
   if (!Array.isArray(features)) throw badField('file', 'has no list of features');
   if (features.length > FILE_ROWS_MAX)
     throw badField('file', `has more than ${FILE_ROWS_MAX} features`);
-  return toRawFeatures(features);
+  return features;
 }
 
 /**
@@ -52,33 +47,8 @@ export function toRawFeatures(features: readonly unknown[]): RawFeature[] {
 }
 
 /** The feature's name for its lot, so that people find it in a file; null: none. */
-export function featureName({ id, properties }: RawFeature): string | null {
+export function featureName({ id, properties }: Omit<RawFeature, 'geometry'>): string | null {
   return rowName(properties.name, properties.ref, id);
-}
-
-async function readWhole(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
-  let text = '';
-  try {
-    for await (const chunk of input) {
-      bytes += chunk.length;
-      if (bytes > FILE_BYTES_MAX) throw badField('file', `has more than ${FILE_BYTES_MAX} bytes`);
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw badField('file', 'is not UTF-8 text');
-    throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badField('file', error instanceof SyntaxError ? error.message : 'is not JSON');
-  }
 }
 
 function toRawFeature(value: unknown): RawFeature {

@@ -1,4 +1,4 @@
-import { badField } from '../../errors.ts';
+import { badField, type FieldProblem } from '../../errors.ts';
 import {
   greatCircleMetres,
   LATITUDE_MAX,
@@ -10,33 +10,85 @@ import { isObject } from '../../is-object.ts';
 import type { Outline } from '../outline.ts';
 import type { Place } from '../place.ts';
 import type { LotReading } from '../write/lot-reading.ts';
-import type { RawFeature } from './feature-collection.ts';
+import type { FileFeature } from './file-feature.ts';
 
 /** Largest distance between a lot's geometry and the point in its own columns. */
 const OWN_COLUMNS_METRES_MAX = 1_000;
 const LATITUDE_COLUMNS = ['lat', 'latitude'];
 const LONGITUDE_COLUMNS = ['lon', 'lng', 'long', 'longitude'];
+/** The farthest that parts of one car park are from each other. */
+const CUT_OFF_METRES_MAX = 2_000;
 /** The time zones of the open sea, 22 km and more from any land. */
 const SEA_ZONE = /^Etc\//;
 
+export type FeaturePosition = {
+  sent: LatLng;
+  /** Rounded. */
+  point: LatLng;
+  place: Place;
+  /** null: only a point is known. */
+  areaM2: number | null;
+  notes: FieldProblem[];
+};
+
 /**
- * The position of a feature, as sent and rounded; for an area a point inside it. Errors:
- * BAD_REQUEST naming `geometry` when it is neither a point nor an area, is at sea, or is not where
- * the feature's own columns for latitude and longitude say.
+ * The position of a feature; for an area a point inside it, and its size in square metres. An
+ * element of OpenStreetMap that is cut off at the edge of the file is placed in the middle of what
+ * is there. Errors: BAD_REQUEST naming `geometry` when it is neither a point nor an area, is at
+ * sea, or is not where the feature's own columns for latitude and longitude say.
  */
 export function readPosition(
-  { geometry, properties }: RawFeature,
-  { placeOf, pointInside }: Pick<LotReading, 'placeOf' | 'pointInside'>,
-): { sent: LatLng; point: LatLng; place: Place } {
-  const sent = isOutline(geometry) ? pointInside(geometry) : readPoint(geometry);
+  feature: FileFeature,
+  reading: Pick<LotReading, 'placeOf' | 'pointInside' | 'areaOf'>,
+): FeaturePosition {
+  const { sent, areaM2, notes } = placed(feature, reading);
   const point = roundPoint(sent);
-  const said = columnsPoint(properties);
+  const said = columnsPoint(feature.properties);
   if (said !== undefined && greatCircleMetres(point, said) > OWN_COLUMNS_METRES_MAX)
     throw badField('geometry', `${shown(point)} is not where its own columns ${shown(said)} say`);
-  const place = placeOf(point.lat, point.lng);
+  const place = reading.placeOf(point.lat, point.lng);
   if (SEA_ZONE.test(place.timezone))
     throw badField('geometry', `${shown(point)} is at sea: the longitude comes first`);
-  return { sent, point, place };
+  return { sent, point, place, areaM2, notes };
+}
+
+type Placed = Pick<FeaturePosition, 'sent' | 'areaM2' | 'notes'>;
+
+function placed(
+  { geometry, osmId, notes }: FileFeature,
+  { pointInside, areaOf }: Pick<LotReading, 'pointInside' | 'areaOf'>,
+): Placed {
+  try {
+    if (!isOutline(geometry)) return { sent: readPoint(geometry), areaM2: null, notes: [] };
+    // An outline that is known not to be the lot's own has another size.
+    const isWhole = !notes.some(({ field }) => field === 'geometry');
+    const areaM2 = isWhole ? areaOf(geometry) : null;
+    return { sent: pointInside(geometry), areaM2: areaM2 || null, notes: [] };
+  } catch (error) {
+    const middle = osmId === null ? undefined : middleOf(geometry);
+    if (middle === undefined) throw error;
+    const reason = 'is no whole outline: placed in the middle of what is there, without an area';
+    return { sent: middle, areaM2: null, notes: [{ field: 'geometry', reason }] };
+  }
+}
+
+/** The middle of a line or a broken outline; undefined when it is none, or too large for a lot. */
+function middleOf(geometry: unknown): LatLng | undefined {
+  const points = pointsIn(isObject(geometry) ? geometry.coordinates : undefined);
+  const [first] = points;
+  if (first === undefined || points.length < 2) return undefined;
+  if (points.some((point) => greatCircleMetres(first, point) > CUT_OFF_METRES_MAX))
+    return undefined;
+  const mean = (of: (point: LatLng) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  return { lat: mean(({ lat }) => lat), lng: mean(({ lng }) => lng) };
+}
+
+function pointsIn(coordinates: unknown): LatLng[] {
+  if (!Array.isArray(coordinates)) return [];
+  if (!coordinates.every((one) => typeof one === 'number')) return coordinates.flatMap(pointsIn);
+  const [lng = Number.NaN, lat = Number.NaN] = coordinates;
+  return Math.abs(lng) <= LONGITUDE_MAX && Math.abs(lat) <= LATITUDE_MAX ? [{ lat, lng }] : [];
 }
 
 /**

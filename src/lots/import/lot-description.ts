@@ -1,16 +1,21 @@
+import type { FieldProblem } from '../../errors.ts';
+import type { Price } from '../../osm/values/read-price.ts';
+import type { Tags } from '../../osm/values/reading.ts';
+import type { Spaces } from '../../osm/values/spaces.ts';
 import type { LotType } from '../lot.ts';
-import type { PostedRate } from './charge-tag.ts';
 
-/** What the properties of one feature say about a lot, as columns of its row. */
+/** What the properties of one feature say about a lot. */
 export type LotDescription = {
-  name: string;
+  /** null: they name none. */
+  name: string | null;
   address: string | null;
   city: string | null;
   state: string | null;
   /** null: the properties do not say. */
   country: string | null;
-  rate: PostedRate;
-  total_spaces: number;
+  /** null: the properties do not say. */
+  capacity: Spaces | null;
+  price: Price;
   lot_type: LotType;
   features: string[];
   ev_spaces: number;
@@ -21,4 +26,13 @@ export type LotDescription = {
   website: string | null;
   /** null: the properties do not say, so the stored value is kept. */
   is_listed: boolean | null;
+  /** All OpenStreetMap tags of the feature, as they came; none in other formats. */
+  tags: Tags;
+  /** What was kept as text, and what has no place here. */
+  notes: FieldProblem[];
+  /**
+   * Whether something is said about who may park, when or for how long that was not understood. The
+   * price of such a lot is not posted, so that nobody is sent there until its operator posts one.
+   */
+  hasUnreadRules: boolean;
 };

@@ -1,32 +1,37 @@
 import { badField, type FieldProblem } from '../../errors.ts';
 import { greatCircleMetres, type LatLng } from '../../geometry/great-circle.ts';
+import { tagsToKeep } from '../../osm/export/tags-of.ts';
+import { fallbackName } from '../../osm/fallback-name.ts';
 import { readAll } from '../../read-all.ts';
 import { currencyOf } from '../country-currency.ts';
-import type { HoursCheck } from '../hours/hours-check.ts';
 import { REF_LENGTH_MAX, readText } from '../tags.ts';
 import { NO_ACCESS } from '../write/access-settings.ts';
 import { HOLD_LIMITS } from '../write/hold-limits.ts';
 import type { LotReading } from '../write/lot-reading.ts';
-import type { LotRow } from '../write/numbered-rows.ts';
+import type { LotRow } from '../write/lot-row.ts';
 import { THRESHOLDS } from '../write/occupancy-thresholds.ts';
 import { placeColumns } from '../write/read-details.ts';
 import { slugOf } from '../write/slug.ts';
 import type { LotRefusal } from '../write/write-lots.ts';
 import { checkPlace } from './check-place.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
-import { describeParkapiLot } from './describe-parkapi-lot.ts';
-import { describeParkapiV3Lot } from './describe-parkapi-v3-lot.ts';
-import type { RawFeature } from './feature-collection.ts';
-import { readPoint, readPosition } from './feature-position.ts';
+import { describeRenamedLot } from './describe-renamed-lot.ts';
+import { capacityColumns, columnsOf } from './described-columns.ts';
+import type { Dialect } from './dialect.ts';
+import { readPosition } from './feature-position.ts';
+import type { FileFeature } from './file-feature.ts';
 import type { LotDescription } from './lot-description.ts';
+import { readPosting } from './posting.ts';
+import { renameParkapi } from './rename-parkapi.ts';
+import { renameParkapiV3 } from './rename-parkapi-v3.ts';
 
-/**
- * How the whole file is read. In ParkAPI's files, a feature of type `city` says where all lots are.
- */
-export type Dialect =
-  | { name: 'osm' }
-  | { name: 'parkapi_v3' }
-  | { name: 'parkapi'; city: string | null; centre: LatLng | null };
+/** What an operator says about all lots of a file. */
+export type FileSettings = {
+  operatorName: string;
+  /** undefined: nothing is said, so stored lots keep theirs. */
+  dataLicense: string | null | undefined;
+  isOsmExportAllowed: boolean | undefined;
+};
 
 /** The problem of a feature that asks for a change that cannot be made. */
 export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
@@ -44,79 +49,91 @@ export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
 const CITY_RADIUS_M = 50_000;
 /** About a metre: enough to distinguish two lots of the same name. */
 const REF_COORDINATE_DIGITS = 5;
-const OSM_ID = /^(node|way|relation)\/\d+$/;
+/** The licence of OpenStreetMap's data. */
+const OSM_LICENSE = 'ODbL-1.0';
 
 /**
- * ParkAPI is recognised by its city feature, or by `total` in place of OSM's `capacity`; its
- * version 3 by two names that no other format has.
+ * Reads one feature as a row. A lot without a posted rate gets its country's currency. What could
+ * not be read is kept as text and noted. Errors: BAD_REQUEST naming every property that is wrong,
+ * and `geometry`.
  */
-export function detectDialect(features: readonly RawFeature[]): Dialect {
-  const city = features.find(isCityFeature);
-  const has = (key: string) => features.some(({ properties }) => key in properties);
-  if (has('uid') && has('has_realtime_data')) return { name: 'parkapi_v3' };
-  if (city === undefined && (has('capacity') || !has('total'))) return { name: 'osm' };
-  const name = city && readText(city.properties, 'name');
-  const centre = city?.geometry ? readPoint(city.geometry) : null;
-  return { name: 'parkapi', city: name ?? null, centre };
-}
-
-/** Whether it describes the city that the other features are in; it is not a lot. */
-export function isCityFeature(feature: RawFeature): boolean {
-  return feature.properties.type === 'city';
-}
-
-/**
- * Reads one feature as a row. A lot without a posted rate gets its country's currency. Errors:
- * BAD_REQUEST naming every property that is wrong, and `geometry`.
- */
-export function readLotRow(feature: RawFeature, dialect: Dialect, reading: LotReading): LotRow {
-  const { placeOf, checkHours } = reading;
-  const { position, lot, ref } = readAll({
-    lot: () => describe(feature.properties, dialect, checkHours),
-    position: () => readPosition(feature, reading),
-    ref: () => readRef(feature, dialect.name === 'parkapi_v3' ? 'uid' : 'ref'),
-  });
-  const { sent, point, place } = position;
-  const { rate, is_listed, ...described } = lot;
-  if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
-  checkPlace(point, place, { country: described.country, currency: rate.currency }, placeOf);
-  const country = described.country ?? place.country;
-  const currency = rate.currency ?? (country === null ? undefined : currencyOf(country));
-  if (currency === undefined)
-    throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
-  // From the unrounded position, so that lots imported earlier keep their refs.
-  const knownBy = ref ?? refByPlace(described.name, sent);
-  const posted = {
-    rate_minor: rate.rateMinor,
-    rate_unit: rate.rateUnit,
-    billing_step_minutes: 1,
-    currency,
-    max_daily_minor: rate.maxDailyMinor,
-  };
+export function readLotRow(
+  feature: FileFeature,
+  dialect: Dialect,
+  reading: LotReading,
+  settings: FileSettings,
+): LotRow {
+  const { lot, position, posting, country, rate, name, ref } = readLot(feature, dialect, reading);
+  const { posted, chargeText, notes } = posting;
+  const { osmId } = feature;
+  const { is_listed } = lot;
+  const capacity = capacityColumns(lot, position.areaM2);
+  const described = { ...columnsOf(lot), name, ref, country, osm_id: osmId };
+  const shown = { ...described, ...capacity.now, ...rate, is_listed: is_listed ?? true };
+  const tagged = { ...shown, osm_tags: {}, operator_name: settings.operatorName };
   return {
-    ref: knownBy,
+    ref,
+    ...(dialect.name === 'parkapi_v3'
+      ? { spare_ref: placeRef(name, position.sent), near: position.sent }
+      : { spare_ref: osmId }),
+    osm_id: osmId,
+    notes: [...feature.notes, ...position.notes, ...lot.notes, ...notes],
     columns: {
       ...described,
-      ref: knownBy,
-      country,
-      ...placeColumns(point, place),
-      osm_id: readOsmId(feature),
-      ...(rate.rateMinor === null ? {} : posted),
+      ...placeColumns(position.point, position.place),
+      ...capacity.always,
+      area_m2: position.areaM2,
+      osm_tags: tagsToKeep(tagged, lot.tags),
+      charge_text: chargeText,
+      ...(posted === undefined ? {} : rate),
       ...(is_listed === null ? {} : { is_listed }),
+      ...saidOfAll(settings),
     },
     columns_if_new: {
-      slug: slugOf(described.name),
+      slug: slugOf(name),
       ...NO_ACCESS,
       ...HOLD_LIMITS,
       ...THRESHOLDS,
       status: 'active',
-      ...{ is_capacity_estimated: false, area_m2: null, charge_text: null, osm_tags: {} },
-      ...{ data_license: null, is_osm_export_allowed: false },
-      ...(rate.rateMinor === null ? posted : {}),
-      ...(is_listed === null ? { is_listed: true } : {}),
+      is_listed: true,
+      data_license: osmId === null ? null : OSM_LICENSE,
+      is_osm_export_allowed: false,
+      ...capacity.now,
+      ...rate,
     },
   };
 }
+
+/** What a feature says of its lot, with what follows from its place. */
+function readLot(feature: FileFeature, dialect: Dialect, reading: LotReading) {
+  const { position, given } = readAll({
+    position: () => readPosition(feature, reading),
+    given: () => readRef(feature, dialect) ?? feature.osmId,
+  });
+  const { sent, point, place } = position;
+  const usual = place.country === null ? undefined : currencyOf(place.country);
+  const lot = describe(feature, dialect, { ...reading, currency: usual ?? null });
+  if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
+  const posting = readPosting(lot);
+  const said = { country: lot.country, currency: posting.posted?.currency ?? null };
+  checkPlace(point, place, said, reading.placeOf);
+  const country = lot.country ?? place.country;
+  const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
+  if (currency === undefined)
+    throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
+  const name = lot.name ?? fallbackName(lot.tags, given ?? placeText(sent));
+  // From the unrounded position, so that lots imported earlier keep their refs.
+  const ref = given ?? placeRef(name, sent);
+  const rate = { ...(posting.posted ?? NO_RATE), currency };
+  return { lot, position, posting, country, rate, name, ref };
+}
+
+const NO_RATE = {
+  rate_minor: null,
+  rate_unit: 'hour' as const,
+  billing_step_minutes: 1,
+  max_daily_minor: null,
+};
 
 function checkNearCity(point: LatLng, centre: LatLng | null): void {
   const distanceKm = centre === null ? 0 : Math.round(greatCircleMetres(centre, point) / 1_000);
@@ -125,29 +142,37 @@ function checkNearCity(point: LatLng, centre: LatLng | null): void {
 }
 
 function describe(
-  properties: Record<string, unknown>,
+  { properties, tags }: FileFeature,
   dialect: Dialect,
-  checkHours: HoursCheck,
+  context: Parameters<typeof describeOsmLot>[1],
 ): LotDescription {
-  if (dialect.name === 'osm') return describeOsmLot(properties, checkHours);
-  if (dialect.name === 'parkapi_v3') return describeParkapiV3Lot(properties, checkHours);
-  return describeParkapiLot(properties, dialect.city);
+  if (dialect.name === 'osm') return describeOsmLot(tags, context);
+  const renamed =
+    dialect.name === 'parkapi_v3'
+      ? renameParkapiV3(properties)
+      : renameParkapi(properties, dialect.city);
+  return describeRenamedLot(renamed, context);
 }
 
-/** Distinguishes a lot from its operator's others: its own ref, else the feature's id. */
-function readRef(feature: RawFeature, key: 'ref' | 'uid'): string | undefined {
-  return (
-    readText(feature.properties, key, REF_LENGTH_MAX) ??
-    readText({ ref: feature.id }, 'ref', REF_LENGTH_MAX)
-  );
+function saidOfAll({ dataLicense, isOsmExportAllowed }: FileSettings): Record<string, unknown> {
+  return {
+    ...(dataLicense !== undefined && { data_license: dataLicense }),
+    ...(isOsmExportAllowed !== undefined && { is_osm_export_allowed: isOsmExportAllowed }),
+  };
 }
 
-function refByPlace(name: string, point: LatLng): string {
-  const place = [point.lat, point.lng].map((degrees) => degrees.toFixed(REF_COORDINATE_DIGITS));
-  return `${slugOf(name)}@${place.join(',')}`;
+/** What distinguishes a lot from its operator's others: its own ref, else the feature's id. */
+function readRef({ osmId, id, properties, tags }: FileFeature, { name }: Dialect): string | null {
+  const key = name === 'parkapi_v3' ? 'uid' : 'ref';
+  const own = readText(name === 'osm' ? tags : properties, key, REF_LENGTH_MAX);
+  if (own !== undefined || osmId !== null) return own ?? null;
+  return readText({ ref: id }, 'ref', REF_LENGTH_MAX) ?? null;
 }
 
-function readOsmId(feature: RawFeature): string | null {
-  const ids = [feature.properties['@id'], feature.id];
-  return ids.find((id) => typeof id === 'string' && OSM_ID.test(id))?.toString() ?? null;
+function placeRef(name: string, point: LatLng): string {
+  return `${slugOf(name)}@${placeText(point)}`;
+}
+
+function placeText({ lat, lng }: LatLng): string {
+  return [lat, lng].map((degrees) => degrees.toFixed(REF_COORDINATE_DIGITS)).join(',');
 }

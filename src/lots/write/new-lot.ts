@@ -13,7 +13,7 @@ import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
 import { withImplied } from './features.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotReading } from './lot-reading.ts';
-import type { LotRow } from './numbered-rows.ts';
+import type { LotRow } from './lot-row.ts';
 import { THRESHOLDS } from './occupancy-thresholds.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';

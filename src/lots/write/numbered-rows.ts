@@ -1,24 +1,15 @@
 import { badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
 import { newUuid } from '../../ids.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { lockKnown, recognise } from './known-lots.ts';
+import type { LotRow } from './lot-row.ts';
 import {
   addLots,
   changeLots,
   type LotRefusal,
   type LotWrite,
   type LotWriter,
-  lockRefs,
 } from './write-lots.ts';
-
-/** A lot as it is written from a list of many. */
-export type LotRow = {
-  /** null: the lot is new, and cannot be recognised later. */
-  ref: string | null;
-  /** Columns that the row decides, whether or not the lot exists. */
-  columns: Record<string, unknown>;
-  /** Columns that the row says nothing about, as a new lot starts with them. */
-  columns_if_new: Record<string, unknown>;
-};
 
 /** Which row of the request or file it is. */
 type Numbered = {
@@ -35,6 +26,7 @@ export type NumberedRow = LotRow & Numbered;
 export type RowOutcome = Numbered & {
   lotId: string;
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
+  notes: readonly FieldProblem[];
 };
 
 /** How often rows are tried whose lots others add or delete at the same time. */
@@ -42,7 +34,8 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * A reader of rows. Rows that can be read are returned with their numbers; the problems of the
- * others go to `rejected`. A ref that appeared in an earlier row is such a problem.
+ * others go to `rejected`. A ref that appeared in an earlier row is such a problem, unless the row
+ * has another one to spare: many car parks of a town are called P1.
  */
 export function createRowReader(
   rejected: RejectedRow[],
@@ -51,10 +44,13 @@ export function createRowReader(
   return (numbered, read) => {
     try {
       const lot = read();
-      const earlier = lot.ref === null ? undefined : rowByRef.get(lot.ref);
+      const { osm_id = null } = lot;
+      const names = osm_id === null ? [lot.ref] : [lot.ref, osm_id];
+      const ref = names.find((name) => name !== null && !rowByRef.has(name)) ?? null;
+      const earlier = rowByRef.get(osm_id ?? lot.ref ?? '');
       if (earlier !== undefined) throw badField('ref', `is the same lot as row ${earlier}`);
-      if (lot.ref !== null) rowByRef.set(lot.ref, numbered.row);
-      return [{ ...numbered, ...lot }];
+      for (const name of [ref, osm_id]) if (name !== null) rowByRef.set(name, numbered.row);
+      return [{ ...numbered, ...lot, ref }];
     } catch (error) {
       rejected.push({ ...numbered, problems: badFieldsIn(error) });
       return [];
@@ -87,22 +83,30 @@ async function tryRows(
   writer: LotWriter,
   rows: readonly NumberedRow[],
 ): Promise<RowOutcome[]> {
-  const refs = rows.flatMap(({ ref }) => ref ?? []);
-  const known = await lockRefs(db, writer, refs);
-  const writes = rows.map(({ row, name, ref, columns, columns_if_new }) => {
-    const lot_id = ref === null ? undefined : known.get(ref);
-    return lot_id === undefined
-      ? { row, name, isNew: true, lot_id: newUuid(), columns: { ...columns_if_new, ...columns } }
-      : { row, name, isNew: false, lot_id, columns };
+  const known = await lockKnown(db, writer, rows);
+  const writes = rows.map((numbered) => {
+    const { row, name, notes = [] } = numbered;
+    const { lotId, ref } = recognise(numbered, known);
+    const columns = { ...numbered.columns, ref };
+    return lotId === undefined
+      ? {
+          row,
+          name,
+          notes,
+          isNew: true,
+          lot_id: newUuid(),
+          columns: { ...numbered.columns_if_new, ...columns },
+        }
+      : { row, name, notes, isNew: false, lot_id: lotId, columns };
   });
   const outcomes = new Map<string, RowOutcome['outcome']>();
   for (const lotId of await addLots(db, writer, toLots(writes, true)))
     outcomes.set(lotId, 'created');
   for (const { lot_id, outcome } of await changeLots(db, writer, toLots(writes, false)))
     outcomes.set(lot_id, outcome);
-  return writes.flatMap(({ row, name, lot_id }) => {
+  return writes.flatMap(({ row, name, notes, lot_id }) => {
     const outcome = outcomes.get(lot_id);
-    return outcome === undefined ? [] : [{ row, name, lotId: lot_id, outcome }];
+    return outcome === undefined ? [] : [{ row, name, notes, lotId: lot_id, outcome }];
   });
 }
 

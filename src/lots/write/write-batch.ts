@@ -6,8 +6,8 @@ import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { inTurns, turnAfterRest } from '../../turns/take-turns.ts';
-import { type LotReading, openLotReading } from './lot-reading.ts';
-import type { LotRow } from './numbered-rows.ts';
+import { openLotReading } from './lot-reading.ts';
+import type { Rows } from './lot-rows.ts';
 import {
   createRowReader,
   type NumberedRow,
@@ -15,36 +15,24 @@ import {
   type RowOutcome,
   writeRows,
 } from './numbered-rows.ts';
-import type { LotRefusal } from './write-lots.ts';
 
 /** As many short rows as fit into a request of one megabyte. */
 export const BATCH_ROWS_MAX = 10_000;
 
-/** One lot that is not read yet. */
-export type BatchRow = {
-  /** Position in the request, from 1. */
-  row: number;
-  /** The row's name for its lot, so that people find it; null: none. */
-  name: string | null;
-  /** Reads the row. Throws BAD_REQUEST. */
-  read(reading: LotReading): LotRow;
-};
+/** `isAllOrNothing`: nothing is written when one row is rejected. */
+export type Batch = Rows & { isAllOrNothing: boolean };
 
-/** Lots that are not read yet, in either form of a request. */
-export type Batch = {
-  /** The opening hours of all rows. */
-  openingHours: readonly unknown[];
-  /** In the order of the request; each row is made when it is needed. */
-  rows(): Iterable<BatchRow>;
-  /** The problem of a row that asks for a change that cannot be made. */
-  refusals: Readonly<Record<LotRefusal, FieldProblem>>;
-  /** Whether nothing is written when one row is rejected. */
-  isAllOrNothing: boolean;
-};
-
-/** The outcome of each row, in order; `field` and `reason` are those of the first of `problems`. */
+/**
+ * The outcome of each row, in order. `notes`: what was kept as text or has no place. `field` and
+ * `reason` are those of the first of `problems`.
+ */
 export type BatchResult =
-  | { row: number; status: 'created' | 'updated' | 'unchanged'; id: string }
+  | {
+      row: number;
+      status: 'created' | 'updated' | 'unchanged';
+      id: string;
+      notes?: FieldProblem[];
+    }
   | ({ status: 'rejected' } & RejectedRow & FieldProblem);
 
 /**
@@ -91,7 +79,7 @@ const isRejected = (result: BatchResult): result is Rejected => result.status ==
 const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
 
 async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
-  const reading = await openLotReading(batch.openingHours);
+  const reading = await openLotReading([...batch.rows()].map(({ openingHours }) => openingHours));
   const unreadable: RejectedRow[] = [];
   const readRow = createRowReader(unreadable);
   const rows: NumberedRow[] = [];
@@ -105,10 +93,13 @@ async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: 
   return { rows, rejected };
 }
 
-function toResult({ row, name, lotId, outcome }: RowOutcome, { refusals }: Batch): BatchResult[] {
+function toResult(
+  { row, name, lotId, outcome, notes }: RowOutcome,
+  { refusals }: Batch,
+): BatchResult[] {
   return outcome === 'spaces_in_use' || outcome === 'currency_in_use'
     ? toRejected({ row, name, problems: [refusals[outcome]] })
-    : [{ row, status: outcome, id: lotId }];
+    : [{ row, status: outcome, id: lotId, ...(notes.length > 0 && { notes: [...notes] }) }];
 }
 
 function toRejected(row: RejectedRow): Rejected[] {

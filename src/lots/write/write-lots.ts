@@ -41,17 +41,6 @@ export async function lockLot(
   return lot;
 }
 
-/** The ids of the operator's lots by their refs, all of them locked until the transaction ends. */
-export async function lockRefs(
-  db: Querier,
-  { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
-  refs: readonly string[],
-): Promise<Map<string, string>> {
-  const values = { operator_id: operatorId, livemode, refs };
-  const lots = await db.query<{ ref: string; lot_id: string }>('lots_lock', values);
-  return new Map(lots.map(({ ref, lot_id }) => [ref, lot_id]));
-}
-
 /** Adds lots, except those whose ref is taken. Returns the ids of those that were added. */
 export async function addLots(
   db: Querier,

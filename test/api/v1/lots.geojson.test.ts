@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 
 function add(features: object[], livemode = true) {
-  const file = geojsonFile(features);
-  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, file });
+  const open = geojsonFile(features);
+  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, open });
 }
 
 const get = (bbox?: string, headers: Record<string, string> = {}) =>
@@ -95,7 +95,7 @@ test('the feed is a FeatureCollection of all live, listed, active lots', async (
       url: `${api.app.config.baseUrl}/api/v1/lots/${toronto.id}`,
       osm_id: 'way/1',
       is_capacity_estimated: false,
-      data_license: null,
+      data_license: 'ODbL-1.0',
       attribution: '© OpenStreetMap contributors',
     },
   });

@@ -149,10 +149,10 @@ describe('rows', () => {
       },
       { row: 4, status: 'created' },
     ]);
-    const features = [osmFeature(2.35, 48.85, { name: 'Oak', capacity: 0, fee: 'perhaps' })];
+    const features = [osmFeature(200, 48.85, { name: 'Oak', ref: 'r'.repeat(201) })];
     const whole = await send(collection(features), { all_or_nothing: true });
     expect(whole.body.error.details.rows).toMatchObject([
-      { row: 1, name: 'Oak', problems: [{ field: 'capacity' }, { field: 'fee' }] },
+      { row: 1, name: 'Oak', problems: [{ field: 'geometry' }, { field: 'ref' }] },
     ]);
     expect(whole.body.error.message).toContain('1 row cannot');
   });
@@ -298,15 +298,15 @@ describe('forms', () => {
     async (type) => {
       const features = [
         osmFeature(2.35, 48.85, { ref: 'a', charge: '2.50 EUR/hour', parking: 'underground' }),
-        osmFeature(2.35, 48.85, { ref: 'b', capacity: 0 }),
-        { ...osmFeature(2.36, 48.86), id: 'way/7' },
+        osmFeature(2.35, 91, { ref: 'b' }),
+        { ...osmFeature(2.36, 48.86, { charge: '1 EUR' }), id: 'way/7' },
       ];
       const { status, body } = await sendRaw(type, JSON.stringify(collection(features)));
       expect(status).toBe(200);
       expect(body.results).toMatchObject([
         { row: 1, status: 'created' },
-        { row: 2, status: 'rejected', field: 'capacity' },
-        { row: 3, status: 'created' },
+        { row: 2, status: 'rejected', field: 'geometry' },
+        { row: 3, status: 'created', notes: [{ field: 'charge' }] },
       ]);
       expect(await lots()).toMatchObject([
         { ref: 'a', rate_minor: 250, currency: 'eur', lot_type: 'underground', status: 'active' },

@@ -49,8 +49,8 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 function add(features: object[], livemode = true) {
-  const file = geojsonFile(features);
-  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, file });
+  const open = geojsonFile(features);
+  return importLots(api.database.owner, { operatorId: key.operatorId, livemode, open });
 }
 
 async function search(query: Record<string, string | number | boolean> = {}, secret?: string) {

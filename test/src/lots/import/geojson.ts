@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { OpenBytes } from '../../../../src/osm/files/open-bytes.ts';
 
 /** A lot in OpenStreetMap tags; `tags` adds to or replaces what every lot needs. */
 export function osmFeature(
@@ -14,7 +15,7 @@ export function osmFeature(
 }
 
 /** The file with these features. */
-export function geojsonFile(features: readonly unknown[]): Readable {
+export function geojsonFile(features: readonly unknown[]): OpenBytes {
   const text = JSON.stringify({ type: 'FeatureCollection', features });
-  return Readable.from([Buffer.from(text)]);
+  return () => Readable.from([Buffer.from(text)]);
 }

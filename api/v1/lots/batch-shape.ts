@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { nullable } from '../../fields/field-types.ts';
+
+const RowResult = Type.Object({
+  row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
+  status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
+  id: Type.Optional(Type.String({ format: 'uuid' })),
+  name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
+  field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
+  reason: Type.Optional(Type.String()),
+  notes: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
+      description: 'What was kept as text because it could not be read, or has no place',
+    }),
+  ),
+  problems: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
+      description: 'All problems of a rejected row, up to 20',
+    }),
+  ),
+});
+const Count = Type.Integer({ minimum: 0 });
+
+/** What became of each row of a batch. */
+export const BatchSchema = Type.Object({
+  results: Type.Array(RowResult),
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  rejected: Count,
+});
