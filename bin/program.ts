@@ -7,6 +7,8 @@ import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperator } from './commands/operator.ts';
+import { addOsm } from './commands/osm.ts';
+import { readExtract, readOwnLots } from './commands/osm-sources.ts';
 import { addPipelines } from './commands/pipelines.ts';
 import { addRebuild } from './commands/rebuild.ts';
 import { addRefresh } from './commands/refresh.ts';
@@ -32,5 +34,9 @@ export function hexlotProgram(): Command {
   addRebuild(program);
   addBacktest(program);
   addWebhooks(program);
+  addOsm(program, {
+    readObjects: readExtract,
+    readLots: readOwnLots,
+  });
   return program;
 }

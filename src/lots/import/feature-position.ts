@@ -41,7 +41,7 @@ export function readPosition(
   feature: FileFeature,
   reading: Pick<LotReading, 'placeOf' | 'pointInside' | 'areaOf'>,
 ): FeaturePosition {
-  const { sent, areaM2, notes } = placed(feature, reading);
+  const { sent, areaM2, notes } = placeOfFeature(feature, reading);
   const point = roundPoint(sent);
   const said = columnsPoint(feature.properties);
   if (said !== undefined && greatCircleMetres(point, said) > OWN_COLUMNS_METRES_MAX)
@@ -54,8 +54,9 @@ export function readPosition(
 
 type Placed = Pick<FeaturePosition, 'sent' | 'areaM2' | 'notes'>;
 
-function placed(
-  { geometry, osmId, notes }: FileFeature,
+/** Where a feature is, whatever its columns say. Errors: BAD_REQUEST naming `geometry`. */
+export function placeOfFeature(
+  { geometry, osmId, notes }: Pick<FileFeature, 'geometry' | 'osmId' | 'notes'>,
   { pointInside, areaOf }: Pick<LotReading, 'pointInside' | 'areaOf'>,
 ): Placed {
   try {

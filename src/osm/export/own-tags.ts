@@ -41,7 +41,7 @@ const MAX_STAY = 'maxstay:';
 export function ownTags(lot: TaggedLot): OwnTag[] {
   return [
     tag('name', ownName(lot)),
-    tag('parking', PARKING[lot.lot_type], (tags) => isParkingSaid(tags, lot)),
+    tag('parking', parkingOf(lot), (tags) => isParkingSaid(tags, lot)),
     ...capacityTags(lot),
     ...priceTags(lot),
     tag('opening_hours', lot.opening_hours),
@@ -92,6 +92,12 @@ function yesTag(
   const feature = key === 'park_ride' ? 'park_and_ride' : key;
   const value = isWanted && lot.features.includes(feature) ? 'yes' : undefined;
   return tag(key, value, (tags) => saidIn(read(tags)) === true);
+}
+
+/** That a lot of OpenStreetMap is a surface lot is our guess where OpenStreetMap does not say so. */
+function parkingOf({ lot_type, osm_id, osm_tags }: TaggedLot): string | undefined {
+  const isGuess = lot_type === 'surface' && osm_id !== null && !('parking' in osm_tags);
+  return isGuess ? undefined : PARKING[lot_type];
 }
 
 /** A lot is a surface lot where nothing that is understood says otherwise. */

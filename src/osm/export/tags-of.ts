@@ -11,7 +11,7 @@ const NAMING = /^(?:operator|addr:street)$/;
  * as they came, and so are those that say what a column says. A column that says something else
  * replaces them; an empty column replaces nothing.
  */
-function tagsOf(lot: TaggedLot): Record<string, string> {
+export function tagsOf(lot: TaggedLot): Record<string, string> {
   const tags = new Map([['amenity', 'parking']]);
   const replaced = new Set<string>();
   for (const { key, value, isSaidBy } of ownTags(lot)) {

@@ -1,0 +1,19 @@
+import { createReadStream } from 'node:fs';
+import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
+import { shownText } from '../../src/shown-text.ts';
+import { withDatabase } from '../database.ts';
+import type { AskedLots } from './osm-diff.ts';
+
+/** The car parks of an extract; those whose place cannot be told are named on stderr. */
+export async function readExtract(path: string): Promise<OsmObject[]> {
+  const { readOsmObjects } = await import('../../src/lots/import/read-osm-objects.ts');
+  const { objects, unplaced } = await readOsmObjects(() => createReadStream(path));
+  for (const { name, problem } of unplaced)
+    console.error(`left out: ${shownText(name)}: ${problem.field}: ${problem.reason}`);
+  return objects;
+}
+
+export async function readOwnLots(asked: AskedLots): Promise<OwnLot[]> {
+  const { listComparedLots } = await import('../../src/lots/list-compared-lots.ts');
+  return withDatabase('export', (db) => listComparedLots(db, asked));
+}

@@ -1,0 +1,57 @@
+import { badFieldsIn, type FieldProblem } from '../../errors.ts';
+import type { OsmObject } from '../../osm/diff/place.ts';
+import { linesOfAreas, readFeatureTags } from '../../osm/files/feature-tags.ts';
+import type { OpenBytes } from '../../osm/files/open-bytes.ts';
+import { type JsonFile, type OsmFile, openOsmFile } from '../../osm/files/open-osm-file.ts';
+import { openAreas, openOutlines } from '../outline.ts';
+import { readFeatures, toRawFeatures } from './feature-collection.ts';
+import { placeOfFeature } from './feature-position.ts';
+
+type Unplaced = { name: string; problem: FieldProblem };
+type Read = { name: string; osmId: string | null; tags: Record<string, string> } & (
+  | { geometry: unknown }
+  | { problem: FieldProblem }
+);
+
+/**
+ * The car parks of an extract of OpenStreetMap, in any form that `importLots` reads. `unplaced` are
+ * those whose place cannot be told. Errors: BAD_REQUEST naming `file`.
+ */
+export async function readOsmObjects(
+  open: OpenBytes,
+): Promise<{ objects: OsmObject[]; unplaced: Unplaced[] }> {
+  const [pointInside, areaOf] = await Promise.all([openOutlines(), openAreas()]);
+  const objects: OsmObject[] = [];
+  const unplaced: Unplaced[] = [];
+  for (const read of elementsOf(await openOsmFile(open))) {
+    const { name, osmId, tags } = read;
+    if ('problem' in read) unplaced.push({ name, problem: read.problem });
+    else if (osmId !== null)
+      try {
+        const feature = { geometry: read.geometry, osmId, notes: [] };
+        const { sent } = placeOfFeature(feature, { pointInside, areaOf });
+        objects.push({ id: osmId, point: sent, tags });
+      } catch (error) {
+        for (const problem of badFieldsIn(error)) unplaced.push({ name, problem });
+      }
+  }
+  return { objects, unplaced };
+}
+
+function* elementsOf(file: OsmFile | JsonFile): Generator<Read> {
+  if (file.format === 'osm') {
+    for (const entry of file.entries()) {
+      const { name } = entry;
+      if ('problem' in entry) yield { name, osmId: null, tags: {}, problem: entry.problem };
+      else yield { name, ...entry.feature, osmId: entry.feature.id };
+    }
+    return;
+  }
+  const features = toRawFeatures(readFeatures(file.document));
+  const twice = linesOfAreas(features);
+  for (const [i, feature] of features.entries()) {
+    const { osmId, tags } = readFeatureTags(feature);
+    if (tags.amenity === 'parking' && !twice.has(i))
+      yield { name: osmId ?? '', osmId, tags, geometry: feature.geometry };
+  }
+}
