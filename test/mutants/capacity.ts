@@ -174,7 +174,7 @@ export const CAPACITY: readonly Mutant[] = [
   {
     name: 'open-at-the-start-only',
     file: 'src/sessions/agree-terms.ts',
-    find: 'await checkOpen(lot, { from: lot.now, to: endAfter(lot.now, end) });',
+    find: 'await checkOpen(lot, window);',
     replace: 'await checkOpen(lot, { from: lot.now, to: lot.now });',
     tests: ['test/api/v1/sessions/closed.test.ts'],
     why: 'a stay may last beyond the closing time, and the car is locked in',

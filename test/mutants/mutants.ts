@@ -12,6 +12,7 @@ import { LOCAL_EVENTS } from './local-events.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { OCCUPANCY } from './occupancy.ts';
+import { OPEN_DATA } from './open-data.ts';
 import { OUTLOOK } from './outlook.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOCAL_EVENTS,
   ...MONEY,
   ...OCCUPANCY,
+  ...OPEN_DATA,
   ...OUTLOOK,
   ...SEARCHES,
   ...SETBACKS,

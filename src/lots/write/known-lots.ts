@@ -55,8 +55,9 @@ export function recognise(
   const sameElement = osm_id === null ? undefined : byOsmId.get(osm_id);
   const sameRef = ref === null ? undefined : byRef.get(ref);
   if (sameElement !== undefined) {
-    const isTaken = sameRef !== undefined && sameRef !== sameElement;
-    return { lotId: sameElement.lot_id, ref: isTaken ? sameElement.ref : ref };
+    // The id in place of a ref is no ref, and another lot's ref cannot be given twice.
+    const isFree = ref !== osm_id && (sameRef ?? sameElement) === sameElement;
+    return { lotId: sameElement.lot_id, ref: isFree ? ref : sameElement.ref };
   }
   const isOther =
     sameRef !== undefined &&

@@ -94,7 +94,7 @@ function yesTag(
   return tag(key, value, (tags) => saidIn(read(tags)) === true);
 }
 
-/** That a lot of OpenStreetMap is a surface lot is our guess where OpenStreetMap does not say so. */
+/** Where OpenStreetMap does not say that a lot of its own is a surface lot, it is a guess. */
 function parkingOf({ lot_type, osm_id, osm_tags }: TaggedLot): string | undefined {
   const isGuess = lot_type === 'surface' && osm_id !== null && !('parking' in osm_tags);
   return isGuess ? undefined : PARKING[lot_type];

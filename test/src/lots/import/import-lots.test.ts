@@ -368,6 +368,56 @@ test('a file for an operator that does not exist is refused', async () => {
   });
 });
 
+test('car parks of one ref are told apart by their elements, in one file and in two', async () => {
+  const p1 = (id: string, longitude: number, more: object = {}) => ({
+    ...osmFeature(longitude, 48.85, { ref: 'P1', name: id, ...more }),
+    id,
+  });
+  const [north, south, west] = [p1('way/1', 2.35), p1('way/2', 2.4), p1('way/3', 2.3)];
+  expect(await importFeatures(north, south)).toMatchObject({ created: 2, rejected: [] });
+  expect(await importFeatures(west)).toMatchObject({ created: 1, rejected: [] });
+  for (const files of [[south, north], [west]])
+    expect(await importFeatures(...files)).toMatchObject({ created: 0, updated: 0 });
+  const refs = (await lots()).map(({ ref, osm_id }) => [ref, osm_id]);
+  expect(refs).toEqual([
+    ['P1', 'way/1'],
+    ['way/2', 'way/2'],
+    ['way/3', 'way/3'],
+  ]);
+  const twice = await importFeatures(north, p1('way/1', 2.35, { ref: 'P2' }));
+  expect(twice).toMatchObject({ rejected: [{ row: 2, field: 'ref' }] });
+});
+
+test('a lot that was named by hand is recognised when its element comes', async () => {
+  await importFeatures(osmFeature(2.35, 48.85, { ref: 'P1' }));
+  const found = { ...osmFeature(2.35, 48.85, { ref: 'P1' }), id: 'way/1' };
+  expect(await importFeatures(found)).toMatchObject({ created: 0, updated: 1 });
+  expect(await lots()).toMatchObject([{ ref: 'P1', osm_id: 'way/1' }]);
+});
+
+test('what a file says nothing about stays as it is stored', async () => {
+  await importFeatures(osmFeature(2.35, 48.85, { ref: 'a', charge: '2 EUR/hour' }));
+  const bare = osmFeature(2.35, 48.85, { ref: 'a', capacity: undefined });
+  expect(await importFeatures(bare)).toMatchObject({ unchanged: 1 });
+  expect(await lots()).toMatchObject([{ total_spaces: 10, rate_minor: 200 }]);
+});
+
+test('a lot without a name is called by its operator, its street or its reference', async () => {
+  const nameless = (more: object) => osmFeature(2.35, 48.85, { name: undefined, ...more });
+  await importFeatures(
+    nameless({ ref: 'a', operator: 'Q-Park', 'addr:street': 'Elm Street' }),
+    nameless({ ref: 'b', 'addr:street': 'Elm Street' }),
+    nameless({ ref: 'c' }),
+    { ...nameless({}), id: 'way/5' },
+  );
+  expect((await lots()).map(({ name }) => name)).toEqual([
+    'Q-Park',
+    'Elm Street',
+    'Parking c',
+    'Parking way/5',
+  ]);
+});
+
 test('two concurrent imports of the same file make each lot once', async () => {
   const features = Array.from({ length: 300 }, (_, i) =>
     osmFeature(2 + i / 1e3, 48, { ref: `${i}` }),
