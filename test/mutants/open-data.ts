@@ -3,7 +3,6 @@ import type { Mutant } from './mutant.ts';
 const PRICE = 'src/osm/values/read-price.ts';
 const PRICE_TEST = 'test/src/osm/values/read-price.test.ts';
 const IMPORT_TEST = 'test/src/lots/import/import-lots.test.ts';
-const REAL_TEST = 'test/src/lots/import/real-files.test.ts';
 const STAY_TEST = 'test/src/pricing/price-stay.test.ts';
 const UNKNOWN_TEST = 'test/api/v1/lots/unknown-capacity.test.ts';
 const MAX_STAY_TEST = 'test/api/v1/sessions/max-stay.test.ts';
@@ -47,7 +46,7 @@ export const OPEN_DATA: readonly Mutant[] = [
     file: 'src/lots/write/known-lots.ts',
     find: '((osm_id !== null && (sameRef.osm_id ?? osm_id) !== osm_id) || isFar(sameRef, near))',
     replace: 'false && isFar(sameRef, near)',
-    tests: [IMPORT_TEST, REAL_TEST],
+    tests: [IMPORT_TEST],
     why: 'the P1 of one operator is overwritten with the P1 of another',
   },
   {
@@ -63,7 +62,7 @@ export const OPEN_DATA: readonly Mutant[] = [
     file: 'src/lots/import/feature-rows.ts',
     find: "feature.osmId === null || (feature.tags.amenity === 'parking' && !twice.has(i))",
     replace: 'feature.osmId === null || !twice.has(i)',
-    tests: [REAL_TEST],
+    tests: [IMPORT_TEST],
     why: 'a traffic sign beside a car park becomes a car park',
   },
   {

@@ -402,6 +402,18 @@ test('what a file says nothing about stays as it is stored', async () => {
   expect(await lots()).toMatchObject([{ total_spaces: 10, rate_minor: 200 }]);
 });
 
+test('of an extract of OpenStreetMap only car parks become lots', async () => {
+  const element = (id: string, tags: object) => ({ ...osmFeature(2.35, 48.85, tags), id });
+  const result = await importFeatures(
+    element('node/1', {}),
+    element('node/2', { amenity: undefined, highway: 'crossing' }),
+    element('node/3', { amenity: 'theatre' }),
+    element('way/4', { amenity: undefined, 'disused:amenity': 'parking' }),
+    element('way/5', { amenity: 'parking_space' }),
+  );
+  expect(result).toMatchObject({ created: 1, passed_over: 4, rejected: [] });
+});
+
 test('a lot without a name is called by its operator, its street or its reference', async () => {
   const nameless = (more: object) => osmFeature(2.35, 48.85, { name: undefined, ...more });
   await importFeatures(
