@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { counted } from '../../src/counted.ts';
 import type { RowProblem } from '../../src/lots/import/import-lots.ts';
@@ -14,6 +13,7 @@ import {
   rejectedLines,
 } from '../output.ts';
 import { type Mode, modeOption } from './options.ts';
+import { openShownFile } from './shown-file.ts';
 
 type Options = OutputOptions & {
   operator: string;
@@ -40,12 +40,13 @@ export function addImportLots(importCommand: Command): void {
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
       const { importLots } = await import('../../src/lots/import/import-lots.ts');
+      const open = await openShownFile(file);
       await withDatabase('import', async (db) => {
         let progress: Progress | undefined;
         const result = await importLots(db, {
           operatorId: options.operator,
           livemode: options.mode === 'live',
-          open: () => createReadStream(file),
+          open,
           dataLicense: options.dataLicense && readLicense(options.dataLicense),
           isOsmExportAllowed: options.osmExport,
           onProgress(done, total) {

@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs';
 import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
 import { shownText } from '../../src/shown-text.ts';
 import { withDatabase } from '../database.ts';
 import type { AskedLots } from './osm-diff.ts';
+import { openShownFile } from './shown-file.ts';
 
 /** The car parks of an extract; those whose place cannot be told are named on stderr. */
 export async function readExtract(path: string): Promise<OsmObject[]> {
   const { readOsmObjects } = await import('../../src/lots/import/read-osm-objects.ts');
-  const { objects, unplaced } = await readOsmObjects(() => createReadStream(path));
+  const { objects, unplaced } = await readOsmObjects(await openShownFile(path));
   for (const { name, problem } of unplaced)
     console.error(`left out: ${shownText(name)}: ${problem.field}: ${problem.reason}`);
   return objects;

@@ -25,7 +25,7 @@ export type MissingHere = { osm_id: string; name: string | null; point: LatLng }
 export type UnsureLot = { lot_id: string; name: string; point: LatLng; osm_ids: string[] };
 
 export type LotsDiff = {
-  /** In the extract, and ours in its area. */
+  /** In the extract, and ours in its area or matched. */
   objects: number;
   lots: number;
   matched: number;
@@ -63,11 +63,12 @@ export function diffLots(
   );
   const unsure = matching.unsure.filter(({ lot }) => isInside(lot));
   const missingHere = matching.objects.filter(isInside);
+  const matched = new Set(matches.map(({ lot }) => lot));
   const isAllowed = (lot: OwnLot) => lot.is_osm_export_allowed;
   const isClosed = ({ tags }: OsmObject) => CLOSED.has(tags.access ?? '');
   return {
     objects: carParks.filter(isInside).length,
-    lots: lots.filter(isInside).length,
+    lots: lots.filter((lot) => isInside(lot) || matched.has(lot)).length,
     matched: matches.length,
     matched_by: {
       osm_id: matches.filter(({ by }) => by === 'osm_id').length,

@@ -403,7 +403,10 @@ test('what a file says nothing about stays as it is stored', async () => {
 });
 
 test('of an extract of OpenStreetMap only car parks become lots', async () => {
-  const element = (id: string, tags: object) => ({ ...osmFeature(2.35, 48.85, tags), id });
+  const element = (id: string, tags: Record<string, unknown>) => ({
+    ...osmFeature(2.35, 48.85, tags),
+    id,
+  });
   const result = await importFeatures(
     element('node/1', {}),
     element('node/2', { amenity: undefined, highway: 'crossing' }),
