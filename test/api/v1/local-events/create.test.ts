@@ -62,7 +62,8 @@ describe('a new local event', () => {
             name: 'Cup final',
             type: 'sports',
             impact: 'high',
-            starts_at: starts_at.replace('Z', '+00:00'),
+            // PostgreSQL writes no zeros at the end of a fraction.
+            starts_at: starts_at.replace(/\.?0*Z$/, '+00:00'),
             ends_at: expect.any(String),
             latitude: TORONTO.lat,
             longitude: TORONTO.lng,
