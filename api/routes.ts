@@ -5,6 +5,12 @@ import { getDispatchOperation } from './av-fleet/dispatch/get.ts';
 import { listDispatchesOperation } from './av-fleet/dispatch/list.ts';
 import { releaseDispatchOperation } from './av-fleet/dispatch/release.ts';
 import { alsoUnderV1 } from './av-fleet/under-v1.ts';
+import { listApdsPlacesOperation } from './feeds/apds/v4/places.ts';
+import { listApdsRatesOperation } from './feeds/apds/v4/rates.ts';
+import { listOtpLotsOperation } from './feeds/parkapi/v3/otp.ts';
+import { getParkingSiteOperation } from './feeds/parkapi/v3/parking-sites/get.ts';
+import { listParkingSitesOperation } from './feeds/parkapi/v3/parking-sites/list.ts';
+import { listParkingSourcesOperation } from './feeds/parkapi/v3/sources/list.ts';
 import { getHomeOperation } from './home.ts';
 import { getOpenApiOperation } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
@@ -20,6 +26,7 @@ import { deleteLocalEventOperation } from './v1/local-events/delete.ts';
 import { getLocalEventOperation } from './v1/local-events/get.ts';
 import { listLocalEventsOperation } from './v1/local-events/list.ts';
 import { createLotBatchOperation } from './v1/lots/batch.ts';
+import { listLotChangesOperation } from './v1/lots/changes.ts';
 import { createLotOperation } from './v1/lots/create.ts';
 import { deleteLotOperation } from './v1/lots/delete.ts';
 import { getLotOperation } from './v1/lots/get.ts';
@@ -30,6 +37,7 @@ import { putRatesOperation } from './v1/lots/rates/put.ts';
 import { searchParkingOperation } from './v1/lots/search.ts';
 import { updateLotOperation } from './v1/lots/update.ts';
 import { getLotsGeojsonOperation } from './v1/lots.geojson.ts';
+import { getLotsNdjsonOperation } from './v1/lots.ndjson.gz.ts';
 import { getPayoutOperation } from './v1/payouts/get.ts';
 import { listPayoutsOperation } from './v1/payouts/list.ts';
 import { getProjectionSitesGeojsonOperation } from './v1/projection-sites.geojson.ts';
@@ -77,6 +85,7 @@ export const routes: readonly Operation[] = [
   createLotOperation,
   listLotsOperation,
   createLotBatchOperation,
+  listLotChangesOperation,
   getLotOperation,
   updateLotOperation,
   deleteLotOperation,
@@ -84,7 +93,14 @@ export const routes: readonly Operation[] = [
   getRatesOperation,
   putRatesOperation,
   getLotsGeojsonOperation,
+  getLotsNdjsonOperation,
   getProjectionSitesGeojsonOperation,
+  listParkingSitesOperation,
+  getParkingSiteOperation,
+  listParkingSourcesOperation,
+  listOtpLotsOperation,
+  listApdsPlacesOperation,
+  listApdsRatesOperation,
   nextEventsOperation,
   createLocalEventOperation,
   listLocalEventsOperation,

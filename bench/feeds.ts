@@ -5,30 +5,40 @@ import { addMarketLots } from './market-data.ts';
 import type { Comparison } from './report.ts';
 import type { Stack } from './stack.ts';
 
-const FEED = '/api/v1/lots.geojson';
+const FEEDS = ['/api/v1/lots.geojson', '/api/v1/lots.ndjson.gz', '/feeds/parkapi/v3/otp'] as const;
 /** As many as one address may have. */
 const IN_FLIGHT = 4;
 
-/** GET /api/v1/lots.geojson after a first request, against node:http with the same bytes. */
+/** Feeds of all lots after a first request, against node:http with the same bytes. */
 export async function compareFeeds(
   stack: Stack,
   lotCount: number,
   run: { pairs: number; durationMs: number; say: (text: string) => void },
-): Promise<Comparison> {
+): Promise<Comparison[]> {
   run.say(`laying out ${lotCount} lots`);
   await addMarketLots(stack, lotCount);
   await stack.sql('vacuum analyze');
-  const bare = await forkBareBytes(stack, FEED, 'gzip');
+  const comparisons: Comparison[] = [];
+  for (const feed of FEEDS) comparisons.push(await compareFeed(stack, feed, run));
+  return comparisons;
+}
+
+async function compareFeed(
+  stack: Stack,
+  feed: (typeof FEEDS)[number],
+  run: { pairs: number; durationMs: number; say: (text: string) => void },
+): Promise<Comparison> {
+  const bare = await forkBareBytes(stack, feed, 'gzip');
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
-    run.say(`the map of all lots, pair ${pair + 1} of ${run.pairs}`);
-    const theirs = await readAgain(bare.url, stack.key, loops);
-    pairs.push({ ours: await readAgain(stack.url, stack.key, loops), bare: theirs });
+    run.say(`${feed}, pair ${pair + 1} of ${run.pairs}`);
+    const theirs = await readAgain(bare.url + feed, stack.key, loops);
+    pairs.push({ ours: await readAgain(stack.url + feed, stack.key, loops), bare: theirs });
   }
   await bare.stop();
   return {
-    title: `GET lots.geojson, warm, ${IN_FLIGHT} in flight`,
+    title: `GET ${feed.split('/').at(-1)}, warm, ${IN_FLIGHT} in flight`,
     against: 'node:http sending the same bytes',
     figure: 'perSecond',
     aim: '>= 0.8',
@@ -38,16 +48,17 @@ export async function compareFeeds(
 
 /** Reads the bytes without decoding them, which would cost more than sending them. */
 async function readAgain(
-  url: string,
+  address: string,
   key: string,
   loops: { inFlight: number; durationMs: number },
 ): Promise<Load> {
-  const pool = new Pool(url, { connections: loops.inFlight });
+  const { origin, pathname: path } = new URL(address);
+  const pool = new Pool(origin, { connections: loops.inFlight });
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
   const load = await loop(async () => {
-    const { statusCode, body } = await pool.request({ path: FEED, method: 'GET', headers });
+    const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
     for await (const _ of body);
-    if (statusCode !== 200) throw new Error(`${url}${FEED} answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}`);
   }, loops);
   await pool.close();
   return load;

@@ -69,7 +69,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'hot-lot': (stack) => compareHotLot(stack, run),
   reserve: (stack) => compareReserve(stack, run),
   search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
-  feeds: async (stack) => [await compareFeeds(stack, sizes.lotCount, run)],
+  feeds: (stack) => compareFeeds(stack, sizes.lotCount, run),
   drain: async (stack) => [await compareDrain(stack, run)],
   'market-rate': (stack) => compareMarketRate(stack, sizes, run),
   neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),

@@ -61,6 +61,14 @@ export function fromMinor(minor: number | bigint, currency: string): number {
   return Number(minor) / 10 ** minorDigits(currency);
 }
 
+/** 250 in cad -> `2.50`, in digits only: dividing would lose some of the largest amounts. */
+export function decimalOf(minor: number, currency: string): string {
+  const digits = minorDigits(currency);
+  if (digits === 0) return String(minor);
+  const padded = String(minor).padStart(digits + 1, '0');
+  return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
 /** Converts whole units of a currency to minor units. */
 export function minorOf(units: number, currency: string): number {
   return units * 10 ** minorDigits(currency);

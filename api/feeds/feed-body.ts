@@ -8,9 +8,6 @@ import { gzipPieces } from './gzip-pieces.ts';
 export const WHOLE_BYTES_MAX = 512 * 1024;
 const TURN_BYTES_MAX = 256 * 1024;
 
-const COMMA = Buffer.from(',');
-const OPENING = Buffer.from('{"type":"FeatureCollection","features":[');
-const CLOSING = Buffer.from(']}');
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -21,12 +18,13 @@ export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
   return byteLength > WHOLE_BYTES_MAX ? ['gzip', 'identity'] : ['br', 'gzip', 'identity'];
 }
 
-/** A part of a map as the bytes of an RFC 7946 FeatureCollection, in the given coding. */
+/** A part of a map as the bytes of its form, in the given coding. */
 export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer | StreamedBody> {
   if (part.byteLength <= WHOLE_BYTES_MAX) return wholeBody(part, encoding);
   if (encoding === 'gzip') return zippedBody(part);
-  const commas = Math.max(0, part.pieces.length - 1);
-  const byteLength = OPENING.length + part.byteLength + commas + CLOSING.length;
+  const { opening, separator, closing } = wrapOf(part);
+  const between = separator.length * Math.max(0, part.pieces.length - 1);
+  const byteLength = opening.length + part.byteLength + between + closing.length;
   return { open: () => inTurns(textsOf(part)), byteLength };
 }
 
@@ -68,24 +66,35 @@ function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
   return body;
 }
 
-function* textsOf({ pieces }: FeedPart): Generator<Buffer> {
-  yield OPENING;
-  for (const { textAndComma } of pieces.slice(0, -1)) yield textAndComma;
-  yield pieces.at(-1)?.text ?? NOTHING;
-  yield CLOSING;
+function* textsOf(part: FeedPart): Generator<Buffer> {
+  const { opening, closing } = wrapOf(part);
+  yield opening;
+  for (const { textAndSeparator } of part.pieces.slice(0, -1)) yield textAndSeparator;
+  yield part.pieces.at(-1)?.text ?? NOTHING;
+  yield closing;
 }
 
 /**
- * The same text with each comma on its own, because pieces are stored compressed without their
- * comma.
+ * The same text with each separator on its own, because pieces are stored compressed without it.
  */
-function* shortTextsOf({ pieces }: FeedPart): Generator<Buffer> {
-  yield OPENING;
-  for (const [i, { text }] of pieces.entries()) {
-    if (i > 0) yield COMMA;
+function* shortTextsOf(part: FeedPart): Generator<Buffer> {
+  const { opening, separator, closing } = wrapOf(part);
+  yield opening;
+  for (const [i, { text }] of part.pieces.entries()) {
+    if (i > 0) yield separator;
     yield text;
   }
-  yield CLOSING;
+  yield closing;
+}
+
+/** The bytes around and between the pieces. */
+function wrapOf({ form, count }: FeedPart): Record<'opening' | 'separator' | 'closing', Buffer> {
+  const { opening, closing } = form.frame(count);
+  return {
+    opening: Buffer.from(opening),
+    separator: Buffer.from(form.separator),
+    closing: Buffer.from(closing),
+  };
 }
 
 /** Lets other work run between pieces, so that one fast caller does not hold up the others. */

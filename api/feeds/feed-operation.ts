@@ -1,77 +1,105 @@
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { FeedForm } from '../../src/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/feeds/map-feed.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { readBoundingBox } from './bounding-box.ts';
-import { FEED_CONTENT_TYPE, replyWithFeed } from './feed-reply.ts';
+import { type FeedReply, replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';
 
-/** What one map feed of points declares. */
-type FeedDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tags'> & {
+/** What one public feed declares. */
+type FeedDeclaration<Q extends TObject> = Pick<
+  Operation,
+  'operationId' | 'path' | 'summary' | 'tags'
+> & {
   description?: string;
-  /** Schema of the id of each feature. */
-  id: TSchema;
-  properties: TObject;
-  /** The feed of the live or of the test world. */
-  feedOf(feeds: Feeds, livemode: boolean): MapFeed;
+  /** What the answer is, in one line. */
+  answer: string;
+  /** The form of every feed that `feedOf` chooses. */
+  form: FeedForm;
+  /** The schema of the answer: of its text or bytes, if it is not JSON. */
+  schema: TSchema;
+  /** Query parameters beside `bbox`. */
+  query?: Q;
+  feedOf(feeds: Feeds, asked: { livemode: boolean; query: Static<Q> }): MapFeed;
 };
 
-const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+type NoQuery = TObject<Record<never, TSchema>>;
+
+export const BOX = Type.Optional(
+  Type.String({ description: 'west,south,east,north in degrees; west > east: across 180' }),
+);
+
+/** The headers that each feed reads. */
+export const FEED_HEADERS = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'ETag of what you have: 304 while it is the same' }),
+  ),
+  'Accept-Encoding': Type.Optional(
+    Type.String({ description: 'br, gzip or identity, with weights; br up to 512 kB' }),
+  ),
+});
 
 /**
- * Declares a public map feed, whole or within a box; of the key's world, or of the live world
- * without a key.
+ * Declares a public feed of things on the map, whole or within a box; of the key's world, or of the
+ * live world without a key.
  */
-export function defineFeed({ id, properties, feedOf, ...feed }: FeedDeclaration): Operation {
+export function defineFeed<Q extends TObject = NoQuery>({
+  answer,
+  form,
+  schema,
+  query,
+  feedOf,
+  ...feed
+}: FeedDeclaration<Q>): Operation {
   return defineOperation({
     ...feed,
     method: 'get',
     auth: 'public',
     budgets: ['read'],
-    query: Type.Object({
-      bbox: Type.Optional(
-        Type.String({ description: 'west,south,east,north in degrees; west > east: across 180' }),
-      ),
-    }),
-    headers: Type.Object({
-      'If-None-Match': Type.Optional(
-        Type.String({ description: 'ETag of what you have: 304 while it is the same' }),
-      ),
-      'Accept-Encoding': Type.Optional(
-        Type.String({ description: 'br, gzip or identity, with weights; br up to 512 kB' }),
-      ),
-    }),
-    responses: {
-      200: {
-        description: 'RFC 7946 FeatureCollection, near features near each other in a fixed order',
-        contentType: FEED_CONTENT_TYPE,
-        schema: Type.Object({
-          type: Type.Literal('FeatureCollection'),
-          features: Type.Array(
-            Type.Object({
-              type: Type.Literal('Feature'),
-              id,
-              geometry: Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
-              properties,
-            }),
-          ),
-        }),
-        headers: {
-          ETag: 'Strong entity tag of these bytes',
-          Vary: 'Accept-Encoding, Authorization',
-        },
-      },
-      304: { description: 'The caller has these bytes already' },
-    },
-    async handler({ query, headers, livemode, ip }, { feeds }) {
-      const box = query.bbox === undefined ? null : readBoundingBox(query.bbox);
-      const whenSent = feeds.places.take(ip);
-      try {
-        const part = await feedOf(feeds, livemode).read(box);
-        return { ...(await replyWithFeed(part, headers)), whenSent };
-      } catch (error) {
-        whenSent();
-        throw error;
-      }
+    query: Type.Object({ bbox: BOX, ...query?.properties }),
+    headers: FEED_HEADERS,
+    responses: feedResponses(answer, form.contentType, schema),
+    async handler({ query: asked, headers, livemode, ip }, { feeds }) {
+      const { bbox, ...more } = asked;
+      const box = bbox === undefined ? null : readBoundingBox(bbox);
+      return inItsPlace(feeds, ip, async () => {
+        // `more` was checked against `query`.
+        const part = await feedOf(feeds, { livemode, query: more as Static<Q> }).read(box);
+        return replyWithFeed(part, headers);
+      });
     },
   });
+}
+
+/** The answers of a feed; `more` are headers of this feed alone, with what they say. */
+export function feedResponses(
+  description: string,
+  contentType: string,
+  schema: TSchema,
+  more: Record<string, string> = {},
+) {
+  const headers = {
+    ETag: 'Strong entity tag of these bytes',
+    Vary: 'Accept-Encoding, Authorization',
+    ...more,
+  };
+  return {
+    200: { description, contentType, schema, headers },
+    304: { description: 'The caller has these bytes already' },
+  } as const;
+}
+
+/** Answers in a place of its caller's, which is free again when the answer was sent. */
+export async function inItsPlace(
+  feeds: Feeds,
+  ip: string,
+  answer: () => Promise<FeedReply>,
+): Promise<FeedReply & { whenSent: () => void }> {
+  const whenSent = feeds.places.take(ip);
+  try {
+    return { ...(await answer()), whenSent };
+  } catch (error) {
+    whenSent();
+    throw error;
+  }
 }

@@ -1,9 +1,7 @@
 import type { FeedPart } from '../../src/feeds/map-feed.ts';
 import type { StreamedBody } from '../reply/body.ts';
-import { chooseEncoding } from './encoding.ts';
+import { chooseEncoding, type Encoding } from './encoding.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
-
-export const FEED_CONTENT_TYPE = 'application/geo+json';
 
 /** A feed's conditional headers, as its caller sent them. */
 export type FeedHeaders = { 'If-None-Match'?: string; 'Accept-Encoding'?: string };
@@ -13,25 +11,32 @@ export type FeedReply =
   | { status: 304; headers: Record<string, string> };
 
 /**
- * Answers with a part of a public map feed, in the best coding that the caller accepts and with a
- * strong tag; 304 when the caller already has it.
+ * Answers with a part of a public feed, in the best coding that the caller accepts and with a
+ * strong tag; 304 when the caller already has it. A gzip file is sent as it is.
+ * `more` are headers of this feed alone.
  */
-export async function replyWithFeed(part: FeedPart, asked: FeedHeaders): Promise<FeedReply> {
-  const encoding = chooseEncoding(asked['Accept-Encoding'], codingsOf(part));
+export async function replyWithFeed(
+  part: FeedPart,
+  asked: FeedHeaders,
+  more: Record<string, string> = {},
+): Promise<FeedReply> {
+  const { isGzipFile } = part.form;
+  const coding = chooseEncoding(asked['Accept-Encoding'], isGzipFile ? [] : codingsOf(part));
   // Each coding has its own strong tag, because its bytes differ.
-  const etag = encoding === 'identity' ? `"${part.hash}"` : `"${part.hash}-${encoding}"`;
+  const etag = coding === 'identity' ? `"${part.hash}"` : `"${part.hash}-${coding}"`;
   const headers = {
     ETag: etag,
     // A test key gets the feed of the test world.
     Vary: 'Accept-Encoding, Authorization',
     'Cache-Control': 'public, max-age=300',
+    ...more,
   };
   if (isKnown(asked['If-None-Match'], etag)) return { status: 304, headers };
-  const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+  const encoded: Encoding = isGzipFile ? 'gzip' : coding;
   return {
     status: 200,
-    headers: { ...headers, ...coding },
-    body: await bodyOf(part, encoding),
+    headers: { ...headers, ...(coding !== 'identity' && { 'Content-Encoding': coding }) },
+    body: await bodyOf(part, encoded),
   };
 }
 

@@ -1,10 +1,19 @@
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { lotFeatures } from '../../src/feeds/lot-feed.ts';
-import { type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
+import { FEATURE_COLLECTION, type FeedForm, GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
+import { type LotWriter, lotFeatures, lotTexts } from '../../src/feeds/lot-feed.ts';
+import { type FeatureSource, type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
 import { projectionFeatures } from '../../src/feeds/projection-feed.ts';
+import type { LotLook } from '../../src/lots/search/lot-changes.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { createPlaces, type Places } from '../access/places.ts';
+import { APDS_COLLECTION } from './forms/apds.ts';
+import { apdsPlaces } from './forms/apds-place.ts';
+import { apdsRates } from './forms/apds-rate.ts';
+import { lotLines } from './forms/lot-line.ts';
+import { otpLots } from './forms/otp-lot.ts';
+import { OTP_COLLECTION, PARKAPI_COLLECTION } from './forms/parkapi.ts';
+import { parkingSites } from './forms/parking-site.ts';
 
 /**
  * Feeds under way at once, to bound their memory and to keep one address from taking all places.
@@ -12,9 +21,14 @@ import { createPlaces, type Places } from '../access/places.ts';
 const FEEDS_MAX = 32;
 const FEEDS_MAX_PER_CALLER = 4;
 
-/** The map feeds of both worlds, and the places for answers under way. */
+/** The feeds of both worlds, and the places for answers under way. */
 export type Feeds = Readonly<{
   lots(livemode: boolean): MapFeed;
+  lotLines(livemode: boolean): MapFeed<LotLook>;
+  parkingSites(livemode: boolean): MapFeed;
+  otpLots(livemode: boolean): MapFeed;
+  apdsPlaces(livemode: boolean): MapFeed;
+  apdsRates(livemode: boolean): MapFeed;
   projectionSites(livemode: boolean): MapFeed;
   places: Places;
 }>;
@@ -28,16 +42,33 @@ export function openFeeds({
   clock: Clock;
   config: Config;
 }): Feeds {
-  const bothWorlds = (open: (livemode: boolean) => MapFeed) => {
-    const [live, test] = [open(true), open(false)];
-    return (livemode: boolean) => (livemode ? live : test);
-  };
+  const all: MapFeed[] = [];
+
+  /** A feed of each world. */
+  function bothWorlds<Mark>(form: FeedForm, sourceOf: (livemode: boolean) => FeatureSource<Mark>) {
+    const [live, test] = [
+      openMapFeed(sourceOf(true), form, clock),
+      openMapFeed(sourceOf(false), form, clock),
+    ];
+    all.push(live, test);
+    return (livemode: boolean) => {
+      for (const feed of all) feed.forgetIfIdle();
+      return livemode ? live : test;
+    };
+  }
   const { baseUrl } = config;
+  const lotsAs = (form: FeedForm, writer: LotWriter) =>
+    bothWorlds(form, (livemode) => lotTexts(db, livemode, writer));
   return {
-    lots: bothWorlds((livemode) => openMapFeed(lotFeatures(db, { livemode, baseUrl }), clock)),
-    projectionSites: bothWorlds((livemode) => openMapFeed(projectionFeatures(db, livemode), clock)),
+    lotLines: lotsAs(GZIPPED_LINES, lotLines(baseUrl)),
+    parkingSites: lotsAs(PARKAPI_COLLECTION, parkingSites(baseUrl)),
+    otpLots: lotsAs(OTP_COLLECTION, otpLots(baseUrl)),
+    apdsPlaces: lotsAs(APDS_COLLECTION, apdsPlaces(baseUrl)),
+    apdsRates: lotsAs(APDS_COLLECTION, apdsRates(baseUrl)),
+    lots: bothWorlds(FEATURE_COLLECTION, (livemode) => lotFeatures(db, { livemode, baseUrl })),
+    projectionSites: bothWorlds(FEATURE_COLLECTION, (livemode) => projectionFeatures(db, livemode)),
     places: createPlaces({
-      what: 'map feeds',
+      what: 'feeds',
       countMax: FEEDS_MAX,
       countMaxPerCaller: FEEDS_MAX_PER_CALLER,
     }),

@@ -14,6 +14,7 @@ const EXPOSED = [
   'Retry-After',
   'Sunset',
   'WWW-Authenticate',
+  'X-Changes-Since',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

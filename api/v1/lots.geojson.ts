@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { LOT_TYPES } from '../../src/lots/lot.ts';
-import { defineFeed } from '../feeds/feed-operation.ts';
+import { defineMap } from '../feeds/map-operation.ts';
 import { nullable } from '../fields/field-types.ts';
 
-export const getLotsGeojsonOperation = defineFeed({
+export const getLotsGeojsonOperation = defineMap({
   operationId: 'getLotsGeojson',
   path: '/api/v1/lots.geojson',
   summary: 'Map feed of all listed, active lots',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineFeed } from '../feeds/feed-operation.ts';
+import { defineMap } from '../feeds/map-operation.ts';
 import { Instant, nullable } from '../fields/field-types.ts';
 
 const Cell = Type.String({
@@ -7,7 +7,7 @@ const Cell = Type.String({
   description: 'H3 index at resolution 8; the Point is its centre',
 });
 
-export const getProjectionSitesGeojsonOperation = defineFeed({
+export const getProjectionSitesGeojsonOperation = defineMap({
   operationId: 'getProjectionSitesGeojson',
   path: '/api/v1/projection-sites.geojson',
   summary: 'Map feed of the places where more spaces are searched for than lots there can serve',

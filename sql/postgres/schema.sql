@@ -1948,6 +1948,8 @@ CREATE INDEX api_keys_by_origin ON public.api_keys USING btree (rotated_from) WH
 
 CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
+CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
+
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 
 CREATE INDEX deliveries_by_webhook ON public.deliveries USING btree (webhook_id, created_at, delivery_id);

@@ -21,12 +21,14 @@ export type Square = {
   piece: SquarePiece | undefined;
 };
 
-/** Consecutive features as text, separated by commas; it never changes. */
+/** Consecutive features as text, with separators between them; it never changes. */
 export type Piece = {
   readonly text: Buffer;
-  /** The same bytes followed by a comma, for a piece that is not the last one. */
-  readonly textAndComma: Buffer;
+  /** The same bytes followed by a separator, for a piece that is not the last one. */
+  readonly textAndSeparator: Buffer;
   readonly hash: Buffer;
+  /** How many features there are. */
+  readonly count: number;
 };
 
 /** All features of a square, in their order, and the smallest box around them. */
@@ -71,9 +73,9 @@ export function* uncutSquares(square: Square): Generator<Square> {
   else if (square.count > 0) yield square;
 }
 
-/** The text of a square that is not cut. */
-export function pieceOf(square: Square): SquarePiece {
-  square.piece ??= newPiece(square.features.toSorted(inOrder));
+/** The text of a square that is not cut; always with the same separator. */
+export function pieceOf(square: Square, separator: Buffer): SquarePiece {
+  square.piece ??= newPiece(square.features.toSorted(inOrder), separator);
   return square.piece;
 }
 
@@ -81,23 +83,27 @@ export function pieceOf(square: Square): SquarePiece {
  * The features of a piece that are in any of some boxes that do not overlap: the piece itself, a
  * new one, or undefined when there are none.
  */
-export function cutOut(piece: SquarePiece, boxes: readonly Box[]): Piece | undefined {
+export function cutOut(
+  piece: SquarePiece,
+  boxes: readonly Box[],
+  separator: Buffer,
+): Piece | undefined {
   if (boxes.some((box) => isWithin(piece.bounds, box))) return piece;
   if (!boxes.some((box) => meet(piece.bounds, box))) return undefined;
   const found = piece.features.filter(({ lng, lat }) =>
     boxes.some((box) => isWithin({ west: lng, south: lat, east: lng, north: lat }, box)),
   );
-  return found.length === 0 ? undefined : joined(found);
+  return found.length === 0 ? undefined : joined(found, separator);
 }
 
-function newPiece(features: readonly Feature[]): SquarePiece {
-  const piece = joined(features);
+function newPiece(features: readonly Feature[], separator: Buffer): SquarePiece {
+  const piece = joined(features, separator);
   // Each feature's text now refers to the joined text, so that there is only one copy of it.
   let from = 0;
   for (const feature of features) {
     const to = from + feature.to - feature.from;
     Object.assign(feature, { source: piece.text, from, to });
-    from = to + COMMA.length;
+    from = to + separator.length;
   }
   const lngs = features.map(({ lng }) => lng);
   const lats = features.map(({ lat }) => lat);
@@ -110,12 +116,12 @@ function newPiece(features: readonly Feature[]): SquarePiece {
   return { ...piece, features, bounds };
 }
 
-const COMMA = Buffer.from(',');
-
-function joined(features: readonly Feature[]): Piece {
-  const textAndComma = Buffer.concat(features.flatMap((feature) => [textOf(feature), COMMA]));
-  const text = textAndComma.subarray(0, -COMMA.length);
-  return { text, textAndComma, hash: createHash('sha256').update(text).digest() };
+function joined(features: readonly Feature[], separator: Buffer): Piece {
+  const texts = features.flatMap((feature) => [textOf(feature), separator]);
+  const textAndSeparator = Buffer.concat(texts);
+  const text = textAndSeparator.subarray(0, textAndSeparator.length - separator.length);
+  const hash = createHash('sha256').update(text).digest();
+  return { text, textAndSeparator, hash, count: features.length };
 }
 
 function quarterWith(quarters: readonly Square[], { cuts }: Square, feature: Feature): Square {

@@ -30,8 +30,8 @@ export function checkMaxStay(lot: Tagged, window: Window): void {
   if (isTooLong(lot, window)) throw tooLong(maxStayMinutes(lot));
 }
 
-/** Infinity where no tag limits it. */
-function maxStayMinutes({ features }: Tagged): number {
+/** The longest stay that the lot's tags allow; Infinity where no tag limits it. */
+export function maxStayMinutes({ features }: Tagged): number {
   const limits = features.flatMap((tag) => {
     const [, count, unit = ''] = MAX_STAY.exec(tag) ?? [];
     return count === undefined ? [] : [Number(count) * (MINUTES[unit] ?? 0)];

@@ -26,9 +26,14 @@ type Ids = {
 };
 type Call = { path?: object; query?: Record<string, string>; body?: object };
 
+/** The number of a lot in ParkAPI. */
+const siteIdOf = (lotId: string) =>
+  String(Number.parseInt(lotId.replaceAll('-', '').slice(-13), 16));
+
 /** The calls of every operation that takes an id, made with given ids. */
 const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   getLot: ({ lot }) => [{ path: { lot_id: lot } }],
+  getParkingSite: ({ lot }) => [{ path: { parking_site_id: siteIdOf(lot) } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
   callDispatcher: ({ lot }) =>
     ['check_availability', 'get_rates'].map((action) => ({

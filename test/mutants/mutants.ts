@@ -5,6 +5,7 @@ import { COURIER } from './courier.ts';
 import { CRASHES } from './crashes.ts';
 import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
+import { FEEDS } from './feeds.ts';
 import { FORECAST } from './forecast.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -27,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CRASHES,
   ...DEMAND,
   ...EXPIRY,
+  ...FEEDS,
   ...FORECAST,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,

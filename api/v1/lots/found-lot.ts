@@ -5,8 +5,8 @@ import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
 import { BillingStep, nullable } from '../../fields/field-types.ts';
+import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
-import { LotSchema, presentLot, presentRate } from './lot.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 const Forecast = Type.Array(

@@ -3,8 +3,8 @@ import { findLot } from '../../../src/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/lots/own-lots.ts';
 import { recordRateLookUp } from '../../../src/searches/search-by.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
+import { presentLot } from '../../fields/lot-shape.ts';
 import { defineOperation } from '../../operation.ts';
-import { presentLot } from './lot.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
 
 export const getLotOperation = defineOperation({

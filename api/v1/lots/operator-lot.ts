@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
-import { LotSchema, presentLot } from './lot.ts';
+import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
 
 const Text = nullable(Type.String());
 

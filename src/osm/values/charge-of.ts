@@ -1,4 +1,4 @@
-import { minorDigits } from '../../money.ts';
+import { decimalOf } from '../../money.ts';
 import type { PlainPrice } from './price-text.ts';
 
 const MINUTES_OF_HOUR = 60;
@@ -15,7 +15,7 @@ export function chargeOf(price: PlainPrice): string | null {
   if (isHour && minorOfSteps % MINUTES_OF_HOUR !== 0) return null;
   const minor = isHour ? minorOfSteps / MINUTES_OF_HOUR : rateMinor;
   const time = isHour ? timeOf(step) : rateUnit;
-  return `${inUnits(minor, currency)} ${currency.toUpperCase()}/${time}`;
+  return `${decimalOf(minor, currency)} ${currency.toUpperCase()}/${time}`;
 }
 
 /** A day is written in minutes: `24 hours` means a rate for a day. */
@@ -24,12 +24,4 @@ function timeOf(minutes: number): string {
   return hours > 1 && hours < 24 && Number.isInteger(hours)
     ? `${hours} hours`
     : `${minutes} minutes`;
-}
-
-/** 250 -> `2.50`, in digits only: dividing would lose some of the largest amounts. */
-function inUnits(minor: number, currency: string): string {
-  const digits = minorDigits(currency);
-  if (digits === 0) return String(minor);
-  const padded = String(minor).padStart(digits + 1, '0');
-  return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }

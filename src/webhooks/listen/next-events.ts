@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../clock.ts';
+import { positionAfter } from '../../commit-position.ts';
 import { badField, conflict } from '../../errors.ts';
 import type { EventType } from '../../events/event-data.ts';
 import type { Caller } from '../../keys/caller.ts';
@@ -108,21 +109,11 @@ async function readNext(
   const hasMore = last !== undefined && last.found_count > events.length;
   return {
     events,
-    cursor: writeEventCursor(hasMore ? partOf(position, here, last) : positionOf(here)),
+    cursor: writeEventCursor({
+      ...positionOf(here),
+      ...positionAfter(position, here.snapshot, hasMore ? { ...last, id: last.event_id } : null),
+    }),
     hasMore,
-  };
-}
-
-/** The position after `last`, when more events follow that are visible already. */
-function partOf({ seen, part }: EventPosition, here: Here, last: EventRow): EventPosition {
-  const after = { tx: last.tx, id: last.event_id };
-  // Still within the part that was begun by an earlier call.
-  if (part !== null && last.part === 1)
-    return { ...positionOf(here), seen, part: { ...after, until: part.until } };
-  return {
-    ...positionOf(here),
-    seen: part?.until ?? seen,
-    part: { ...after, until: here.snapshot },
   };
 }
 

@@ -3,17 +3,21 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bodyOf, codingsOf, WHOLE_BYTES_MAX } from '../../../api/feeds/feed-body.ts';
+import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
 import type { FeedPart } from '../../../src/feeds/map-feed.ts';
 
 /** A part of `count` pieces of about 10 kB each. */
 function partOf(count: number, isWhole = false): FeedPart {
   const pieces = Array.from({ length: count }, (_, i) => {
-    const textAndComma = Buffer.from(`${JSON.stringify({ i, name: 'Straße '.repeat(1_000) })},`);
-    const text = textAndComma.subarray(0, -1);
-    return { text, textAndComma, hash: createHash('sha256').update(text).digest() };
+    const textAndSeparator = Buffer.from(
+      `${JSON.stringify({ i, name: 'Straße '.repeat(1_000) })},`,
+    );
+    const text = textAndSeparator.subarray(0, -1);
+    const hash = createHash('sha256').update(text).digest();
+    return { text, textAndSeparator, hash, count: 1 };
   });
   const byteLength = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  return { hash: String(count), pieces, byteLength, isWhole };
+  return { form: FEATURE_COLLECTION, hash: String(count), pieces, count, byteLength, isWhole };
 }
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };

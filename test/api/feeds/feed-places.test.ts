@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
+import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
 import type { FeedPart } from '../../../src/feeds/map-feed.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
@@ -11,7 +12,14 @@ const SITES = '/api/v1/projection-sites.geojson';
 /** Milliseconds far beyond what these tests take. */
 const GENEROUS = { timeout: 30_000 };
 
-const NOTHING: FeedPart = { hash: 'none', pieces: [], byteLength: 0, isWhole: false };
+const NOTHING: FeedPart = {
+  form: FEATURE_COLLECTION,
+  hash: 'none',
+  pieces: [],
+  count: 0,
+  byteLength: 0,
+  isWhole: false,
+};
 
 /** The answer of the feeds, which they give once `gate` is open. */
 let part: () => FeedPart;
@@ -21,14 +29,19 @@ let api: TestApi;
 beforeAll(async () => {
   const config = readConfig({ HEXLOT_TRANSPORT: 'proxy', HEXLOT_TRUSTED_PROXIES: '127.0.0.1' });
   const db = { query: () => Promise.reject(new Error('nothing is read here')) };
-  const { places } = openFeeds({ db, clock: systemClock, config });
+  const unasked = openFeeds({ db, clock: systemClock, config });
   const feed = {
+    form: FEATURE_COLLECTION,
     async read() {
       await gate.isOpen;
       return part();
     },
+    readMarked: () => Promise.reject(new Error('nothing is read here')),
+    forgetIfIdle: () => undefined,
+    ids: () => Promise.reject(new Error('nothing is read here')),
+    find: () => Promise.reject(new Error('nothing is read here')),
   };
-  const feeds = { places, lots: () => feed, projectionSites: () => feed };
+  const feeds = { ...unasked, lots: () => feed, projectionSites: () => feed };
   api = await startTestApi({
     config: { transport: 'proxy', trustedProxies: ['127.0.0.1'] },
     app: { feeds, validateReplies: false },
@@ -71,7 +84,7 @@ test('an address has up to four feeds of any kind under way, and more once they 
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect(body.error).toMatchObject({
       code: 'INTERNAL',
-      message: expect.stringMatching(/^4 map/),
+      message: expect.stringMatching(/^4 feeds/),
     });
   }
   expect((await get(addressOf(1))).status).toBe(200);

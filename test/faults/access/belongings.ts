@@ -17,6 +17,8 @@ import type { Named } from './expected-status.ts';
 
 /** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
+/** Ids that everybody may be told. */
+const NO_SECRETS = ['lot_id', 'parking_site_id', 'month'];
 /** Where nobody else has a lot: the examples make lots of every caller at the other place. */
 const OWN_PLACE = { lat: -38.1, lng: 144.4 };
 
@@ -96,6 +98,11 @@ export async function openBelongings(
       return idIn(answer.body, 'local_event');
     },
     webhook_id: calls.anyWebhook,
+    async parking_site_id() {
+      const asked = { key: owner.secret, query: { limit: 1 } };
+      const { body } = await api.request('GET', '/feeds/parkapi/v3/parking-sites', asked);
+      return String(body.items[0].id);
+    },
     // Every operator has this month.
     month: async () => new Date().toISOString().slice(0, 'yyyy-mm'.length),
   };
@@ -107,6 +114,13 @@ export async function openBelongings(
       plate: newPlate(),
     });
     return calls.call('POST', '/api/v1/sessions/end', { session_id: idIn(started, 'session') });
+  }
+
+  /** A watermark of now, where one is asked for. */
+  async function watermarkIn(query: Json): Promise<Json> {
+    if (!('since' in query)) return {};
+    const { headers } = await api.request('GET', '/api/v1/lots.ndjson.gz');
+    return { since: headers['x-changes-since'] };
   }
 
   async function prepare(operation: Operation): Promise<Prepared> {
@@ -128,11 +142,12 @@ export async function openBelongings(
     const named = inCall.filter(([name]) => name.endsWith('_id'));
     const fleet = named.find(([name]) => name === 'fleet_id')?.[1];
     const ids = named.filter(([name]) => name !== 'fleet_id');
-    secrets.push(...ids.filter(([name]) => name !== 'lot_id').map(([, id]) => String(id)));
+    const hidden = ids.filter(([name]) => !NO_SECRETS.includes(name));
+    secrets.push(...hidden.map(([, id]) => String(id)));
     return {
       path: addressOf(operation, params),
       params,
-      query: { ...query, ...placeIn(operation, query) },
+      query: { ...query, ...placeIn(operation, query), ...(await watermarkIn(query)) },
       body,
       named: {
         ids: ids.map(([name]) => name),
@@ -144,7 +159,7 @@ export async function openBelongings(
 
   // So that lists are not empty, even for the first call.
   for (const [name, make] of Object.entries(kinds))
-    if (name !== 'lot_id' && name !== 'month') secrets.push(await make());
+    if (!NO_SECRETS.includes(name)) secrets.push(await make());
   return {
     calls,
     prepare,

@@ -20,7 +20,7 @@ const PRIVATE_IDS = [
 ];
 /** What is there has an operator, but no fleet. */
 const OF_OPERATORS = ['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events'];
-const PUBLIC_IDS = ['lot_id'];
+const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
 /** Whether the caller may see these stays, holds, dispatches, payouts, webhooks and events. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FeatureRow } from '../../../src/feeds/feature.ts';
+import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
 import { type FeedPart, openMapFeed } from '../../../src/feeds/map-feed.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { isIn, newRow, randomBox, randomRows } from './features.ts';
@@ -40,7 +41,7 @@ function newWorld(rows: readonly FeatureRow[] = []) {
       yield page.map((id) => there.get(id)).filter((row) => row !== undefined);
     }
   }
-  return { ...world, world, feed: openMapFeed(world, clock) };
+  return { ...world, world, feed: openMapFeed(world, FEATURE_COLLECTION, clock) };
 }
 
 function idsOf({ pieces }: FeedPart): string[] {
@@ -143,4 +144,24 @@ test('a part that is being sent does not change when the map does', async () => 
   clock.ms += 5_000;
   expect(idsOf(await feed.read(null))).toEqual(before.slice(900));
   expect(idsOf(part)).toEqual(before);
+});
+
+test('a feed that nobody asked for is forgotten, and is then read anew with the same bytes', async () => {
+  const { world, feed, clock } = newWorld(randomRows(500, seed));
+  const before = await feed.read(null);
+  clock.ms += 14 * 60_000;
+  feed.forgetIfIdle();
+  expect(await feed.read(null)).toBe(before);
+  clock.ms += 15 * 60_000;
+  feed.forgetIfIdle();
+  const marks: (number | undefined)[] = [];
+  const { look } = world;
+  world.look = (since) => {
+    marks.push(since);
+    return look(since);
+  };
+  const after = await feed.read(null);
+  expect(marks).toEqual([undefined]);
+  expect(after).not.toBe(before);
+  expect(after.hash).toBe(before.hash);
 });

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { attributionOf } from '../../../src/lots/attribution.ts';
-import { LOT_TYPES, type Lot } from '../../../src/lots/lot.ts';
-import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
-import { fromMinor } from '../../../src/money.ts';
-import { BillingStep, nullable } from '../../fields/field-types.ts';
+import { attributionOf } from '../../src/lots/attribution.ts';
+import { LOT_TYPES, type Lot } from '../../src/lots/lot.ts';
+import type { OperatorLot } from '../../src/lots/lot-columns.ts';
+import { fromMinor } from '../../src/money.ts';
+import { BillingStep, nullable } from './field-types.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });

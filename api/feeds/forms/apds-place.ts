@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox';
+import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
+import { COVERED_TYPES, type LotType } from '../../../src/lots/lot.ts';
+import { Instant } from '../../fields/field-types.ts';
+import { Position } from '../../fields/geojson.ts';
+import { inWords, Version, Words } from './apds.ts';
+import { ALWAYS_OPEN, hoursOf, sourceWords } from './lot-words.ts';
+
+const Url = Type.String({ format: 'uri' });
+const Count = Type.Integer({ minimum: 0 });
+
+const STRUCTURE_TYPES = ['offStreetStructure', 'offStreetSurface', 'onStreet'] as const;
+const STRUCTURE_GRADES = ['aboveGround', 'groundLevel', 'underground'] as const;
+
+/** A Place of APDS 4. */
+export const ApdsPlaceSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The lot id of this service' }),
+  version: Version,
+  name: Words,
+  description: Type.Optional(Words),
+  layer: Type.Literal(0),
+  type: Type.Literal('parkingPlace'),
+  hierarchyElementRecord: Type.Object({ creationTime: Instant }),
+  timeZone: Type.String(),
+  placeStreetAddress: Type.Optional(
+    Type.Array(
+      Type.Object({
+        addressLines: Type.Optional(
+          Type.Array(
+            Type.Object({ order: Count, text: Words, type: Type.Enum(['street', 'region']) }),
+          ),
+        ),
+        city: Type.Optional(Words),
+        countryCode: Type.Optional(Type.String({ description: 'Lower-case ISO 3166-1 alpha-2' })),
+      }),
+    ),
+  ),
+  indicativePlacePointLocation: Type.Array(
+    Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
+  ),
+  characteristics: Type.Array(
+    Type.Object({
+      coveredType: Type.Optional(Type.Enum(['covered', 'notCovered'])),
+      disabledAccess: Type.Optional(Type.Literal(true)),
+      evChargingPoints: Type.Optional(Count),
+      openToPublic: Type.Boolean(),
+      spacesTotal: Type.Optional(Count),
+      structureGrade: Type.Optional(Type.Enum([...STRUCTURE_GRADES])),
+      structureType: Type.Enum([...STRUCTURE_TYPES]),
+    }),
+  ),
+  marketing: Type.Object({ webURLs: Type.Array(Url) }),
+  times: Type.Object({
+    available24hours: Type.Boolean(),
+    openAllYear: Type.Boolean(),
+    openingTimesNotSpecified: Type.Boolean({ description: 'true: they are in description' }),
+    openingTimesUnknown: Type.Literal(false),
+  }),
+});
+
+type Place = Static<typeof ApdsPlaceSchema>;
+type Structure = Pick<Place['characteristics'][number], 'structureType' | 'structureGrade'>;
+
+const STRUCTURES: Record<LotType, Structure> = {
+  surface: { structureType: 'offStreetSurface', structureGrade: 'groundLevel' },
+  garage: { structureType: 'offStreetStructure' },
+  underground: { structureType: 'offStreetStructure', structureGrade: 'underground' },
+  rooftop: { structureType: 'offStreetStructure', structureGrade: 'aboveGround' },
+  street: { structureType: 'onStreet', structureGrade: 'groundLevel' },
+  carport: { structureType: 'offStreetSurface', structureGrade: 'groundLevel' },
+};
+
+export const apdsPlaces = (baseUrl: string): LotWriter => ({
+  textOf: (lot) => JSON.stringify(toPlace(lot, baseUrl)),
+});
+
+function toPlace(lot: FeedLot, baseUrl: string): Place {
+  const isAlwaysOpen = hoursOf(lot) === ALWAYS_OPEN;
+  const said = descriptionOf(lot, isAlwaysOpen);
+  return {
+    id: lot.lot_id,
+    version: lot.updated_at.getTime(),
+    name: inWords(lot.name),
+    ...(said.length > 0 && { description: inWords(said.join('. ')) }),
+    layer: 0,
+    type: 'parkingPlace',
+    hierarchyElementRecord: { creationTime: lot.updated_at.toISOString() },
+    timeZone: lot.timezone,
+    ...addressOf(lot),
+    indicativePlacePointLocation: [{ type: 'Point', coordinates: [lot.longitude, lot.latitude] }],
+    characteristics: [characteristicsOf(lot)],
+    marketing: { webURLs: [lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`] },
+    times: {
+      available24hours: isAlwaysOpen,
+      openAllYear: isAlwaysOpen,
+      openingTimesNotSpecified: !isAlwaysOpen,
+      openingTimesUnknown: false,
+    },
+  };
+}
+
+/** What a Place has no member for. */
+function descriptionOf(lot: FeedLot, isAlwaysOpen: boolean): string[] {
+  const { rate_minor, charge_text, max_height_cm, opening_hours } = lot;
+  return [
+    ...(isAlwaysOpen ? [] : [`Opening hours: ${opening_hours}`]),
+    ...(max_height_cm === null ? [] : [`Maximum height: ${max_height_cm} cm`]),
+    ...(rate_minor === null && charge_text !== null ? [`Charge: ${charge_text}`] : []),
+    ...sourceWords(lot),
+  ];
+}
+
+function addressOf({ address, city, state, country }: FeedLot): Pick<Place, 'placeStreetAddress'> {
+  const lines = [
+    ...(address === null ? [] : [{ text: address, type: 'street' as const }]),
+    ...(state === null ? [] : [{ text: state, type: 'region' as const }]),
+  ];
+  const whole = {
+    ...(lines.length > 0 && {
+      addressLines: lines.map(({ text, type }, order) => ({ order, text: inWords(text), type })),
+    }),
+    ...(city !== null && { city: inWords(city) }),
+    ...(country !== null && { countryCode: country.toLowerCase() }),
+  };
+  return Object.keys(whole).length === 0 ? {} : { placeStreetAddress: [whole] };
+}
+
+function characteristicsOf(lot: FeedLot): Place['characteristics'][number] {
+  const { total_spaces, ev_spaces, accessible_spaces, lot_type, features } = lot;
+  const isCovered = COVERED_TYPES.includes(lot_type) || features.includes('covered');
+  return {
+    coveredType: isCovered ? 'covered' : 'notCovered',
+    ...(accessible_spaces > 0 && { disabledAccess: true }),
+    ...(ev_spaces > 0 && { evChargingPoints: ev_spaces }),
+    openToPublic: !features.includes('access:permit'),
+    ...(total_spaces !== null && { spacesTotal: total_spaces }),
+    ...STRUCTURES[lot_type],
+  };
+}

@@ -1,0 +1,104 @@
+import { minutesInDay, minutesInHour } from 'date-fns/constants';
+import { type Static, Type } from 'typebox';
+import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
+import { fromMinor } from '../../../src/money.ts';
+import { Instant } from '../../fields/field-types.ts';
+import { inWords, Version, Words } from './apds.ts';
+import { priceWords } from './lot-words.ts';
+
+const Duration = Type.String({ description: 'ISO 8601' });
+
+const Line = Type.Object({
+  rateLineType: Type.Literal('incrementingRate'),
+  sequence: Type.Literal(1),
+  incrementPeriod: Type.String({ description: 'ISO 8601: the step by which is billed' }),
+  value: Type.Number({ minimum: 0, description: 'Currency units for each started step' }),
+  description: Type.String(),
+});
+
+/** The posted rate of a lot as a RateTable of APDS 4. */
+export const ApdsRateSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The id of the place, which has one rate' }),
+  version: Version,
+  rateTableName: Words,
+  rateType: Type.Enum(['hourly', 'daily']),
+  validityStart: Instant,
+  activeTimes: Type.Array(Duration),
+  availability: Type.Enum(['public', 'restricted', 'private']),
+  rateLineCollections: Type.Array(
+    Type.Object({
+      applicableCurrency: Type.String({ description: 'ISO 4217' }),
+      collectionSequence: Type.Literal(1),
+      minTime: Duration,
+      maxTime: Duration,
+      maxValueCollection: Type.Optional(
+        Type.Number({ minimum: 0, description: 'Most that 24 hours cost, currency units' }),
+      ),
+      relativeTimes: Type.Literal(true),
+      resetTime: Type.String({ description: 'ISO 8601: after this time of a stay it begins anew' }),
+      taxIncluded: Type.Literal(true),
+      validStart: Instant,
+      rateLines: Type.Array(Line),
+    }),
+  ),
+  additionalInformation: Type.String({ description: 'Address of the lot in this service' }),
+});
+
+type Rate = Static<typeof ApdsRateSchema>;
+
+const DAY = 'P1D';
+
+/** Lots that post a rate. */
+export const apdsRates = (baseUrl: string): LotWriter => ({
+  textOf: (lot) =>
+    lot.rate_minor === null ? null : JSON.stringify(toRate(lot, lot.rate_minor, baseUrl)),
+});
+
+function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
+  const { currency, max_daily_minor: maxMinor, rate_unit: unit } = lot;
+  const since = lot.updated_at.toISOString();
+  return {
+    id: lot.lot_id,
+    version: lot.updated_at.getTime(),
+    rateTableName: inWords(lot.name),
+    rateType: unit === 'hour' ? 'hourly' : 'daily',
+    validityStart: since,
+    activeTimes: [DAY],
+    availability: availabilityOf(lot),
+    rateLineCollections: [
+      {
+        applicableCurrency: currency.toUpperCase(),
+        collectionSequence: 1,
+        minTime: 'PT0S',
+        maxTime: DAY,
+        ...(maxMinor !== null && { maxValueCollection: fromMinor(maxMinor, currency) }),
+        relativeTimes: true,
+        resetTime: DAY,
+        taxIncluded: true,
+        validStart: since,
+        rateLines: [lineOf(lot, rateMinor)],
+      },
+    ],
+    additionalInformation: `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+  };
+}
+
+function lineOf(lot: FeedLot, rateMinor: number): Static<typeof Line> {
+  const { currency, rate_unit, billing_step_minutes } = lot;
+  const isHourly = rate_unit === 'hour';
+  const stepMinutes = isHourly ? billing_step_minutes : minutesInDay;
+  const rate = fromMinor(rateMinor, currency);
+  return {
+    rateLineType: 'incrementingRate',
+    sequence: 1,
+    incrementPeriod: stepMinutes === minutesInDay ? DAY : `PT${stepMinutes}M`,
+    value: isHourly ? (rate * stepMinutes) / minutesInHour : rate,
+    description: priceWords(lot) ?? '',
+  };
+}
+
+function availabilityOf({ features }: FeedLot): Rate['availability'] {
+  if (features.includes('access:permit')) return 'private';
+  return features.includes('access:customers') ? 'restricted' : 'public';
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
+import { Position } from '../../fields/geojson.ts';
+import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
+
+/** A lot as an RFC 7946 Feature with everything that callers may see of it. */
+export const LotFeatureSchema = Type.Object({
+  type: Type.Literal('Feature'),
+  id: Type.String({ format: 'uuid' }),
+  geometry: Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
+  properties: Type.Omit(LotSchema, ['id', 'lat', 'lng']),
+});
+
+export function toLotFeature(lot: FeedLot, baseUrl: string): Static<typeof LotFeatureSchema> {
+  const { id, lat, lng, ...properties } = presentLot(lot, baseUrl);
+  return {
+    type: 'Feature',
+    id,
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+    properties,
+  };
+}
+
+export const lotLines = (baseUrl: string): LotWriter => ({
+  textOf: (lot) => JSON.stringify(toLotFeature(lot, baseUrl)),
+});

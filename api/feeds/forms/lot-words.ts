@@ -1,0 +1,45 @@
+import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
+import { attributionOf } from '../../../src/lots/attribution.ts';
+import { decimalOf } from '../../../src/money.ts';
+
+/** The language of what this service says of a lot in words (ISO 639-1). */
+export const LANGUAGE = 'en';
+
+/**
+ * What a stay costs: the posted rate, never a dynamic price. Otherwise the price as its source says
+ * it; null: nothing is known.
+ */
+export function priceWords(lot: FeedLot): string | null {
+  const { rate_minor, rate_unit, billing_step_minutes: step, max_daily_minor } = lot;
+  if (rate_minor === null) return lot.charge_text;
+  if (rate_minor === 0) return 'free';
+  const words = [`${amountWords(rate_minor, lot)}/${rate_unit}`];
+  if (rate_unit === 'hour')
+    words.push(`billed by started ${step === 1 ? 'minute' : `${step} minutes`}`);
+  if (max_daily_minor !== null)
+    words.push(`at most ${amountWords(max_daily_minor, lot)} in 24 hours`);
+  return words.join(', ');
+}
+
+const amountWords = (minor: number, { currency }: FeedLot) =>
+  `${decimalOf(minor, currency)} ${currency.toUpperCase()}`;
+
+/** Where the lot's data comes from, and under which licence, as sentences. */
+export function sourceWords(lot: FeedLot): string[] {
+  return [
+    ...(lot.is_capacity_estimated ? ['The number of spaces is an estimate'] : []),
+    ...(lot.data_license === null ? [] : [`Licence of the data: ${lot.data_license}`]),
+    ...[attributionOf(lot)].filter((text) => text !== null),
+  ];
+}
+
+/** OpenStreetMap's syntax for a lot that never closes. */
+export const ALWAYS_OPEN = '24/7';
+
+export const hoursOf = ({ opening_hours }: FeedLot): string => opening_hours ?? ALWAYS_OPEN;
+
+/** Free spaces by the last count of vehicles; null: nobody counted in the last 15 minutes. */
+export function countedFree(lot: FeedLot): number | null {
+  if (lot.reported_at === null || lot.total_spaces === null) return null;
+  return Math.max(0, lot.total_spaces - lot.occupied_spaces);
+}

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
+import type { LotType } from '../../../src/lots/lot.ts';
+import {
+  ALWAYS_OPEN,
+  countedFree,
+  hoursOf,
+  LANGUAGE,
+  priceWords,
+  sourceWords,
+} from './lot-words.ts';
+
+const Text = Type.String();
+const Count = Type.Integer({ minimum: 0 });
+
+/**
+ * A lot of ParkAPI 1. OpenTripPlanner reads null as a number or a word, so what is not known is
+ * left out.
+ */
+export const OtpLotSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Text,
+  coords: Type.Object({ lat: Type.Number(), lng: Type.Number() }),
+  lot_type: Type.Enum(['street', 'lot', 'underground', 'garage']),
+  address: Type.Optional(Text),
+  forecast: Type.Literal(false),
+  state: Type.Enum(['open', 'unknown'], {
+    description: 'open: it never closes; unknown: see opening_hours',
+  }),
+  opening_hours: Type.String({ description: 'OSM syntax' }),
+  total: Type.Optional(Count),
+  'total:disabled': Type.Optional(Count),
+  free: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'By a count of the last 15 minutes' }),
+  ),
+  url: Text,
+  notes: Type.Object(
+    { [LANGUAGE]: Type.Optional(Text) },
+    { description: 'Price, licence and attribution' },
+  ),
+});
+
+const TYPES: Record<LotType, Static<typeof OtpLotSchema>['lot_type']> = {
+  surface: 'lot',
+  garage: 'garage',
+  underground: 'underground',
+  rooftop: 'garage',
+  street: 'street',
+  carport: 'lot',
+};
+
+export const otpLots = (baseUrl: string): LotWriter => ({
+  isLive: true,
+  textOf: (lot) => JSON.stringify(toOtpLot(lot, baseUrl)),
+});
+
+function toOtpLot(lot: FeedLot, baseUrl: string): Static<typeof OtpLotSchema> {
+  const { total_spaces: total, accessible_spaces: disabled } = lot;
+  const hours = hoursOf(lot);
+  const free = countedFree(lot);
+  const notes = [priceWords(lot), ...sourceWords(lot)].filter((text) => text !== null);
+  return {
+    id: lot.lot_id,
+    name: lot.name,
+    coords: { lat: lot.latitude, lng: lot.longitude },
+    lot_type: TYPES[lot.lot_type],
+    ...(lot.address !== null && { address: lot.address }),
+    forecast: false,
+    state: hours === ALWAYS_OPEN ? 'open' : 'unknown',
+    opening_hours: hours,
+    // With only the second of both, OpenTripPlanner sees no place for other cars.
+    ...(total !== null && { total, ...(disabled > 0 && { 'total:disabled': disabled }) }),
+    ...(free !== null && { free }),
+    url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    notes: notes.length === 0 ? {} : { [LANGUAGE]: notes.join('. ') },
+  };
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../../../src/errors.ts';
+import { defineOperation } from '../../../../operation.ts';
+import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
+import { replyWithFeed } from '../../../feed-reply.ts';
+import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';
+import { JSON_TEXT, onePart } from '../../../one-part.ts';
+
+export const getParkingSiteOperation = defineOperation({
+  operationId: 'getParkingSite',
+  method: 'get',
+  path: '/feeds/parkapi/v3/parking-sites/{parking_site_id}',
+  summary: 'One parking site of ParkAPI 3',
+  tags: ['feeds'],
+  auth: 'public',
+  budgets: ['read'],
+  params: Type.Object({
+    parking_site_id: SiteId('id of the list'),
+  }),
+  headers: FEED_HEADERS,
+  responses: feedResponses('The parking site', JSON_TEXT.contentType, ParkingSiteSchema),
+  errors: ['NOT_FOUND'],
+  async handler({ params, headers, livemode }, { feeds }) {
+    const site = await feeds.parkingSites(livemode).find(params.parking_site_id);
+    if (site === undefined) throw notFound('parking site');
+    return replyWithFeed(onePart(site), headers);
+  },
+});

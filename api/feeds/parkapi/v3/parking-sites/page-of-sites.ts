@@ -1,0 +1,48 @@
+import type { MapFeed } from '../../../../../src/feeds/map-feed.ts';
+
+const sorted = new WeakMap<readonly string[], Float64Array>();
+
+/**
+ * A page of parking sites in the order of their ids, as JSON: at most `limit` of them from the id
+ * `start` on. A page that is full says where the next one begins, as a server of ParkAPI does.
+ */
+export async function pageOfSites(
+  sites: MapFeed,
+  path: string,
+  { start, limit }: { start: number; limit: number },
+): Promise<Buffer> {
+  const ids = inOrder(await sites.ids());
+  const from = firstFrom(ids, start);
+  const page = [...ids.subarray(from, from + limit)];
+  const found = await Promise.all(page.map((id) => sites.find(String(id))));
+  const items = found.filter((text) => text !== undefined).map(String);
+  const nextId = (page.at(-1) ?? 0) + 1;
+  const next = { next_id: nextId, next_path: `${path}?start=${nextId}&limit=${limit}` };
+  const members = [
+    `"total_count":${ids.length}`,
+    `"items":[${items}]`,
+    ...(page.length < limit ? [] : [JSON.stringify(next).slice(1, -1)]),
+  ];
+  return Buffer.from(`{${members}}`);
+}
+
+/** Sorted once for each state of the feed. */
+function inOrder(ids: readonly string[]): Float64Array {
+  let known = sorted.get(ids);
+  if (known === undefined) {
+    known = Float64Array.from(ids, Number).sort();
+    sorted.set(ids, known);
+  }
+  return known;
+}
+
+/** The place of the first id that is not below `start`. */
+function firstFrom(ids: Float64Array, start: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,102 @@
+import type { Caller } from '../../../../src/keys/caller.ts';
+import { createLot } from '../../../../src/lots/write/create-lot.ts';
+import { deleteLot } from '../../../../src/lots/write/delete-lot.ts';
+import { updateLot } from '../../../../src/lots/write/update-lot.ts';
+import type { Postgres, Querier } from '../../../../src/stores/postgres.ts';
+
+const TAKEN_BACK = new Error('taken back');
+
+/** A transaction that stays open until it is ended, with the lots that it wrote. */
+type OpenWrite = {
+  db: Postgres;
+  added: Set<string>;
+  changed: Set<string>;
+  deleted: Set<string>;
+  end(isKept: boolean): Promise<void>;
+};
+
+async function begin(db: Postgres): Promise<OpenWrite> {
+  const begun = Promise.withResolvers<Querier>();
+  const ended = Promise.withResolvers<boolean>();
+  const done = db
+    .transaction(async (connection) => {
+      begun.resolve(connection);
+      if (!(await ended.promise)) throw TAKEN_BACK;
+    })
+    .catch((error: unknown) => {
+      if (error !== TAKEN_BACK) throw error;
+    });
+  const connection = await begun.promise;
+  return {
+    db: { ...db, query: connection.query, transaction: (work) => work(connection) },
+    added: new Set(),
+    changed: new Set(),
+    deleted: new Set(),
+    end(isKept) {
+      ended.resolve(isKept);
+      return done;
+    },
+  };
+}
+
+export type OpenWrites = ReturnType<typeof openWrites>;
+
+/**
+ * Writes lots at random in several transactions at once, which are committed in another order than
+ * they began, or taken back.
+ */
+export function openWrites(db: Postgres, caller: Caller, random: () => number) {
+  const committed = new Set<string>();
+  const open: OpenWrite[] = [];
+  const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)];
+
+  async function add(on: OpenWrite): Promise<void> {
+    const details = {
+      name: `Lot ${random()}`,
+      lat: 43 + random(),
+      lng: -80 + random(),
+      total_spaces: 10,
+      base_rate: 2.5,
+    };
+    const context = { requestId: 'req_test', remember: undefined };
+    const created = await createLot(on.db, caller, details, context);
+    if (!('lot' in created)) throw new Error('replayed');
+    on.added.add(created.lot.lot_id);
+  }
+
+  async function change(on: OpenWrite, lotId: string): Promise<void> {
+    on.changed.add(lotId);
+    const draw = random();
+    if (draw < 0.15) {
+      await deleteLot(on.db, caller, lotId, 'req_test');
+      on.deleted.add(lotId);
+      return;
+    }
+    const isHidden = draw < 0.3;
+    const changes = { is_listed: !isHidden, name: `Lot ${draw}` };
+    await updateLot(on.db, caller, lotId, changes, 'req_test');
+  }
+
+  return {
+    open: async () => void open.push(await begin(db)),
+    /** One lot that no other open transaction has locked, or a new one. */
+    async write() {
+      const on = oneOf(open);
+      if (on === undefined) return;
+      const locked = new Set(open.flatMap(({ changed }) => [...changed]));
+      const lotId = oneOf([...committed].filter((id) => !locked.has(id)));
+      if (lotId === undefined || random() < 0.3) await add(on);
+      else await change(on, lotId);
+    },
+    async end() {
+      const [ended] = open.splice(Math.floor(random() * open.length), 1);
+      if (ended === undefined) return;
+      const isKept = random() < 0.8;
+      await ended.end(isKept);
+      if (!isKept) return;
+      for (const lotId of ended.added) committed.add(lotId);
+      for (const lotId of ended.deleted) committed.delete(lotId);
+    },
+    openCount: () => open.length,
+  };
+}
