@@ -32,12 +32,15 @@ import { deleteLotOperation } from './v1/lots/delete.ts';
 import { getLotOperation } from './v1/lots/get.ts';
 import { listLotsOperation } from './v1/lots/list.ts';
 import { createOccupancyOperation } from './v1/lots/occupancy.ts';
+import { getLotOsmTagsOperation } from './v1/lots/osm-tags.ts';
 import { getRatesOperation } from './v1/lots/rates/get.ts';
 import { putRatesOperation } from './v1/lots/rates/put.ts';
 import { searchParkingOperation } from './v1/lots/search.ts';
 import { updateLotOperation } from './v1/lots/update.ts';
 import { getLotsGeojsonOperation } from './v1/lots.geojson.ts';
 import { getLotsNdjsonOperation } from './v1/lots.ndjson.gz.ts';
+import { getLotsOscOperation } from './v1/lots.osc.ts';
+import { getLotsOsmOperation } from './v1/lots.osm.ts';
 import { getPayoutOperation } from './v1/payouts/get.ts';
 import { listPayoutsOperation } from './v1/payouts/list.ts';
 import { getProjectionSitesGeojsonOperation } from './v1/projection-sites.geojson.ts';
@@ -92,8 +95,11 @@ export const routes: readonly Operation[] = [
   createOccupancyOperation,
   getRatesOperation,
   putRatesOperation,
+  getLotOsmTagsOperation,
   getLotsGeojsonOperation,
   getLotsNdjsonOperation,
+  getLotsOsmOperation,
+  getLotsOscOperation,
   getProjectionSitesGeojsonOperation,
   listParkingSitesOperation,
   getParkingSiteOperation,

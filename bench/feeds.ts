@@ -1,7 +1,6 @@
-import { Pool } from 'undici';
 import { forkBareBytes } from './fork-bare-bytes.ts';
-import { type Load, loop } from './load.ts';
 import { addMarketLots } from './market-data.ts';
+import { readAgain } from './read-again.ts';
 import type { Comparison } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -29,12 +28,13 @@ async function compareFeed(
   run: { pairs: number; durationMs: number; say: (text: string) => void },
 ): Promise<Comparison> {
   const bare = await forkBareBytes(stack, feed, 'gzip');
+  const asked = { key: stack.key, coding: 'gzip' } as const;
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`${feed}, pair ${pair + 1} of ${run.pairs}`);
-    const theirs = await readAgain(bare.url + feed, stack.key, loops);
-    pairs.push({ ours: await readAgain(stack.url + feed, stack.key, loops), bare: theirs });
+    const theirs = await readAgain(bare.url, feed, asked, loops);
+    pairs.push({ ours: await readAgain(stack.url, feed, asked, loops), bare: theirs });
   }
   await bare.stop();
   return {
@@ -44,22 +44,4 @@ async function compareFeed(
     aim: '>= 0.8',
     pairs,
   };
-}
-
-/** Reads the bytes without decoding them, which would cost more than sending them. */
-async function readAgain(
-  address: string,
-  key: string,
-  loops: { inFlight: number; durationMs: number },
-): Promise<Load> {
-  const { origin, pathname: path } = new URL(address);
-  const pool = new Pool(origin, { connections: loops.inFlight });
-  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
-  const load = await loop(async () => {
-    const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
-    for await (const _ of body);
-    if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}`);
-  }, loops);
-  await pool.close();
-  return load;
 }

@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { addApi } from './commands/api.ts';
 import { addBacktest } from './commands/backtest.ts';
 import { addCourier } from './commands/courier.ts';
+import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -30,6 +31,7 @@ export function hexlotProgram(): Command {
   addOperator(program);
   addKey(program);
   addImport(program);
+  addExport(program);
   addRefresh(program);
   addRebuild(program);
   addBacktest(program);

@@ -14,10 +14,12 @@ type FeedDeclaration<Q extends TObject> = Pick<
   description?: string;
   /** What the answer is, in one line. */
   answer: string;
-  /** The form of every feed that `feedOf` chooses. */
+  /** The form of the feeds that `feedOf` chooses. */
   form: FeedForm;
   /** The schema of the answer: of its text or bytes, if it is not JSON. */
   schema: TSchema;
+  /** The schemas of other content types, whose feeds `feedOf` may also choose. */
+  alternatives?: Readonly<Record<string, TSchema>>;
   /** Query parameters beside `bbox`. */
   query?: Q;
   feedOf(feeds: Feeds, asked: { livemode: boolean; query: Static<Q> }): MapFeed;
@@ -47,10 +49,12 @@ export function defineFeed<Q extends TObject = NoQuery>({
   answer,
   form,
   schema,
+  alternatives = {},
   query,
   feedOf,
   ...feed
 }: FeedDeclaration<Q>): Operation {
+  const responses = feedResponses(answer, form.contentType, schema);
   return defineOperation({
     ...feed,
     method: 'get',
@@ -58,7 +62,7 @@ export function defineFeed<Q extends TObject = NoQuery>({
     budgets: ['read'],
     query: Type.Object({ bbox: BOX, ...query?.properties }),
     headers: FEED_HEADERS,
-    responses: feedResponses(answer, form.contentType, schema),
+    responses: { ...responses, 200: { ...responses[200], alternatives } },
     async handler({ query: asked, headers, livemode, ip }, { feeds }) {
       const { bbox, ...more } = asked;
       const box = bbox === undefined ? null : readBoundingBox(bbox);

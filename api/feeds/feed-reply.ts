@@ -1,5 +1,6 @@
 import type { FeedPart } from '../../src/feeds/map-feed.ts';
 import type { StreamedBody } from '../reply/body.ts';
+import { contentTypeHeader } from '../reply/content-type.ts';
 import { chooseEncoding, type Encoding } from './encoding.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
 
@@ -35,7 +36,11 @@ export async function replyWithFeed(
   const encoded: Encoding = isGzipFile ? 'gzip' : coding;
   return {
     status: 200,
-    headers: { ...headers, ...(coding !== 'identity' && { 'Content-Encoding': coding }) },
+    headers: {
+      'Content-Type': contentTypeHeader(part.form.contentType),
+      ...headers,
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    },
     body: await bodyOf(part, encoded),
   };
 }

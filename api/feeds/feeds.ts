@@ -3,6 +3,8 @@ import type { Config } from '../../src/config.ts';
 import { FEATURE_COLLECTION, type FeedForm, GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
 import { type LotWriter, lotFeatures, lotTexts } from '../../src/feeds/lot-feed.ts';
 import { type FeatureSource, type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
+import { osmFeatures } from '../../src/feeds/osm-feed.ts';
+import { OSM_FORMS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
 import { projectionFeatures } from '../../src/feeds/projection-feed.ts';
 import type { LotLook } from '../../src/lots/search/lot-changes.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
@@ -30,6 +32,7 @@ export type Feeds = Readonly<{
   apdsPlaces(livemode: boolean): MapFeed;
   apdsRates(livemode: boolean): MapFeed;
   projectionSites(livemode: boolean): MapFeed;
+  osm: Readonly<Record<OsmFormat, (livemode: boolean) => MapFeed>>;
   places: Places;
 }>;
 
@@ -56,6 +59,10 @@ export function openFeeds({
       return livemode ? live : test;
     };
   }
+  const osm = (format: OsmFormat) =>
+    bothWorlds(OSM_FORMS[format], (livemode) =>
+      osmFeatures(db, format, { livemode, operatorId: null }),
+    );
   const { baseUrl } = config;
   const lotsAs = (form: FeedForm, writer: LotWriter) =>
     bothWorlds(form, (livemode) => lotTexts(db, livemode, writer));
@@ -67,6 +74,7 @@ export function openFeeds({
     apdsRates: lotsAs(APDS_COLLECTION, apdsRates(baseUrl)),
     lots: bothWorlds(FEATURE_COLLECTION, (livemode) => lotFeatures(db, { livemode, baseUrl })),
     projectionSites: bothWorlds(FEATURE_COLLECTION, (livemode) => projectionFeatures(db, livemode)),
+    osm: { osm: osm('osm'), osc: osm('osc'), geojson: osm('geojson') },
     places: createPlaces({
       what: 'feeds',
       countMax: FEEDS_MAX,

@@ -27,8 +27,12 @@ export function defineMap({ id, properties, feedOf, ...map }: MapDeclaration): O
   });
 }
 
-/** The schema of a FeatureCollection of points. */
-function collectionOf(id: TSchema, properties: TObject): TObject {
+/** The schema of a FeatureCollection of points; `more` are other members of each feature. */
+export function collectionOf(
+  id: TSchema,
+  properties: TSchema,
+  more: Record<string, TSchema> = {},
+): TObject {
   return Type.Object({
     type: Type.Literal('FeatureCollection'),
     features: Type.Array(
@@ -37,6 +41,7 @@ function collectionOf(id: TSchema, properties: TObject): TObject {
         id,
         geometry: Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
         properties,
+        ...more,
       }),
     ),
   });

@@ -357,7 +357,7 @@ CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,crossed_thresholds,occupancy_due_at,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,crossed_thresholds,occupancy_due_at,export_number,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_updated_diff(before jsonb, after jsonb)
@@ -1114,7 +1114,8 @@ create table lots (
   charge_text text,
   osm_tags jsonb default '{}'::jsonb not null,
   data_license text,
-  is_osm_export_allowed boolean default false not null
+  is_osm_export_allowed boolean default false not null,
+  export_number bigint generated always as identity not null
 );
 
 create table marts.agent_demand (

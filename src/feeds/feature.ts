@@ -1,5 +1,15 @@
-/** A row of a statement that writes GeoJSON features. */
-export type FeatureRow = { id: string; longitude: number; latitude: number; feature: string };
+/** A feature of a feed, with its place. */
+export type FeatureRow = {
+  id: string;
+  longitude: number;
+  latitude: number;
+  feature: string;
+  /**
+   * Its position among the others, a whole number below 2^52, where a format asks for an order.
+   * Otherwise features near each other on the map are near each other in the feed.
+   */
+  order?: number;
+};
 
 /** One feature of a map feed, as it is sent. */
 export type Feature = {
@@ -24,9 +34,16 @@ const ID_BITS = 4 * ID_HEX_DIGITS;
 export const CUTS_MAX = PLACE_BITS + ID_BITS / 2;
 const QUARTER_SIZES = Array.from({ length: CUTS_MAX }, (_, cuts) => 4 ** (CUTS_MAX - 1 - cuts));
 
-export function toFeature({ id, longitude: lng, latitude: lat, feature }: FeatureRow): Feature {
+export function toFeature({
+  id,
+  longitude: lng,
+  latitude: lat,
+  feature,
+  ...row
+}: FeatureRow): Feature {
   const source = Buffer.from(feature);
-  return { id, lng, lat, order: orderOf(id, lng, lat), source, from: 0, to: source.length };
+  const order = row.order ?? orderOf(id, lng, lat);
+  return { id, lng, lat, order, source, from: 0, to: source.length };
 }
 
 export function textOf({ source, from, to }: Feature): Buffer {
@@ -34,8 +51,8 @@ export function textOf({ source, from, to }: Feature): Buffer {
 }
 
 /**
- * Features near each other on the map are near each other in this order. The order of two features
- * depends on no other feature.
+ * Unless a format asks for another order, features near each other on the map are near each other
+ * here. The order of two features depends on no other feature.
  */
 export function inOrder(a: Feature, b: Feature): number {
   if (a.order !== b.order) return a.order - b.order;

@@ -75,7 +75,7 @@ export function lotTexts(
 }
 
 /** Lots read a page at a time: all of them first, and then those that changed. */
-function lotSource(
+export function lotSource(
   db: Querier,
   {
     idOf = (lotId) => lotId,

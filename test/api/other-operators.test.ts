@@ -33,6 +33,7 @@ const siteIdOf = (lotId: string) =>
 /** The calls of every operation that takes an id, made with given ids. */
 const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
   getLot: ({ lot }) => [{ path: { lot_id: lot } }],
+  getLotOsmTags: ({ lot }) => [{ path: { lot_id: lot } }],
   getParkingSite: ({ lot }) => [{ path: { parking_site_id: siteIdOf(lot) } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
   callDispatcher: ({ lot }) =>

@@ -18,8 +18,10 @@ const GENERIC = new Set(
     .map((word) => plainLetters(word.trim())),
 );
 
-/** `node/1` was made of the place on the map, `slug@60.17123,24.94123` of name and position. */
-const MADE_REF = /^(?:node|way|relation)\/-?\d+$|@-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5}$/;
+/** `way/1` is the object in OpenStreetMap. */
+const OBJECT_REF = /^(?:node|way|relation)\/-?\d+$/;
+/** `slug@60.17123,24.94123` was made of name and position, where nothing else was known. */
+const PLACE_REF = /@(?<place>-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5})$/;
 
 /** The lot's name; undefined when it has none of its own. */
 export function ownName({
@@ -28,10 +30,11 @@ export function ownName({
   osm_tags,
 }: Pick<TaggedLot, 'name' | 'ref' | 'osm_tags'>): string | undefined {
   const isGeneric = GENERIC.has(plainLetters(name).replaceAll(/\s+/g, ' ').trim());
-  return isGeneric || name === fallbackName(osm_tags, ref) ? undefined : name;
+  const place = PLACE_REF.exec(ref ?? '')?.groups?.place;
+  return isGeneric || name === fallbackName(osm_tags, place ?? ref) ? undefined : name;
 }
 
 /** The reference that somebody gave the lot; undefined when an import made it. */
 export function ownRef({ ref }: Pick<TaggedLot, 'ref'>): string | undefined {
-  return ref === null || MADE_REF.test(ref) ? undefined : ref;
+  return ref === null || OBJECT_REF.test(ref) || PLACE_REF.test(ref) ? undefined : ref;
 }

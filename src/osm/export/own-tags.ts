@@ -64,7 +64,7 @@ export function ownTags(lot: TaggedLot): OwnTag[] {
 }
 
 /** The posted base rate in OpenStreetMap's own form; undefined: none, or it is free. */
-function postedCharge(lot: TaggedLot): string | undefined {
+export function postedCharge(lot: TaggedLot): string | undefined {
   if (!lot.rate_minor) return undefined;
   const charge = chargeOf({
     rateMinor: lot.rate_minor,
@@ -168,15 +168,13 @@ function accessTag({ features, is_listed, osm_id, osm_tags }: TaggedLot): OwnTag
  * came from OpenStreetMap, or one without a name of its own, which would be called by its operator.
  */
 function operatorOf(lot: TaggedLot): string | undefined {
-  const hasName = ownName(lot) !== undefined || 'name' in lot.osm_tags;
+  const hasName = ownName(lot) !== undefined;
   return lot.osm_id === null && hasName ? lot.operator_name : undefined;
 }
 
 /** The country alone is no address: imports compute it from the position. */
-function countryOf({ address, city, state, country, osm_tags }: TaggedLot): string | null {
-  const hasAddress =
-    (address ?? city ?? state) !== null || Object.keys(osm_tags).some((key) => /^addr:/.test(key));
-  return hasAddress ? country : null;
+function countryOf({ address, city, state, country }: TaggedLot): string | null {
+  return (address ?? city ?? state) === null ? null : country;
 }
 
 function saidIn<Value>(reading: Reading<Value>): Value | undefined {

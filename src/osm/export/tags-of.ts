@@ -1,10 +1,15 @@
-import { ADDRESS_KEYS } from '../address-of.ts';
+import { ADDRESS_KEYS, addressOf } from '../address-of.ts';
 import type { Tags } from '../values/reading.ts';
 import type { TaggedLot } from './exported-lot.ts';
-import { ownTags } from './own-tags.ts';
+import { ownTags, postedCharge } from './own-tags.ts';
 
-/** What an import calls a lot without a name by; without them the name would seem to be its own. */
-const NAMING = /^(?:operator|addr:street)$/;
+/** Names that only this product uses; never in formats that are meant for upload. */
+export const PRODUCT_KEYS = [
+  'parking:rate',
+  'parking:type',
+  'charge:max',
+  'capacity:autonomous',
+] as const;
 
 /**
  * A lot as OpenStreetMap tags. Tags that came with the lot and that no column stores are given back
@@ -17,12 +22,35 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
   for (const { key, value, isSaidBy } of ownTags(lot)) {
     if (value === undefined || isSaidBy(lot.osm_tags)) continue;
     tags.set(key, value);
-    if (key === 'addr:full') for (const part of ADDRESS_KEYS) replaced.add(part);
+    if (key === 'addr:full' && addressOf(lot.osm_tags) !== null)
+      for (const part of ADDRESS_KEYS) replaced.add(part);
   }
   for (const [key, value] of Object.entries(lot.osm_tags))
     if (!tags.has(key) && !replaced.has(key)) tags.set(key, value);
   // Not an assignment, because a file may have a key `__proto__`.
   return Object.fromEntries(tags);
+}
+
+/** The same, with the names that only this product uses. */
+export function productTagsOf(lot: TaggedLot): Record<string, string> {
+  const tags = tagsOf(lot);
+  const daily = { ...lot, rate_minor: lot.max_daily_minor, rate_unit: 'day' as const };
+  const more: Record<(typeof PRODUCT_KEYS)[number], string | undefined> = {
+    'parking:rate': tags.charge,
+    'parking:type': tags.parking,
+    'charge:max': postedCharge(daily),
+    'capacity:autonomous': autonomousOf(lot),
+  };
+  return Object.fromEntries(
+    Object.entries({ ...tags, ...more }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value] as const],
+    ),
+  );
+}
+
+function autonomousOf({ av_spaces, features }: TaggedLot): string | undefined {
+  if (av_spaces > 0) return String(av_spaces);
+  return features.includes('av') ? 'yes' : undefined;
 }
 
 /**
@@ -32,7 +60,18 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
 export function tagsToKeep(lot: TaggedLot, fileTags: Tags): Record<string, string> {
   const byColumns = tagsOf({ ...lot, osm_tags: {} });
   const given = tagsOf({ ...lot, osm_tags: fileTags });
+  const needed = neededTogether(fileTags);
   const isKept = ([key, value]: [string, string]) =>
-    given[key] === value && (byColumns[key] !== value || NAMING.test(key));
+    given[key] === value && (byColumns[key] !== value || needed.includes(key));
   return Object.fromEntries(Object.entries(fileTags).filter(isKept));
+}
+
+/**
+ * Keys that say something only beside others: the parts of an address, and the operator by which a
+ * lot without a name is called, which otherwise would seem to be its own name.
+ */
+function neededTogether(fileTags: Tags): string[] {
+  const address = ADDRESS_KEYS.filter((key) => key in fileTags);
+  const isOneLine = address.length === 1 && address[0] === 'addr:full';
+  return [...(isOneLine ? [] : address), ...('name' in fileTags ? [] : ['operator'])];
 }

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { attributionOf } from '../../../src/lots/attribution.ts';
+import { findOsmLot } from '../../../src/lots/find-osm-lot.ts';
+import { ownerOf } from '../../../src/lots/own-lots.ts';
+import { editorLinks } from '../../../src/osm/export/editor-links.ts';
+import { productTagsOf } from '../../../src/osm/export/tags-of.ts';
+import { uploadTagsOf } from '../../../src/osm/export/upload-tags.ts';
+import { nullable } from '../../fields/field-types.ts';
+import { LOT_PARAMS } from '../../fields/id-params.ts';
+import { LotSchema } from '../../fields/lot-shape.ts';
+import { defineOperation } from '../../operation.ts';
+
+const Text = Type.String();
+const { osm_id, data_license, attribution, is_osm_export_allowed } = LotSchema.properties;
+
+const OsmTags = Type.Object({
+  lot_id: Type.String({ format: 'uuid' }),
+  tags: Type.Record(Text, Text, {
+    description:
+      "OpenStreetMap keys, and this product's own names, which OpenStreetMap does not know: " +
+      'parking:rate (as charge), parking:type (as parking), charge:max, capacity:autonomous',
+  }),
+  upload_tags: nullable(
+    Type.Record(Text, Text, {
+      description:
+        "tags without the product's own names and left_out; null: the operator does not allow it",
+    }),
+  ),
+  left_out: Type.Array(Text, {
+    description: 'Keys that OpenStreetMap cannot take: over 255 characters, or not in XML',
+  }),
+  osm_id,
+  data_license,
+  attribution,
+  is_osm_export_allowed,
+  links: Type.Object({
+    josm: Type.String({ description: 'Loads the area in JOSM, by its remote control' }),
+    josm_tags: nullable(
+      Type.String({
+        description:
+          'After josm: adds the node, or the tags to the object that exists. Without tags that ' +
+          'contain | or a line break. null: the operator does not allow it',
+      }),
+    ),
+    id: Type.String({ description: 'Opens iD at the lot' }),
+  }),
+});
+
+export const getLotOsmTagsOperation = defineOperation({
+  operationId: 'getLotOsmTags',
+  method: 'get',
+  path: '/api/v1/lots/{lot_id}/osm-tags',
+  summary: 'One parking lot as OpenStreetMap tags',
+  description:
+    'With links that open it in the editors JOSM and iD. charge is the posted base rate, never a ' +
+    'dynamic price. A capacity that nobody counted and a made-up name are left out. ' +
+    'This service uploads nothing.',
+  tags: ['lots'],
+  auth: 'public',
+  budgets: ['read'],
+  params: LOT_PARAMS,
+  responses: { 200: { description: 'The tags', schema: OsmTags } },
+  errors: ['NOT_FOUND'],
+  async handler({ params, caller, livemode }, { db }) {
+    const lot = await findOsmLot(db, params.lot_id, livemode, ownerOf(caller));
+    const upload = uploadTagsOf(lot);
+    const uploadTags = lot.is_osm_export_allowed ? upload.tags : null;
+    return {
+      status: 200,
+      body: {
+        lot_id: lot.lot_id,
+        tags: productTagsOf(lot),
+        upload_tags: uploadTags,
+        left_out: upload.left_out,
+        osm_id: lot.osm_id,
+        data_license: lot.data_license,
+        attribution: attributionOf(lot),
+        is_osm_export_allowed: lot.is_osm_export_allowed,
+        links: editorLinks(lot, uploadTags),
+      },
+    };
+  },
+});

@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { systemClock } from '../../src/clock.ts';
+import { counted } from '../../src/counted.ts';
+import { OSM_FORMATS, OSM_FORMS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
+import { withDatabase } from '../database.ts';
+import { type OutputOptions, print, progressBar } from '../output.ts';
+import { type Mode, modeOption } from './options.ts';
+
+type Options = OutputOptions & {
+  bbox?: string;
+  format: OsmFormat;
+  operator?: string;
+  mode: Mode;
+  out?: string;
+};
+
+const HELP = `
+Lots are written that are listed and active, and whose operators allow it (is_osm_export_allowed).
+The bytes are those of GET /api/v1/lots.osm, lots.osc and lots.osm?format=geojson.
+The file is for a person who checks lot by lot: nothing is uploaded, and OpenStreetMap asks for a
+review before anybody uploads many lots. See docs/openstreetmap.md.`;
+
+export function addExportOsm(exportCommand: Command): void {
+  exportCommand
+    .command('osm')
+    .description('write lots as OpenStreetMap data')
+    .option('--bbox <w,s,e,n>', 'west,south,east,north in degrees; west > east: across 180')
+    .addOption(
+      new Option('--format <format>', 'XML of nodes, XML of changes, or GeoJSON')
+        .choices(OSM_FORMATS)
+        .default('osm'),
+    )
+    .option('--operator <id>', 'only the lots of this operator')
+    .addOption(modeOption())
+    .option('--out <file>', 'where to write it; stdout unless given')
+    .option('--json', 'one JSON object on stdout, with --out')
+    .addHelpText('after', HELP)
+    .action(exportOsm);
+}
+
+async function exportOsm(options: Options): Promise<void> {
+  // Other commands need not load what it does.
+  const { bodyOf } = await import('../../api/feeds/feed-body.ts');
+  const { readBoundingBox } = await import('../../api/feeds/bounding-box.ts');
+  const { openMapFeed } = await import('../../src/feeds/map-feed.ts');
+  const { osmFeatures } = await import('../../src/feeds/osm-feed.ts');
+  const { findOperator } = await import('../../src/operators/find-operator.ts');
+  const { format, operator, out } = options;
+  if (options.json && out === undefined) throw new Error('--json needs --out');
+  const box = options.bbox === undefined ? null : readBoundingBox(options.bbox);
+  await withDatabase('export', async (db) => {
+    if (operator !== undefined) await findOperator(db, operator);
+    const [stored] = await db.query<{ lot_count: number }>('lots_count', {});
+    const progress = progressBar('lots', stored?.lot_count ?? 0, 'read');
+    const source = osmFeatures(db, format, {
+      livemode: options.mode === 'live',
+      operatorId: operator ?? null,
+      onRead: progress.update,
+    });
+    const part = await openMapFeed(source, OSM_FORMS[format], systemClock).read(box);
+    progress.done();
+    const body = await bodyOf(part, 'identity');
+    const bytes = Readable.from('open' in body ? body.open() : [body]);
+    if (out === undefined) return pipeline(bytes, process.stdout, { end: false });
+    await writeFile(bytes, out);
+    print(options, { lots: part.count, file: out }, [
+      `${counted(part.count, 'lot')} written to ${out}.`,
+    ]);
+  });
+}
+
+/** Writes a file whole or not at all. */
+async function writeFile(bytes: Readable, path: string): Promise<void> {
+  const unfinished = `${path}.part`;
+  try {
+    await pipeline(bytes, createWriteStream(unfinished));
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}

@@ -1,0 +1,2 @@
+-- How many lots there are, of both worlds, deleted ones too.
+select count(*)::integer as lot_count from lots;

@@ -1,0 +1,32 @@
+import { notFound } from '../errors.ts';
+import type { ExportedLot } from '../osm/export/exported-lot.ts';
+import { asPosted, type PostedLot } from '../pricing/offer-lot-rate.ts';
+import type { ScheduledRate } from '../pricing/price-rules.ts';
+import type { Querier } from '../stores/postgres.ts';
+import { UUID } from './find-lot.ts';
+
+type OsmLot = ExportedLot &
+  PostedLot & {
+    /** The database's clock when the row was read. */
+    now: Date;
+    scheduled_rates: ScheduledRate[];
+    data_license: string | null;
+    is_osm_export_allowed: boolean;
+  };
+
+/**
+ * A lot of one world with what OpenStreetMap tags can say about it now. Errors: NOT_FOUND as for
+ * `findLot`.
+ */
+export async function findOsmLot(
+  db: Querier,
+  lotId: string,
+  livemode: boolean,
+  ownerId: string | null,
+): Promise<OsmLot> {
+  if (!UUID.test(lotId)) throw notFound('lot');
+  const values = { lot_id: lotId, livemode, owner_id: ownerId };
+  const [lot] = await db.query<OsmLot>('lot_find_osm', values);
+  if (lot === undefined) throw notFound('lot');
+  return asPosted(lot, lot.now);
+}

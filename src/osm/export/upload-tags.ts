@@ -1,0 +1,31 @@
+import type { TaggedLot } from './exported-lot.ts';
+import { PRODUCT_KEYS, tagsOf } from './tags-of.ts';
+
+/** OpenStreetMap takes no longer key or value; in Unicode characters. */
+const LENGTH_MAX = 255;
+/** What XML 1.0 cannot contain, not even as a reference; and halves of a surrogate pair. */
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+export type UploadTags = {
+  tags: Record<string, string>;
+  /** The keys of tags that OpenStreetMap cannot take. */
+  left_out: string[];
+};
+
+/** The tags of a lot as files for OpenStreetMap contain them: none of the product's own names. */
+export function uploadTagsOf(lot: TaggedLot): UploadTags {
+  const left_out: string[] = [];
+  const product: readonly string[] = PRODUCT_KEYS;
+  const tags = Object.entries(tagsOf(lot)).filter(([key, value]) => {
+    if (product.includes(key)) return false;
+    const isFit = isFitText(key) && isFitText(value);
+    if (!isFit) left_out.push(key);
+    return isFit;
+  });
+  return { tags: Object.fromEntries(tags), left_out };
+}
+
+function isFitText(text: string): boolean {
+  if (text.trim() === '' || NOT_XML.test(text)) return false;
+  return text.length <= LENGTH_MAX || [...text].length <= LENGTH_MAX;
+}
