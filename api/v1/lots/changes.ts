@@ -17,7 +17,9 @@ const ChangesSchema = Type.Object({
     { description: 'feature null: remove the lot; it was deleted, unlisted or closed' },
   ),
   has_more: Type.Boolean({ description: 'More changes are there already: ask at once' }),
-  next: Type.String({ description: 'The watermark after these changes' }),
+  next: Type.String({
+    description: 'The watermark after these changes; since, while there are none',
+  }),
 });
 
 export const listLotChangesOperation = defineOperation({

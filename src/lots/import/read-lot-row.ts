@@ -4,6 +4,7 @@ import { tagsToKeep } from '../../osm/export/tags-of.ts';
 import { fallbackName } from '../../osm/fallback-name.ts';
 import { readAll } from '../../read-all.ts';
 import { currencyOf } from '../country-currency.ts';
+import { UUID } from '../find-lot.ts';
 import { REF_LENGTH_MAX, readText } from '../tags.ts';
 import { NO_ACCESS } from '../write/access-settings.ts';
 import { HOLD_LIMITS } from '../write/hold-limits.ts';
@@ -77,6 +78,7 @@ export function readLotRow(
       ? { spare_ref: placeRef(name, position.sent), near: position.sent }
       : { spare_ref: osmId }),
     osm_id: osmId,
+    lot_id: ownIdOf(feature),
     notes: [...feature.notes, ...position.notes, ...lot.notes, ...notes],
     columns: {
       ...described,
@@ -161,11 +163,16 @@ function saidOfAll({ dataLicense, isOsmExportAllowed }: FileSettings): Record<st
   };
 }
 
+/** Exports of ours have the ids of lots, which are no names for people. */
+function ownIdOf({ id }: FileFeature): string | null {
+  return UUID.test(String(id)) ? String(id).toLowerCase() : null;
+}
+
 /** What distinguishes a lot from its operator's others: its own ref, else the feature's id. */
 function readRef({ osmId, id, properties, tags }: FileFeature, { name }: Dialect): string | null {
   const key = name === 'parkapi_v3' ? 'uid' : 'ref';
   const own = readText(name === 'osm' ? tags : properties, key, REF_LENGTH_MAX);
-  if (own !== undefined || osmId !== null) return own ?? null;
+  if (own !== undefined || osmId !== null || UUID.test(String(id))) return own ?? null;
   return readText({ ref: id }, 'ref', REF_LENGTH_MAX) ?? null;
 }
 

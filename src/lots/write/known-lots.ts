@@ -4,7 +4,7 @@ import type { LotRow } from './lot-row.ts';
 import type { LotWriter } from './write-lots.ts';
 
 /** By what a lot is recognised. */
-type Named = Pick<LotRow, 'ref' | 'spare_ref' | 'osm_id' | 'near'>;
+type Named = Pick<LotRow, 'ref' | 'spare_ref' | 'osm_id' | 'near' | 'lot_id'>;
 type KnownLot = {
   lot_id: string;
   ref: string | null;
@@ -15,6 +15,7 @@ type KnownLot = {
 type KnownLots = {
   byRef: ReadonlyMap<string | null, KnownLot>;
   byOsmId: ReadonlyMap<string | null, KnownLot>;
+  byId: ReadonlyMap<string | null, KnownLot>;
 };
 
 /** The operator's lots that have such names, all of them locked until the transaction ends. */
@@ -28,10 +29,12 @@ export async function lockKnown(
     livemode,
     refs: lots.flatMap(({ ref, spare_ref }) => [ref, spare_ref].filter((one) => one != null)),
     osm_ids: lots.flatMap(({ osm_id }) => osm_id ?? []),
+    lot_ids: lots.flatMap(({ lot_id }) => lot_id ?? []),
   });
   return {
     byRef: new Map(known.map((lot) => [lot.ref, lot])),
     byOsmId: new Map(known.map((lot) => [lot.osm_id, lot])),
+    byId: new Map(known.map((lot) => [lot.lot_id, lot])),
   };
 }
 
@@ -49,9 +52,11 @@ function isFar({ latitude: lat, longitude: lng }: KnownLot, near: LatLng | undef
  * the ref is of a file only.
  */
 export function recognise(
-  { ref, spare_ref = null, osm_id = null, near }: Named,
-  { byRef, byOsmId }: KnownLots,
+  { ref, spare_ref = null, osm_id = null, lot_id = null, near }: Named,
+  { byRef, byOsmId, byId }: KnownLots,
 ): { lotId: string | undefined; ref: string | null } {
+  const itself = lot_id === null ? undefined : byId.get(lot_id);
+  if (itself !== undefined) return { lotId: itself.lot_id, ref: itself.ref };
   const sameElement = osm_id === null ? undefined : byOsmId.get(osm_id);
   const sameRef = ref === null ? undefined : byRef.get(ref);
   if (sameElement !== undefined) {

@@ -11,6 +11,8 @@ export type LotRow = {
   near?: LatLng;
   /** `way/5`: recognises the lot before its ref does. undefined or null: not from OpenStreetMap. */
   osm_id?: string | null;
+  /** The lot that an export of ours says it is; undefined or null: it says none. */
+  lot_id?: string | null;
   /** What was kept as text, and what has no place. */
   notes?: readonly FieldProblem[];
   /** Columns that the row decides, whether or not the lot exists. */

@@ -172,9 +172,13 @@ function operatorOf(lot: TaggedLot): string | undefined {
   return lot.osm_id === null && hasName ? lot.operator_name : undefined;
 }
 
-/** The country alone is no address: imports compute it from the position. */
-function countryOf({ address, city, state, country }: TaggedLot): string | null {
-  return (address ?? city ?? state) === null ? null : country;
+/**
+ * The country alone is no address: imports compute it from the position. To what OpenStreetMap says
+ * of a lot of its own it adds nothing.
+ */
+function countryOf({ address, city, state, country, osm_id, osm_tags }: TaggedLot): string | null {
+  if ((address ?? city ?? state) === null) return null;
+  return osm_id === null || 'addr:country' in osm_tags ? country : null;
 }
 
 function saidIn<Value>(reading: Reading<Value>): Value | undefined {

@@ -1,7 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openText, shownEntries } from './opened.ts';
-import { blob, block, bytesField, HEADER, numberField, packed, texts, varint } from './pbf-file.ts';
+import { openText, shownEntries } from '../../src/osm/files/opened.ts';
+import {
+  blob,
+  block,
+  bytesField,
+  HEADER,
+  numberField,
+  packed,
+  texts,
+  varint,
+} from '../../src/osm/files/pbf-file.ts';
 
 const MIB = 1024 * 1024;
 const PARKING = '<tag k="amenity" v="parking"/>';

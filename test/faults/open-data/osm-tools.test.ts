@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../api/client.ts';
 import { addOsmLot } from '../../osm-lots.ts';
-import { startTestApi, type TestApi } from '../client.ts';
 
 // The programs of people who work on OpenStreetMap read our files. In Debian they are the packages
 // osmium-tool, gdal-bin, josm and libxml2-utils.

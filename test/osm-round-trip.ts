@@ -1,0 +1,34 @@
+import { buffer } from 'node:stream/consumers';
+import { bodyOf } from '../api/feeds/feed-body.ts';
+import { systemClock } from '../src/clock.ts';
+import { openMapFeed } from '../src/feeds/map-feed.ts';
+import { osmFeatures } from '../src/feeds/osm-feed.ts';
+import { OSM_FORMS, type OsmFormat } from '../src/feeds/osm-forms.ts';
+import { importLots } from '../src/lots/import/import-lots.ts';
+import { createOperator } from '../src/operators/create-operator.ts';
+import type { OpenBytes } from '../src/osm/files/open-bytes.ts';
+import type { TestDatabase } from './database.ts';
+
+/** Imports a file as lots of a new operator, which allows their export. Returns the operator. */
+export async function importFile({ owner }: TestDatabase, open: OpenBytes): Promise<string> {
+  const operator = await createOperator(owner, { name: 'Somebody', plan: 'free', actorId: 'test' });
+  await importLots(owner, {
+    operatorId: operator.id,
+    livemode: true,
+    isOsmExportAllowed: true,
+    open,
+  });
+  return operator.id;
+}
+
+/** The file that an operator's lots are exported as. */
+export async function exportFile(
+  { owner }: TestDatabase,
+  format: OsmFormat,
+  operatorId: string,
+): Promise<string> {
+  const source = osmFeatures(owner, format, { livemode: true, operatorId });
+  const part = await openMapFeed(source, OSM_FORMS[format], systemClock).read(null);
+  const body = await bodyOf(part, 'identity');
+  return ('open' in body ? await buffer(body.open()) : body).toString();
+}
