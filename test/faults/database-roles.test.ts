@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStartStage, type RunningCommand, type StartStage } from '../bin/start-process.ts';
 import { openOwnedDatabase } from '../database.ts';
-import { openStartStage, type RunningCommand, type StartStage } from './start-process.ts';
 
 let stage: StartStage;
 
