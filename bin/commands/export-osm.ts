@@ -3,9 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { systemClock } from '../../src/clock.ts';
 import { counted } from '../../src/counted.ts';
-import { OSM_FORMATS, OSM_FORMS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
+import { OSM_FORMATS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, progressBar } from '../output.ts';
 import { type Mode, modeOption } from './options.ts';
@@ -20,7 +19,7 @@ type Options = OutputOptions & {
 
 const HELP = `
 Lots are written that are listed and active, and whose operators allow it (is_osm_export_allowed).
-The bytes are those of GET /api/v1/lots.osm, lots.osc and lots.osm?format=geojson.
+They are those of GET /api/v1/lots.osm, lots.osc and lots.osm?format=geojson.
 The file is for a person who checks lot by lot: nothing is uploaded, and OpenStreetMap asks for a
 review before anybody uploads many lots. See docs/openstreetmap.md.`;
 
@@ -44,10 +43,8 @@ export function addExportOsm(exportCommand: Command): void {
 
 async function exportOsm(options: Options): Promise<void> {
   // Other commands need not load what it does.
-  const { bodyOf } = await import('../../api/feeds/feed-body.ts');
   const { readBoundingBox } = await import('../../api/feeds/bounding-box.ts');
-  const { openMapFeed } = await import('../../src/feeds/map-feed.ts');
-  const { osmFeatures } = await import('../../src/feeds/osm-feed.ts');
+  const { osmFile } = await import('../../src/feeds/osm-feed.ts');
   const { findOperator } = await import('../../src/operators/find-operator.ts');
   const { format, operator, out } = options;
   if (options.json && out === undefined) throw new Error('--json needs --out');
@@ -55,21 +52,22 @@ async function exportOsm(options: Options): Promise<void> {
   await withDatabase('export', async (db) => {
     if (operator !== undefined) await findOperator(db, operator);
     const [stored] = await db.query<{ lot_count: number }>('lots_count', {});
-    const progress = progressBar('lots', stored?.lot_count ?? 0, 'read');
-    const source = osmFeatures(db, format, {
+    const progress = progressBar('lots', stored?.lot_count ?? 0, 'written');
+    let lots = 0;
+    const selection = {
       livemode: options.mode === 'live',
       operatorId: operator ?? null,
-      onRead: progress.update,
-    });
-    const part = await openMapFeed(source, OSM_FORMS[format], systemClock).read(box);
+      onRead(count: number) {
+        lots = count;
+        progress.update(count);
+      },
+    };
+    const texts = Readable.from(osmFile(db, format, selection, box));
+    if (out === undefined) await pipeline(texts, process.stdout, { end: false });
+    else await writeFile(texts, out);
     progress.done();
-    const body = await bodyOf(part, 'identity');
-    const bytes = Readable.from('open' in body ? body.open() : [body]);
-    if (out === undefined) return pipeline(bytes, process.stdout, { end: false });
-    await writeFile(bytes, out);
-    print(options, { lots: part.count, file: out }, [
-      `${counted(part.count, 'lot')} written to ${out}.`,
-    ]);
+    if (out === undefined) return;
+    print(options, { lots, file: out }, [`${counted(lots, 'lot')} written to ${out}.`]);
   });
 }
 

@@ -2013,6 +2013,8 @@ CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemod
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
 
+CREATE INDEX lots_to_export ON public.lots USING btree (export_number) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text) AND is_osm_export_allowed);
+
 CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode, cell);
 
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);

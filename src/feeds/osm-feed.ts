@@ -1,3 +1,4 @@
+import { areaParameters, type Box, boxesBetween } from '../geometry/bounding-boxes.ts';
 import type { LotLook } from '../lots/search/lot-changes.ts';
 import type { ExportedLot } from '../osm/export/exported-lot.ts';
 import { writeFeature } from '../osm/export/write-feature.ts';
@@ -7,13 +8,13 @@ import { inTurns } from '../turns/take-turns.ts';
 import type { FeatureRow } from './feature.ts';
 import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';
-import type { OsmFormat } from './osm-forms.ts';
+import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
 
 type Selection = {
   livemode: boolean;
   /** Whose lots; null: everybody's. */
   operatorId: string | null;
-  /** Called with the number of lots that were read so far, of all lots. */
+  /** Called with the number of lots that were read so far. */
   onRead?(count: number): void;
 };
 
@@ -29,10 +30,9 @@ const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> 
 export function osmFeatures(
   db: Querier,
   format: OsmFormat,
-  { livemode, operatorId, onRead }: Selection,
+  { livemode, operatorId }: Selection,
 ): FeatureSource<LotLook> {
   const write = WRITERS[format];
-  let readCount = 0;
   return lotSource(db, {
     changedIn: ({ described }) => described,
     async readPage(lotIds) {
@@ -41,8 +41,6 @@ export function osmFeatures(
         livemode,
         operator_id: operatorId,
       });
-      readCount += lotIds.length;
-      onRead?.(readCount);
       const rows: FeatureRow[] = [];
       await inTurns(lots, (lot) => {
         const feature = write(lot);
@@ -54,4 +52,43 @@ export function osmFeatures(
       return rows;
     },
   });
+}
+
+/** Lots whose texts are in memory at a time. */
+const LOTS_PER_PAGE = 2_000;
+
+/**
+ * The same lots as one file, page by page in the order of their numbers, so that its memory does
+ * not grow with the lots. `box` is null for everywhere.
+ */
+export async function* osmFile(
+  db: Querier,
+  format: OsmFormat,
+  { livemode, operatorId, onRead }: Selection,
+  box: Box | null,
+): AsyncGenerator<string> {
+  const { separator, frame } = OSM_FORMS[format];
+  const { opening, closing } = frame(0);
+  const area =
+    box === null
+      ? { box: null, box_beyond: null }
+      : areaParameters(boxesBetween(box.west, box.south, box.east, box.north));
+  let [after, count] = ['0', 0];
+  yield opening;
+  for (;;) {
+    const lots: ExportedLot[] = await db.query<ExportedLot>('lots_page_osm', {
+      ...area,
+      livemode,
+      operator_id: operatorId,
+      after,
+      row_limit: LOTS_PER_PAGE,
+    });
+    const texts = lots.flatMap((lot) => WRITERS[format](lot) ?? []);
+    if (texts.length > 0) yield `${count > 0 ? separator : ''}${texts.join(separator)}`;
+    count += texts.length;
+    onRead?.(count);
+    if (lots.length < LOTS_PER_PAGE) break;
+    after = String(lots.at(-1)?.export_number);
+  }
+  yield closing;
 }

@@ -2,6 +2,8 @@
 -- them, and small, because tools keep tables as long as the largest. Only such files use it, so
 -- nobody is told of it.
 alter table lots add column export_number bigint generated always as identity;
+create index lots_to_export on lots (export_number)
+  where deleted_at is null and is_listed and status = 'active' and is_osm_export_allowed;
 
 create or replace function lot_snapshot(lot lots) returns jsonb language sql stable
 return to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,
