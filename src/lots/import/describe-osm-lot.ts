@@ -17,7 +17,7 @@ import { unreadRules } from '../../osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
 import type { HoursCheck } from '../hours/hours-check.ts';
 import { COVERED_TYPES } from '../lot.ts';
-import { NAME_LENGTH_MAX, readOpeningHours, readText } from '../tags.ts';
+import { NAME_LENGTH_MAX, readOpeningHours, readText, TEXT_LENGTH_MAX } from '../tags.ts';
 import type { LotDescription } from './lot-description.ts';
 import { noteReader } from './note-reader.ts';
 
@@ -27,6 +27,8 @@ type Context = { currency: string | null; checkHours: HoursCheck };
 /** A value of OpenStreetMap has 255 characters at most, those of other files more. */
 const TAG_LENGTH_MAX = 2_000;
 const TAGS_MAX = 500;
+/** Of all tags of a lot together, so that an audit row or event of it stays small. */
+const TAGS_LENGTH_MAX = 50_000;
 /** What was once a car park, or will be one. */
 const NOT_NOW = /^(abandoned|construction|demolished|disused|planned|proposed|razed|removed|was):/;
 
@@ -78,7 +80,7 @@ export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): L
     av_spaces: countOf(av),
     opening_hours: rules.read(readHours(tags, checkHours)) ?? null,
     max_height_cm: height?.kind === 'limit' ? height.centimetres : null,
-    website: details.read(readWebsite(tags)) ?? null,
+    website: details.read(readAddress(tags)) ?? null,
     is_listed: access === undefined ? null : access !== 'closed',
     tags,
     notes: oncePerField([
@@ -113,6 +115,9 @@ function checkKind(tags: Tags): void {
 function checkTags(tags: Tags): void {
   const entries = Object.entries(tags);
   if (entries.length > TAGS_MAX) throw badField('properties', `are more than ${TAGS_MAX}`);
+  const length = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  if (length > TAGS_LENGTH_MAX)
+    throw badField('properties', `have more than ${TAGS_LENGTH_MAX} characters together`);
   for (const [key, value] of entries)
     for (const text of [key, value]) {
       const field = key.slice(0, NAME_LENGTH_MAX).toWellFormed().replaceAll('\0', ' ');
@@ -144,6 +149,13 @@ function readHours(tags: Tags, checkHours: HoursCheck): Reading<string> {
     if (problem === undefined) throw error;
     return { kind: 'text', problem };
   }
+}
+
+/** A longer address than a lot can have is kept as text. */
+function readAddress(tags: Tags): Reading<string> {
+  const website = readWebsite(tags);
+  const isLong = website.kind === 'read' && website.value.length > TEXT_LENGTH_MAX;
+  return isLong ? asText('website', website.value, 'is too long') : website;
 }
 
 function readCountry(tags: Tags): Reading<string> {

@@ -47,7 +47,8 @@ export function readPosting(lot: LotDescription): {
 }
 
 function asText(text: string, notes: FieldProblem[]) {
-  const chargeText = text.slice(0, CHARGE_TEXT_LENGTH_MAX).toWellFormed();
+  const oneLine = text.replaceAll(/\p{Control}+/gu, ' ').trim();
+  const chargeText = oneLine.slice(0, CHARGE_TEXT_LENGTH_MAX).toWellFormed();
   return { posted: undefined, chargeText, notes };
 }
 

@@ -178,6 +178,11 @@ test.each([
   ['name', { name: 'a\0b' }],
   ['name', { name: '\ud800' }],
   ['description', { description: 'x'.repeat(2_001) }],
+  [
+    'properties',
+    Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`note:${i}`, 'x'.repeat(1_500)])),
+  ],
+  ['properties', Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`note:${i}`, 'x']))],
   ['amenity', { amenity: 'bicycle_parking' }],
   ['disused:amenity', { amenity: undefined, 'disused:amenity': 'parking' }],
   ['ref', { ref: 'r'.repeat(201) }],
@@ -211,6 +216,9 @@ test.each([
   ['charge:max', { charge: '2.50 EUR/hour', 'charge:max': '9.00 EUR/hour' }, UNPRICED],
   ['charge:max', { charge: '2.50 EUR/hour', 'charge:max': '9.00 CHF/day' }, UNPRICED],
   ['website', { website: 'javascript:alert(1)' }, { website: null }],
+  ['website', { website: `https://example.com/${'x'.repeat(600)}` }, { website: null }],
+  ['charge', { charge: '1 EUR\nthen 2 EUR' }, { charge_text: '1 EUR then 2 EUR' }],
+  ['charge', { charge: `1 EUR ${'x'.repeat(1_990)}` }, UNPRICED],
   ['capacity:disabled', { 'capacity:disabled': 11 }, { accessible_spaces: 0 }],
   ['capacity:charging', { 'capacity:charging': 'some' }, { ev_spaces: 0 }],
 ])(
