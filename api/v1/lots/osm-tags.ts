@@ -1,10 +1,13 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { attributionOf } from '../../../src/lots/attribution.ts';
 import { findOsmLot } from '../../../src/lots/find-osm-lot.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { editorLinks } from '../../../src/osm/export/editor-links.ts';
 import { productTagsOf } from '../../../src/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../src/osm/export/upload-tags.ts';
+import { FEED_HEADERS, feedResponses } from '../../feeds/feed-operation.ts';
+import { replyWithFeed } from '../../feeds/feed-reply.ts';
+import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { LotSchema } from '../../fields/lot-shape.ts';
@@ -59,25 +62,24 @@ export const getLotOsmTagsOperation = defineOperation({
   auth: 'public',
   budgets: ['read'],
   params: LOT_PARAMS,
-  responses: { 200: { description: 'The tags', schema: OsmTags } },
+  headers: FEED_HEADERS,
+  responses: feedResponses('The tags', JSON_TEXT.contentType, OsmTags),
   errors: ['NOT_FOUND'],
-  async handler({ params, caller, livemode }, { db }) {
+  async handler({ params, headers, caller, livemode }, { db }) {
     const lot = await findOsmLot(db, params.lot_id, livemode, ownerOf(caller));
     const upload = uploadTagsOf(lot);
     const uploadTags = lot.is_osm_export_allowed ? upload.tags : null;
-    return {
-      status: 200,
-      body: {
-        lot_id: lot.lot_id,
-        tags: productTagsOf(lot),
-        upload_tags: uploadTags,
-        left_out: upload.left_out,
-        osm_id: lot.osm_id,
-        data_license: lot.data_license,
-        attribution: attributionOf(lot),
-        is_osm_export_allowed: lot.is_osm_export_allowed,
-        links: editorLinks(lot, uploadTags),
-      },
+    const shown: Static<typeof OsmTags> = {
+      lot_id: lot.lot_id,
+      tags: productTagsOf(lot),
+      upload_tags: uploadTags,
+      left_out: upload.left_out,
+      osm_id: lot.osm_id,
+      data_license: lot.data_license,
+      attribution: attributionOf(lot),
+      is_osm_export_allowed: lot.is_osm_export_allowed,
+      links: editorLinks(lot, uploadTags),
     };
+    return replyWithFeed(onePart(Buffer.from(JSON.stringify(shown))), headers);
   },
 });

@@ -139,3 +139,15 @@ test('only its own operator sees a lot that is not listed', async () => {
     expect((await api.request('GET', path, call)).status).toBe(404);
   expect((await api.request('GET', '/api/v1/lots/nothing/osm-tags')).status).toBe(404);
 });
+
+test('the answer is cached like a feed', async () => {
+  const { lotId } = await tagsOf({ name: 'Cached' });
+  const path = `/api/v1/lots/${lotId}/osm-tags`;
+  const { headers } = await api.request('GET', path);
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=300',
+    vary: 'Accept-Encoding, Authorization',
+  });
+  const known = { headers: { 'if-none-match': String(headers.etag) } };
+  expect((await api.request('GET', path, known)).status).toBe(304);
+});
