@@ -1,9 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import { bodyOf } from '../api/feeds/feed-body.ts';
-import { systemClock } from '../src/clock.ts';
-import { openMapFeed } from '../src/feeds/map-feed.ts';
-import { osmFeatures } from '../src/feeds/osm-feed.ts';
-import { OSM_FORMS, type OsmFormat } from '../src/feeds/osm-forms.ts';
+import { text } from 'node:stream/consumers';
+import { osmFile } from '../src/feeds/osm-feed.ts';
+import type { OsmFormat } from '../src/feeds/osm-forms.ts';
 import { importLots } from '../src/lots/import/import-lots.ts';
 import { createOperator } from '../src/operators/create-operator.ts';
 import type { OpenBytes } from '../src/osm/files/open-bytes.ts';
@@ -27,8 +24,6 @@ export async function exportFile(
   format: OsmFormat,
   operatorId: string,
 ): Promise<string> {
-  const source = osmFeatures(owner, format, { livemode: true, operatorId });
-  const part = await openMapFeed(source, OSM_FORMS[format], systemClock).read(null);
-  const body = await bodyOf(part, 'identity');
-  return ('open' in body ? await buffer(body.open()) : body).toString();
+  const selection = { livemode: true, operatorId };
+  return text(osmFile(owner, format, selection, null));
 }

@@ -60,9 +60,7 @@ export function openFeeds({
     };
   }
   const osm = (format: OsmFormat) =>
-    bothWorlds(OSM_FORMS[format], (livemode) =>
-      osmFeatures(db, format, { livemode, operatorId: null }),
-    );
+    bothWorlds(OSM_FORMS[format], (livemode) => osmFeatures(db, format, livemode));
   const { baseUrl } = config;
   const lotsAs = (form: FeedForm, writer: LotWriter) =>
     bothWorlds(form, (livemode) => lotTexts(db, livemode, writer));

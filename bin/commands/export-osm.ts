@@ -1,12 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { counted } from '../../src/counted.ts';
 import { OSM_FORMATS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, progressBar } from '../output.ts';
+import { writeWhole } from '../whole-file.ts';
 import { type Mode, modeOption } from './options.ts';
 
 type Options = OutputOptions & {
@@ -62,22 +60,11 @@ async function exportOsm(options: Options): Promise<void> {
         progress.update(count);
       },
     };
-    const texts = Readable.from(osmFile(db, format, selection, box));
+    const texts = osmFile(db, format, selection, box);
     if (out === undefined) await pipeline(texts, process.stdout, { end: false });
-    else await writeFile(texts, out);
+    else await writeWhole(out, texts);
     progress.done();
     if (out === undefined) return;
     print(options, { lots, file: out }, [`${counted(lots, 'lot')} written to ${out}.`]);
   });
-}
-
-/** Writes a file whole or not at all. */
-async function writeFile(bytes: Readable, path: string): Promise<void> {
-  const unfinished = `${path}.part`;
-  try {
-    await pipeline(bytes, createWriteStream(unfinished));
-    await rename(unfinished, path);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
 }

@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Box } from '../../src/geometry/bounding-boxes.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
 import type { Area } from '../../src/osm/diff/extract-area.ts';
 import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
 import { type OutputOptions, print } from '../output.ts';
+import { writeWhole } from '../whole-file.ts';
 import { type Mode, modeOption } from './options.ts';
 import { describeDiff } from './osm-diff-report.ts';
 
@@ -66,22 +63,10 @@ export function addOsmDiff(osm: Command, sources: DiffSources): void {
       const diff = diffLots(objects, lots, area);
       if (options.out !== undefined) {
         const { challengeLines } = await import('../../src/osm/diff/challenge.ts');
-        await writeLines(options.out, challengeLines(diff));
+        await writeWhole(options.out, challengeLines(diff));
       }
       print(options, diff, describeDiff(diff, options.out));
     });
-}
-
-/** Writes the whole file or, when that fails, none of it. */
-async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
-  const part = `${path}.part`;
-  try {
-    await pipeline(Readable.from(lines), createWriteStream(part));
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
 }
 
 function readArea(text: string): Area {

@@ -10,14 +10,6 @@ import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';
 import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
 
-type Selection = {
-  livemode: boolean;
-  /** Whose lots; null: everybody's. */
-  operatorId: string | null;
-  /** Called with the number of lots that were read so far. */
-  onRead?(count: number): void;
-};
-
 /** How each format writes a lot; null: it is not in such a file. */
 const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> = {
   osm: writeNode,
@@ -30,17 +22,13 @@ const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> 
 export function osmFeatures(
   db: Querier,
   format: OsmFormat,
-  { livemode, operatorId }: Selection,
+  livemode: boolean,
 ): FeatureSource<LotLook> {
   const write = WRITERS[format];
   return lotSource(db, {
     changedIn: ({ described }) => described,
     async readPage(lotIds) {
-      const lots = await db.query<ExportedLot>('lots_list_osm', {
-        lot_ids: lotIds,
-        livemode,
-        operator_id: operatorId,
-      });
+      const lots = await db.query<ExportedLot>('lots_list_osm', { lot_ids: lotIds, livemode });
       const rows: FeatureRow[] = [];
       await inTurns(lots, (lot) => {
         const feature = write(lot);
@@ -53,6 +41,14 @@ export function osmFeatures(
     },
   });
 }
+
+type Selection = {
+  livemode: boolean;
+  /** Whose lots; null: everybody's. */
+  operatorId: string | null;
+  /** Called with the number of lots that were read so far. */
+  onRead?(count: number): void;
+};
 
 /** Lots whose texts are in memory at a time. */
 const LOTS_PER_PAGE = 2_000;

@@ -1,6 +1,5 @@
 -- The given lots of one world that may be put into OpenStreetMap, with what its tags can say. Lots
 -- that are not listed or not active are left out.
--- :operator_id is the operator whose lots are meant; null for any.
 select
   lot_id, export_number, lots.name, address, city, state, country, latitude, longitude,
   total_spaces, is_capacity_estimated, rate_minor, rate_unit, billing_step_minutes, max_daily_minor,
@@ -13,5 +12,4 @@ where livemode = :livemode
   and deleted_at is null
   and is_listed
   and status = 'active'
-  and is_osm_export_allowed
-  and (:operator_id::text is null or operator_id = :operator_id);
+  and is_osm_export_allowed;

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import { tagText } from '../../osm/values/reading.ts';
+import { priceSaid } from '../../osm/values/read-price.ts';
 import type { LotDescription } from './lot-description.ts';
 
 /** The columns of a posted rate. */
@@ -14,7 +14,6 @@ type Posted = {
 
 /** The longest price that is kept as text. */
 const CHARGE_TEXT_LENGTH_MAX = 2_000;
-const PRICE_KEYS = ['charge', 'fee:amount', 'fee:price', 'parking:rate'];
 
 /**
  * What is posted of a price, or shown as text in its place. A price is posted only where everything
@@ -29,7 +28,7 @@ export function readPosting(lot: LotDescription): {
   if (price.kind === 'unknown') return { posted: undefined, chargeText: null, notes: [] };
   if (price.kind === 'text') return asText(price.chargeText, []);
   if (lot.hasUnreadRules) {
-    const text = priceSaid(lot);
+    const text = priceSaid(lot.tags);
     const reason = `"${text}" is not posted, because of what was not understood`;
     return asText(text, [{ field: 'charge', reason }]);
   }
@@ -50,9 +49,4 @@ function asText(text: string, notes: FieldProblem[]) {
   const oneLine = text.replaceAll(/\p{Control}+/gu, ' ').trim();
   const chargeText = oneLine.slice(0, CHARGE_TEXT_LENGTH_MAX).toWellFormed();
   return { posted: undefined, chargeText, notes };
-}
-
-function priceSaid({ tags }: LotDescription): string {
-  const charges = PRICE_KEYS.map((key) => tagText(tags, key));
-  return charges.find((text) => text !== undefined) ?? `fee=${tagText(tags, 'fee')}`;
 }

@@ -75,6 +75,7 @@ export function readFeatureTags(feature: MapFeature): FeatureTags {
  */
 export function linesOfAreas(features: readonly MapFeature[]): Set<number> {
   const types = features.map(({ geometry }) => typeOf(geometry));
+  if (!types.includes('LineString')) return new Set();
   const ids = features.map((feature) => identify(feature).osmId);
   const isArea = (i: number) => types[i] === 'Polygon' || types[i] === 'MultiPolygon';
   const areas = new Set(ids.filter((id, i) => id !== null && isArea(i)));

@@ -140,6 +140,11 @@ function problemOf(tags: Tags, key = 'charge', reason = ''): FieldProblem {
   return asText(key, tagText(tags, key) ?? '', reason).problem;
 }
 
+/** All that the tags say of a price, for people to read. */
+export function priceSaid(tags: Tags): string {
+  return chargeTextOf(tags, whatIsSaid(tags));
+}
+
 /** The charge alone where the rest adds nothing; otherwise all that is said, with its keys. */
 function chargeTextOf(tags: Tags, said: Said): string {
   const rest = [...(said.max === undefined ? [] : [said.max]), ...said.strangers];
