@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
+import { named } from './fields/named.ts';
 import { HOME_LINKS, HOME_POLICY } from './home-page.ts';
 import { defineOperation } from './operation.ts';
 import { contentTypeHeader } from './reply/content-type.ts';
@@ -9,7 +10,7 @@ const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
 /** The links as JSON, for programs. */
-const Index = Type.Object({
+const Index = named('Index', {
   name: Type.String(),
   version: Type.String(),
   links: Type.Record(Type.String(), Type.String({ description: 'Path on this service' })),

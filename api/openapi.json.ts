@@ -6,6 +6,7 @@ export const getOpenApiOperation = defineOperation({
   method: 'get',
   path: '/openapi.json',
   summary: 'This description of the API',
+  description: 'Generators make clients of it; every type that they need has a name here.',
   tags: ['meta'],
   auth: 'public',
   budgets: ['read'],

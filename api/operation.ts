@@ -6,11 +6,12 @@ import type { Scope } from '../src/keys/scopes.ts';
 import type { Plan } from '../src/pricing/platform-fee.ts';
 import type { CommonBudget } from './access/budgets.ts';
 import type { Api } from './app.ts';
+import { withName } from './fields/named.ts';
 import { RawBytes } from './fields/raw-bytes.ts';
 import { type BodyType, checkBodyTypes } from './input/body-types.ts';
 import { closed } from './input/closed.ts';
 import type { ConfidenceRule } from './price/confidence-rule.ts';
-import type { AnyReply, Reply, Responses } from './reply/declaration.ts';
+import { type AnyReply, type Reply, type Responses, withNames } from './reply/declaration.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -145,17 +146,26 @@ export function defineOperation<
 }
 
 /**
- * The operation with closed request objects. Throws when its body schema does not fit its content
- * types.
+ * The operation with closed request objects. A body and answers without names are named after it.
+ * Throws when its body schema does not fit its content types.
  */
 export function closeOperation(operation: Operation): Operation {
   const { params, query, headers, body, bodyTypes } = operation;
   checkBodyTypes(body, bodyTypes);
+  const subject = subjectOf(operation);
   return {
     ...operation,
     ...(params && { params: closed(params) }),
     ...(query && { query: closed(query) }),
     ...(headers && { headers: closed(headers) }),
-    ...(body && { body: body === RawBytes ? body : closed(body) }),
+    ...(body && {
+      body: body === RawBytes ? body : closed(withName(`${subject}Request`, body)),
+    }),
+    responses: withNames(`${subject}Response`, operation.responses),
   };
+}
+
+/** The id of the operation as the beginning of a name: `GetLot` for `getLot`. */
+export function subjectOf({ operationId }: Pick<Operation, 'operationId'>): string {
+  return operationId.charAt(0).toUpperCase() + operationId.slice(1);
 }

@@ -1,7 +1,8 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { FEATURE_COLLECTION } from '../../src/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/feeds/map-feed.ts';
-import { Position } from '../fields/geojson.ts';
+import { Point } from '../fields/geojson.ts';
+import { named } from '../fields/named.ts';
 import type { Operation } from '../operation.ts';
 import { defineFeed } from './feed-operation.ts';
 import type { Feeds } from './feeds.ts';
@@ -9,6 +10,8 @@ import type { Feeds } from './feeds.ts';
 /** What one map feed of points declares. */
 type MapDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tags'> & {
   description?: string;
+  /** The beginning of the name of its features. */
+  feature: string;
   /** Schema of the id of each feature. */
   id: TSchema;
   properties: TObject;
@@ -17,18 +20,22 @@ type MapDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tags
 };
 
 /** Declares a public map feed: points as an RFC 7946 FeatureCollection. */
-export function defineMap({ id, properties, feedOf, ...map }: MapDeclaration): Operation {
+export function defineMap({ feature, id, properties, feedOf, ...map }: MapDeclaration): Operation {
   return defineFeed({
     ...map,
     answer: 'RFC 7946 FeatureCollection, near features near each other in a fixed order',
     form: FEATURE_COLLECTION,
-    schema: collectionOf(id, properties),
+    schema: collectionOf(feature, id, properties),
     feedOf: (feeds, { livemode }) => feedOf(feeds, livemode),
   });
 }
 
-/** The schema of a FeatureCollection of points; `more` are other members of each feature. */
+/**
+ * The schema of a FeatureCollection of points. `feature` begins the name of the features; `more`
+ * are other members of each feature.
+ */
 export function collectionOf(
+  feature: string,
   id: TSchema,
   properties: TSchema,
   more: Record<string, TSchema> = {},
@@ -36,10 +43,10 @@ export function collectionOf(
   return Type.Object({
     type: Type.Literal('FeatureCollection'),
     features: Type.Array(
-      Type.Object({
+      named(`${feature}Feature`, {
         type: Type.Literal('Feature'),
         id,
-        geometry: Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
+        geometry: Point,
         properties,
         ...more,
       }),

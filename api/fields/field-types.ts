@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../src/instants.ts';
 import { RATE_UNITS_MAX } from '../../src/money.ts';
+import { named } from './named.ts';
 
 /** The same type, or null, with the same description. */
 export const nullable = <T extends TSchema & { description?: string }>(type: T) =>
@@ -12,6 +13,13 @@ const describedAs = (description?: string) => (description === undefined ? {} : 
 
 /** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
+
+/** A time in an answer. */
+export const Period = named(
+  'Period',
+  { from: Instant, to: Instant },
+  { description: 'From `from` up to, but without, `to`' },
+);
 
 export const BillingStep = Type.Integer({
   minimum: 1,

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { named } from './named.ts';
 
 /** A place, as GeoJSON writes it: longitude and latitude in degrees. */
-export const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+export const Point = named('Point', {
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+});

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { nullable } from './field-types.ts';
+import { nameOf } from './named.ts';
 
 /** The query parameters of every list, besides its filters. */
 export const LIST_QUERY = {
@@ -14,13 +15,17 @@ export const LIST_QUERY = {
   ),
 };
 
-/** A page of a list, newest first. */
+/** A page of a list, newest first. Its name is that of the items and `List`. */
 export function listOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    data: Type.Array(item),
-    has_more: Type.Boolean(),
-    next_cursor: nullable(Type.String()),
-  });
+  const name = nameOf(item);
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      has_more: Type.Boolean(),
+      next_cursor: nullable(Type.String()),
+    },
+    name === undefined ? {} : { title: `${name}List` },
+  );
 }
 
 export function presentPage<Row, Shape>(

@@ -4,12 +4,14 @@ import { LOT_TYPES, type Lot } from '../../src/lots/lot.ts';
 import type { OperatorLot } from '../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../src/money.ts';
 import { BillingStep, nullable } from './field-types.ts';
+import { LotId } from './ids.ts';
+import { named } from './named.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 
 export const LotSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: LotId(),
   name: Text,
   slug: Text,
   address: nullable(Text),
@@ -40,7 +42,7 @@ export const LotSchema = Type.Object({
   features: Type.Array(Text, {
     description: 'Tags: accessible, av, covered, ev_charging, access:customers, maxstay:2 hours',
   }),
-  spaces: Type.Object({ ev: Count, accessible: Count, av: Count }),
+  spaces: named('SpacesByKind', { ev: Count, accessible: Count, av: Count }),
   opening_hours: nullable(Type.String({ description: 'OSM syntax; null: it never closes' })),
   overnight: Type.Boolean({ description: 'Whether vehicles may stay while the lot is closed' }),
   max_height_cm: nullable(Type.Integer()),

@@ -5,7 +5,6 @@ import { counted } from '../../src/counted.ts';
 const PATTERN_REASONS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}$': 'must be two letters, such as US',
   '^[A-Za-z]{3}$': 'must be three letters, such as USD',
-  '^[0-9]{1,16}$': 'must be 1 to 16 digits',
   '^[\\x20-\\x7e]+$': 'must be printable ASCII characters',
   '^[\\x21-\\x7e]+$': 'must be visible ASCII characters, without spaces',
   '^(19[789]|20\\d|21\\d)\\d-(0[1-9]|1[0-2])$': 'must be a month such as 2026-11',

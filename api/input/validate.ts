@@ -1,8 +1,9 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/errors.ts';
+import { isIdPattern } from '../fields/ids.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { BodyType } from './body-types.ts';
 import type { Call, CallHeaders } from './call.ts';
@@ -91,10 +92,22 @@ function pickHeaders(sent: CallHeaders, names: readonly string[]): Record<string
 }
 
 function flatProblems(check: ValidateFunction, values: unknown, root: string): FieldProblem[] {
-  if (!check(values)) return toProblems(check.errors ?? [], root);
+  const refusals = check(values) ? [] : refusalsOf(check, root);
+  if (refusals.length > 0) return toProblems(refusals, root);
   return Object.entries(values ?? {}).flatMap(([field, value]) => {
     const reason = scalarProblem(value);
     return reason === undefined ? [] : [{ field, reason }];
+  });
+}
+
+/**
+ * The errors for which a call is refused. A text that cannot be an id is an id of nothing: the
+ * handler answers 404, as for any other.
+ */
+function refusalsOf({ errors }: ValidateFunction, root: string): ErrorObject[] {
+  return (errors ?? []).filter(({ keyword, params }) => {
+    if (keyword === 'pattern') return !isIdPattern(params.pattern);
+    return !(keyword === 'format' && params.format === 'uuid' && root === 'path');
   });
 }
 
@@ -119,6 +132,7 @@ function compileOneBody(schema: TSchema, types: readonly BodyType[]): BodyCheck 
     if (unsafe !== undefined) return [unsafe];
     dropNulls(schema, value);
     const check = reading === 'form' ? checkForm : checkValue;
-    return check(value) ? [] : toProblems(check.errors ?? [], 'body');
+    const refusals = check(value) ? [] : refusalsOf(check, 'body');
+    return refusals.length === 0 ? [] : toProblems(refusals, 'body');
   };
 }

@@ -4,12 +4,15 @@ import { SPEND_CAP_CENTS_MAX } from '../../src/keys/spend-cap.ts';
 import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
 import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
+import { RequestId } from '../fields/ids.ts';
+import { named, withName } from '../fields/named.ts';
 import {
   type Auth,
   closeOperation,
   type Input,
   type Operation,
   type OperationRequest,
+  subjectOf,
 } from '../operation.ts';
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
 import type { PartlyWritten } from '../reply/written-json.ts';
@@ -26,8 +29,8 @@ const MaxCostCents = Type.Optional(
 );
 
 /** What is said about an answer that is sold. */
-const metaOf = (rule: ConfidenceRule) =>
-  Type.Object({
+const metaOf = (subject: string, rule: ConfidenceRule) =>
+  named(`${subject}Meta`, {
     endpoint: Type.String(),
     cost_cents: Type.Integer({
       minimum: 0,
@@ -37,7 +40,7 @@ const metaOf = (rule: ConfidenceRule) =>
     confidence: Type.Enum([...CONFIDENCES], { description: describeRule(rule) }),
     timestamp: Type.String({ format: 'date-time' }),
     as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
-    request_id: Type.String(),
+    request_id: RequestId,
   });
 
 export type SoldMeta = ReturnType<typeof metaOf>;
@@ -100,7 +103,8 @@ export function definePriced<
   const { data, dataDescription, form, query, responses, errors = [], ...declared } = declaration;
   const { price, rereadPrice = 0, confidence } = declaration;
   if (rereadPrice >= price) throw new Error(`${declared.operationId}: a re-read is no cheaper`);
-  const meta = metaOf(confidence);
+  const subject = subjectOf(declared);
+  const meta = metaOf(subject, confidence);
   return closeOperation({
     ...declared,
     method: 'get',
@@ -112,7 +116,7 @@ export function definePriced<
         description: dataDescription,
         headers: { 'Idempotent-Replayed': 'true when this answer was given, and paid, before' },
         ...(form === undefined
-          ? { schema: Type.Union([Type.Object({ data, meta }), DryRunAnswer]) }
+          ? { schema: soldOrNot(subject, data, meta) }
           : {
               contentType: form.contentType,
               schema: form.schema(meta),
@@ -123,6 +127,12 @@ export function definePriced<
     errors: [...errors, 'CONFLICT'],
     handler: (request, api) => sell(declaration, request, api),
   });
+}
+
+/** A dry run is answered in the same content type as what is sold. */
+function soldOrNot(subject: string, data: TSchema, meta: SoldMeta): TSchema {
+  const sold = { data: withName(`${subject}Data`, data), meta };
+  return Type.Union([named(`${subject}Sold`, sold), DryRunAnswer]);
 }
 
 type Seller = Pick<Operation, 'path'> & {

@@ -5,6 +5,7 @@ import { isObject } from '../../src/is-object.ts';
 import type { KeyBudget } from '../../src/keys/rate-limits.ts';
 import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
+import { named } from '../fields/named.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { contentTypeHeader } from '../reply/content-type.ts';
 import type { AnyReply } from '../reply/declaration.ts';
@@ -22,7 +23,8 @@ export const DryRun = Type.Optional(
   }),
 );
 
-const Estimate = Type.Object(
+const Estimate = named(
+  'Estimate',
   {
     would_cost_cents: Type.Integer({ minimum: 0, description: 'US cents' }),
     confidence: Type.Enum([...CONFIDENCES], {
@@ -35,7 +37,7 @@ const Estimate = Type.Object(
 );
 
 /** The answer to every dry run. */
-export const DryRunAnswer = Type.Object({ data: Estimate, meta: FreeMeta });
+export const DryRunAnswer = named('DryRunAnswer', { data: Estimate, meta: FreeMeta });
 
 /** Whether a query, checked or not yet checked, asks for a dry run. */
 export function asksDryRun(query: unknown): boolean {

@@ -1,16 +1,18 @@
 import { type Static, Type } from 'typebox';
 import type { Api } from '../app.ts';
+import { RequestId } from '../fields/ids.ts';
+import { named } from '../fields/named.ts';
 
 /** The meta of answers of v2 that are always free. */
-export const FreeMeta = Type.Object({
+export const FreeMeta = named('FreeMeta', {
   endpoint: Type.String(),
   cost_cents: Type.Literal(0, { description: 'US cents' }),
   timestamp: Type.String({ format: 'date-time' }),
-  request_id: Type.String(),
+  request_id: RequestId,
 });
 
 /** The same for answers that say how recent they are. */
-export const FreeMetaAsOf = Type.Object({
+export const FreeMetaAsOf = named('FreeMetaAsOf', {
   ...FreeMeta.properties,
   as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
 });

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Confidence } from '../../src/market/confidence.ts';
+import { withName } from '../fields/named.ts';
 import type { StreamedBody } from './body.ts';
 import type { EVENTS_TYPE } from './content-type.ts';
 import type { EventBody } from './events.ts';
@@ -58,4 +59,22 @@ export function schemasByType({
   alternatives,
 }: ResponseDeclaration): Record<string, TSchema> {
   return { ...(schema && { [contentType]: schema }), ...alternatives };
+}
+
+/** The answers, in which each body that needs a name and has none gets this one. */
+export function withNames(name: string, responses: Responses): Responses {
+  const named = Object.entries(responses).map(([status, { schema, alternatives, ...more }]) => [
+    status,
+    {
+      ...more,
+      ...(schema && { schema: withName(name, schema) }),
+      ...(alternatives && { alternatives: withNamesByType(name, alternatives) }),
+    },
+  ]);
+  return Object.fromEntries(named);
+}
+
+function withNamesByType(name: string, schemas: Readonly<Record<string, TSchema>>) {
+  const named = Object.entries(schemas).map(([type, one]) => [type, withName(name, one)]);
+  return Object.fromEntries(named);
 }

@@ -1,18 +1,24 @@
 import { Type } from 'typebox';
+import { FieldProblemSchema } from '../fields/field-problem.ts';
+import { RequestId } from '../fields/ids.ts';
+import { named } from '../fields/named.ts';
 import type { Operation } from '../operation.ts';
 import { STATUS_OF } from './errors.ts';
 
 /** The body of every error answer. */
-export const ErrorEnvelope = Type.Object({
-  error: Type.Object({
+export const ErrorEnvelope = named('Error', {
+  error: named('ErrorBody', {
     code: Type.Enum(Object.keys(STATUS_OF)),
     message: Type.String(),
-    request_id: Type.String({ pattern: '^req_[0-9a-f]{32}$' }),
+    request_id: RequestId,
     details: Type.Optional(
-      Type.Union([
-        Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-        Type.Object({ reason: Type.String() }, { additionalProperties: true }),
-      ]),
+      Type.Union(
+        [
+          Type.Array(FieldProblemSchema),
+          named('ErrorReason', { reason: Type.String() }, { additionalProperties: true }),
+        ],
+        { title: 'ErrorDetails' },
+      ),
     ),
   }),
 });

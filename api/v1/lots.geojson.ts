@@ -2,14 +2,18 @@ import { Type } from 'typebox';
 import { LOT_TYPES } from '../../src/lots/lot.ts';
 import { defineMap } from '../feeds/map-operation.ts';
 import { nullable } from '../fields/field-types.ts';
+import { LotId } from '../fields/ids.ts';
+import { named } from '../fields/named.ts';
 
 export const getLotsGeojsonOperation = defineMap({
   operationId: 'getLotsGeojson',
   path: '/api/v1/lots.geojson',
   summary: 'Map feed of all listed, active lots',
+  description: 'All of them, or those in a box, whether they have free spaces or not.',
   tags: ['lots'],
-  id: Type.String({ format: 'uuid' }),
-  properties: Type.Object({
+  feature: 'MapLot',
+  id: LotId(),
+  properties: named('MapLotProperties', {
     name: Type.String(),
     slug: Type.String(),
     address: nullable(Type.String()),

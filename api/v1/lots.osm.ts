@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { OSM_FORMS } from '../../src/feeds/osm-forms.ts';
 import { defineFeed } from '../feeds/feed-operation.ts';
 import { collectionOf } from '../feeds/map-operation.ts';
+import { LotId } from '../fields/ids.ts';
 
 const Tags = Type.Record(Type.String(), Type.String(), {
   description: 'OpenStreetMap keys; @id is the object from which the lot came',
@@ -21,7 +22,7 @@ export const getLotsOsmOperation = defineFeed({
   schema: Type.String(),
   alternatives: {
     [OSM_FORMS.geojson.contentType]: Type.Object({
-      ...collectionOf(Type.String({ format: 'uuid' }), Tags, {
+      ...collectionOf('OsmLot', LotId(), Tags, {
         left_out_count: Type.Optional(
           Type.Integer({ minimum: 1, description: 'How many tags OpenStreetMap cannot take' }),
         ),

@@ -3,8 +3,10 @@ import { fromMinor, minorDigits } from '../../src/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
 import { type PriceLine, priceStay, stayMinutes } from '../../src/pricing/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';
+import { RuleId } from '../fields/ids.ts';
+import { named } from '../fields/named.ts';
 
-const PriceLineSchema = Type.Object({
+const PriceLineSchema = named('PriceLine', {
   description: Type.String(),
   from: Instant,
   to: Instant,
@@ -24,8 +26,8 @@ const PriceLineSchema = Type.Object({
   amount: Amount,
 });
 
-export const AppliedRuleSchema = Type.Object({
-  id: nullable(Type.String({ description: "null: the lot's floor or ceiling" })),
+export const AppliedRuleSchema = named('AppliedRule', {
+  id: nullable(RuleId("Id of the rule, rule_...; null: the lot's floor or ceiling")),
   kind: Type.Enum(['event', 'occupancy', 'surge', 'floor', 'ceiling']),
   multiplier: nullable(Type.Number()),
   reason: Type.String(),
@@ -35,7 +37,7 @@ export const AppliedRuleSchema = Type.Object({
  * How an amount was computed: the posted rate, the rules that changed it, and the lines that add up
  * to the amount.
  */
-export const PricingSchema = Type.Object({
+export const PricingSchema = named('Pricing', {
   base_rate: Amount,
   effective_rate: Amount,
   rules: Type.Array(AppliedRuleSchema),
@@ -51,7 +53,7 @@ export const PricingSchema = Type.Object({
   }),
 });
 
-export const QuoteSchema = Type.Object({
+export const QuoteSchema = named('Quote', {
   amount: Amount,
   currency: Type.String(),
   ...PricingSchema.properties,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineMap } from '../feeds/map-operation.ts';
-import { Instant, nullable } from '../fields/field-types.ts';
+import { nullable, Period } from '../fields/field-types.ts';
+import { named } from '../fields/named.ts';
 
 const Cell = Type.String({
   pattern: '^88[0-9a-f]{13}$',
@@ -16,8 +17,9 @@ export const getProjectionSitesGeojsonOperation = defineMap({
     'space in any lot of the kind asked for. A cell is shown once 3 callers (keys, or addresses ' +
     'without one) made 10 such searches in it. Reckoned anew every 10 minutes.',
   tags: ['lots'],
+  feature: 'ProjectionSite',
   id: Cell,
-  properties: Type.Object({
+  properties: named('ProjectionSiteProperties', {
     h3: Cell,
     city: nullable(Type.String({ description: 'Of the nearest lot that has one' })),
     state: nullable(Type.String()),
@@ -39,10 +41,7 @@ export const getProjectionSitesGeojsonOperation = defineMap({
         'The most callers who were without a space at once: each of them for an hour from each ' +
         'unmet search on. Callers, not vehicles: a key may search for many.',
     }),
-    period: Type.Object(
-      { from: Instant, to: Instant },
-      { description: 'When the searches were made: [from, to)' },
-    ),
+    period: Period,
   }),
   feedOf: (feeds, livemode) => feeds.projectionSites(livemode),
 });

@@ -3,6 +3,7 @@ import { AppError, badFields, badFieldsIn, notFound } from '../../../src/errors.
 import { callerActor } from '../../../src/keys/actor.ts';
 import { searchBy } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import {
   AvailabilityAnswer,
@@ -47,9 +48,9 @@ export const callDispatcherOperation = defineOperation({
     200: {
       description: 'The answer to the action',
       schema: Type.Union([
-        Type.Object({ ...SearchParkingAnswer, agent_platform }),
-        Type.Object({ ...AvailabilityAnswer, agent_platform }),
-        Type.Object({ ...RatesAnswer, agent_platform }),
+        named('SearchParkingAnswer', { ...SearchParkingAnswer, agent_platform }),
+        named('AvailabilityAnswer', { ...AvailabilityAnswer, agent_platform }),
+        named('RatesAnswer', { ...RatesAnswer, agent_platform }),
       ]),
     },
   },

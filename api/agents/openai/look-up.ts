@@ -10,12 +10,14 @@ import {
 } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
 import { InstantInput } from '../../fields/field-types.ts';
-import { LotId } from '../../fields/id-params.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { readWindow } from '../../v1/lots/quote.ts';
 import { AppliedRuleSchema, presentRules } from '../../v1/pricing-shape.ts';
 
-const parameters = Type.Object(
+const parameters = named(
+  'LookUpParameters',
   {
     lot_id: LotId(),
     starts_at: Type.Optional(InstantInput('Start of the stay that is planned; needs ends_at')),
@@ -26,12 +28,12 @@ const parameters = Type.Object(
 type LookUp = Static<typeof parameters>;
 type Told<B> = Promise<{ question: Question; body: B }>;
 
-export const CheckAvailabilityCall = Type.Object({
+export const CheckAvailabilityCall = named('CheckAvailabilityCall', {
   action: Type.Literal('check_availability', { description: 'Whether a lot has a free space' }),
   parameters,
 });
 
-export const GetRatesCall = Type.Object({
+export const GetRatesCall = named('GetRatesCall', {
   action: Type.Literal('get_rates', { description: 'What a lot costs' }),
   parameters,
 });
@@ -39,7 +41,7 @@ export const GetRatesCall = Type.Object({
 const { availability, pricing, quote } = FoundLotSchema.properties;
 
 export const AvailabilityAnswer = {
-  lot_id: Type.String({ format: 'uuid' }),
+  lot_id: LotId(),
   available: Type.Boolean({
     description: 'A space is free, and the lot is not known to be closed',
   }),
@@ -48,7 +50,7 @@ export const AvailabilityAnswer = {
 const Availability = Type.Object(AvailabilityAnswer);
 
 export const RatesAnswer = {
-  lot_id: Type.String({ format: 'uuid' }),
+  lot_id: LotId(),
   ...pricing.properties,
   rules: Type.Array(AppliedRuleSchema, { description: 'What made effective_rate of base_rate' }),
   status: availability.properties.status,

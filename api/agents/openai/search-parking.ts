@@ -2,17 +2,19 @@ import { type Static, Type } from 'typebox';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { type Question, questionNear } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
+import { named } from '../../fields/named.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { readWindow } from '../../v1/lots/quote.ts';
 import { SearchQuery, toSearch } from '../../v1/lots/search-query.ts';
 
 const { cursor: _cursor, limit: _limit, ...asked } = SearchQuery.properties;
 
-export const SearchParkingCall = Type.Object({
+export const SearchParkingCall = named('SearchParkingCall', {
   action: Type.Literal('search_parking', {
     description: 'Lots around a point, now or in a window',
   }),
-  parameters: Type.Object(
+  parameters: named(
+    'SearchParkingParameters',
     {
       ...asked,
       limit: Type.Integer({
@@ -29,7 +31,7 @@ export const SearchParkingCall = Type.Object({
 const { properties: lot } = FoundLotSchema;
 const { available_spaces, occupancy_pct, status, as_of } = lot.availability.properties;
 
-const Result = Type.Object({
+const Result = named('SearchParkingResult', {
   id: lot.id,
   name: lot.name,
   address: lot.address,

@@ -5,6 +5,7 @@ import { PlateInput } from '../../fields/field-types.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallCommitted, rememberCommit } from './idempotent.ts';
@@ -26,7 +27,7 @@ export const commitDispatchOperation = defineOperation({
   body: Type.Object(
     {
       allocations: Type.Array(
-        Type.Object({
+        named('AllocationClaim', {
           plate: PlateInput(),
           fencing_token: Type.Integer({
             minimum: Number.MIN_SAFE_INTEGER,

@@ -5,7 +5,8 @@ import type { Target } from '../../../src/fleets/plan-spaces.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { TTL_SECONDS_DEFAULT, TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
 import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
-import { LotId } from '../../fields/id-params.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;
@@ -21,7 +22,7 @@ export const DispatchInput = Type.Object(
       }),
     ),
     vehicles: Type.Array(
-      Type.Object({
+      named('FleetVehicleInput', {
         plate: PlateInput(),
         vin: Type.Optional(
           Type.String({
@@ -35,7 +36,7 @@ export const DispatchInput = Type.Object(
     ),
     lot_id: Type.Optional(LotId('All of them on this lot: its id, a UUID')),
     near: Type.Optional(
-      Type.Object(CIRCLE, { description: 'Lots around here, in place of lot_id' }),
+      named('CircleInput', CIRCLE, { description: 'Lots around here, in place of lot_id' }),
     ),
     arrive_by: Type.Optional(
       InstantInput('When the last of them will be there; the spaces are kept for so long'),

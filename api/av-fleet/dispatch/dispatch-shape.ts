@@ -1,27 +1,29 @@
 import { type Static, Type } from 'typebox';
 import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
+import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
 
 export const DISPATCH_STATUSES = ['allocated', 'committed', 'released', 'expired'] as const;
 
-export const DispatchSchema = Type.Object({
-  id: Type.String(),
+export const DispatchSchema = named('Dispatch', {
+  id: DispatchId(),
   status: Type.Enum([...DISPATCH_STATUSES]),
   fleet_id: Type.String(),
   arrive_by: nullable(Instant),
   allocations: Type.Array(
-    Type.Object({
+    named('Allocation', {
       plate: Type.String(),
       vin: nullable(Type.String()),
-      lot_id: Type.String({ format: 'uuid' }),
+      lot_id: LotId(),
       lot_name: Type.String(),
       status: Type.Enum([...DISPATCH_STATUSES]),
       assigned_space: nullable(Type.String()),
       entry_instructions: EntryInstructionsSchema,
       lease_expires_at: Instant,
       fencing_token: Type.Integer(),
-      session_id: nullable(Type.String()),
+      session_id: nullable(SessionId()),
     }),
   ),
   created_at: Instant,

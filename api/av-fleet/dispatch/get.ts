@@ -9,6 +9,7 @@ export const getDispatchOperation = defineOperation({
   method: 'get',
   path: '/av-fleet/dispatch/{dispatch_id}',
   summary: 'Look up one dispatch and what became of its vehicles',
+  description: 'Of your keys, or of your fleet; any other is 404.',
   tags: ['fleets'],
   auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
   budgets: ['read'],

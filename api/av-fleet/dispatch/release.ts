@@ -12,6 +12,7 @@ export const releaseDispatchOperation = defineOperation({
   method: 'post',
   path: '/av-fleet/dispatch/{dispatch_id}/release',
   summary: 'Give back the spaces of a dispatch that no vehicle has taken',
+  description: 'The stays of vehicles that have arrived go on. 409 when there is no such space.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],

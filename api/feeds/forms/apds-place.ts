@@ -3,7 +3,9 @@ import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { COVERED_TYPES, type LotType } from '../../../src/lots/lot.ts';
 import { Instant } from '../../fields/field-types.ts';
-import { Position } from '../../fields/geojson.ts';
+import { Point } from '../../fields/geojson.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { inWords, Version, Words } from './apds.ts';
 import { ALWAYS_OPEN, hoursOf, sourceWords } from './lot-words.ts';
 
@@ -14,21 +16,25 @@ const STRUCTURE_TYPES = ['offStreetStructure', 'offStreetSurface', 'onStreet'] a
 const STRUCTURE_GRADES = ['aboveGround', 'groundLevel', 'underground'] as const;
 
 /** A Place of APDS 4. */
-export const ApdsPlaceSchema = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'The lot id of this service' }),
+export const ApdsPlaceSchema = named('ApdsPlace', {
+  id: LotId('The lot id of this service'),
   version: Version,
   name: Words,
   description: Type.Optional(Words),
   layer: Type.Literal(0),
   type: Type.Literal('parkingPlace'),
-  hierarchyElementRecord: Type.Object({ creationTime: Instant }),
+  hierarchyElementRecord: named('ApdsRecord', { creationTime: Instant }),
   timeZone: Type.String(),
   placeStreetAddress: Type.Optional(
     Type.Array(
-      Type.Object({
+      named('ApdsAddress', {
         addressLines: Type.Optional(
           Type.Array(
-            Type.Object({ order: Count, text: Words, type: Type.Enum(['street', 'region']) }),
+            named('ApdsAddressLine', {
+              order: Count,
+              text: Words,
+              type: Type.Enum(['street', 'region']),
+            }),
           ),
         ),
         city: Type.Optional(Words),
@@ -36,11 +42,9 @@ export const ApdsPlaceSchema = Type.Object({
       }),
     ),
   ),
-  indicativePlacePointLocation: Type.Array(
-    Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
-  ),
+  indicativePlacePointLocation: Type.Array(Point),
   characteristics: Type.Array(
-    Type.Object({
+    named('ApdsCharacteristics', {
       coveredType: Type.Optional(Type.Enum(['covered', 'notCovered'])),
       disabledAccess: Type.Optional(Type.Literal(true)),
       evChargingPoints: Type.Optional(Count),
@@ -50,8 +54,8 @@ export const ApdsPlaceSchema = Type.Object({
       structureType: Type.Enum([...STRUCTURE_TYPES]),
     }),
   ),
-  marketing: Type.Object({ webURLs: Type.Array(Url) }),
-  times: Type.Object({
+  marketing: named('ApdsMarketing', { webURLs: Type.Array(Url) }),
+  times: named('ApdsTimes', {
     available24hours: Type.Boolean(),
     openAllYear: Type.Boolean(),
     openingTimesNotSpecified: Type.Boolean({ description: 'true: they are in description' }),

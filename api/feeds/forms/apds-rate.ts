@@ -4,12 +4,14 @@ import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { Instant } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { inWords, Version, Words } from './apds.ts';
 import { priceWords } from './lot-words.ts';
 
 const Duration = Type.String({ description: 'ISO 8601' });
 
-const Line = Type.Object({
+const Line = named('ApdsRateLine', {
   rateLineType: Type.Literal('incrementingRate'),
   sequence: Type.Literal(1),
   incrementPeriod: Type.String({ description: 'ISO 8601: the step by which is billed' }),
@@ -18,8 +20,8 @@ const Line = Type.Object({
 });
 
 /** The posted rate of a lot as a RateTable of APDS 4. */
-export const ApdsRateSchema = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'The id of the place, which has one rate' }),
+export const ApdsRateSchema = named('ApdsRate', {
+  id: LotId('The id of the place, which has one rate'),
   version: Version,
   rateTableName: Words,
   rateType: Type.Enum(['hourly', 'daily']),
@@ -27,7 +29,7 @@ export const ApdsRateSchema = Type.Object({
   activeTimes: Type.Array(Duration),
   availability: Type.Enum(['public', 'restricted', 'private']),
   rateLineCollections: Type.Array(
-    Type.Object({
+    named('ApdsRateLineCollection', {
       applicableCurrency: Type.String({ description: 'ISO 4217' }),
       collectionSequence: Type.Literal(1),
       minTime: Duration,

@@ -1,10 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { FeedForm } from '../../../src/feeds/feed-form.ts';
+import { named } from '../../fields/named.ts';
 import { LANGUAGE } from './lot-words.ts';
 
 /** A text of APDS, which always names its language. */
 export const Words = Type.Array(
-  Type.Object({ language: Type.Literal(LANGUAGE), string: Type.String() }),
+  named('ApdsText', { language: Type.Literal(LANGUAGE), string: Type.String() }),
   { minItems: 1 },
 );
 
@@ -29,7 +30,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const apdsCollectionOf = (item: TSchema) =>
   Type.Object({
-    meta: Type.Object({
+    meta: named('ApdsMeta', {
       referenceInstant: Type.Literal(0, {
         description: 'Needed for later pages, of which are none',
       }),

@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
-import { Position } from '../../fields/geojson.ts';
+import { Point } from '../../fields/geojson.ts';
+import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
+import { named } from '../../fields/named.ts';
 
 /** A lot as an RFC 7946 Feature with everything that callers may see of it. */
-export const LotFeatureSchema = Type.Object({
+export const LotFeatureSchema = named('LotFeature', {
   type: Type.Literal('Feature'),
-  id: Type.String({ format: 'uuid' }),
-  geometry: Type.Object({ type: Type.Literal('Point'), coordinates: Position }),
-  properties: Type.Omit(LotSchema, ['id', 'lat', 'lng']),
+  id: LotId(),
+  geometry: Point,
+  properties: named('LotFeatureProperties', Type.Omit(LotSchema, ['id', 'lat', 'lng']).properties),
 });
 
 export function toLotFeature(lot: FeedLot, baseUrl: string): Static<typeof LotFeatureSchema> {

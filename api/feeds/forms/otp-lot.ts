@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import type { LotType } from '../../../src/lots/lot.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import {
   ALWAYS_OPEN,
   countedFree,
@@ -18,10 +20,10 @@ const Count = Type.Integer({ minimum: 0 });
  * A lot of ParkAPI 1. OpenTripPlanner reads null as a number or a word, so what is not known is
  * left out.
  */
-export const OtpLotSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+export const OtpLotSchema = named('OtpLot', {
+  id: LotId(),
   name: Text,
-  coords: Type.Object({ lat: Type.Number(), lng: Type.Number() }),
+  coords: named('OtpCoordinates', { lat: Type.Number(), lng: Type.Number() }),
   lot_type: Type.Enum(['street', 'lot', 'underground', 'garage']),
   address: Type.Optional(Text),
   forecast: Type.Literal(false),
@@ -35,7 +37,8 @@ export const OtpLotSchema = Type.Object({
     Type.Integer({ minimum: 0, description: 'By a count of the last 15 minutes' }),
   ),
   url: Text,
-  notes: Type.Object(
+  notes: named(
+    'OtpNotes',
     { [LANGUAGE]: Type.Optional(Text) },
     { description: 'Price, licence and attribution' },
   ),

@@ -5,6 +5,8 @@ import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { COVERED_TYPES, type LotType } from '../../../src/lots/lot.ts';
 import { maxStayMinutes } from '../../../src/lots/max-stay.ts';
 import { Instant } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { countedFree, hoursOf, priceWords, sourceWords } from './lot-words.ts';
 
 const Text = Type.String();
@@ -12,19 +14,19 @@ const Count = Type.Integer({ minimum: 0 });
 
 /** The id of a site in a request: as many digits as an exact JSON number has. */
 export const SiteId = (description: string) =>
-  Type.String({ pattern: '^[0-9]{1,16}$', description });
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 
-const Restriction = Type.Object({
+const Restriction = named('ParkingRestriction', {
   type: Type.Optional(Type.Enum(['CUSTOMER', 'PRIVATE', 'DISABLED', 'CHARGING'])),
   max_stay: Type.Optional(Type.String({ description: 'ISO 8601 duration' })),
   capacity: Type.Optional(Count),
 });
 
 /** A parking site of ParkAPI 3; what is not known is left out, as its own server does. */
-export const ParkingSiteSchema = Type.Object({
-  id: Type.Integer({ description: 'Made of the last 13 digits of the lot id' }),
+export const ParkingSiteSchema = named('ParkingSite', {
+  id: SiteId('Made of the last 13 digits of the lot id'),
   source_id: Type.Integer({ description: 'Of the list of sources' }),
-  original_uid: Type.String({ format: 'uuid', description: 'The lot id of this service' }),
+  original_uid: LotId('The lot id of this service'),
   purpose: Type.Literal('CAR'),
   name: Text,
   public_url: Text,
@@ -52,7 +54,7 @@ export const ParkingSiteSchema = Type.Object({
   restrictions: Type.Optional(Type.Array(Restriction)),
   restricted_to: Type.Optional(Type.Array(Restriction)),
   external_identifiers: Type.Optional(
-    Type.Array(Type.Object({ type: Type.Literal('OSM'), value: Text })),
+    Type.Array(named('ExternalIdentifier', { type: Type.Literal('OSM'), value: Text })),
   ),
   tags: Type.Optional(Type.Array(Text)),
   static_data_updated_at: Instant,

@@ -2,9 +2,11 @@ import { type Static, Type } from 'typebox';
 import { EVENT_TYPES } from '../../../src/events/event-data.ts';
 import type { ShownEvent } from '../../../src/webhooks/events/shown-event.ts';
 import { Instant } from '../../fields/field-types.ts';
+import { EventId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
-export const EventSchema = Type.Object({
-  id: Type.String(),
+export const EventSchema = named('Event', {
+  id: EventId(),
   type: Type.Enum([...EVENT_TYPES]),
   created_at: Instant,
   data: Type.Record(Type.String(), Type.Unknown(), {

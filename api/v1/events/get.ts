@@ -9,6 +9,7 @@ export const getEventOperation = defineOperation({
   method: 'get',
   path: '/api/v1/events/{event_id}',
   summary: 'Look up one of your events',
+  description: 'As webhooks get it.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   budgets: ['read'],

@@ -4,14 +4,16 @@ import { CURSOR_LENGTH_MAX } from '../../../src/webhooks/listen/event-position.t
 import { type HeardEvent, nextEvents } from '../../../src/webhooks/listen/next-events.ts';
 import { readEventTypes } from '../../../src/webhooks/read-event-types.ts';
 import { Instant } from '../../fields/field-types.ts';
+import { EventId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
 /** Less than most proxies wait for an answer. */
 const WAIT_SECONDS_MAX = 25;
 const TYPES_LENGTH_MAX = 500;
 
-const HeardEventSchema = Type.Object({
-  id: Type.String({ pattern: '^evt_' }),
+const HeardEventSchema = named('HeardEvent', {
+  id: EventId(),
   type: Type.Enum([...EVENT_TYPES]),
   created_at: Instant,
   body: Type.String({ description: 'The exact text that a webhook gets: sign or store its bytes' }),

@@ -1,90 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { databaseError } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
-import { CheckStatus } from './check-status.ts';
-import { checkPipelines, type Pipelines, PipelinesCheck } from './pipelines-check.ts';
-import { checkWebhooks, type Webhooks, WebhooksCheck } from './webhooks-check.ts';
+import { type Health, MARTS_AGE_SECONDS_MAX } from './health-shape.ts';
+import { checkPipelines, type Pipelines } from './pipelines-check.ts';
+import { checkWebhooks, type Webhooks } from './webhooks-check.ts';
 
 /** A database that takes longer to answer counts as down. */
 const CHECK_MS_MAX = 2_000;
-/** Marts without newer data count as old, unless REFRESHES_MAX refreshes take longer. */
-const MARTS_AGE_SECONDS_MAX = 300;
-
+/** Marts are old only after so many refreshes. */
 const REFRESHES_MAX = 2;
 
 /** SQLSTATE of a server that is starting or recovering from a crash. */
 const CANNOT_CONNECT_NOW = '57P03';
-
-const OpenTransaction = Type.Object(
-  {
-    transaction: Type.String({ description: 'Id of the transaction' }),
-    started_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    process_id: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Process of the database server; null for a prepared transaction',
-    }),
-    application: Type.Union([Type.String(), Type.Null()]),
-    database: Type.Union([Type.String(), Type.Null()]),
-  },
-  {
-    description:
-      'The transaction that keeps the marts old: what is committed after its start is not read ' +
-      'before it ends',
-  },
-);
-
-export const Health = Type.Object({
-  status: CheckStatus,
-  version: Type.String(),
-  uptime_s: Type.Integer(),
-  checks: Type.Object({
-    database: Type.Object({
-      status: CheckStatus,
-      state: Type.Enum(['up', 'restarting', 'away'], {
-        description:
-          'restarting: it comes up, or this service, whose own it is, is starting it again. ' +
-          'away: it does not answer, and whoever runs it has to look.',
-      }),
-    }),
-    jobs: Type.Object(
-      {
-        status: CheckStatus,
-        retrying: Type.Integer({
-          minimum: 0,
-          description: 'Failed, and is tried again: first after 10 seconds, at last every hour',
-        }),
-        given_up: Type.Integer({
-          minimum: 0,
-          description: 'Failed for a day, and is not tried again by itself',
-        }),
-        failing: Type.Array(
-          Type.Object({
-            job: Type.String({ description: 'Such as settle-refunds' }),
-            retrying: Type.Integer({ minimum: 0 }),
-            given_up: Type.Integer({ minimum: 0 }),
-          }),
-        ),
-      },
-      {
-        description:
-          'Stays, payments, refunds and holds of the live world that the timetable could not ' +
-          'deal with; any is a warning',
-      },
-    ),
-    marts: Type.Object({
-      status: CheckStatus,
-      age_s: Type.Union([Type.Integer(), Type.Null()], {
-        description:
-          'Seconds since the instant up to which the published marts contain everything; more ' +
-          `than ${MARTS_AGE_SECONDS_MAX} and twice the time between two refreshes is a warning`,
-      }),
-      held_back_by: Type.Optional(OpenTransaction),
-    }),
-    pipelines: PipelinesCheck,
-    webhooks: WebhooksCheck,
-  }),
-});
 
 /**
  * The service fails without the database; with old marts it still answers, so that is only a

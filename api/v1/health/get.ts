@@ -1,5 +1,6 @@
 import { defineOperation } from '../../operation.ts';
-import { checkHealth, Health } from './checks.ts';
+import { checkHealth } from './checks.ts';
+import { Health } from './health-shape.ts';
 
 export const getHealthOperation = defineOperation({
   operationId: 'getHealth',

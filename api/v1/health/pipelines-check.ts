@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../fields/named.ts';
 import { CheckStatus } from './check-status.ts';
 
 /** A refresh that fails once may do so while the database restarts. */
@@ -24,12 +25,13 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
-export const PipelinesCheck = Type.Object(
+export const PipelinesCheck = named(
+  'PipelinesCheck',
   {
     status: CheckStatus,
     last_refresh: Type.Union(
       [
-        Type.Object({
+        named('LastRefresh', {
           at: Type.String({ format: 'date-time' }),
           ms: count('How long it took, in milliseconds'),
           rows: count('New rows that it read'),
@@ -40,11 +42,11 @@ export const PipelinesCheck = Type.Object(
     ),
     failed_at: instant('When a refresh failed last; null: never'),
     failures: count('Refreshes that failed one after another since the last one that succeeded'),
-    warehouse: Type.Object({
+    warehouse: named('WarehouseCheck', {
       rows: count('Rows of all tables, approximately'),
       bytes: count('Bytes on the disk, without the archive'),
     }),
-    archive: Type.Object({
+    archive: named('ArchiveCheck', {
       files: count('Files'),
       rows: count('Rows that were packed away'),
       bytes: count('Bytes on the disk'),

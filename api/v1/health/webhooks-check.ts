@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../fields/named.ts';
 import { CheckStatus } from './check-status.ts';
 
 /** A delivery that is due is sent within milliseconds, unless its receiver is slow. */
@@ -12,7 +13,8 @@ export type Webhooks = {
   paused_count: number;
 };
 
-export const WebhooksCheck = Type.Object(
+export const WebhooksCheck = named(
+  'WebhooksCheck',
   {
     status: CheckStatus,
     overdue_s: Type.Integer({

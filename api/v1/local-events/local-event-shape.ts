@@ -2,9 +2,11 @@ import { type Static, Type } from 'typebox';
 import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
 import { LOCAL_EVENT_TYPES, type LocalEvent } from '../../../src/local-events/local-event.ts';
 import { Instant } from '../../fields/field-types.ts';
+import { LocalEventId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
-export const LocalEventSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+export const LocalEventSchema = named('LocalEvent', {
+  id: LocalEventId(),
   name: Type.String(),
   type: Type.Enum([...LOCAL_EVENT_TYPES]),
   impact: Type.Enum([...IMPACTS]),

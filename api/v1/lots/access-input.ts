@@ -5,13 +5,15 @@ import {
   SPACE_LABELS_MAX,
 } from '../../../src/lots/write/access-settings.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 
 /** A text about a lot; null removes it. */
 export const Text = (description: string) =>
   Type.Optional(nullable(Type.String({ maxLength: TEXT_LENGTH_MAX, description })));
 
 /** How vehicles enter and leave a lot. */
-export const AccessInput = Type.Object(
+export const AccessInput = named(
+  'LotAccessInput',
   {
     gate_code: Text('Code that opens the gate'),
     entry_lane: Text('Which way in to take'),

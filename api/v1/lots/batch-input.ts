@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../src/lots/write/write-batch.ts';
+import { named } from '../../fields/named.ts';
 import { closed } from '../../input/closed.ts';
 import { dropNulls } from '../../input/drop-nulls.ts';
 import { toProblems } from '../../input/problems.ts';
@@ -16,7 +17,8 @@ import { NewLotInput } from './lot-input.ts';
 export const BatchInput = Type.Union(
   [
     Type.Array(Type.Unknown(), { maxItems: BATCH_ROWS_MAX, description: 'Lots' }),
-    Type.Object(
+    named(
+      'FeatureCollectionInput',
       {
         type: Type.Literal('FeatureCollection', { description: 'GeoJSON (RFC 7946)' }),
         features: Type.Array(Type.Unknown(), {

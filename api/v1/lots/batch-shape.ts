@@ -1,20 +1,23 @@
 import { Type } from 'typebox';
+import { FieldProblemSchema } from '../../fields/field-problem.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
-const RowResult = Type.Object({
+const RowResult = named('BatchRow', {
   row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
   status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
-  id: Type.Optional(Type.String({ format: 'uuid' })),
+  id: Type.Optional(LotId()),
   name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
   field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
   reason: Type.Optional(Type.String()),
   notes: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
+    Type.Array(FieldProblemSchema, {
       description: 'What was kept as text because it could not be read, or has no place',
     }),
   ),
   problems: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
+    Type.Array(FieldProblemSchema, {
       description: 'All problems of a rejected row, up to 20',
     }),
   ),
@@ -22,7 +25,7 @@ const RowResult = Type.Object({
 const Count = Type.Integer({ minimum: 0 });
 
 /** What became of each row of a batch. */
-export const BatchSchema = Type.Object({
+export const BatchSchema = named('BatchResult', {
   results: Type.Array(RowResult),
   created: Count,
   updated: Count,

@@ -6,12 +6,14 @@ import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
-const ChangesSchema = Type.Object({
+const ChangesSchema = named('LotChangeList', {
   data: Type.Array(
-    Type.Object({
-      id: Type.String({ format: 'uuid' }),
+    named('LotChange', {
+      id: LotId(),
       feature: nullable(LotFeatureSchema),
     }),
     { description: 'feature null: remove the lot; it was deleted, unlisted or closed' },

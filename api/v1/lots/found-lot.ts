@@ -6,11 +6,12 @@ import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.
 import type { Quote } from '../../../src/pricing/quotes.ts';
 import { BillingStep, nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
+import { named } from '../../fields/named.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 const Forecast = Type.Array(
-  Type.Object({
+  named('ExpectedSpaces', {
     in_minutes: Type.Integer({ minimum: 0 }),
     available_spaces: Type.Integer({ minimum: 0 }),
     occupied_pct: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -22,10 +23,11 @@ const Forecast = Type.Array(
   },
 );
 
-export const FoundLotSchema = Type.Object({
+export const FoundLotSchema = named('FoundLot', {
   ...LotSchema.properties,
   distance_m: Type.Integer({ description: 'Great-circle metres' }),
-  availability: Type.Object(
+  availability: named(
+    'Availability',
     {
       total_spaces: nullable(Type.Integer({ description: 'null, here and below: not known' })),
       available_spaces: nullable(
@@ -44,7 +46,7 @@ export const FoundLotSchema = Type.Object({
     },
     { description: 'Now, or in the window from starts_at to ends_at' },
   ),
-  pricing: Type.Object({
+  pricing: named('FoundLotPricing', {
     base_rate: nullable(Type.Number()),
     effective_rate: nullable(
       Type.Number({ description: 'Of a stay that begins now, or at starts_at' }),

@@ -15,6 +15,7 @@ import {
   nullable,
   RateInput,
 } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { AccessInput, Text } from './access-input.ts';
 import { LicenseInput } from './license-input.ts';
 import { ThresholdsInput } from './thresholds-input.ts';
@@ -62,7 +63,8 @@ const MoreDetails = {
     }),
   ),
   spaces: Type.Optional(
-    Type.Object(
+    named(
+      'SpacesInput',
       {
         ev: Count('Spaces where electric vehicles charge'),
         accessible: Count('Spaces for drivers with a disability'),
@@ -100,7 +102,8 @@ const MoreDetails = {
   is_listed: Type.Optional(Type.Boolean({ description: 'Whether searches and feeds show it' })),
   ...LicenseInput,
   hold_limits: Type.Optional(
-    Type.Object(
+    named(
+      'HoldLimitsInput',
       {
         others_pct: Type.Optional(Percent('Percent of the spaces, all of them together')),
         each_pct: Type.Optional(Percent('Percent of the spaces, each of them')),

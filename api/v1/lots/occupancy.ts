@@ -5,10 +5,12 @@ import { InstantInput } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
+import { LotId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
-const OccupancySchema = Type.Object({
-  lot_id: Type.String({ format: 'uuid' }),
+const OccupancySchema = named('Occupancy', {
+  lot_id: LotId(),
   occupied: Type.Integer({ minimum: 0 }),
   at: Type.String({ format: 'date-time' }),
 });

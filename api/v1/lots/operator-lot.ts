@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
+import { named } from '../../fields/named.ts';
 
 const Text = nullable(Type.String());
 
-const Access = Type.Object({
+const Access = named('LotAccess', {
   gate_code: Text,
   entry_lane: Text,
   exit_procedure: Text,
@@ -17,7 +18,8 @@ const Access = Type.Object({
 const OPERATORS_OWN = {
   ref: nullable(Type.String({ description: "The operator's own name for the lot" })),
   is_listed: Type.Boolean(),
-  hold_limits: Type.Object(
+  hold_limits: named(
+    'HoldLimits',
     { others_pct: Type.Integer(), each_pct: Type.Integer() },
     { description: 'Percent of the spaces that other operators may hold: all, and each of them' },
   ),
@@ -28,10 +30,13 @@ const OPERATORS_OWN = {
 };
 
 /** A lot as its operator sees it. */
-export const OperatorLotSchema = Type.Object({ ...LotSchema.properties, ...OPERATORS_OWN });
+export const OperatorLotSchema = named('OperatorLot', {
+  ...LotSchema.properties,
+  ...OPERATORS_OWN,
+});
 
 /** A lot as any caller sees it: only its own operator gets the operator's fields. */
-export const ShownLotSchema = Type.Object({
+export const ShownLotSchema = named('Lot', {
   ...LotSchema.properties,
   ...Type.Partial(Type.Object(OPERATORS_OWN)).properties,
 });

@@ -10,14 +10,16 @@ import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
+import { LotId } from '../../fields/ids.ts';
 import { LotSchema } from '../../fields/lot-shape.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
 const Text = Type.String();
 const { osm_id, data_license, attribution, is_osm_export_allowed } = LotSchema.properties;
 
-const OsmTags = Type.Object({
-  lot_id: Type.String({ format: 'uuid' }),
+const OsmTags = named('OsmTags', {
+  lot_id: LotId(),
   tags: Type.Record(Text, Text, {
     description:
       "OpenStreetMap keys, and this product's own names, which OpenStreetMap does not know: " +
@@ -36,7 +38,7 @@ const OsmTags = Type.Object({
   data_license,
   attribution,
   is_osm_export_allowed,
-  links: Type.Object({
+  links: named('EditorLinks', {
     josm: Type.String({ description: 'Loads the area in JOSM, by its remote control' }),
     josm_tags: nullable(
       Type.String({

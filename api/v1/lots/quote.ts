@@ -8,6 +8,7 @@ import { isTooLong } from '../../../src/lots/max-stay.ts';
 import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
+import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 /** The stay whose price is asked for. */
@@ -29,7 +30,7 @@ export function readWindow(query: { starts_at?: string; ends_at?: string }): Win
 }
 
 /** A price, with an id; `createSession` charges that price when it gets the id. */
-export const SealedQuoteSchema = Type.Object({
+export const SealedQuoteSchema = named('SealedQuote', {
   id: Type.Optional(
     Type.String({
       description:

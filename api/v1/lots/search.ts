@@ -4,6 +4,7 @@ import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { nowcastLots } from '../../../src/outlook/nowcast-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { FoundLotSchema, writeFoundLot } from './found-lot.ts';
@@ -26,7 +27,7 @@ export const searchParkingOperation = defineOperation({
   responses: {
     200: {
       description: 'A page of lots',
-      schema: Type.Object({
+      schema: named('FoundLotList', {
         lots: Type.Array(FoundLotSchema),
         has_more: Type.Boolean(),
         next_cursor: nullable(Type.String()),

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/money.ts';
 import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/payouts/payout.ts';
-import { Amount, Instant } from '../../fields/field-types.ts';
+import { Amount, Period } from '../../fields/field-types.ts';
+import { LotId, PayoutId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
 const SignedAmount = Type.Number({
   description: 'currency units; negative where refunds of earlier months outweigh the rest',
@@ -15,22 +17,22 @@ const AMOUNTS = {
   net: SignedAmount,
 };
 
-export const PayoutSchema = Type.Object({
-  id: Type.String(),
-  period: Type.Object({ from: Instant, to: Instant }),
+export const PayoutSchema = named('Payout', {
+  id: PayoutId(),
+  period: Period,
   status: Type.Enum(['open', 'closed']),
   currency: Type.String(),
   livemode: Type.Boolean(),
   ...AMOUNTS,
 });
 
-const LineSchema = Type.Object({
-  lot_id: Type.String({ format: 'uuid' }),
+const LineSchema = named('PayoutLine', {
+  lot_id: LotId(),
   lot_name: Type.String(),
   ...AMOUNTS,
 });
 
-export const PayoutWithLinesSchema = Type.Object({
+export const PayoutWithLinesSchema = named('PayoutWithLines', {
   ...PayoutSchema.properties,
   lines: Type.Array(LineSchema),
 });

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
+import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;
@@ -9,14 +11,14 @@ const MAX_RATE_PERS = ['hour', 'day', 'total'] as const;
 const SORTS = ['distance', 'price'] as const;
 const Text = Type.String();
 
-export const HoldSchema = Type.Object({
-  id: Text,
+export const HoldSchema = named('Hold', {
+  id: HoldId(),
   code: Text,
   status: Type.Enum([...HOLD_STATUSES]),
-  lot_id: Type.String({ format: 'uuid' }),
+  lot_id: LotId(),
   lot_name: Text,
   intent: nullable(Type.String({ description: 'null: none, or told to another operator' })),
-  parsed: Type.Object({
+  parsed: named('ParsedIntent', {
     place: nullable(Text),
     lat: nullable(Type.Number()),
     lng: nullable(Type.Number()),
@@ -43,7 +45,7 @@ export const HoldSchema = Type.Object({
   expires_at: Instant,
   ttl_seconds: Type.Integer(),
   activated_count: Type.Integer({ description: 'Spaces taken out of the hold so far' }),
-  session_id: nullable(Type.String({ description: 'The first stay it was redeemed for' })),
+  session_id: nullable(SessionId('The first stay it was redeemed for')),
   created_at: Instant,
 });
 

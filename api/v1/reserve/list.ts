@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listHolds } from '../../../src/holds/list-holds.ts';
 import { InstantInput } from '../../fields/field-types.ts';
-import { LotId } from '../../fields/id-params.ts';
+import { LotId } from '../../fields/ids.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { HOLD_STATUSES, HoldSchema, toHoldShape } from './hold-shape.ts';

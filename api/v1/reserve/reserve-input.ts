@@ -9,7 +9,7 @@ import {
 } from '../../../src/holds/hold.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
 import { InstantInput } from '../../fields/field-types.ts';
-import { LotId } from '../../fields/id-params.ts';
+import { LotId } from '../../fields/ids.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
 
 /** What to hold, in words and in fields; a field overrides the words. */

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../fields/named.ts';
 
 /** The agent that a request says it comes from. */
-export const AgentInput = Type.Object(
+export const AgentInput = named(
+  'AgentInput',
   {
     agent_platform: Type.String({
       minLength: 1,

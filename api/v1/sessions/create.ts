@@ -4,8 +4,8 @@ import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/
 import { startSession } from '../../../src/reservations/start-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
-import { LotId } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { HoldId, LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
@@ -40,9 +40,7 @@ export const createSessionOperation = defineOperation({
         }),
       ),
       ends_at: Type.Optional(InstantInput('Its end; up to 5 s over whole minutes are free')),
-      hold_id: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Redeem this hold: its space, rate and end' }),
-      ),
+      hold_id: Type.Optional(HoldId('Redeem this hold: its space, rate and end')),
       quote_id: Type.Optional(
         Type.String({ maxLength: QUOTE_LENGTH_MAX, description: 'Id of a quote of a search' }),
       ),

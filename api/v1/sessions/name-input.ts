@@ -1,19 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/errors.ts';
 import type { SessionName } from '../../../src/sessions/find-session.ts';
+import { SessionId } from '../../fields/ids.ts';
 
 /**
  * The fields that name the session of a call: at least one is needed, and if both are given they
  * must agree.
  */
 export const SESSION_NAME = {
-  session_id: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Id of the session, ses_...; needed without a session_code',
-    }),
-  ),
+  session_id: Type.Optional(SessionId('Id of the session, ses_...; needed without a session_code')),
   session_code: Type.Optional(
     Type.String({
       minLength: 1,

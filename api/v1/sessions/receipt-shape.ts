@@ -4,17 +4,19 @@ import { fromMinor } from '../../../src/money.ts';
 import type { Refund } from '../../../src/refunds/refund.ts';
 import type { FoundSession } from '../../../src/sessions/session.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
+import { LotId, SessionId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { PricingSchema } from '../pricing-shape.ts';
 import { RefundSchema, toRefundShape } from './refunds/refund-shape.ts';
 import { toSessionShape } from './session-shape.ts';
 
 const Units = (description: string) => Type.Number({ minimum: 0, description });
 
-export const ReceiptSchema = Type.Object({
-  session_id: Type.String(),
+export const ReceiptSchema = named('Receipt', {
+  session_id: SessionId(),
   session_code: Type.String(),
-  lot: Type.Object({
-    id: Type.String(),
+  lot: named('ReceiptLot', {
+    id: LotId(),
     name: Type.String(),
     address: nullable(Type.String()),
   }),

@@ -10,6 +10,7 @@ export const getReceiptOperation = defineOperation({
   method: 'get',
   path: '/api/v1/sessions/{session_id}/receipt',
   summary: 'The receipt of a paid session',
+  description: 'With its lines and its refunds. 409 while the session is not paid.',
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],

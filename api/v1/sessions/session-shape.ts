@@ -3,6 +3,8 @@ import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
+import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
@@ -27,7 +29,7 @@ export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): Sessi
   );
 }
 
-export const EntryInstructionsSchema = Type.Object({
+export const EntryInstructionsSchema = named('EntryInstructions', {
   gate_code: nullable(Type.String()),
   assigned_space: nullable(Type.String()),
   entry_lane: nullable(Type.String()),
@@ -35,14 +37,14 @@ export const EntryInstructionsSchema = Type.Object({
   notes: Type.String(),
 });
 
-export const SessionSchema = Type.Object({
-  id: Type.String(),
+export const SessionSchema = named('Session', {
+  id: SessionId(),
   session_code: Type.String(),
   short_code: Type.String(),
-  lot_id: Type.String({ format: 'uuid' }),
+  lot_id: LotId(),
   status: Type.Enum([...SESSION_STATUSES]),
   plate: Type.String(),
-  vehicle: Type.Object({
+  vehicle: named('Vehicle', {
     autonomous: Type.Boolean(),
     fleet_id: nullable(Type.String()),
     vin: nullable(Type.String()),
@@ -64,7 +66,7 @@ export const SessionSchema = Type.Object({
   ended_at: nullable(Instant),
   duration_minutes: nullable(Type.Integer()),
   extended_count: Type.Integer(),
-  hold_id: nullable(Type.String()),
+  hold_id: nullable(HoldId()),
   subtotal: nullable(
     Type.Number({
       minimum: 0,

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { RequestedVehicle } from '../../../src/vehicles/vehicle.ts';
+import { named } from '../../fields/named.ts';
 
 /** What a request may say about the vehicle besides its plate. */
-export const VehicleInput = Type.Object(
+export const VehicleInput = named(
+  'VehicleInput',
   {
     autonomous: Type.Optional(
       Type.Boolean({ description: 'Whether it drives itself; it needs a fleet_id then' }),

@@ -9,6 +9,7 @@ export const getWebhookOperation = defineOperation({
   method: 'get',
   path: '/api/v1/webhooks/{webhook_id}',
   summary: 'Look up one of your webhooks',
+  description: 'Whether it is paused and why, and how its last deliveries went.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   budgets: ['read'],

@@ -9,6 +9,7 @@ export const listWebhooksOperation = defineOperation({
   method: 'get',
   path: '/api/v1/webhooks',
   summary: 'List your webhooks, newest first',
+  description: 'Those of your world (live or test), paused ones too. Their secrets are not shown.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   budgets: ['read'],

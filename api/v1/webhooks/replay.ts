@@ -11,13 +11,14 @@ import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventTypesInput } from './webhook-input.ts';
 
 /** A day before this process began: an example with a fixed day would be refused some day. */
 const exampleSince = new Date(systemClock.now() - millisecondsInDay).toISOString();
 
-const ReplaySchema = Type.Object({
+const ReplaySchema = named('Replay', {
   since: Instant,
   until: Instant,
   event_count: Type.Integer({ description: 'Events that it took' }),

@@ -2,9 +2,11 @@ import { type Static, Type } from 'typebox';
 import { EVENT_TYPES } from '../../../src/events/event-data.ts';
 import type { Webhook } from '../../../src/webhooks/webhook.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
+import { WebhookId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 
-export const WebhookSchema = Type.Object({
-  id: Type.String(),
+export const WebhookSchema = named('Webhook', {
+  id: WebhookId(),
   url: Type.String(),
   events: Type.Array(Type.Enum([...EVENT_TYPES])),
   status: Type.Enum(['active', 'paused']),
@@ -27,7 +29,7 @@ export const WebhookSchema = Type.Object({
 export type WebhookShape = Static<typeof WebhookSchema>;
 
 /** The answer that shows a secret. */
-export const SecretWebhookSchema = Type.Object({
+export const SecretWebhookSchema = named('WebhookWithSecret', {
   webhook: WebhookSchema,
   secret: Type.Optional(
     Type.String({

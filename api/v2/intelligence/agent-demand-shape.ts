@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';
 
 const DateText = Type.String({ format: 'date' });
 
-export const AgentDemandData = Type.Object({
+export const AgentDemandData = named('AgentDemand', {
   city: Type.String(),
   state: nullable(Type.String()),
   country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
@@ -34,15 +35,15 @@ export const AgentDemandData = Type.Object({
   peak_day: Type.String({ description: 'The weekday with most queries; empty without queries' }),
   peak_day_queries: Count,
   peak_times: Type.Array(
-    Type.Object({
+    named('PeakTime', {
       hour: Type.Integer({ minimum: 0, maximum: 23 }),
       label: Type.String(),
       query_count: Count,
     }),
   ),
-  top_search_dates: Type.Array(Type.Object({ date: DateText, query_count: Count })),
+  top_search_dates: Type.Array(named('SearchDate', { date: DateText, query_count: Count })),
   top_search_locations: Type.Array(
-    Type.Object({
+    named('SearchLocation', {
       location: Type.String({ description: 'A district or street, else the city' }),
       query_count: Count,
       lat: Type.Number(),
@@ -56,7 +57,7 @@ export const AgentDemandData = Type.Object({
   }),
   lot_count: Count,
   daily: Type.Array(
-    Type.Object({
+    named('AgentDemandDay', {
       date: DateText,
       query_count: Count,
       search_count: Count,
@@ -64,7 +65,7 @@ export const AgentDemandData = Type.Object({
       conversion_count: Count,
     }),
   ),
-  previous_period: Type.Object({
+  previous_period: named('PreviousPeriod', {
     period: Type.String({ description: 'As many dates before' }),
     total_agent_queries: Count,
     search_queries: Count,

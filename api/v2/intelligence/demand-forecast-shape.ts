@@ -4,20 +4,20 @@ import { LOCAL_EVENT_TYPES } from '../../../src/local-events/local-event.ts';
 import { STAY_HOURS } from '../../../src/market/day-sums.ts';
 import { PUBLIC_HOLIDAY } from '../../../src/outlook/expected-events.ts';
 import { nullable } from '../../fields/field-types.ts';
-import { Cents, Count, Location } from './shapes.ts';
+import { named } from '../../fields/named.ts';
+import { Count, Location } from './shapes.ts';
 
 const DateText = Type.String({ format: 'date' });
 const Score = Type.Integer({ minimum: 0, maximum: 100 });
 
-const intervalOf = (bound: typeof Count, unit: string) =>
-  nullable(
-    Type.Object(
-      { low: bound, high: bound },
-      { description: `The 80 % interval, ${unit}; null: nothing is known, and the figure is 0` },
-    ),
-  );
+const ScoreInterval = named('ScoreInterval', { low: Score, high: Score });
+const CountInterval = named('CountInterval', { low: Count, high: Count });
+const intervalOf = (interval: typeof CountInterval, unit: string) =>
+  Type.Union([interval, Type.Null()], {
+    description: `The 80 % interval, ${unit}; null: nothing is known, and the figure is 0`,
+  });
 
-export const DemandForecastData = Type.Object({
+export const DemandForecastData = named('DemandForecast', {
   location: Location,
   forecast_date: DateText,
   day_of_week: Type.String({ description: 'In English, such as Saturday' }),
@@ -53,21 +53,21 @@ export const DemandForecastData = Type.Object({
       'realised: what lots sell counts, because 3 operators have open lots with stays in the ' +
       'circle, or only you have. posted: occupancy and posted rates alone.',
   }),
-  intervals: Type.Object({
-    predicted_demand_score: intervalOf(Score, '0 to 100'),
-    expected_sessions: intervalOf(Count, 'stays'),
-    expected_peak_occupancy: intervalOf(Score, 'percent'),
-    expected_revenue_cents: intervalOf(Cents, 'minor units of currency'),
+  intervals: named('ForecastIntervals', {
+    predicted_demand_score: intervalOf(ScoreInterval, '0 to 100'),
+    expected_sessions: intervalOf(CountInterval, 'stays'),
+    expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
+    expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
   }),
   expected_events: Type.Array(
-    Type.Object({
+    named('ExpectedEvent', {
       name: Type.String(),
       type: Type.Enum([PUBLIC_HOLIDAY, ...LOCAL_EVENT_TYPES]),
       impact: Type.Enum([...IMPACTS]),
     }),
     { description: 'Public holidays, then what operators entered, with most impact first' },
   ),
-  price_recommendation: Type.Object({
+  price_recommendation: named('PriceRecommendation', {
     recommended_rate_cents: Type.Integer({
       minimum: 0,
       description: 'An hour, minor units of currency; 0 where no lot posts a rate',
@@ -89,7 +89,8 @@ export const DemandForecastData = Type.Object({
     description: 'Lots whose forecast was learnt from themselves; others are like these',
   }),
   closed_lots: Type.Integer({ minimum: 0, description: 'Lots that are closed all day' }),
-  backtest: Type.Object(
+  backtest: named(
+    'Backtest',
     {
       mae: nullable(
         Type.Number({

@@ -3,6 +3,7 @@ import { cellOutline } from '../../../src/geometry/cell-outline.ts';
 import { demandScore, OCCUPANCY_BASES, occupancyBasis } from '../../../src/market/demand-score.ts';
 import type { Hex, PercentilesOf } from '../../../src/market/hexes.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';
 
 /** Fewer searches, or fewer callers, might tell of single people. */
@@ -16,14 +17,17 @@ const OF_SEARCHES = ['searches', 'unmet_searches', 'agent_share', 'demand_score'
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Corners = Type.Array(Type.Array(Type.Array(Type.Number())));
 
-export const HexFeature = Type.Object({
+const Polygon = named('Polygon', { type: Type.Literal('Polygon'), coordinates: Corners });
+const MultiPolygon = named('MultiPolygon', {
+  type: Type.Literal('MultiPolygon'),
+  coordinates: Type.Array(Corners),
+});
+
+export const HexFeature = named('HexFeature', {
   type: Type.Literal('Feature'),
   id: Type.String(),
-  geometry: Type.Union([
-    Type.Object({ type: Type.Literal('Polygon'), coordinates: Corners }),
-    Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Corners) }),
-  ]),
-  properties: Type.Object({
+  geometry: Type.Union([Polygon, MultiPolygon], { title: 'HexOutline' }),
+  properties: named('HexProperties', {
     h3: Type.String({ description: 'H3 index of the cell' }),
     lots: Count,
     spaces: Count,

@@ -7,6 +7,7 @@ import {
   type HexPeriod,
   type HexQuestion,
 } from '../../../src/market/hexes.ts';
+import { named } from '../../fields/named.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { writtenJson } from '../../reply/written-json.ts';
@@ -18,7 +19,7 @@ const HIGH_CONFIDENCE_CELLS_MIN = 10;
 /** Lots of a cell, for a map that shows no searches. */
 const MEDIUM_CONFIDENCE_LOTS_MIN = 3;
 
-const HexMap = Type.Object({
+const HexMap = named('HexMap', {
   resolution: Type.Integer({ description: 'H3 resolution of the cells' }),
   period: Type.String({ description: 'ISO 8601 interval of the figures' }),
   features: Type.Array(HexFeature, { description: 'Cells with lots or searches' }),
@@ -56,7 +57,11 @@ export const getHexesGeojsonOperation = definePriced({
   form: {
     contentType: 'application/geo+json',
     schema: (meta) =>
-      Type.Object({ type: Type.Literal('FeatureCollection'), ...HexMap.properties, meta }),
+      named('HexMapAnswer', {
+        type: Type.Literal('FeatureCollection'),
+        ...HexMap.properties,
+        meta,
+      }),
     present: (map, meta) => ({ type: 'FeatureCollection', ...map, meta }),
   },
   errors: ['NOT_FOUND'],

@@ -7,6 +7,7 @@ import {
   VOTES_MIN,
 } from '../../../src/market/market-rate.ts';
 import { CIRCLE } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { Cents, Count, Location } from './shapes.ts';
@@ -33,9 +34,9 @@ export const getMarketRateOperation = definePriced({
   },
   query: Type.Object(CIRCLE),
   dataDescription: 'The market rate; amounts are whole minor units of the currency',
-  data: Type.Object({
+  data: named('MarketRateAnswer', {
     location: Location,
-    market_rate: Type.Object({
+    market_rate: named('MarketRate', {
       avg_hourly_cents: Cents,
       avg_daily_cents: Cents,
       min_hourly_cents: Cents,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { REREAD_SECONDS } from '../../../src/usage/purchases.ts';
 import { callsPerMinute } from '../../access/budgets.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMeta, freeMeta } from '../../price/free-meta.ts';
 import { Cents } from './shapes.ts';
@@ -20,7 +21,7 @@ const Budgets = Type.Record(
   Type.Integer({ minimum: 0, description: 'calls per minute of this key' }),
 );
 
-const PriceItem = Type.Object({
+const PriceItem = named('PriceItem', {
   operation_id: Type.String(),
   method: Type.String(),
   path: Type.String(),
@@ -34,7 +35,11 @@ const PriceItem = Type.Object({
         'null: as much as cost_cents',
     }),
   ),
-  confidence: Type.Object({ low: Type.String(), medium: Type.String(), high: Type.String() }),
+  confidence: named('ConfidenceRule', {
+    low: Type.String(),
+    medium: Type.String(),
+    high: Type.String(),
+  }),
   budgets: Budgets,
 });
 
@@ -53,7 +58,7 @@ export const getPricingOperation = defineOperation({
     200: {
       description: 'The price list; prices are US cents',
       schema: Type.Object({
-        data: Type.Object({
+        data: named('PriceList', {
           currency: Type.String(),
           free_when: Type.Array(Type.String()),
           reread_seconds: Type.Integer(),

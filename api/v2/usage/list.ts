@@ -7,14 +7,20 @@ import {
   type UsageRow,
 } from '../../../src/usage/list-usage.ts';
 import { DateInput, Instant, nullable } from '../../fields/field-types.ts';
+import { KeyId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
 import { CHARGED, CURRENCY } from './shapes.ts';
 
 const ROWS = {
-  endpoint: Type.Object({ endpoint: Type.String(), ...CHARGED }),
-  key: Type.Object({ key_id: Type.String(), key_name: nullable(Type.String()), ...CHARGED }),
-  day: Type.Object({ date: Type.String({ format: 'date' }), ...CHARGED }),
+  endpoint: named('UsageByEndpoint', { endpoint: Type.String(), ...CHARGED }),
+  key: named('UsageByKey', {
+    key_id: KeyId(),
+    key_name: nullable(Type.String()),
+    ...CHARGED,
+  }),
+  day: named('UsageByDay', { date: Type.String({ format: 'date' }), ...CHARGED }),
 };
 
 export const listUsageOperation = defineOperation({
@@ -45,14 +51,14 @@ export const listUsageOperation = defineOperation({
     200: {
       description: 'The charges; the totals are the sums of the rows',
       schema: Type.Object({
-        data: Type.Object({
+        data: named('Usage', {
           from: Instant,
           to: Instant,
           group_by: Type.Enum([...USAGE_GROUPS]),
           currency: Type.String(),
           query_count: Type.Integer({ minimum: 0 }),
           total_cents: Type.Integer({ minimum: 0 }),
-          rows: Type.Array(Type.Union([ROWS.endpoint, ROWS.key, ROWS.day])),
+          rows: Type.Array(Type.Union([ROWS.endpoint, ROWS.key, ROWS.day], { title: 'UsageRow' })),
         }),
         meta: FreeMetaAsOf,
       }),

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { findUsageMonth } from '../../../src/usage/find-usage-month.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant, nullable, Period } from '../../fields/field-types.ts';
+import { OperatorId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
 import { CURRENCY } from './shapes.ts';
 
-const UsageLine = Type.Object({
+const UsageLine = named('UsageLine', {
   endpoint: Type.String(),
   unit_price_cents: Type.Integer({ minimum: 0, description: 'US cents for one answer' }),
   quantity: Type.Integer({ minimum: 0, description: 'answers that were charged' }),
@@ -34,10 +36,10 @@ export const getUsageMonthOperation = defineOperation({
     200: {
       description: 'The month',
       schema: Type.Object({
-        data: Type.Object({
+        data: named('UsageMonth', {
           month: Type.String(),
-          operator: Type.Object({ id: Type.String(), name: Type.String() }),
-          period: Type.Object({ from: Instant, to: Instant }),
+          operator: named('UsageOperator', { id: OperatorId(), name: Type.String() }),
+          period: Period,
           currency: Type.String(),
           livemode: Type.Boolean({ description: 'false: test keys pay nothing' }),
           status: Type.Enum(['open', 'closed']),

@@ -3,6 +3,7 @@ import { describeApi } from '../../../api/document/openapi.ts';
 import { closed } from '../../../api/input/closed.ts';
 import { routes } from '../../../api/routes.ts';
 import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
+import { expanded } from './expanded.ts';
 
 // The document must explain every value that a call can send, to people and to programs.
 
@@ -35,12 +36,22 @@ const UNITS = [
     'units',
     'US cents',
   ],
-  ...['multiplied', 'spaces', 'vehicles?', 'lots', 'rows', 'what its allocation said'],
+  ...[
+    'multiplied',
+    'spaces',
+    'vehicles?',
+    'lots',
+    'rows',
+    'what its allocation said',
+    'ids?',
+    'next_id',
+  ],
 ];
 const UNIT = new RegExp(`\\b(${UNITS.join('|')})\\b`, 'i');
 
 const document = describeApi(routes, 'https://api.example.org');
-const operations = Object.values(document.paths as object).flatMap((item) =>
+const { schemas } = document.components as { schemas: Record<string, unknown> };
+const operations = Object.values(expanded(document.paths, schemas) as object).flatMap((item) =>
   Object.values(item as Record<string, Described>),
 );
 

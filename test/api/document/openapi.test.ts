@@ -10,6 +10,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { SCOPES } from '../../../src/keys/scopes.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { getThing, sampleOperations } from '../sample-operations.ts';
+import { expanded } from './expanded.ts';
 
 const DESCRIPTION_LENGTH_MAX = 300;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -102,8 +103,8 @@ describe('the document that is served', () => {
 
 describe('an operation in the document', () => {
   const described = describeApi(sampleOperations, 'https://api.example.org');
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const paths = described.paths as any;
+  const { schemas } = described.components as { schemas: Record<string, unknown> };
+  const paths = expanded(described.paths, schemas);
   const thing = paths['/api/v1/things/{thing_id}'].get;
   const echo = paths['/api/v1/echoes'].post;
   const insight = paths['/api/v2/intelligence/insight'].get;
@@ -126,8 +127,12 @@ describe('an operation in the document', () => {
 
   test('shows who may call it: anyone, or keys with a scope', () => {
     expect(thing.security).toEqual([{}, { bearer: [] }]);
-    expect(echo.security).toEqual([{ bearer: ['sessions:write'] }]);
-    expect(SCOPES).toContain(insight.security[0].bearer[0]);
+    expect(thing).not.toHaveProperty('x-scopes');
+    expect(echo.security).toEqual([{ bearer: [] }]);
+    expect(echo['x-scopes']).toEqual(['sessions:write']);
+    expect(SCOPES).toContain(insight['x-scopes'][0]);
+    expect(insight['x-plans']).toEqual(['pro', 'enterprise']);
+    expect(echo).not.toHaveProperty('x-plans');
   });
 
   test('shows what it costs', () => {
@@ -183,7 +188,8 @@ describe('an operation in the document', () => {
     });
     const bytes = closeOperation({ ...sample, path: '/raw', bodyTypes: ['*/*'], body: RawBytes });
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    const { paths } = describeApi([form, bytes], 'https://api.example.org') as any;
+    const shown = describeApi([form, bytes], 'https://api.example.org') as any;
+    const paths = expanded(shown.paths, shown.components.schemas);
     const { requestBody, responses } = paths['/sample'].post;
     expect(Object.keys(requestBody.content)).toEqual(form.bodyTypes);
     for (const { schema } of Object.values<{ schema: object }>(requestBody.content))

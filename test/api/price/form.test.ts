@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeApi } from '../../../api/document/openapi.ts';
+import { expanded } from '../document/expanded.ts';
 import { FIGURE, getReading, getReadingMap, openSale, type Sale } from './sample-sale.ts';
 
 let sale: Sale;
@@ -29,8 +30,8 @@ test('an answer may have another content type and shape; it is sold like any oth
 
 test('the document has both prices, both answers and the rule of the confidence', () => {
   const described = describeApi([getReading, getReadingMap], 'https://api.example.org');
-  // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
-  const paths = described.paths as any;
+  const { schemas } = described.components as { schemas: Record<string, unknown> };
+  const paths = expanded(described.paths, schemas);
   const [json, map] = [getReading, getReadingMap].map(({ path }) => paths[path].get);
   expect(map).toMatchObject({ 'x-cost-cents': 50, 'x-reread-cost-cents': 10 });
   const answers = map.responses[200].content;

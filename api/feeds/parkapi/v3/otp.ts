@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../../fields/named.ts';
 import { defineFeed } from '../../feed-operation.ts';
 import { OtpLotSchema } from '../../forms/otp-lot.ts';
 import { OTP_COLLECTION } from '../../forms/parkapi.ts';
@@ -13,6 +14,6 @@ export const listOtpLotsOperation = defineFeed({
   tags: ['feeds'],
   answer: 'Lots, near ones near each other in a fixed order',
   form: OTP_COLLECTION,
-  schema: Type.Object({ lots: Type.Array(OtpLotSchema) }),
+  schema: named('OtpLotList', { lots: Type.Array(OtpLotSchema) }),
   feedOf: (feeds, { livemode }) => feeds.otpLots(livemode),
 });

@@ -7,6 +7,7 @@ import {
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/pricing/price-rules.ts';
 import { Instant, InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
+import { named } from '../../../fields/named.ts';
 
 const Multiplier = Type.Number({
   minimum: MULTIPLIER_PCT_MIN / 100,
@@ -14,16 +15,16 @@ const Multiplier = Type.Number({
   description: 'What the rate is multiplied by; two decimals',
 });
 
-export const Band = Type.Object({
+export const Band = {
   from_pct: Type.Integer({
     minimum: 0,
     maximum: 100,
     description: 'From this occupancy on, percent of the spaces',
   }),
   multiplier: Multiplier,
-});
+};
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'What is going on' });
-const EventInput = Type.Object({
+const EventInput = named('EventRuleInput', {
   name: Name,
   starts_at: InstantInput('When the event begins'),
   ends_at: InstantInput('When it is over'),
@@ -37,15 +38,17 @@ export const EventRule = {
 };
 
 /** The rules that change the posted rate; a rule that is left out is off. */
-export const DynamicInput = Type.Object(
+export const DynamicInput = named(
+  'DynamicPricingInput',
   {
     floor_rate: Type.Optional(nullable(RateInput('Never less than this, currency units'))),
     ceiling_rate: Type.Optional(nullable(RateInput('Never more than this, currency units'))),
     occupancy: Type.Optional(
-      Type.Object(
+      named(
+        'OccupancyRuleInput',
         {
           bands: Type.Optional(
-            Type.Array(Band, {
+            Type.Array(named('OccupancyBandInput', Band), {
               minItems: 1,
               maxItems: OCCUPANCY_BANDS_MAX,
               description: 'Default: from 0 percent x0.8, 30 x0.9, 60 x1, 80 x1.25',
@@ -56,7 +59,8 @@ export const DynamicInput = Type.Object(
       ),
     ),
     surge: Type.Optional(
-      Type.Object(
+      named(
+        'SurgeRuleInput',
         {
           max_multiplier: Type.Optional(
             Type.Number({

@@ -4,19 +4,23 @@ import { fromMinor } from '../../../../src/money.ts';
 import { offerLotRate, type PostedLot } from '../../../../src/pricing/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/pricing/price-rules.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../../fields/field-types.ts';
+import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
+import { named } from '../../../fields/named.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 import { Band, EventRule } from './dynamic-input.ts';
 
-const Dynamic = Type.Object({
+const Dynamic = named('DynamicPricing', {
   floor_rate: nullable(Amount),
   ceiling_rate: nullable(Amount),
-  occupancy: nullable(Type.Object({ id: Type.String(), bands: Type.Array(Band) })),
-  surge: nullable(Type.Object({ id: Type.String(), max_multiplier: Type.Number() })),
-  events: Type.Array(Type.Object({ id: Type.String(), ...EventRule })),
+  occupancy: nullable(
+    named('OccupancyRule', { id: RuleId(), bands: Type.Array(named('OccupancyBand', Band)) }),
+  ),
+  surge: nullable(named('SurgeRule', { id: RuleId(), max_multiplier: Type.Number() })),
+  events: Type.Array(named('EventRule', { id: RuleId(), ...EventRule })),
 });
 
 const PostedRate = {
-  id: nullable(Type.String({ description: 'null: imported' })),
+  id: nullable(RateId('Id of the rate, rate_...; null: imported')),
   base_rate: nullable(Amount),
   rate_unit: Type.Enum(['hour', 'day']),
   billing_step_minutes: BillingStep,
@@ -24,15 +28,15 @@ const PostedRate = {
   dynamic: nullable(Dynamic),
 };
 
-export const RatesSchema = Type.Object({
-  lot_id: Type.String({ format: 'uuid' }),
+export const RatesSchema = named('Rates', {
+  lot_id: LotId(),
   currency: Type.String(),
-  current: Type.Object({
+  current: named('CurrentRate', {
     ...PostedRate,
     effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
     rules: Type.Array(AppliedRuleSchema),
   }),
-  scheduled: Type.Array(Type.Object({ ...PostedRate, effective_from: Instant })),
+  scheduled: Type.Array(named('ScheduledRate', { ...PostedRate, effective_from: Instant })),
   as_of: Instant,
 });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { pageRefunds } from '../../../../src/refunds/list-refunds.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';
+import { SESSION_PARAMS } from '../../../fields/id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../../fields/list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
@@ -15,7 +16,7 @@ export const listRefundsOperation = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
-  params: Type.Object({ session_id: Type.String({ description: 'Id of the session, ses_...' }) }),
+  params: SESSION_PARAMS,
   query: Type.Object(LIST_QUERY),
   responses: {
     200: { description: 'A page of refunds', schema: listOf(RefundSchema) },

@@ -2,10 +2,12 @@ import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/money.ts';
 import type { Refund } from '../../../../src/refunds/refund.ts';
 import { Amount, Instant, nullable } from '../../../fields/field-types.ts';
+import { RefundId, SessionId } from '../../../fields/ids.ts';
+import { named } from '../../../fields/named.ts';
 
-export const RefundSchema = Type.Object({
-  id: Type.String(),
-  session_id: Type.String(),
+export const RefundSchema = named('Refund', {
+  id: RefundId(),
+  session_id: SessionId(),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   amount: Amount,
   platform_fee_reversed: Amount,

@@ -3,8 +3,10 @@ import { EVENT_TYPES } from '../../../../src/events/event-data.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../../../src/webhooks/manage/delivery.ts';
 import { ATTEMPTS_KEPT } from '../../../../src/webhooks/webhook.ts';
 import { Instant, nullable } from '../../../fields/field-types.ts';
+import { DeliveryId, EventId } from '../../../fields/ids.ts';
+import { named } from '../../../fields/named.ts';
 
-const AttemptSchema = Type.Object({
+const AttemptSchema = named('DeliveryAttempt', {
   at: Instant,
   ms: Type.Integer({ description: 'How long it took, in milliseconds' }),
   status: Type.Union([Type.Integer(), Type.Null()], {
@@ -19,9 +21,9 @@ const AttemptSchema = Type.Object({
 });
 
 /** A delivery without its attempts, which are personal data that no other table may keep. */
-export const QueuedDeliverySchema = Type.Object({
-  id: Type.String(),
-  event_id: Type.String(),
+export const QueuedDeliverySchema = named('QueuedDelivery', {
+  id: DeliveryId(),
+  event_id: EventId(),
   type: Type.Enum([...EVENT_TYPES]),
   is_test: Type.Boolean({ description: 'Its event did not happen: a call asked for it' }),
   status: Type.Enum([...DELIVERY_STATUSES], {
@@ -34,7 +36,7 @@ export const QueuedDeliverySchema = Type.Object({
   finished_at: nullable(Instant),
 });
 
-export const DeliverySchema = Type.Object({
+export const DeliverySchema = named('Delivery', {
   ...QueuedDeliverySchema.properties,
   attempts: Type.Array(AttemptSchema, {
     description: `The last ${ATTEMPTS_KEPT}, oldest first`,

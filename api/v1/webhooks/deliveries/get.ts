@@ -9,6 +9,7 @@ export const getDeliveryOperation = defineOperation({
   method: 'get',
   path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
   summary: 'Look up one delivery of a webhook, with each attempt',
+  description: 'What the endpoint answered each time, and when the next attempt is due.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   budgets: ['read'],

@@ -11,6 +11,7 @@ export const getParkingSiteOperation = defineOperation({
   method: 'get',
   path: '/feeds/parkapi/v3/parking-sites/{parking_site_id}',
   summary: 'One parking site of ParkAPI 3',
+  description: 'As the list of parking sites shows it, by the id that it has there.',
   tags: ['feeds'],
   auth: 'public',
   budgets: ['read'],
@@ -21,7 +22,7 @@ export const getParkingSiteOperation = defineOperation({
   responses: feedResponses('The parking site', JSON_TEXT.contentType, ParkingSiteSchema),
   errors: ['NOT_FOUND'],
   async handler({ params, headers, livemode }, { feeds }) {
-    const site = await feeds.parkingSites(livemode).find(params.parking_site_id);
+    const site = await feeds.parkingSites(livemode).find(String(params.parking_site_id));
     if (site === undefined) throw notFound('parking site');
     return replyWithFeed(onePart(site), headers);
   },

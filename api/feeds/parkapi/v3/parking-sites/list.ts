@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { notTogether } from '../../../../../src/errors.ts';
+import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { readBoundingBox } from '../../../bounding-box.ts';
 import { BOX, FEED_HEADERS, feedResponses, inItsPlace } from '../../../feed-operation.ts';
@@ -43,7 +44,7 @@ export const listParkingSitesOperation = defineOperation({
   responses: feedResponses(
     'Parking sites',
     PARKAPI_COLLECTION.contentType,
-    Type.Object({
+    named('ParkingSiteList', {
       total_count: Type.Integer({ minimum: 0, description: 'In the box, or on all pages' }),
       items: Type.Array(ParkingSiteSchema),
       next_id: Type.Optional(Type.Integer({ description: 'start of the next page' })),
@@ -51,8 +52,7 @@ export const listParkingSitesOperation = defineOperation({
     }),
   ),
   async handler({ query, headers, livemode, ip }, { feeds }) {
-    const { bbox, limit } = query;
-    const start = Number(query.start ?? 0);
+    const { bbox, limit, start = 0 } = query;
     if (bbox !== undefined && limit !== undefined) throw notTogether('bbox', 'limit');
     const box = bbox === undefined ? null : readBoundingBox(bbox);
     return inItsPlace(feeds, ip, async () => {

@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { OSM_ATTRIBUTION } from '../../../../../src/lots/attribution.ts';
 import { Instant } from '../../../../fields/field-types.ts';
+import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { OSM_SOURCE_ID, OWN_SOURCE_ID } from '../../../forms/parking-site.ts';
 import { JSON_TEXT, onePart } from '../../../one-part.ts';
 
-const Source = Type.Object({
+const Source = named('ParkingSource', {
   id: Type.Integer(),
   uid: Type.String(),
   name: Type.String(),
@@ -37,7 +38,7 @@ export const listParkingSourcesOperation = defineOperation({
   responses: feedResponses(
     'Both sources',
     JSON_TEXT.contentType,
-    Type.Object({ total_count: Type.Integer(), items: Type.Array(Source) }),
+    named('ParkingSourceList', { total_count: Type.Integer(), items: Type.Array(Source) }),
   ),
   async handler({ headers }, { config }) {
     const items = sourcesOf(config.baseUrl);

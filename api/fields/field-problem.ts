@@ -1,0 +1,8 @@
+import { Type } from 'typebox';
+import { named } from './named.ts';
+
+/** What is wrong with one field. */
+export const FieldProblemSchema = named('FieldProblem', {
+  field: Type.String(),
+  reason: Type.String(),
+});

@@ -1,0 +1,40 @@
+import { type TString, Type } from 'typebox';
+import type { IdPrefix } from '../../src/ids.ts';
+
+type MakeId = (description?: string) => TString;
+
+/**
+ * An id with a prefix has the same form in paths, queries, bodies and answers, so that what an
+ * answer says can be sent back as it is.
+ */
+function idOf(prefix: IdPrefix | 'po', thing: string): MakeId {
+  return (description = `Id of the ${thing}, ${prefix}_...`) =>
+    Type.String({ pattern: `^${prefix}_${HEX}$`, description });
+}
+
+const HEX = '[0-9a-f]{32}';
+
+export const DeliveryId = idOf('del', 'delivery');
+export const DispatchId = idOf('dsp', 'dispatch');
+export const EventId = idOf('evt', 'event');
+export const HoldId = idOf('hold', 'hold');
+export const KeyId = idOf('key', 'key');
+export const OperatorId = idOf('op', 'operator');
+export const PayoutId = idOf('po', 'payout');
+export const RateId = idOf('rate', 'rate');
+export const RefundId = idOf('re', 'refund');
+export const RuleId = idOf('rule', 'rule');
+export const SessionId = idOf('ses', 'session');
+export const WebhookId = idOf('wh', 'webhook');
+
+/** Of a call, in its answer. */
+export const RequestId = Type.String({ pattern: `^req_${HEX}$` });
+
+const uuidOf = (description: string) => Type.String({ format: 'uuid', description });
+export const LotId = (description = 'Id of the lot, a UUID') => uuidOf(description);
+export const LocalEventId = (description = 'Id of the local event, a UUID') => uuidOf(description);
+
+/** Whether this is the pattern of ids with a prefix. */
+export function isIdPattern(pattern: unknown): boolean {
+  return typeof pattern === 'string' && pattern.endsWith(`_${HEX}$`);
+}
