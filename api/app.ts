@@ -40,8 +40,8 @@ export type Api = App &
   Readonly<{
     /** Milliseconds of the clock at which this was made. */
     startedAt: number;
-    /** The OpenAPI document, as it is sent. */
-    openApiJson: Buffer;
+    /** The OpenAPI document of all operations. */
+    openApi: Readonly<Record<string, unknown>>;
     /** The page at the root, as it is sent. */
     homePage: Buffer;
     /** What is sold, in the order of the routes. */

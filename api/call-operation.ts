@@ -1,3 +1,4 @@
+import { oncePer } from '../src/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { authorise } from './access/authorise.ts';
 import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
@@ -19,9 +20,10 @@ import { compileReplyCheck } from './reply/reply-check.ts';
 
 const JSON_TYPE = 'application/json';
 
-const inputOf = oncePerOperation(compileInput);
-const replyCheckOf = oncePerOperation(compileReplyCheck);
-const contentTypesOf = oncePerOperation(compileContentTypes);
+/** Each operation is compiled once, also when several doors serve it. */
+const inputOf = oncePer(compileInput);
+const replyCheckOf = oncePer(compileReplyCheck);
+const contentTypesOf = oncePer(compileContentTypes);
 
 /**
  * Compiles the schemas that requests of an operation are checked by. Throws when a schema is not
@@ -98,16 +100,4 @@ function compileContentTypes({ responses }: Operation): Record<number, string> {
     contentType === JSON_TYPE ? [] : [[status, contentTypeHeader(contentType)]],
   );
   return Object.fromEntries(types);
-}
-
-/** Compiles an operation once, also when several doors serve it. */
-function oncePerOperation<T>(compile: (operation: Operation) => T): (operation: Operation) => T {
-  const compiled = new WeakMap<Operation, T>();
-  return (operation) => {
-    const known = compiled.get(operation);
-    if (known !== undefined) return known;
-    const made = compile(operation);
-    compiled.set(operation, made);
-    return made;
-  };
 }

@@ -28,7 +28,14 @@ export const HOME_POLICY = [
 
 /** The links that the root of the service offers. */
 export const HOME_LINKS = {
+  docs: '/docs',
   openapi: '/openapi.json',
+  openapi_yaml: '/openapi.yaml',
+  assistant_openapi: '/api/agents/openai/openapi.yaml',
+  ai_plugin: '/.well-known/ai-plugin.json',
+  api_catalog: '/.well-known/api-catalog',
+  llms_txt: '/llms.txt',
+  llms_full_txt: '/llms-full.txt',
   lots_geojson: '/api/v1/lots.geojson',
   projection_sites_geojson: '/api/v1/projection-sites.geojson',
   lots_search: `/api/v1/lots/search?${PLACE}`,
@@ -64,7 +71,14 @@ demo city):</p>
   "${baseUrl}${HOME_LINKS.market_rate}"`)}</code></pre>
 <h2>Without a key</h2>
 <ul>
-<li><a href="${HOME_LINKS.openapi}">openapi.json</a>: all of the API as OpenAPI 3.1</li>
+<li><a href="${HOME_LINKS.docs}">docs</a>: every call, to read and to try out</li>
+<li><a href="${HOME_LINKS.openapi}">openapi.json</a>, <a
+href="${HOME_LINKS.openapi_yaml}">openapi.yaml</a>: all of the API as OpenAPI 3.1</li>
+<li><a href="${HOME_LINKS.assistant_openapi}">openapi.yaml for assistants</a>, <a
+href="${HOME_LINKS.ai_plugin}">ai-plugin.json</a>: what an assistant imports</li>
+<li><a href="${HOME_LINKS.llms_txt}">llms.txt</a>, <a
+href="${HOME_LINKS.llms_full_txt}">llms-full.txt</a>: the guides, also for language models</li>
+<li><a href="${HOME_LINKS.api_catalog}">api-catalog</a>: these links, for programs</li>
 <li><a href="${HOME_LINKS.lots_geojson}">lots.geojson</a>: map feed of the lots</li>
 <li><a href="${HOME_LINKS.projection_sites_geojson}">projection-sites.geojson</a>: map feed of the
 places where spaces are missing</li>

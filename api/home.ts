@@ -9,6 +9,13 @@ import { API_VERSION } from './version.ts';
 const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
+/** Where programs find the rest (RFC 8288). */
+const LINKS = [
+  `<${HOME_LINKS.api_catalog}>; rel="api-catalog"`,
+  `<${HOME_LINKS.openapi}>; rel="service-desc"; type="application/json"`,
+  `<${HOME_LINKS.docs}>; rel="service-doc"; type="text/html"`,
+].join(', ');
+
 /** The links as JSON, for programs. */
 const Index = named('Index', {
   name: Type.String(),
@@ -39,7 +46,7 @@ export const getHomeOperation = defineOperation({
   async handler({ headers }, { homePage }) {
     const asked = new Negotiator({ headers: { accept: headers.Accept } });
     const isForPrograms = asked.mediaType([HTML, JSON_TYPE]) === JSON_TYPE;
-    const common = { Vary: 'Accept', 'Cache-Control': 'public, max-age=300' };
+    const common = { Vary: 'Accept', 'Cache-Control': 'public, max-age=300', Link: LINKS };
     if (isForPrograms) {
       const index = { name: 'Hexlot', version: API_VERSION, links: HOME_LINKS };
       const headers = { ...common, 'Content-Type': contentTypeHeader(JSON_TYPE) };

@@ -16,7 +16,7 @@ export function openDoors(app: App, operations: readonly Operation[]): Doors {
     api: {
       ...app,
       startedAt: app.clock.now(),
-      openApiJson: Buffer.from(JSON.stringify(describeApi(operations, baseUrl))),
+      openApi: describeApi(operations, baseUrl),
       homePage: Buffer.from(homePage(operations, baseUrl)),
       priceList: priceList(operations),
     },

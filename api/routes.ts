@@ -5,14 +5,13 @@ import { getDispatchOperation } from './av-fleet/dispatch/get.ts';
 import { listDispatchesOperation } from './av-fleet/dispatch/list.ts';
 import { releaseDispatchOperation } from './av-fleet/dispatch/release.ts';
 import { alsoUnderV1 } from './av-fleet/under-v1.ts';
+import { documentFiles, documentRoutes } from './document-routes.ts';
 import { listApdsPlacesOperation } from './feeds/apds/v4/places.ts';
 import { listApdsRatesOperation } from './feeds/apds/v4/rates.ts';
 import { listOtpLotsOperation } from './feeds/parkapi/v3/otp.ts';
 import { getParkingSiteOperation } from './feeds/parkapi/v3/parking-sites/get.ts';
 import { listParkingSitesOperation } from './feeds/parkapi/v3/parking-sites/list.ts';
 import { listParkingSourcesOperation } from './feeds/parkapi/v3/sources/list.ts';
-import { getHomeOperation } from './home.ts';
-import { getOpenApiOperation } from './openapi.json.ts';
 import type { Operation } from './operation.ts';
 import type { StaticFile } from './static-files.ts';
 import { getEventOperation } from './v1/events/get.ts';
@@ -79,11 +78,10 @@ import { getUsageMonthOperation } from './v2/usage/month.ts';
 
 /** Every endpoint. */
 export const routes: readonly Operation[] = [
-  getHomeOperation,
+  ...documentRoutes,
   getHealthOperation,
   getLivenessOperation,
   getReadinessOperation,
-  getOpenApiOperation,
   searchParkingOperation,
   createLotOperation,
   listLotsOperation,
@@ -158,5 +156,5 @@ export const routes: readonly Operation[] = [
   getUsageMonthOperation,
 ];
 
-/** Every file that a page loads. The home page needs none: its style is inline. */
-export const staticFiles: readonly StaticFile[] = [];
+/** Every file that a page loads. */
+export const staticFiles: readonly StaticFile[] = documentFiles;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readHostAndPort } from './host-and-port.ts';
+import { addressOf, readHostAndPort } from './host-and-port.ts';
 
 export type Transport = 'loopback' | 'tls' | 'proxy';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -34,6 +34,10 @@ export type Config = Readonly<{
    * without TLS: for tests and private networks.
    */
   webhookAllow: readonly string[];
+  /** Who answers questions about this service. */
+  contactEmail: string;
+  /** The terms of this service; undefined: the notices that it serves itself. */
+  legalUrl: string | undefined;
   /** What commands that call an API identify themselves with. */
   apiKey: string | undefined;
 }>;
@@ -63,7 +67,8 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     baseUrl:
-      url(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(transport, host, port),
+      url(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ??
+      addressOf(transport === 'loopback' ? 'http' : 'https', host, port),
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
     warehousePath: resolve(text(env, 'HEXLOT_WAREHOUSE_URL') ?? `${dataDir}/warehouse.duckdb`),
@@ -78,6 +83,8 @@ export function readConfig(env: Environment = process.env): Config {
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
     webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
+    contactEmail: email(env, 'HEXLOT_CONTACT_EMAIL') ?? 'contact@hexlot.example',
+    legalUrl: url(env, 'HEXLOT_LEGAL_URL', ['https:']),
     apiKey: text(env, 'HEXLOT_API_KEY'),
   };
   if (transport === 'tls' && config.tlsCertPath === undefined)
@@ -108,6 +115,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
+  HEXLOT_CONTACT_EMAIL: 'contact@hexlot.example',
+  HEXLOT_LEGAL_URL: 'unset: /legal',
   HEXLOT_API_KEY: 'unset',
 };
 
@@ -133,6 +142,12 @@ function integer(env: Environment, name: string, fallback: number, low: number, 
   if (!/^\d+$/.test(value) || number < low || number > high)
     throw new ConfigError(name, `must be a whole number from ${low} to ${high}, not "${value}"`);
   return number;
+}
+
+function email(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(value)) return value;
+  throw new ConfigError(name, `must be an e-mail address, not "${value}"`);
 }
 
 function oneOf<const T extends string>(
@@ -180,11 +195,6 @@ function hostsAndPorts(env: Environment, name: string): readonly string[] {
       return host;
     }),
   );
-}
-
-function defaultBaseUrl(transport: Transport, host: string, port: number): string {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `${transport === 'loopback' ? 'http' : 'https'}://${name}:${port}`;
 }
 
 /** The environment for a child process of ours: that of this process, and `more`. */

@@ -19,3 +19,8 @@ export function readHostAndPort(text: string): string | undefined {
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;
 }
+
+/** The address of a host, which may be an IPv6 address without brackets. */
+export function addressOf(protocol: 'http' | 'https', host: string, port: number): string {
+  return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

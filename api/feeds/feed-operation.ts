@@ -2,8 +2,9 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { FeedForm } from '../../src/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/feeds/map-feed.ts';
 import { defineOperation, type Operation } from '../operation.ts';
+import type { TaggedReply } from '../reply/tagged.ts';
 import { readBoundingBox } from './bounding-box.ts';
-import { type FeedReply, replyWithFeed } from './feed-reply.ts';
+import { replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';
 
 /** What one public feed declares. */
@@ -97,8 +98,8 @@ export function feedResponses(
 export async function inItsPlace(
   feeds: Feeds,
   ip: string,
-  answer: () => Promise<FeedReply>,
-): Promise<FeedReply & { whenSent: () => void }> {
+  answer: () => Promise<TaggedReply>,
+): Promise<TaggedReply & { whenSent: () => void }> {
   const whenSent = feeds.places.take(ip);
   try {
     return { ...(await answer()), whenSent };

@@ -61,8 +61,8 @@ function sendPieces(
   pieces: readonly (string | Uint8Array)[],
 ): void {
   res.writeHead(status, headers);
-  // Sent together, but not copied into one.
-  res.cork();
+  // Sent together, but not copied into one. What compresses them waits until its output is taken.
+  if (!res.hasHeader('Content-Encoding')) res.cork();
   for (const piece of pieces.slice(0, -1)) res.write(piece);
   res.end(pieces.at(-1));
   // Compressed bytes are written only later.

@@ -17,8 +17,15 @@ export function kindOf(essence: string): Kind {
   return isText ? 'text' : 'bytes';
 }
 
-/** The Content-Type header of a content type, with a charset where the type does not define one. */
+/** What a catalogue of interfaces is told apart by from other sets of links (RFC 9727, 4.2). */
+const CATALOG_PROFILE = 'profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/**
+ * The Content-Type header of a content type, with a charset where the type does not define one.
+ * The only set of links is the catalogue of interfaces.
+ */
 export function contentTypeHeader(essence: string): string {
+  if (essence === 'application/linkset+json') return `${essence}; ${CATALOG_PROFILE}`;
   const kind = kindOf(essence);
   const isOpen = essence === 'application/json' || (kind === 'text' && essence.startsWith('text/'));
   return isOpen ? `${essence}; charset=utf-8` : essence;

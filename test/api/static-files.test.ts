@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOpenApiOperation } from '../../api/openapi.json.ts';
@@ -9,6 +10,9 @@ import { sampleOperations } from './sample-operations.ts';
 const CODE = `export const word = '${'Straße '.repeat(300)}';\n`;
 /** Large enough that a text would be compressed. */
 const PNG = Buffer.alloc(2_048, 0xff);
+/** Large, and hardly smaller when it is compressed. */
+const LIBRARY = randomBytes(1_500_000).toString('base64');
+const library = staticFile('library.js', 'text/javascript', LIBRARY);
 const script = staticFile('page.js', 'text/javascript', CODE);
 const style = staticFile('page.css', 'text/css', 'p { margin: 0 }');
 const picture = staticFile('logo.png', 'image/png', PNG);
@@ -17,7 +21,7 @@ let api: TestApi;
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 beforeAll(async () => {
   const operations = [...sampleOperations, getOpenApiOperation];
-  const files = [script, style, picture];
+  const files = [script, style, picture, library];
   api = await startTestApi({ operations, files, clock });
 });
 afterAll(() => api.stop());
@@ -63,6 +67,17 @@ test('a script is compressed if the caller accepts that, a picture never is', as
   expect(asked.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
   expect(gunzipSync(asked.bytes).toString()).toBe(CODE);
   expect((await ask(picture.path)).headers['content-encoding']).toBeUndefined();
+});
+
+test.each([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+])('a large script arrives whole as %s', async (coding, decoded) => {
+  clock.ms += 60_000;
+  const { body } = await request(api.url + library.path, {
+    headers: { 'accept-encoding': coding },
+  });
+  expect(decoded(Buffer.from(await body.arrayBuffer())).toString()).toBe(LIBRARY);
 });
 
 test.each([

@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const FIND = 'sql/postgres/queries/idempotency_find.sql';
 const ANSWER = 'src/idempotency/answer-once.ts';
+const FIELD = 'api/fields/idempotency-field.ts';
+const FIELD_TEST = 'test/api/fields/idempotency-field.test.ts';
 const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
 const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
@@ -104,5 +106,29 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     replace: '',
     tests: [CREATE_TEST],
     why: 'an answer is returned again after more than 24 hours',
+  },
+  {
+    name: 'key-in-body-overlooked',
+    file: FIELD,
+    find: 'key: inHeader ?? inBody',
+    replace: 'key: inHeader',
+    tests: [FIELD_TEST],
+    why: 'an assistant that repeats a call does its work twice',
+  },
+  {
+    name: 'key-in-body-compared',
+    file: FIELD,
+    find: '?? inBody, asked }',
+    replace: '?? inBody, asked: { ...asked, idempotency_key: inBody } }',
+    tests: [FIELD_TEST],
+    why: 'a repeat that sends its key in the header is taken for another request',
+  },
+  {
+    name: 'two-keys-at-once',
+    file: FIELD,
+    find: ' && inHeader !== inBody',
+    replace: ' && false',
+    tests: [FIELD_TEST],
+    why: 'of two keys that differ, one counts without a word',
   },
 ];

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { HELD_SPACES_MAX } from '../../../src/holds/hold.ts';
 import { reserveSpaces } from '../../../src/reservations/reserve-spaces.ts';
-import { RequiredIdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { needIdempotencyKey } from '../../fields/idempotency-field.ts';
+import { NeededIdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { readVehicle } from '../sessions/vehicle-input.ts';
@@ -22,7 +23,7 @@ export const reserveOperation = defineOperation({
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
-  headers: RequiredIdempotencyHeaders,
+  headers: NeededIdempotencyHeaders,
   body: ReserveInput,
   responses: {
     201: {
@@ -33,7 +34,8 @@ export const reserveOperation = defineOperation({
   },
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handler({ body, headers, caller, requestId }, { db, geocoder }) {
-    const remember = rememberHold(caller, 'reserve', headers['Idempotency-Key'], body);
+    const { key, asked } = needIdempotencyKey(headers, body);
+    const remember = rememberHold(caller, 'reserve', key, asked);
     const request = {
       intent: body.intent,
       lotId: body.lot_id ?? null,

@@ -9,6 +9,7 @@ import {
 } from '../../../src/holds/hold.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
 import { InstantInput } from '../../fields/field-types.ts';
+import { IDEMPOTENCY_FIELD } from '../../fields/idempotency-field.ts';
 import { LotId } from '../../fields/ids.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
 
@@ -47,6 +48,7 @@ export const ReserveInput = Type.Object(
       description:
         'Seconds, of a hold that begins now; a later one waits for 15 minutes after its start',
     }),
+    ...IDEMPOTENCY_FIELD,
   },
   {
     examples: [

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
-import { QUOTE_LENGTH_MAX, type Quote, type Quotes } from '../../../src/pricing/quotes.ts';
+import { QUOTE_LENGTH_MAX } from '../../../src/pricing/quotes.ts';
 import { startSession } from '../../../src/reservations/start-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
+import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { HoldId, LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
@@ -11,6 +11,7 @@ import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
 import { rememberSession, replyStarted } from './idempotent.ts';
 import { MetadataInput } from './metadata-input.ts';
+import { readQuote } from './read-quote.ts';
 import { SessionSchema } from './session-shape.ts';
 import { readVehicle, VehicleInput } from './vehicle-input.ts';
 
@@ -47,6 +48,7 @@ export const createSessionOperation = defineOperation({
       agent: Type.Optional(AgentInput),
       driver_email: Type.Optional(EmailInput('Of the driver; in no answer')),
       metadata: Type.Optional(MetadataInput),
+      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -70,7 +72,8 @@ export const createSessionOperation = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
 
   async handler({ body, headers, caller, requestId }, { db, payments, quotes, log }) {
-    const remember = rememberSession(caller, 'createSession', headers['Idempotency-Key'], body);
+    const { key, asked } = readIdempotencyKey(headers, body);
+    const remember = rememberSession(caller, 'createSession', key, asked);
     const result = await startSession(
       { db, payments, log },
       caller,
@@ -91,11 +94,3 @@ export const createSessionOperation = defineOperation({
     return replyStarted({ db, payments }, caller, result);
   },
 });
-
-/** The quote of this id; BAD_REQUEST naming `quote_id` when it is not one of ours. */
-async function readQuote(quotes: Quotes, quoteId: string | undefined): Promise<Quote | undefined> {
-  if (quoteId === undefined) return undefined;
-  const quote = (await quotes.open()).read(quoteId);
-  if (quote === undefined) throw badField('quote_id', 'is not the id of a quote');
-  return quote;
-}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endSession } from '../../../src/sessions/end-session.ts';
+import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -23,6 +24,7 @@ export const endSessionOperation = defineOperation({
   body: Type.Object(
     {
       ...SESSION_NAME,
+      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -41,7 +43,8 @@ export const endSessionOperation = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
 
   async handler({ body, headers, caller, requestId }, { db, payments }) {
-    const remember = rememberSession(caller, 'endSession', headers['Idempotency-Key'], body);
+    const { key, asked } = readIdempotencyKey(headers, body);
+    const remember = rememberSession(caller, 'endSession', key, asked);
     const result = await endSession({ db, payments }, caller, readSessionName(body), {
       requestId,
       remember,

@@ -5,6 +5,7 @@ import {
   EXTENSION_STEP_MINUTES,
   extendSession,
 } from '../../../src/sessions/extend-session.ts';
+import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -41,6 +42,7 @@ export const extendSessionOperation = defineOperation({
           description: 'Minutes: 30, 60, 90 ... 1440',
         }),
       ),
+      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -59,7 +61,8 @@ export const extendSessionOperation = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT'],
 
   async handler({ body, headers, caller, requestId }, { db }) {
-    const remember = rememberSession(caller, 'extendSession', headers['Idempotency-Key'], body);
+    const { key, asked } = readIdempotencyKey(headers, body);
+    const remember = rememberSession(caller, 'extendSession', key, asked);
     const result = await extendSession(
       db,
       caller,

@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assistantApi } from '../../../api/document/assistant-api.ts';
 import { describeApi } from '../../../api/document/openapi.ts';
 import { routes } from '../../../api/routes.ts';
 
-// The two linters that readers of the document use, with all rules that they recommend. No rule is
+// The two linters that readers of the documents use, with all rules that they recommend. No rule is
 // turned off.
 
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
@@ -17,6 +18,7 @@ const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const document = describeApi(routes, 'https://api.example.org');
+const documents = { whole: document, 'part for assistants': assistantApi(document) };
 const run = promisify(execFile);
 
 let folder: string;
@@ -44,13 +46,15 @@ async function spectralOf(description: object): Promise<string[]> {
   return found.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`);
 }
 
-test.concurrent('Redocly finds no error and no warning', async () => {
-  expect(await redocly(JSON.stringify(document))).toEqual([]);
-});
+for (const [name, one] of Object.entries(documents)) {
+  test.concurrent(`Redocly finds no error and no warning in the ${name}`, async () => {
+    expect(await redocly(JSON.stringify(one))).toEqual([]);
+  });
 
-test.concurrent('Spectral finds no error and no warning', async () => {
-  expect(await spectralOf(document)).toEqual([]);
-});
+  test.concurrent(`Spectral finds no error and no warning in the ${name}`, async () => {
+    expect(await spectralOf(one)).toEqual([]);
+  });
+}
 
 test.concurrent('both say so when something is wrong', async () => {
   const info = { title: 'Nothing', version: '1' };

@@ -131,7 +131,7 @@ describe('broken declarations', () => {
       api: {
         ...api.app,
         startedAt: 0,
-        openApiJson: Buffer.alloc(0),
+        openApi: {},
         homePage: Buffer.alloc(0),
         priceList: [],
       },

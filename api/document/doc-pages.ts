@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+const ROOT = new URL('../../', import.meta.url);
+const FOLDER = 'docs';
+/** Served under this path, and the pages of the folder below it. */
+const CHANGELOG = 'CHANGELOG.md';
+
+/** A page of this project that the service serves. */
+export type DocPage = Readonly<{
+  fileName: string;
+  /** Where it is served. */
+  path: string;
+  title: string;
+  /** Its first sentence. */
+  summary: string;
+  /** As Markdown; its links are addresses of this service, or of other sites. */
+  text: string;
+}>;
+
+/** The file names of the pages that are served under `/docs/`, the changelog last. */
+function sources(): string[] {
+  const names = readdirSync(new URL(`${FOLDER}/`, ROOT)).filter((name) => name.endsWith('.md'));
+  return [...names.sort().map((name) => `${FOLDER}/${name}`), CHANGELOG];
+}
+
+/** All pages, in the order of their names, the changelog last. */
+export function readDocPages(baseUrl: string): DocPage[] {
+  return sources().map((source) => {
+    const fileName = posix.basename(source);
+    const path = `/docs/${fileName}`;
+    return { fileName, path, ...readMarkdown(source, path, baseUrl) };
+  });
+}
+
+/**
+ * A Markdown file of the project: its title, its first sentence, and its text with links as they
+ * are when it is served at `path`. A link to a file that is not served becomes its words.
+ */
+export function readMarkdown(
+  source: string,
+  path: string,
+  baseUrl: string,
+): Pick<DocPage, 'title' | 'summary' | 'text'> {
+  const text = readFileSync(new URL(source, ROOT), 'utf8');
+  const blocks = text.split(/\n{2,}/);
+  const title = (blocks[0] ?? '').replace(/^# /, '').trim();
+  const addressOf = addressesFrom(source, path, baseUrl);
+  return {
+    title,
+    summary: firstSentence(blocks.slice(1).find(isProse) ?? title),
+    text: text.replaceAll(LINK, (link, mark: string, words: string, target: string) => {
+      const address = mark === '!' ? undefined : addressOf(target);
+      return address === undefined ? words : link.replace(`(${target})`, `(${address})`);
+    }),
+  };
+}
+
+const LINK = /(!?)\[([^\]]*)\]\(([^()\s]+)\)/g;
+
+/** The first paragraph of the README. */
+export function readIntroduction(): string {
+  const blocks = readFileSync(new URL('README.md', ROOT), 'utf8').split(/\n{2,}/);
+  return plain(blocks.slice(1).find(isProse) ?? '');
+}
+
+/** No heading, list, table, picture or code. */
+const isProse = (block: string) => /^[`*[]?\p{L}/u.test(block);
+
+/** The text of a paragraph without links and line ends. */
+const plain = (paragraph: string) =>
+  paragraph.replaceAll(LINK, '$2').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
+
+function firstSentence(paragraph: string): string {
+  const text = plain(paragraph);
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+}
+
+/** The addresses of a page's links; undefined for files that are not served. */
+function addressesFrom(source: string, path: string, baseUrl: string) {
+  const served = new Map(sources().map((one) => [one, `/docs/${posix.basename(one)}`]));
+  served.set('README.md', '/').set('NOTICE.md', '/legal');
+  return (target: string): string | undefined => {
+    if (/^https?:/.test(target)) return target;
+    const [file = '', heading] = target.split('#');
+    const place = file === '' ? path : served.get(posix.join(posix.dirname(source), file));
+    if (place === undefined) return undefined;
+    return `${baseUrl}${place}${heading === undefined ? '' : `#${heading}`}`;
+  };
+}

@@ -1,0 +1,86 @@
+import { oncePer } from '../../src/once-per.ts';
+import type { Api } from '../app.ts';
+import { operationsOf } from './described.ts';
+import { type DocPage, readDocPages, readIntroduction } from './doc-pages.ts';
+
+/** What callers read first, in this order; the other pages follow by their names. */
+const FIRST = ['agents.md', 'by-hand.md', 'promises.md'];
+/** For who runs or changes a service of their own; readers with little room leave them out. */
+const OPTIONAL = ['CHANGELOG.md', 'running.md', 'importing.md', 'architecture.md', 'decisions.md'];
+
+/** What is served beside the guides: title, path, and a note. */
+const API = [
+  ['OpenAPI', '/openapi.json', 'Every operation, field, unit and bound, as OpenAPI 3.1.'],
+  ['OpenAPI as YAML', '/openapi.yaml', 'The same.'],
+  [
+    'OpenAPI for assistants',
+    '/api/agents/openai/openapi.yaml',
+    'The operations that an assistant imports.',
+  ],
+  ['Plugin manifest', '/.well-known/ai-plugin.json', 'What to import, in the form of plugins.'],
+  ['API catalogue', '/.well-known/api-catalog', 'The same links, for programs.'],
+  ['Reference', '/docs', 'Every operation, for people.'],
+  ['All in one text', '/llms-full.txt', 'The guides, the operations and the changelog.'],
+] as const;
+
+const pagesOf = oncePer(({ config }: Api) => {
+  const pages = readDocPages(config.baseUrl);
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => pages.filter(({ fileName }) => fileName === name));
+  const first = named(FIRST);
+  const optional = named(OPTIONAL);
+  const others = pages.filter((page) => !first.includes(page) && !optional.includes(page));
+  return { guides: [...first, ...others], optional };
+});
+
+/** The pages of this service for language models, as links: see llmstxt.org. */
+export function llmsText(api: Api): string {
+  const { baseUrl } = api.config;
+  const { guides, optional } = pagesOf(api);
+  const lineOf = ({ title, path, summary }: Pick<DocPage, 'title' | 'path' | 'summary'>) =>
+    `- [${title}](${baseUrl}${path}): ${summary}`;
+  return `${headOf(api)}
+## API
+
+${API.map(([title, path, note]) => lineOf({ title, path, summary: note })).join('\n')}
+
+## Guides
+
+${guides.map(lineOf).join('\n')}
+
+## Optional
+
+${optional.map(lineOf).join('\n')}
+`;
+}
+
+/** All pages, the list of operations and the changelog as one text. */
+export function llmsFullText(api: Api): string {
+  const { guides, optional } = pagesOf(api);
+  const operations = operationsOf(api.openApi).map(
+    ({ path, method, operation: { operationId, summary, 'x-cost-cents': cents } }) =>
+      `- \`${method.toUpperCase()} ${path}\` (${operationId}): ${summary}` +
+      (cents === undefined ? '' : `; ${cents} US cents`),
+  );
+  const pages = [...guides, ...optional].map(
+    ({ path, text }) => `<!-- ${api.config.baseUrl}${path} -->\n\n${text.trim()}\n`,
+  );
+  const all = `## Operations\n\n${operations.join('\n')}\n`;
+  return [headOf(api), all, ...pages].join('\n');
+}
+
+function headOf({ config: { baseUrl }, openApi }: Api): string {
+  const { title, version } = openApi.info as { title: string; version: string };
+  return `# ${title}
+
+> ${readIntroduction()}
+
+- Address: ${baseUrl}; version ${version}. An error is
+  \`{ "error": { "code", "message", "request_id" } }\`, with \`details\` where they help.
+- Searches, lots, map feeds and all that is linked here need no key. Other calls send
+  \`Authorization: Bearer KEY\`. Keys begin with \`pk_live_\`, or with \`pk_test_\` for a world in
+  which no card is charged.
+- A write is repeated safely with the same \`Idempotency-Key\`. 429 says when to come back, in
+  \`Retry-After\`.
+`;
+}
