@@ -1,7 +1,7 @@
 import { oncePer } from '../src/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { authorise } from './access/authorise.ts';
-import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
+import { addressDraws, agentDraws, budgetsLeft, keyDraws } from './access/budgets.ts';
 import { draw, drawMore } from './access/draw.ts';
 import { checkEndUserId, readEndUserId } from './access/end-user.ts';
 import type { Exchange } from './access/exchange.ts';
@@ -79,6 +79,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     costCents: 0,
     requestId: exchange.requestId,
     ip: peer.ip,
+    budgetsLeft: () => (agent ? budgetsLeft(budgets, agent) : []),
     leaving: call.leaving ?? never,
   };
   const reply = await answerPriced(api, operation, request, call.isHead);

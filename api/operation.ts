@@ -4,7 +4,7 @@ import type { Caller } from '../src/keys/caller.ts';
 import type { KeyBudget } from '../src/keys/rate-limits.ts';
 import type { Scope } from '../src/keys/scopes.ts';
 import type { Plan } from '../src/pricing/platform-fee.ts';
-import type { CommonBudget } from './access/budgets.ts';
+import type { BudgetLeft, CommonBudget } from './access/budgets.ts';
 import type { Api } from './app.ts';
 import { withName } from './fields/named.ts';
 import { RawBytes } from './fields/raw-bytes.ts';
@@ -15,17 +15,22 @@ import { type AnyReply, type Reply, type Responses, withNames } from './reply/de
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/**
- * `public`: a key is optional, but must be valid if sent. Any one of `scope` and `orScopes` is
- * enough.
- */
-export type Auth =
-  | 'public'
-  | Readonly<{ scope: Scope; orScopes?: readonly Scope[]; plans?: readonly Plan[] }>;
+/** What a key needs beside being valid. Any one of `scope` and `orScopes` is enough. */
+export type KeyNeeds = Readonly<{
+  scope: Scope;
+  orScopes?: readonly Scope[];
+  plans?: readonly Plan[];
+}>;
 
-/** The scopes of which a key needs at least one. */
-export function scopesOf(auth: Exclude<Auth, 'public'>): readonly Scope[] {
-  return [auth.scope, ...(auth.orScopes ?? [])];
+/**
+ * `public`: a key is optional, but must be valid if sent. `key`: any valid key will do, whatever
+ * its scopes.
+ */
+export type Auth = 'public' | 'key' | KeyNeeds;
+
+/** The scopes of which a key needs at least one; none where every caller or every key may call. */
+export function scopesOf(auth: Auth): readonly Scope[] {
+  return typeof auth === 'string' ? [] : [auth.scope, ...(auth.orScopes ?? [])];
 }
 
 /** The parts of a request, each already checked against its schema. */
@@ -47,6 +52,8 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined> = 
   costCents: number;
   requestId: string;
   ip: string;
+  /** What is left of the budgets of the caller's key; nothing without a key. */
+  budgetsLeft(): BudgetLeft[];
   /** Aborted when the caller hangs up, and when the service stops. For handlers that wait. */
   leaving(): AbortSignal;
 };

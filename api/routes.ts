@@ -14,6 +14,7 @@ import { listParkingSitesOperation } from './feeds/parkapi/v3/parking-sites/list
 import { listParkingSourcesOperation } from './feeds/parkapi/v3/sources/list.ts';
 import type { Operation } from './operation.ts';
 import type { StaticFile } from './static-files.ts';
+import { accountOperations } from './v1/account-operations.ts';
 import { getEventOperation } from './v1/events/get.ts';
 import { listEventsOperation } from './v1/events/list.ts';
 import { nextEventsOperation } from './v1/events/next.ts';
@@ -133,6 +134,7 @@ export const routes: readonly Operation[] = [
     commitDispatchOperation,
     releaseDispatchOperation,
   ].flatMap(alsoUnderV1),
+  ...accountOperations,
   createWebhookOperation,
   listWebhooksOperation,
   getWebhookOperation,

@@ -47,6 +47,7 @@ export function callerOf(stack: Stack): Caller {
     scopes: ['sessions:write'],
     fleetId: null,
     agentPlatform: null,
+    agentName: null,
     rateLimits: {},
     spendCapCents: null,
     expiresAt: null,

@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'ses'
   | 'evt'
   | 'key'
+  | 'agt'
   | 'op'
   | 'use'
   | 'hold'

@@ -20,6 +20,7 @@ export async function addCaller(
     scopes: ['sessions:read', 'sessions:write', 'lots:read', 'intelligence'],
     fleetId: null,
     agentPlatform: null,
+    agentName: null,
     rateLimits: {},
     spendCapCents: null,
     expiresAt: null,

@@ -88,6 +88,7 @@ const FLOORS = [
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
   [
+    'audit',
     'sessions',
     'holds',
     'payouts',

@@ -19,6 +19,7 @@ export function authorise(operation: Operation, caller: Caller | undefined): voi
   const { auth } = operation;
   if (auth === 'public') return;
   if (caller === undefined) throw unauthorized('this operation needs an API key');
+  if (auth === 'key') return;
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
     throw new AppError('FORBIDDEN', planMessage(operation, auth.plans, caller.plan));
   const scopes = scopesOf(auth);

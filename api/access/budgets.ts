@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import type { Caller } from '../../src/keys/caller.ts';
-import { KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
+import { BUDGET_NAMES, KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
 import { networkOf } from './network.ts';
 
 /** Calls per minute of an address that sends no valid key. */
@@ -10,6 +10,8 @@ const PUBLIC_READ = 120;
 const KEY_LOOK_UPS = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
+/** Budgets that depend on more than the operation. */
+const SPECIAL_BUDGETS: readonly KeyBudget[] = ['sandbox', 'fleet', 'end_user'];
 /** The budgets that an operation can name for every caller; each operation names at least one. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
 
@@ -160,6 +162,21 @@ export function keyDraws(
   if (caller.agentPlatform !== null && endUserId !== undefined)
     draws.push(endUserDraw(caller, endUserId));
   return draws;
+}
+
+/** A budget of a key, and how many calls are left in it now. */
+export type BudgetLeft = { name: KeyBudget; per_minute: number; remaining: number };
+
+/**
+ * What is left of each budget that calls with this key draw from; nothing is taken. Those of end
+ * users are left out, because each of them has one of its own.
+ */
+export function budgetsLeft(budgets: Budgets, caller: Caller): BudgetLeft[] {
+  const common = BUDGET_NAMES.filter((name) => !SPECIAL_BUDGETS.includes(name));
+  return namesFor(caller, common).map((name) => {
+    const draw = drawOf(caller, name);
+    return { name, per_minute: draw.capacity, remaining: budgets.peek([draw]).remaining };
+  });
 }
 
 /** Calls per minute of this key in each budget that such a call draws from. */

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import {
+  AgentId,
   DeliveryId,
   DispatchId,
   EventId,
   HoldId,
+  KeyId,
   LocalEventId,
   LotId,
   PayoutId,
@@ -24,3 +26,5 @@ export const DELIVERY_PARAMS = Type.Object({
   delivery_id: DeliveryId(),
 });
 export const EVENT_PARAMS = Type.Object({ event_id: EventId() });
+export const AGENT_PARAMS = Type.Object({ agent_id: AgentId() });
+export const KEY_PARAMS = Type.Object({ key_id: KeyId() });

@@ -14,6 +14,7 @@ function idOf(prefix: IdPrefix | 'po', thing: string): MakeId {
 
 const HEX = '[0-9a-f]{32}';
 
+export const AgentId = idOf('agt', 'agent');
 export const DeliveryId = idOf('del', 'delivery');
 export const DispatchId = idOf('dsp', 'dispatch');
 export const EventId = idOf('evt', 'event');
@@ -28,7 +29,8 @@ export const SessionId = idOf('ses', 'session');
 export const WebhookId = idOf('wh', 'webhook');
 
 /** Of a call, in its answer. */
-export const RequestId = Type.String({ pattern: `^req_${HEX}$` });
+export const RequestId = (description = 'Id of the call, req_...') =>
+  Type.String({ pattern: `^req_${HEX}$`, description });
 
 const uuidOf = (description: string) => Type.String({ format: 'uuid', description });
 export const LotId = (description = 'Id of the lot, a UUID') => uuidOf(description);

@@ -7,9 +7,9 @@ import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import { RequestId } from '../fields/ids.ts';
 import { named, withName } from '../fields/named.ts';
 import {
-  type Auth,
   closeOperation,
   type Input,
+  type KeyNeeds,
   type Operation,
   type OperationRequest,
   subjectOf,
@@ -40,7 +40,7 @@ const metaOf = (subject: string, rule: ConfidenceRule) =>
     confidence: Type.Enum([...CONFIDENCES], { description: describeRule(rule) }),
     timestamp: Type.String({ format: 'date-time' }),
     as_of: Type.String({ format: 'date-time', description: 'all up to here is included' }),
-    request_id: RequestId,
+    request_id: RequestId(),
   });
 
 export type SoldMeta = ReturnType<typeof metaOf>;
@@ -84,7 +84,7 @@ export function definePriced<
      */
     rereadPrice?: number;
     confidence: ConfidenceRule;
-    auth: Exclude<Auth, 'public'>;
+    auth: KeyNeeds;
     params?: P;
     query: Q;
     /** The schema of the data that is sold, and its description in the OpenAPI document. */

@@ -8,7 +8,7 @@ export const FreeMeta = named('FreeMeta', {
   endpoint: Type.String(),
   cost_cents: Type.Literal(0, { description: 'US cents' }),
   timestamp: Type.String({ format: 'date-time' }),
-  request_id: RequestId,
+  request_id: RequestId(),
 });
 
 /** The same for answers that say how recent they are. */

@@ -10,7 +10,7 @@ export const ErrorEnvelope = named('Error', {
   error: named('ErrorBody', {
     code: Type.Enum(Object.keys(STATUS_OF)),
     message: Type.String(),
-    request_id: RequestId,
+    request_id: RequestId(),
     details: Type.Optional(
       Type.Union(
         [
@@ -65,7 +65,7 @@ const ALWAYS = [400, 401, 426, 429, 500, 503];
 /** The statuses of the error answers that an operation can give, ascending. */
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set(ALWAYS);
-  if (operation.auth !== 'public') statuses.add(403);
+  if (typeof operation.auth === 'object') statuses.add(403);
   // A priced answer is refused when it would exceed the spend cap.
   if (operation.price !== undefined) statuses.add(403);
   if (operation.body !== undefined) statuses.add(413).add(415);

@@ -35,7 +35,7 @@ export function addKeyCreate(key: Command): void {
     .option('--expires <instant>', 'when it ends by itself, such as 2027-03-01T08:00:00Z')
     .option(
       '--rate-limit <budget=calls>',
-      `calls per minute, not below what is usual (${USUAL_RATE_LIMITS.join(', ')}); repeatable`,
+      `calls per minute where not the usual ones (${USUAL_RATE_LIMITS.join(', ')}); repeatable`,
       (text: string, others: string[]) => [...others, text],
       [],
     )

@@ -3,6 +3,7 @@ import type { KeyRecord } from '../../src/keys/create-key.ts';
 import { listKeys } from '../../src/keys/list-keys.ts';
 import { revokeKey } from '../../src/keys/revoke-key.ts';
 import { rotateKey } from '../../src/keys/rotate-key.ts';
+import { shownText } from '../../src/shown-text.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { addKeyCreate } from './key-create.ts';
@@ -79,5 +80,5 @@ function describe(key: KeyRecord): string {
     spend_cap_cents === null ? '' : `, at most ${spend_cap_cents} cents a month`,
     ...limits,
   ];
-  return `${id}  ${name} (${prefix}…${last4}${details.join('')})  ${scopes.join(',')}`;
+  return `${id}  ${shownText(name)} (${prefix}…${last4}${details.join('')})  ${scopes.join(',')}`;
 }

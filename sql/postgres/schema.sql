@@ -50,6 +50,19 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.count_valid_keys(of_operator text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('keys of ' || of_operator, 0));
+  return (
+    select count(*) from api_keys
+    where operator_id = of_operator and revoked_at is null
+      and (expires_at is null or expires_at > now()));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.currency_units(minor numeric, currency text)
  RETURNS numeric
  LANGUAGE sql
@@ -253,6 +266,15 @@ CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((instant >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (instant < '2200-01-01 00:00:00+00'::timestamp with time zone))
+;
+
+CREATE OR REPLACE FUNCTION public.keep_key_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a revoked key stays revoked' using errcode = 'restrict_violation';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_previous_secret()
@@ -846,6 +868,15 @@ CREATE OR REPLACE FUNCTION public.words_of(text text)
 RETURN array_remove(regexp_split_to_array(replace(replace(replace(replace(translate(lower((regexp_replace("left"(NORMALIZE("left"(text, 400), NFKD), 400), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE pg_c_utf8)), 'øđðħłıə'::text, 'oddhlie'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), '[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\U0010ffff]+'::text), ''::text)
 ;
 
+create table agents (
+  agent_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  name text not null,
+  platform text not null,
+  created_at timestamp with time zone default now() not null
+);
+
 create table api_keys (
   key_id text not null,
   operator_id text not null,
@@ -863,7 +894,8 @@ create table api_keys (
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  rotated_from text
+  rotated_from text,
+  agent_id text
 );
 
 create table archive_files (
@@ -1507,6 +1539,16 @@ create table webhooks (
   deleted_at timestamp with time zone
 );
 
+alter table agents add constraint agents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
+
+alter table agents add constraint agents_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table agents add constraint agents_pkey PRIMARY KEY (agent_id);
+
+alter table agents add constraint agents_platform_check CHECK (((length(platform) >= 1) AND (length(platform) <= 100)));
+
+alter table api_keys add constraint api_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(agent_id);
+
 alter table api_keys add constraint api_keys_last4_check CHECK ((length(last4) = 4));
 
 alter table api_keys add constraint api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
@@ -1943,11 +1985,23 @@ alter table webhooks add constraint webhooks_status_check CHECK ((status = ANY (
 
 alter table webhooks add constraint webhooks_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)));
 
-CREATE INDEX api_keys_by_operator ON public.api_keys USING btree (operator_id);
+CREATE INDEX agents_by_operator ON public.agents USING btree (operator_id, livemode, created_at, agent_id);
+
+CREATE INDEX api_keys_by_agent ON public.api_keys USING btree (agent_id) WHERE (agent_id IS NOT NULL);
 
 CREATE INDEX api_keys_by_origin ON public.api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
 
+CREATE INDEX api_keys_listed ON public.api_keys USING btree (operator_id, livemode, created_at, key_id);
+
+CREATE INDEX api_keys_live ON public.api_keys USING btree (operator_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (operator_id, livemode, action, at, audit_id);
+
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (operator_id, livemode, actor_id, at, audit_id);
+
 CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
+
+CREATE INDEX audit_log_by_operator ON public.audit_log USING btree (operator_id, livemode, at, audit_id);
 
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
 
@@ -2071,6 +2125,8 @@ CREATE INDEX webhooks_paused ON public.webhooks USING btree (paused_at) WHERE ((
 
 CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 
+CREATE TRIGGER api_keys_stay_revoked BEFORE UPDATE OF revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION keep_key_revoked();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2119,6 +2175,23 @@ CREATE TRIGGER webhook_secrets_rotated BEFORE UPDATE OF secret ON public.webhook
 
 CREATE TRIGGER webhooks_limit AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION limit_webhooks();
 
+create view agent_details as
+ SELECT agents.agent_id,
+    agents.operator_id,
+    agents.livemode,
+    agents.name,
+    agents.platform,
+    agents.created_at,
+    present.key_id,
+    present.fleet_id
+   FROM agents
+     CROSS JOIN LATERAL ( SELECT api_keys.key_id,
+            api_keys.fleet_id
+           FROM api_keys
+          WHERE api_keys.agent_id = agents.agent_id
+          ORDER BY (api_keys.revoked_at IS NOT NULL), api_keys.created_at DESC, api_keys.key_id DESC
+         LIMIT 1) present;
+
 create view hold_details as
  SELECT holds.hold_id,
     holds.code,
@@ -2165,6 +2238,28 @@ create view hold_details as
      JOIN lots USING (lot_id)
      LEFT JOIN vehicles USING (vehicle_id)
      LEFT JOIN vins USING (vin_id);
+
+create view key_details as
+ SELECT key_id AS id,
+    operator_id,
+    name,
+    prefix,
+    last4,
+        CASE
+            WHEN livemode THEN 'live'::text
+            ELSE 'test'::text
+        END AS mode,
+    scopes,
+    fleet_id,
+    agent_platform,
+    agent_id,
+    rate_limits,
+    spend_cap_cents,
+    created_at,
+    last_used_at,
+    expires_at,
+    revoked_at
+   FROM api_keys;
 
 create view payout_movements as
  SELECT sessions.operator_id,

@@ -33,6 +33,13 @@ export const AUDIT_ACTIONS = {
       Type.Object({ revoked_at: Instant, rotated_to: Type.Optional(Id) }),
     ),
   },
+  'agent.registered': {
+    version: 1,
+    diff: change(
+      Type.Null(),
+      Type.Object({ name: Type.String(), platform: Type.String(), key_id: Id }),
+    ),
+  },
   'lot.created': { version: 1, diff: change(Type.Null(), Columns) },
   'lot.updated': {
     version: 1,

@@ -18,6 +18,8 @@ export type Caller = Readonly<{
    * the caller is no agent.
    */
   agentPlatform: string | null;
+  /** What the agent is called that was registered with this key. */
+  agentName: string | null;
   rateLimits: RateLimits;
   /** Priced answers it may buy per calendar month; null: no cap. */
   spendCapCents: number | null;

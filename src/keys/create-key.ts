@@ -2,16 +2,17 @@ import { badField, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { INSTANT_END, isUsable } from '../instants.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
+import { type Actor, actorValues, systemActor } from './actor.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { type KeyMode, type KeyPrefix, newSecret, prefixOf, secretDigest } from './secret.ts';
 import { SPEND_CAP_CENTS_MAX } from './spend-cap.ts';
 
-const NAME_LENGTH_MAX = 200;
-const LABEL_LENGTH_MAX = 100;
+export const NAME_LENGTH_MAX = 200;
+export const LABEL_LENGTH_MAX = 100;
 const EXPIRY_RULE = `must be in the future, and before ${INSTANT_END}`;
 
-export type NewKey = {
+export type KeyDetails = {
   operatorId: string;
   name: string;
   mode: KeyMode;
@@ -21,9 +22,12 @@ export type NewKey = {
   rateLimits?: Readonly<Record<string, number>>;
   spendCapCents?: number | null;
   expiresAt?: Date | null;
+};
+
+/** A key that is made without a call of the API, with any rights. */
+export type NewKey = KeyDetails & {
   /** The part of this system that the audit log names as the maker of the key. */
   actorId: string;
-  requestId?: string | null;
 };
 
 /** A key without its secret. */
@@ -37,6 +41,7 @@ export type KeyRecord = {
   scopes: Scope[];
   fleet_id: string | null;
   agent_platform: string | null;
+  agent_id: string | null;
   rate_limits: RateLimits;
   spend_cap_cents: number | null;
   created_at: Date;
@@ -45,15 +50,25 @@ export type KeyRecord = {
   revoked_at: Date | null;
 };
 
+/** A key with its secret, which is shown only now. */
+export type SecretKey = { key: KeyRecord; secret: string };
+
+/** Makes a key with any rights. Errors: those of `insertKey`. */
+export function createKey(db: Querier, { actorId, ...details }: NewKey): Promise<SecretKey> {
+  return insertKey(db, details, systemActor(actorId));
+}
+
 /**
  * Makes a key and its audit row `key.created` in one statement. The secret is only in this return
  * value: the database stores its SHA-256. Errors: BAD_REQUEST naming the field, NOT_FOUND
  * (operator).
  */
-export async function createKey(
+export async function insertKey(
   db: Querier,
-  request: NewKey,
-): Promise<{ key: KeyRecord; secret: string }> {
+  request: KeyDetails,
+  actor: Actor,
+): Promise<SecretKey> {
+  const { agent_platform: actorPlatform, ...who } = actorValues(actor);
   checkText('name', request.name, NAME_LENGTH_MAX);
   checkText('fleet_id', request.fleetId ?? 'none', LABEL_LENGTH_MAX);
   checkText('agent_platform', request.agentPlatform ?? 'none', LABEL_LENGTH_MAX);
@@ -75,8 +90,8 @@ export async function createKey(
       rate_limits: checkRateLimits(request.rateLimits ?? {}),
       spend_cap_cents: request.spendCapCents ?? null,
       expires_at: request.expiresAt ?? null,
-      actor_id: request.actorId,
-      request_id: request.requestId ?? null,
+      actor_platform: actorPlatform,
+      ...who,
     });
     if (key === undefined) throw badField('expires_at', EXPIRY_RULE);
     return { key, secret };
@@ -97,8 +112,8 @@ function checkScopes(scopes: readonly string[]): Scope[] {
 }
 
 function checkText(field: string, text: string, lengthMax: number): void {
-  if (text.length === 0 || text.length > lengthMax)
-    throw badField(field, `must be 1 to ${lengthMax} characters`);
+  if (text.trim().length === 0 || text.length > lengthMax)
+    throw badField(field, `must be 1 to ${lengthMax} characters, not all of them blank`);
 }
 
 function checkSpendCap(cents: number | null): void {

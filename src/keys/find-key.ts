@@ -13,6 +13,7 @@ type KeyRow = {
   scopes: Scope[];
   fleet_id: string | null;
   agent_platform: string | null;
+  agent_name: string | null;
   rate_limits: RateLimits;
   spend_cap_cents: number | null;
   expires_at: Date | null;
@@ -36,6 +37,7 @@ export async function findKey(db: Querier, secretSha256: string): Promise<Caller
     scopes: row.scopes,
     fleetId: row.fleet_id,
     agentPlatform: row.agent_platform,
+    agentName: row.agent_name,
     rateLimits: row.rate_limits,
     spendCapCents: row.spend_cap_cents,
     expiresAt: row.expires_at,

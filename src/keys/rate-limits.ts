@@ -20,22 +20,20 @@ export const KEY_BUDGETS = {
 
 export type KeyBudget = keyof typeof KEY_BUDGETS;
 
-/** Higher limits granted to one key, in calls per minute. */
+/** The limits of one key that are not the usual ones, in calls per minute. */
 export type RateLimits = Readonly<Partial<Record<KeyBudget, number>>>;
 
-const RATE_LIMIT_MAX = 1_000_000;
-const BUDGET_NAMES = Object.keys(KEY_BUDGETS).join(', ');
+export const RATE_LIMIT_MAX = 1_000_000;
+export const BUDGET_NAMES = Object.keys(KEY_BUDGETS).filter(isKeyBudget);
 
 /** Returns the same limits after checking them. BAD_REQUEST naming `rate_limits` and the budget. */
 export function checkRateLimits(figures: Readonly<Record<string, number>>): RateLimits {
   for (const [name, figure] of Object.entries(figures)) {
     const field = `rate_limits.${name}`;
-    if (!isKeyBudget(name)) throw badField(field, `is not a budget; there are ${BUDGET_NAMES}`);
-    if (!Number.isInteger(figure) || figure < KEY_BUDGETS[name] || figure > RATE_LIMIT_MAX)
-      throw badField(
-        field,
-        `must be a whole number from ${KEY_BUDGETS[name]} to ${RATE_LIMIT_MAX} per minute`,
-      );
+    if (!isKeyBudget(name))
+      throw badField(field, `is not a budget; there are ${BUDGET_NAMES.join(', ')}`);
+    if (!Number.isInteger(figure) || figure < 1 || figure > RATE_LIMIT_MAX)
+      throw badField(field, `must be a whole number from 1 to ${RATE_LIMIT_MAX} per minute`);
   }
   return figures;
 }

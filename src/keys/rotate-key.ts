@@ -1,8 +1,17 @@
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Querier } from '../stores/postgres.ts';
-import type { KeyRecord } from './create-key.ts';
+import { type Actor, actorValues, systemActor } from './actor.ts';
+import type { KeyRecord, SecretKey } from './create-key.ts';
 import { newSecrets, secretDigest } from './secret.ts';
+
+/** Rotates a key on behalf of a part of this system. Errors: those of `replaceKey`. */
+export function rotateKey(
+  db: Querier,
+  { keyId, actorId }: { keyId: string; actorId: string },
+): Promise<SecretKey> {
+  return replaceKey(db, keyId, systemActor(actorId));
+}
 
 /**
  * Makes a key with the same rights as an old one, and revokes the old one at once, with both audit
@@ -10,18 +19,17 @@ import { newSecrets, secretDigest } from './secret.ts';
  * in this month counts against the new key's cap. Errors: NOT_FOUND, CONFLICT key_over when the old
  * key was revoked or has expired.
  */
-export async function rotateKey(
-  db: Querier,
-  request: { keyId: string; actorId: string },
-): Promise<{ key: KeyRecord; secret: string }> {
+export async function replaceKey(db: Querier, keyId: string, actor: Actor): Promise<SecretKey> {
+  const { agent_platform: actorPlatform, ...who } = actorValues(actor);
   const secrets = newSecrets();
   const [key] = await db.query<KeyRecord | { id: null }>('api_keys_rotate', {
-    key_id: request.keyId,
+    key_id: keyId,
     new_key_id: newId('key'),
     last4: secrets.live.slice(-4),
     live_sha256: secretDigest(secrets.live),
     test_sha256: secretDigest(secrets.test),
-    actor_id: request.actorId,
+    actor_platform: actorPlatform,
+    ...who,
   });
   if (key === undefined) throw notFound('key');
   if (key.id === null)

@@ -72,7 +72,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     status: 'active',
     source: sourceOf(caller, request),
     agentPlatform: caller.agentPlatform ?? request.agent?.platform ?? null,
-    agentName: request.agent?.name ?? null,
+    agentName: request.agent?.name ?? caller.agentName,
     rate,
     currency: terms.currency,
     startedAt,

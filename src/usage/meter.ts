@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Postgres, Querier } from '../stores/postgres.ts';
+import { findMonthSpend } from './find-month-spend.ts';
 import { createFindReread, type FindReread, notePurchases, type Question } from './purchases.ts';
 
 /** One answer to a priced question; it is charged just before it is sent. */
@@ -81,8 +82,8 @@ function isPaid({ caller, costCents }: Price): boolean {
 async function checkCap(db: Querier, { caller, costCents }: Price): Promise<void> {
   const { keyId, spendCapCents } = caller;
   if (spendCapCents === null) return;
-  const [month] = await db.query<{ spent_cents: number }>('usage_month_sum', { key_id: keyId });
-  if ((month?.spent_cents ?? 0) + costCents > spendCapCents)
+  const { spent_cents } = await findMonthSpend(db, keyId);
+  if (spent_cents + costCents > spendCapCents)
     throw new AppError('FORBIDDEN', "this key's monthly spend cap is reached", {
       details: { reason: 'spend_cap_reached', spend_cap_cents: spendCapCents },
     });

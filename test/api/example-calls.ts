@@ -96,6 +96,22 @@ export async function openExampleCalls(
     return { params: { webhook_id, delivery_id: (delivery as { id: string }).id } };
   }
 
+  async function newKey(): Promise<string> {
+    const asked = { name: 'till', scopes: ['lots:read'] };
+    const { key: made } = await call('POST', '/api/v1/keys', asked);
+    return (made as { id: string }).id;
+  }
+
+  async function ofAgent() {
+    const asked = { name: 'Valet', platform: 'example', key_id: await newKey() };
+    const { agent } = await call('POST', '/api/v1/agents', asked);
+    return { params: { agent_id: (agent as { id: string }).id } };
+  }
+
+  async function ofKey() {
+    return { params: { key_id: await newKey() } };
+  }
+
   async function ofEvent() {
     const { id } = await newSession();
     const [event] = await api.database.sql<{ event_id: string }>(
@@ -130,6 +146,13 @@ export async function openExampleCalls(
     getDelivery: ofDelivery,
     redeliver: ofDelivery,
     getEvent: ofEvent,
+    getKey: ofKey,
+    rotateKey: ofKey,
+    deleteKey: ofKey,
+    getAgent: ofAgent,
+    async registerAgent() {
+      return { body: { key_id: await newKey() } };
+    },
     async releaseDispatch() {
       const { id } = await newDispatch();
       return { params: { dispatch_id: id } };
@@ -145,6 +168,7 @@ export async function openExampleCalls(
     lotId,
     call,
     anyWebhook,
+    newKey,
 
     async prepare(operation: Operation, example: Json): Promise<Prepared> {
       const made = await world[operation.operationId.replace(/V1$/, '')]?.(example);

@@ -22,6 +22,8 @@ type Ids = {
   webhook: string;
   delivery: string;
   event: string;
+  key: string;
+  agent: string;
   createdUs: number;
 };
 type Call = { path?: object; query?: Record<string, string>; body?: object };
@@ -133,6 +135,20 @@ const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
     { query: { cursor: writeCursor({ createdUs, id: event }) } },
   ],
   getEvent: ({ event }) => [{ path: { event_id: event } }],
+  listKeys: ({ key, createdUs }) => [{ query: { cursor: writeCursor({ createdUs, id: key }) } }],
+  getKey: ({ key }) => [{ path: { key_id: key } }],
+  rotateKey: ({ key }) => [{ path: { key_id: key } }],
+  deleteKey: ({ key }) => [{ path: { key_id: key } }],
+  registerAgent: ({ key }) => [{ body: { name: 'Mine', platform: 'mine', key_id: key } }],
+  listAgents: ({ agent, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: agent }) } },
+  ],
+  getAgent: ({ agent }) => [{ path: { agent_id: agent } }],
+  listAudit: ({ session, hold, key }) => [
+    { query: { entity_id: session } },
+    { query: { entity_id: hold } },
+    { query: { actor_id: key } },
+  ],
   reserve: ({ lot, plate }) => [
     { body: { intent: 'now for an hour', lot_id: lot } },
     { body: { intent: 'now for an hour', lot_id: lot, plate, space_count: 50 } },
@@ -205,12 +221,17 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     await post('/api/v1/webhooks', { url: 'https://hooks.example.com', events: ['lot.updated'] })
   ).body;
   const tested = await post(`/api/v1/webhooks/${webhook.id}/test`, {});
+  const { key: made } = (await post('/api/v1/keys', { name: 'till', scopes: ['lots:read'] })).body;
+  const { agent } = (
+    await post('/api/v1/agents', { name: 'Valet', platform: 'openai', key_id: made.id })
+  ).body;
   const [event] = await api.database.sql<{ event_id: string }>(
     'select event_id from events where entity_id = $1',
     [stay.sessionId],
   );
   if (state === 'over') {
     await api.request('DELETE', `/api/v1/webhooks/${webhook.id}`, { key: key.secret });
+    await api.request('DELETE', `/api/v1/keys/${made.id}`, { key: key.secret });
     await parking.end(stay);
     await parking.cancel(hold);
     await post(`/av-fleet/dispatch/${dispatch.id}/release`, {});
@@ -237,6 +258,8 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     webhook: webhook.id,
     delivery: tested.body.delivery.id,
     event: event?.event_id ?? '',
+    key: made.id,
+    agent: agent.id,
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -257,6 +280,8 @@ const nothingLike = (ids: Ids): Ids => ({
   webhook: newId('wh'),
   delivery: newId('del'),
   event: newId('evt'),
+  key: newId('key'),
+  agent: newId('agt'),
 });
 
 const takesIds = routes.filter((route) =>
@@ -318,6 +343,8 @@ test('the calls changed nothing', async () => {
     reported_at: null,
   });
   expect(await stage.api.database.sql('select from refunds')).toEqual([]);
+  const ended = 'select key_id from api_keys where revoked_at is not null';
+  expect(await stage.api.database.sql(ended)).toEqual([{ key_id: theirs[1]?.key }]);
   const kept = 'select event_id from local_events where deleted_at is null';
   expect(await stage.api.database.sql(kept)).toEqual([{ event_id: first?.localEvent }]);
   const [webhook] = await stage.api.database.sql<object>(

@@ -56,6 +56,15 @@ test('a key has the expiry, the limits and the cap it was made with, and so has 
   expect(stdout).toContain(`, expires ${expires}, at most 500 cents a month, read=1200, intell`);
 });
 
+test('a name that was given over HTTP gives no orders to the terminal', async () => {
+  const name = 'till\u001b[2J\u0007';
+  const { stdout } = await create('--name', name, '--json');
+  const { id } = JSON.parse(stdout).key;
+  const listed = await hexlot('list', '--operator', operatorId);
+  expect(listed.stdout).toContain(`${id}  till [2J (`);
+  expect(listed.stdout).not.toContain('\u001b');
+});
+
 test.each([
   ['--expires', '2020-01-01T00:00:00Z', 'expires_at: must be in the future'],
   ['--rate-limit', 'parties=9', 'rate_limits.parties: is not a budget; there are read, write,'],

@@ -9,6 +9,7 @@ import { FEEDS } from './feeds.ts';
 import { FORECAST } from './forecast.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
+import { KEYS } from './keys.ts';
 import { LOCAL_EVENTS } from './local-events.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FORECAST,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
+  ...KEYS,
   ...LOCAL_EVENTS,
   ...MONEY,
   ...OCCUPANCY,

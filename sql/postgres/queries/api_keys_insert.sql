@@ -2,7 +2,7 @@
 -- already. Only the hash of the secret is stored, and the audit row does not even hold that.
 -- :prefix is pk_live_ or pk_test_, :last4 are the last characters of the secret. :rate_limits is
 -- JSON: calls per minute by the name of the budget. :spend_cap_cents is per calendar month.
--- :actor_id is the part of this system that made the key.
+-- :actor_type, :actor_id and :actor_platform say who made the key.
 with made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
     fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at)
@@ -21,6 +21,7 @@ with made as (
     scopes,
     fleet_id,
     agent_platform,
+    agent_id,
     rate_limits,
     spend_cap_cents,
     created_at,
@@ -29,9 +30,12 @@ with made as (
     revoked_at
   from made
 ), audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id,
-    request_id, diff)
-  select 'system', :actor_id, operator_id, livemode, 'key.created', key_id, :request_id::text, diff
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.created', key_id,
+    :request_id, diff
   from made
 )
 select * from shown;

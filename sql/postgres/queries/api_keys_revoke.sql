@@ -1,12 +1,16 @@
 -- Revokes a key once: a second call changes nothing, audits nothing and returns the first instant.
--- :actor_id is the part of this system that revoked it.
+-- :actor_type, :actor_id and :agent_platform say who revoked it.
 with revoked as (
   update api_keys set revoked_at = now()
   where key_id = :key_id and revoked_at is null
   returning *, key_revoked_diff(new) as diff
 ), audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id, diff
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'key.revoked', key_id,
+    :request_id, diff
   from revoked
 )
 select revoked_at from revoked

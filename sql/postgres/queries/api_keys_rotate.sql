@@ -2,28 +2,32 @@
 -- of the two gets its audit row. Returns one row when the old key exists; the row's `id` is null
 -- when that key was revoked or has expired.
 -- :key_id is the old key. :last4 are the last characters of the new secret. :live_sha256 and
--- :test_sha256 are its hash for a key of the live and of the test world. :actor_id is the part of
--- this system that rotated the key.
+-- :test_sha256 are its hash for a key of the live and of the test world. :actor_type,
+-- :actor_id and :actor_platform say who rotated the key.
 with revoked as (
   update api_keys set revoked_at = now()
   where key_id = :key_id and revoked_at is null and (expires_at is null or expires_at > now())
   returning *, key_revoked_diff(new) as diff
 ), made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
-    fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, rotated_from)
+    fleet_id, agent_platform, agent_id, rate_limits, spend_cap_cents, expires_at, rotated_from)
   select :new_key_id, operator_id, name, prefix, :last4,
     case when livemode then :live_sha256::bytea else :test_sha256::bytea end, livemode, scopes,
-    fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, key_id
+    fleet_id, agent_platform, agent_id, rate_limits, spend_cap_cents, expires_at, key_id
   from revoked
   returning *, key_created_diff(new) as diff
 ), audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', :actor_id, operator_id, livemode, 'key.revoked', key_id,
-    jsonb_set(diff, '{after,rotated_to}', to_jsonb(:new_key_id::text))
+  insert into audit_log (
+    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
+    diff)
+  select
+    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.revoked', key_id,
+    :request_id, jsonb_set(diff, '{after,rotated_to}', to_jsonb(:new_key_id::text))
   from revoked
   union all
-  select 'system', :actor_id, operator_id, livemode, 'key.created', key_id,
-    jsonb_set(diff, '{after,rotated_from}', to_jsonb(rotated_from))
+  select
+    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.created', key_id,
+    :request_id, jsonb_set(diff, '{after,rotated_from}', to_jsonb(rotated_from))
   from made
 )
 select
@@ -36,6 +40,7 @@ select
   made.scopes,
   made.fleet_id,
   made.agent_platform,
+  made.agent_id,
   made.rate_limits,
   made.spend_cap_cents,
   made.created_at,

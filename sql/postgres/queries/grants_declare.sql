@@ -25,8 +25,12 @@ with declared (objects, api, pipelines) as (
     ('migrations, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('seal_keys', 'select', null),
-    ('api_keys', 'select, update (last_used_at)', null),
     ('reading_positions', null, 'select, update'),
+    -- Keys can be made and ended, and given to an agent: the rights of a key never change.
+    ('api_keys', 'select, insert, update (last_used_at), update (revoked_at)', null),
+    ('api_keys', 'update (agent_platform), update (agent_id)', null),
+    ('agents', 'select, insert', null),
+    ('key_details, agent_details', 'select', null),
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
       'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),

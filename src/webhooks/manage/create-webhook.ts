@@ -1,5 +1,6 @@
 import { conflict } from '../../errors.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
 import { newId } from '../../ids.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
@@ -13,7 +14,6 @@ import {
   readDescription,
   type WebhookDetails,
 } from './webhook-details.ts';
-import { type WriteContext, writeOnce } from './write-once.ts';
 
 /** A webhook with its secret, which is shown only now. */
 export type SecretWebhook = { webhook: Webhook; secret: string };

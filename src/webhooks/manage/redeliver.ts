@@ -1,12 +1,12 @@
 import { conflict } from '../../errors.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { KEPT_DAYS } from '../webhook.ts';
 import { type Delivery, webhookPaused } from './delivery.ts';
 import { findDelivery, type OwnDelivery } from './find-delivery.ts';
-import { type WriteContext, writeOnce } from './write-once.ts';
 
 /**
  * Makes a delivery due again, now, with all its retries; one that is being sent stays as it is.

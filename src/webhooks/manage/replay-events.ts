@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { badField } from '../../errors.ts';
 import type { EventType } from '../../events/event-data.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { readCursor, writeCursor } from '../../page.ts';
@@ -11,7 +12,6 @@ import { EVENT_ID } from '../events/shown-event.ts';
 import { KEPT_DAYS, type Webhook } from '../webhook.ts';
 import { webhookPaused } from './delivery.ts';
 import { findWebhook } from './find-webhook.ts';
-import { type WriteContext, writeOnce } from './write-once.ts';
 
 /** Events that one call makes due again; the answer says where the next call goes on. */
 export const REPLAYED_MAX = 10_000;

@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import type { Postgres } from '../../stores/postgres.ts';
@@ -7,7 +8,6 @@ import { lastOf, newWebhookSecret } from '../secret.ts';
 import { SECRET_OVERLAP_HOURS, type Webhook } from '../webhook.ts';
 import type { SecretWebhook } from './create-webhook.ts';
 import { ownWebhook } from './find-webhook.ts';
-import { type WriteContext, writeOnce } from './write-once.ts';
 
 /**
  * Gives a webhook a new secret; the one before also signs for SECRET_OVERLAP_HOURS. Errors:

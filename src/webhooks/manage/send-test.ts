@@ -1,5 +1,6 @@
 import type { EventType } from '../../events/event-data.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
 import { newId } from '../../ids.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
@@ -7,7 +8,6 @@ import { type Postgres, readClock } from '../../stores/postgres.ts';
 import { type Delivery, webhookPaused } from './delivery.ts';
 import { findWebhook } from './find-webhook.ts';
 import { testData } from './test-data.ts';
-import { type WriteContext, writeOnce } from './write-once.ts';
 
 /**
  * Sends an event that did not happen to a webhook, once: of a type, or of the first that the

@@ -27,6 +27,7 @@ const caller: Caller = {
   scopes: [],
   fleetId: null,
   agentPlatform: null,
+  agentName: null,
   rateLimits: {},
   spendCapCents: null,
   expiresAt: null,

@@ -38,6 +38,7 @@ const UNITS = [
   ],
   ...[
     'multiplied',
+    'calls',
     'spaces',
     'vehicles?',
     'lots',

@@ -135,6 +135,12 @@ describe('an operation in the document', () => {
     expect(echo).not.toHaveProperty('x-plans');
   });
 
+  test('shows where any key will do, and which plans may call', () => {
+    expect(document.paths['/api/v1/me'].get.security).toEqual([{ bearer: [] }]);
+    expect(insight['x-plans']).toEqual(['pro', 'enterprise']);
+    expect(echo).not.toHaveProperty('x-plans');
+  });
+
   test('shows what it costs', () => {
     expect(insight['x-cost-cents']).toBe(10);
     expect(thing).not.toHaveProperty('x-cost-cents');

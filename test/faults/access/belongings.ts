@@ -98,6 +98,11 @@ export async function openBelongings(
       return idIn(answer.body, 'local_event');
     },
     webhook_id: calls.anyWebhook,
+    key_id: calls.newKey,
+    async agent_id() {
+      const asked = { name: 'Valet', platform: 'example', key_id: await calls.newKey() };
+      return idIn(await calls.call('POST', '/api/v1/agents', asked), 'agent');
+    },
     async parking_site_id() {
       const asked = { key: owner.secret, query: { limit: 1 } };
       const { body } = await api.request('GET', '/feeds/parkapi/v3/parking-sites', asked);

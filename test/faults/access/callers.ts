@@ -1,4 +1,5 @@
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { rotateKey } from '../../../src/keys/rotate-key.ts';
 import { SCOPES, type Scope } from '../../../src/keys/scopes.ts';
 import type { KeyMode } from '../../../src/keys/secret.ts';
 import type { Plan } from '../../../src/pricing/platform-fee.ts';
@@ -33,6 +34,7 @@ export type Who = {
 export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMode): Promise<Who[]> {
   const otherMode = mode === 'live' ? 'test' : 'live';
   const stranger = await api.createKey({ mode });
+  const bare = stranger.secret.slice(`pk_${mode}_`.length);
   const newKey = async (more: NewTestKey = {}) => api.createKey({ operatorId, mode, ...more });
 
   async function good(
@@ -56,11 +58,17 @@ export async function everyCaller(api: TestApi, operatorId: string, mode: KeyMod
   const revoked = await newKey();
   await revokeKey(api.database.owner, { keyId: revoked.keyId, actorId: 'test' });
   const expired = await newKey({ expiresAt: new Date(api.app.clock.now() - 1) });
+  const rotated = await newKey();
+  await rotateKey(api.database.owner, { keyId: rotated.keyId, actorId: 'test' });
   const other = stranger.operatorId;
   return Promise.all([
     { name: 'no key', key: undefined },
     { name: 'an unknown key', key: `pk_${mode}_${'A'.repeat(43)}` },
+    { name: 'a malformed key', key: `pk_${mode}_short` },
+    { name: 'a key with one character more', key: `${stranger.secret}A` },
+    { name: 'a key of the other world by its prefix', key: `pk_${otherMode}_${bare}` },
     { name: 'a revoked key', key: revoked.secret },
+    { name: 'a rotated key', key: rotated.secret },
     { name: 'an expired key', key: expired.secret },
     good('another operator', {}, other),
     good('another operator, with a fleet of the same name', { fleetId: FLEET }, other),

@@ -1,6 +1,6 @@
-import { type Operation, scopesOf } from '../../../api/operation.ts';
 import type { KeyMode } from '../../../src/keys/secret.ts';
 import { FLEET, type Who } from './callers.ts';
+import type { Declared } from './declared.ts';
 
 /** What a call contains, apart from its sender. */
 export type Named = {
@@ -16,7 +16,7 @@ export const IS_DONE = 'done';
 /** Ids that only an operator and its fleet know; ids of lots are public. */
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'event_id', 'webhook_id'],
-  'delivery_id',
+  ...['delivery_id', 'key_id', 'agent_id'],
 ];
 /** What is there has an operator, but no fleet. */
 const OF_OPERATORS = ['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events'];
@@ -30,31 +30,31 @@ export function isSeenBy({ worth }: Who, mode: KeyMode): boolean {
 }
 
 /**
- * The status that the operation's declaration and the rules of access require, computed without
- * code of the service: `done` for any status below 300. Throws for an id that the rules above do
- * not cover: add it there.
+ * The status that the OpenAPI document and the rules of access require, computed without code of
+ * the service: `done` for any status below 300. Throws for an id that the rules above do not cover:
+ * add it there.
  */
 export function expectedStatus(
-  { auth, path, operationId }: Operation,
+  { isPublic, scopes, plans, path, operationId }: Declared,
   who: Who,
   named: Named,
 ): number | typeof IS_DONE {
   for (const id of named.ids)
     if (!IDS.includes(id)) throw new Error(`who may see ${id}? say so in ${import.meta.url}`);
   const { worth } = who;
-  const isPublic = auth === 'public';
   if (worth === undefined) {
     if (who.key !== undefined || !isPublic) return 401;
     return named.mode === 'test' && named.ids.length > 0 ? 404 : IS_DONE;
   }
   if (!isPublic) {
-    if (auth.plans !== undefined && !auth.plans.includes(worth.plan)) return 403;
-    if (scopesOf(auth).every((scope) => worth.lacks?.includes(scope)))
+    if (plans !== undefined && !plans.includes(worth.plan)) return 403;
+    if (scopes.length > 0 && scopes.every((scope) => worth.lacks?.includes(scope)))
       return path.startsWith('/api/v2/') ? 401 : 403;
     // These belong to an operator and never to a fleet, whichever fleet is asked for.
     const isOperatorsOnly =
-      auth.scope === 'payouts:read' ||
+      scopes.includes('payouts:read') ||
       operationId === 'listLots' ||
+      operationId === 'listAudit' ||
       OF_OPERATORS.some((place) => path.startsWith(place));
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
@@ -67,6 +67,6 @@ export function expectedStatus(
   if (worth.mode !== named.mode) return 404;
   if (named.ids.some((id) => PRIVATE_IDS.includes(id)))
     return isSeenBy(who, named.mode) ? IS_DONE : 404;
-  const isOwnersOnly = !isPublic && auth.scope === 'lots:write';
+  const isOwnersOnly = scopes.includes('lots:write');
   return isOwnersOnly && !worth.isOwner ? 404 : IS_DONE;
 }

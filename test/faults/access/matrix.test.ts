@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, scopesOf } from '../../../api/operation.ts';
+import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
-import type { Answer, TestApi } from '../../api/client.ts';
+import type { Answer } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 import { type Belongings, openBelongings, type Prepared } from './belongings.ts';
 import { everyCaller, type Who } from './callers.ts';
+import { type Declared, declaredIn } from './declared.ts';
 import { expectedStatus, IS_DONE, isSeenBy } from './expected-status.ts';
 
-// Fault 21: every operation, called by every kind of caller.
+// Fault 21: every operation of the OpenAPI document that is served, called by every kind of caller.
 
 const MODES = ['live', 'test'] as const;
 
-let api: TestApi;
+const api = await startProxiedApi();
+const served = declaredIn((await api.request('GET', '/openapi.json')).body);
 let warehouse: TestWarehouse;
 const worlds = new Map<string, { owner: Belongings; callers: Who[] }>();
 
 beforeAll(async () => {
-  api = await startProxiedApi();
   for (const mode of MODES) {
     const { operatorId } = await api.createKey();
     const owner = await openBelongings(api, operatorId, mode);
@@ -63,18 +64,27 @@ function faultOf({ status, body, text }: Answer, expected: number | typeof IS_DO
   return status >= 400 && body?.error?.code === undefined ? `no envelope: ${text}` : undefined;
 }
 
+/** The operation of an id, for making a call of it. */
+const operationOf = ({ operationId }: Declared): Operation =>
+  routes.find((route) => route.operationId === operationId) ?? expect.unreachable();
+
+test('the document describes every operation that is served, and no other', () => {
+  const named = (one: Pick<Declared, 'method' | 'path'>) => `${one.method} ${one.path}`;
+  expect(served.map(named).toSorted()).toEqual(routes.map(named).toSorted());
+});
+
 describe.each(MODES)('with everything in the %s world', (mode) => {
-  test.each(routes.map((operation) => ({ operation, name: operation.operationId })))(
-    '$name answers every caller as declared, and writes nothing for refused ones',
-    async ({ operation }) => {
+  test.each(served)(
+    '$operationId answers every caller as declared, and writes nothing for refused ones',
+    async (declared) => {
+      const operation = operationOf(declared);
       const { owner, callers } = worlds.get(mode) ?? expect.unreachable();
-      const { auth } = operation;
-      const scopes = auth === 'public' ? [] : scopesOf(auth);
       const concerned = callers.filter(
-        ({ worth }) => !worth?.lacks || scopes.some((scope) => worth.lacks?.includes(scope)),
+        ({ worth }) =>
+          !worth?.lacks || declared.scopes.some((scope) => worth.lacks?.includes(scope)),
       );
       const prepared = await owner.prepare(operation);
-      const expectedOf = (who: Who) => expectedStatus(operation, who, prepared.named);
+      const expectedOf = (who: Who) => expectedStatus(declared, who, prepared.named);
       const faults: string[] = [];
       const ask = async (who: Who, call: Prepared) => {
         const answer = await send(operation, call, who);

@@ -92,6 +92,7 @@ test('a valid secret finds its key with everything that decides about access', a
     scopes: ['lots:read'],
     fleetId: null,
     agentPlatform: null,
+    agentName: null,
     rateLimits: {},
     spendCapCents: null,
     expiresAt: null,

@@ -68,7 +68,7 @@ const REFUSED = [
   `update operators set plan = 'enterprise'`,
   `insert into operators (operator_id, name, plan) values ('op_1', 'A', 'enterprise')`,
   `update api_keys set scopes = '{intelligence}'`,
-  'update api_keys set revoked_at = null',
+  `update api_keys set expires_at = null`,
   `update vehicles set livemode = true`,
   `insert into migrations (name) values ('999999_mine.sql')`,
   'truncate marts.publication',
@@ -100,6 +100,7 @@ const REFUSED_TO: Record<DatabaseRole, string[]> = {
     'select secret from webhook_secrets',
   ],
   pipelines: [
+    'update api_keys set revoked_at = now()',
     'insert into lots (lot_id) values (null)',
     'insert into sessions (session_id) values (null)',
     'insert into usage (key_id) values (null)',
@@ -113,6 +114,7 @@ const REFUSED_TO: Record<DatabaseRole, string[]> = {
     'select * from events',
   ],
   courier: [
+    'update api_keys set revoked_at = now()',
     'insert into events (type) values (null)',
     'insert into webhooks (webhook_id) values (null)',
     `update webhook_secrets set secret = ''`,

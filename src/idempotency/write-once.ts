@@ -1,7 +1,7 @@
-import { answerOnce, type Replay } from '../../idempotency/answer-once.ts';
-import { keepAnswer } from '../../idempotency/keep-answer.ts';
-import type { Remember } from '../../idempotency/remember.ts';
-import type { Postgres, Querier } from '../../stores/postgres.ts';
+import type { Postgres, Querier } from '../stores/postgres.ts';
+import { answerOnce, type Replay } from './answer-once.ts';
+import { keepAnswer } from './keep-answer.ts';
+import type { Remember } from './remember.ts';
 
 /** What is needed to write something once for a call and all its repeats. */
 export type WriteContext<T> = { requestId: string; remember: Remember<T> | undefined };

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import type { ShownAudit } from '../../../src/audit/list-audit.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
+import { RequestId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
+
+export const AuditSchema = named('AuditRow', {
+  id: Type.String(),
+  at: Instant,
+  actor: named('AuditActor', {
+    type: Type.Enum(['key', 'system']),
+    id: nullable(
+      Type.String({
+        description: 'A key, or a part of this system; null: a key of another operator',
+      }),
+    ),
+  }),
+  agent_platform: nullable(Type.String()),
+  action: Type.String(),
+  entity_id: nullable(
+    Type.String({ description: 'What it was done to; null: a vehicle, which is not named' }),
+  ),
+  request_id: nullable(RequestId('`X-Request-Id` of the call that did it')),
+  diff: Type.Object(
+    {},
+    { additionalProperties: true, description: 'What changed; amounts in minor units (cents)' },
+  ),
+});
+
+export function toAuditShape(row: ShownAudit): Static<typeof AuditSchema> {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.actor,
+    agent_platform: row.agentPlatform,
+    action: row.action,
+    entity_id: row.entityId,
+    request_id: row.requestId,
+    diff: row.diff,
+  };
+}

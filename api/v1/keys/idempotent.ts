@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { Replay } from '../../../src/idempotency/answer-once.ts';
+import type { SecretKey } from '../../../src/keys/create-key.ts';
+import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
+import { KeySchema, type KeyShape, toKeyShape } from './key-shape.ts';
+
+/** The answer that shows the secret of a key. */
+export const SecretKeySchema = Type.Object({
+  key: KeySchema,
+  secret: Type.Optional(
+    Type.String({
+      description:
+        'pk_live_... or pk_test_...: what calls send after `Authorization: Bearer`. It is shown ' +
+        'only here, and not when the call is repeated with its Idempotency-Key: it is not stored ' +
+        'with the answer. Then rotate the key.',
+    }),
+  ),
+});
+
+/** What is stored of an answer that shows a secret: all but the secret. */
+export const withoutSecret = ({ key }: SecretKey): KeyShape => toKeyShape(key);
+
+/** The body of an answer that shows a secret, and the headers of a repeat. */
+export function presentSecret(result: { written: SecretKey } | Replay) {
+  if (!('written' in result))
+    return { body: { key: result.response as KeyShape }, headers: REPLAYED_HEADERS };
+  const { key, secret } = result.written;
+  return { body: { key: toKeyShape(key), secret } };
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import type { KeyRecord } from '../../../src/keys/create-key.ts';
+import { BUDGET_NAMES, type KeyBudget, type RateLimits } from '../../../src/keys/rate-limits.ts';
+import { SCOPES } from '../../../src/keys/scopes.ts';
+import { Instant, nullable } from '../../fields/field-types.ts';
+import { AgentId, KeyId } from '../../fields/ids.ts';
+import { named } from '../../fields/named.ts';
+
+const CallsPerMinute = Type.Optional(Type.Integer({ minimum: 1, description: 'calls per minute' }));
+const RateLimitsSchema = named(
+  'RateLimits',
+  Object.fromEntries(BUDGET_NAMES.map((name) => [name, CallsPerMinute])) as Record<
+    KeyBudget,
+    typeof CallsPerMinute
+  >,
+  { description: 'Only the budgets that differ from the usual ones' },
+);
+
+/** What says which key it is and what it may do. */
+export const KEY_FIELDS = {
+  id: KeyId(),
+  name: Type.String(),
+  prefix: Type.Enum(['pk_live_', 'pk_test_']),
+  last4: Type.String({ description: 'The end of the secret' }),
+  mode: Type.Enum(['live', 'test'], { description: 'Which of the two worlds it sees' }),
+  scopes: Type.Array(Type.Enum([...SCOPES])),
+  fleet_id: nullable(Type.String({ description: 'It sees only what is of this fleet' })),
+  agent_platform: nullable(Type.String({ description: 'Its calls are those of an agent of it' })),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time', description: 'Written every few seconds' }),
+  ),
+  expires_at: nullable(Instant),
+};
+
+export const KeySchema = named('Key', {
+  ...KEY_FIELDS,
+  agent_id: nullable(AgentId('The agent whose key it is')),
+  rate_limits: RateLimitsSchema,
+  spend_cap_cents: nullable(
+    Type.Integer({ description: 'US cents of priced answers in a calendar month (UTC)' }),
+  ),
+  created_at: Instant,
+  revoked_at: nullable(Instant),
+});
+
+export type KeyShape = Static<typeof KeySchema>;
+
+/** The part of a key that KEY_FIELDS describes. */
+export function toKeyFields(key: KeyRecord) {
+  const { id, name, prefix, last4, mode, scopes, fleet_id, agent_platform } = key;
+  return {
+    ...{ id, name, prefix, last4, mode, scopes, fleet_id, agent_platform },
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    expires_at: key.expires_at?.toISOString() ?? null,
+  };
+}
+
+export function toKeyShape(key: KeyRecord): KeyShape {
+  return {
+    ...toKeyFields(key),
+    agent_id: key.agent_id,
+    rate_limits: toRateLimits(key.rate_limits),
+    spend_cap_cents: key.spend_cap_cents,
+    created_at: key.created_at.toISOString(),
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  };
+}
+
+const toRateLimits = (limits: RateLimits): KeyShape['rate_limits'] => limits;

@@ -1,0 +1,37 @@
+import { rotateOwnKey } from '../../../src/keys/manage/rotate-own-key.ts';
+import { KEY_PARAMS } from '../../fields/id-params.ts';
+import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
+import { rememberCall } from '../../fields/idempotent-call.ts';
+import { defineOperation } from '../../operation.ts';
+import { presentSecret, SecretKeySchema, withoutSecret } from './idempotent.ts';
+
+export const rotateKeyOperation = defineOperation({
+  operationId: 'rotateKey',
+  method: 'post',
+  path: '/api/v1/keys/{key_id}/rotate',
+  summary: 'Replace a key by one with the same rights; the old one ends at once',
+  description:
+    'The key that calls, or one that it could have made. What the old key spent in this month ' +
+    'counts for the new one. The key that calls ends too when it rotates itself: so it cannot ' +
+    'repeat that call.',
+  tags: ['keys'],
+  auth: { scope: 'keys:write' },
+  budgets: ['write'],
+  params: KEY_PARAMS,
+  headers: IdempotencyHeaders,
+  responses: {
+    201: {
+      description: 'The new key and its secret; a repeat of the call gets no secret',
+      schema: SecretKeySchema,
+      headers: { 'Idempotent-Replayed': 'true when an earlier call rotated it' },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+
+  async handler({ params, headers, caller, requestId }, { db }) {
+    const key = headers['Idempotency-Key'];
+    const remember = rememberCall(caller, 'rotateKey', key, params, withoutSecret);
+    const result = await rotateOwnKey(db, caller, params.key_id, { requestId, remember });
+    return { status: 201, ...presentSecret(result) };
+  },
+});

@@ -1,0 +1,41 @@
+-- One page of an operator's audit rows in one world, newest first. `is_own` says whether a key of
+-- the operator, or this system, did it: otherwise it was a key of another operator, on a lot of
+-- this one.
+-- :entity_id, :actor_id, :action, :since and :until are null for any. A key of another operator is
+-- no actor that can be asked for. Rows about a plate that was looked up have the id of a vehicle,
+-- which is not shown and cannot be asked for either.
+-- :after_us is when the last row of the page before was written, in microseconds since 1970, and
+-- null for the first page; :after_id is its number.
+with page as (
+  select *
+  from audit_log
+  where operator_id = :operator_id
+    and livemode = :livemode
+    and (:entity_id::text is null or entity_id = :entity_id and action <> 'session.searched')
+    and (:action::text is null or action = :action)
+    and (:actor_id::text is null or actor_id = :actor_id and not exists (
+      select from api_keys where key_id = :actor_id and operator_id <> :operator_id))
+    and (:since::timestamptz is null or at >= :since)
+    and (:until::timestamptz is null or at < :until)
+    and (:after_us::bigint is null
+      or (at, audit_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id::bigint))
+  order by at desc, audit_id desc
+  limit :row_limit
+)
+select
+  log.audit_id,
+  log.at,
+  log.actor_type,
+  log.actor_id,
+  log.agent_platform,
+  log.action,
+  log.entity_id,
+  log.request_id,
+  log.diff,
+  log.actor_type = 'system' or own.key_id is not null as is_own,
+  (extract(epoch from log.at) * 1000000)::bigint as created_us
+from page as log
+left join api_keys own
+  on log.actor_type = 'key' and own.key_id = log.actor_id and own.operator_id = :operator_id
+order by log.at desc, log.audit_id desc;

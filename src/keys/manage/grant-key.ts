@@ -1,0 +1,56 @@
+import { AppError, conflict } from '../../errors.ts';
+import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
+import type { Postgres, Querier } from '../../stores/postgres.ts';
+import { callerActor } from '../actor.ts';
+import type { Caller } from '../caller.ts';
+import { insertKey, type SecretKey } from '../create-key.ts';
+import { type AskedGrant, checkGrant, completeGrant } from '../grants.ts';
+import type { KeyMode } from '../secret.ts';
+import { lockCaller } from './lock-keys.ts';
+
+/**
+ * Valid keys of one operator, those of both worlds together, up to which keys make keys. Commands
+ * can make more: so a stolen key that makes many does not keep its operator from making one.
+ */
+export const KEYS_MAX = 1_000;
+
+export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined };
+
+/**
+ * Makes another key of the caller's operator in the caller's world, which may do no more than the
+ * caller's key may. Errors: FORBIDDEN naming each field that asks for more; BAD_REQUEST naming the
+ * field; CONFLICT key_limit | idempotency_mismatch; UNAUTHORIZED when the caller's key has ended.
+ */
+export async function grantKey(
+  db: Postgres,
+  caller: Caller,
+  { name, mode, ...asked }: AskedKey,
+  { requestId, remember }: WriteContext<SecretKey>,
+): Promise<{ written: SecretKey } | Replay> {
+  const ownMode = caller.livemode ? 'live' : 'test';
+  if (mode !== undefined && mode !== ownMode) throw otherWorld(ownMode);
+  return writeOnce(db, remember, async (connection) => {
+    const maker = await lockCaller(connection, caller);
+    const grant = completeGrant(maker, asked);
+    checkGrant(maker, grant);
+    await checkCount(connection, caller.operatorId);
+    const details = { operatorId: caller.operatorId, name, mode: ownMode, ...grant } as const;
+    return insertKey(connection, details, callerActor(caller, requestId));
+  });
+}
+
+async function checkCount(db: Querier, operatorId: string): Promise<void> {
+  const [row] = await db.query<{ key_count: number }>('api_keys_count', {
+    operator_id: operatorId,
+  });
+  if ((row?.key_count ?? 0) < KEYS_MAX) return;
+  throw conflict('key_limit', `you may have ${KEYS_MAX} valid keys: end one first`, {
+    keys_max: KEYS_MAX,
+  });
+}
+
+function otherWorld(mode: KeyMode): AppError {
+  const reason = `your key is a ${mode} key, and so are those that it makes`;
+  return new AppError('FORBIDDEN', `mode: ${reason}`, { details: [{ field: 'mode', reason }] });
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { accountOperations } from '../../api/v1/account-operations.ts';
+import { KeyInput } from '../../api/v1/keys/key-input.ts';
+import { KEYS_MAX } from '../../src/keys/manage/grant-key.ts';
+
+const page = readFileSync('docs/keys.md', 'utf8');
+
+test('the page has the limit of the program', () => {
+  expect(page).toContain(`at most ${KEYS_MAX.toLocaleString('en')} valid keys`);
+});
+
+test('its table has every field of a new key, and no other', () => {
+  const fields = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const asked = Object.keys(KeyInput.properties).filter((name) => name !== 'name');
+  expect(fields.toSorted()).toEqual(asked.toSorted());
+});
+
+test('it names every endpoint about keys, agents and the audit log', () => {
+  for (const { method, path } of accountOperations) {
+    const isMade = method === 'post' && page.includes(`$BASE${path}`);
+    expect(isMade || page.includes(`\`${method.toUpperCase()} ${path}\``), path).toBe(true);
+  }
+});
