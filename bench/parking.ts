@@ -50,6 +50,7 @@ export function callerOf(stack: Stack): Caller {
     agentName: null,
     rateLimits: {},
     spendCapCents: null,
+    mandate: null,
     expiresAt: null,
   };
 }

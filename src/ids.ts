@@ -14,7 +14,8 @@ export type IdPrefix =
   | 'rule'
   | 're'
   | 'wh'
-  | 'del';
+  | 'del'
+  | 'man';
 
 /** A lot id: a plain UUIDv7 (RFC 9562), so that ids sort by the millisecond of their creation. */
 export function newUuid(now = systemClock.now()): string {

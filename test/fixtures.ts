@@ -2,6 +2,7 @@ import { cellAt } from '../src/geometry/cells.ts';
 import { roundDegrees } from '../src/geometry/great-circle.ts';
 import { newId, newUuid } from '../src/ids.ts';
 import type { Caller } from '../src/keys/caller.ts';
+import { type Mandate, type MandateRules, toMandateRow } from '../src/keys/mandate.ts';
 import type { TestDatabase } from './database.ts';
 
 type Sql = Pick<TestDatabase, 'sql'>;
@@ -23,6 +24,7 @@ export async function addCaller(
     agentName: null,
     rateLimits: {},
     spendCapCents: null,
+    mandate: null,
     expiresAt: null,
     ...more,
   };
@@ -30,10 +32,11 @@ export async function addCaller(
     'insert into operators (operator_id, name, plan) values ($1, $2, $3) on conflict do nothing',
     [caller.operatorId, more.name ?? 'Test operator', caller.plan],
   );
+  if (caller.mandate !== null) await addMandate(database, caller, caller.mandate);
   await database.sql(
     `insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode,
-       scopes, fleet_id, agent_platform)
-     values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7)`,
+       scopes, fleet_id, agent_platform, mandate_id)
+     values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7, $8)`,
     [
       caller.keyId,
       caller.operatorId,
@@ -42,9 +45,56 @@ export async function addCaller(
       caller.scopes,
       caller.fleetId,
       caller.agentPlatform,
+      caller.mandate?.mandateId ?? null,
     ],
   );
   return caller;
+}
+
+/**
+ * A zone in which it is about noon, so that a test is over before the next midnight. Names of the
+ * area Etc count the hours westwards.
+ */
+export function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead >= 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
+}
+
+/** A mandate of these rules; without any, it allows everything. */
+export function newMandate(rules: Partial<MandateRules>): Mandate {
+  return { mandateId: newId('man'), ...newRules(rules) };
+}
+
+/** The rules of a mandate; without any, it allows everything. */
+export function newRules(rules: Partial<MandateRules>): MandateRules {
+  return {
+    currency: null,
+    maxPerStayMinor: null,
+    maxPerDayMinor: null,
+    maxPerMonthMinor: null,
+    lotIds: null,
+    area: null,
+    hours: null,
+    timezone: zoneAtNoon(),
+    needsActivation: false,
+    ...rules,
+  };
+}
+
+/** Writes the mandate of a caller, unless it was written for another key of its line. */
+async function addMandate({ sql }: Sql, caller: Caller, mandate: Mandate): Promise<void> {
+  await sql(
+    `insert into mandates
+     select * from jsonb_populate_record(null::mandates, $1) on conflict do nothing`,
+    [
+      JSON.stringify({
+        ...toMandateRow(mandate),
+        operator_id: caller.operatorId,
+        livemode: caller.livemode,
+        created_at: new Date(),
+      }),
+    ],
+  );
 }
 
 /** Sets the end of a key to any instant, even one that the database's clock has passed. */

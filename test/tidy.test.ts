@@ -87,6 +87,7 @@ const FLOORS = [
   ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast', 'osm'],
   ['operators', 'keys'],
   ['vehicles', 'usage', 'lots', 'geocoding'],
+  ['mandates'],
   [
     'audit',
     'sessions',

@@ -20,6 +20,7 @@ export const DispatchId = idOf('dsp', 'dispatch');
 export const EventId = idOf('evt', 'event');
 export const HoldId = idOf('hold', 'hold');
 export const KeyId = idOf('key', 'key');
+export const MandateId = idOf('man', 'mandate');
 export const OperatorId = idOf('op', 'operator');
 export const PayoutId = idOf('po', 'payout');
 export const RateId = idOf('rate', 'rate');

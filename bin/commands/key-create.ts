@@ -1,10 +1,18 @@
 import { type Command, Option } from 'commander';
 import { createKey } from '../../src/keys/create-key.ts';
 import { SCOPES } from '../../src/keys/scopes.ts';
+import { readMandate } from '../../src/mandates/read-mandate.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
-import { readExpiry, readRateLimits, USUAL_RATE_LIMITS, wholeNumber } from './key-options.ts';
+import {
+  readExpiry,
+  readJson,
+  readRateLimits,
+  USUAL_RATE_LIMITS,
+  wholeNumber,
+} from './key-options.ts';
 import type { Mode } from './options.ts';
+import { showKey } from './show-key.ts';
 
 type Options = OutputOptions & {
   operator: string;
@@ -16,6 +24,7 @@ type Options = OutputOptions & {
   expires?: string;
   rateLimit: string[];
   spendCap?: string;
+  mandate?: string;
 };
 
 export function addKeyCreate(key: Command): void {
@@ -40,12 +49,13 @@ export function addKeyCreate(key: Command): void {
       [],
     )
     .option('--spend-cap <cents>', 'most US cents of priced answers per month (UTC)')
+    .option('--mandate <json>', 'what it may spend on parking, where and when (docs/mandates.md)')
     .option('--json', 'one JSON object on stdout')
     .action(create);
 }
 
 async function create(options: Options): Promise<void> {
-  const { expires, spendCap } = options;
+  const { expires, spendCap, mandate } = options;
   const request = {
     operatorId: options.operator,
     name: options.name,
@@ -58,9 +68,13 @@ async function create(options: Options): Promise<void> {
     expiresAt: expires === undefined ? null : readExpiry(expires),
     actorId: 'hexlot key create',
   };
+  const world = { livemode: options.mode === 'live' };
   await withDatabase('key', async (db) => {
-    const { key, secret } = await createKey(db, request);
-    print(options, { key: { ...key, secret } }, [
+    const { key, secret } = await createKey(db, {
+      ...request,
+      mandate: mandate === undefined ? null : await readMandate(db, world, readJson(mandate)),
+    });
+    print(options, { key: { ...(await showKey(db, key)), secret } }, [
       `Key ${key.id} (${key.mode}) created. Its secret, shown this once:`,
       secret,
     ]);

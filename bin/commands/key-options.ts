@@ -32,6 +32,15 @@ export function readExpiry(text: string): Date {
   return at;
 }
 
+/** Errors: BAD_REQUEST naming `mandate`. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badField('mandate', `"${text}" is not JSON`);
+  }
+}
+
 /** NaN for anything else, also for `1e3` and ` 5`; the core refuses NaN and names the field. */
 export function wholeNumber(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;

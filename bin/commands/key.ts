@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import type { KeyRecord } from '../../src/keys/create-key.ts';
 import { listKeys } from '../../src/keys/list-keys.ts';
+import { toMandate } from '../../src/keys/mandate.ts';
 import { revokeKey } from '../../src/keys/revoke-key.ts';
 import { rotateKey } from '../../src/keys/rotate-key.ts';
 import { shownText } from '../../src/shown-text.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
+import { describeMandate } from './describe-mandate.ts';
 import { addKeyCreate } from './key-create.ts';
+import { showKey } from './show-key.ts';
 
 export function addKey(program: Command): void {
   const key = program.command('key').description('API keys of an operator');
@@ -28,7 +31,7 @@ function addRotate(key: Command): void {
           keyId: options.key,
           actorId: 'hexlot key rotate',
         });
-        print(options, { key: { ...key, secret } }, [
+        print(options, { key: { ...(await showKey(db, key)), secret } }, [
           `Key ${options.key} is revoked, and key ${key.id} (${key.mode}) in its place.`,
           'Its secret, shown this once:',
           secret,
@@ -66,19 +69,21 @@ function addList(key: Command): void {
       await withDatabase('key', async (db) => {
         const keys = await listKeys(db, options.operator);
         const none = keys.length === 0 ? ['This operator has no key yet.'] : [];
-        print(options, { keys }, [...none, ...keys.map(describe)]);
+        const shown = await Promise.all(keys.map((key) => showKey(db, key)));
+        print(options, { keys: shown }, [...none, ...keys.map(describe)]);
       });
     });
 }
 
 function describe(key: KeyRecord): string {
-  const { id, name, prefix, last4, scopes, revoked_at, expires_at, spend_cap_cents } = key;
+  const { id, name, prefix, last4, scopes, revoked_at, expires_at, spend_cap_cents, mandate } = key;
   const limits = Object.entries(key.rate_limits).map(([budget, calls]) => `, ${budget}=${calls}`);
   const details = [
     revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`,
     expires_at === null ? '' : `, expires ${expires_at.toISOString()}`,
     spend_cap_cents === null ? '' : `, at most ${spend_cap_cents} cents a month`,
     ...limits,
+    mandate === null ? '' : `, mandate ${describeMandate(toMandate(mandate))}`,
   ];
   return `${id}  ${shownText(name)} (${prefix}…${last4}${details.join('')})  ${scopes.join(',')}`;
 }

@@ -50,6 +50,49 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.count_mandate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  rules public.mandates;
+  counted record;
+  cost_minor bigint := coalesce(new.subtotal_minor, new.estimated_minor);
+  added_minor bigint := cost_minor;
+begin
+  if tg_op = 'UPDATE' and old.mandate_id is not null then
+    added_minor := cost_minor - coalesce(old.subtotal_minor, old.estimated_minor);
+  end if;
+  select * into strict rules from public.mandates where mandate_id = new.mandate_id;
+  if new.currency <> rules.currency then
+    raise exception 'the mandate has another currency'
+      using errcode = 'check_violation', constraint = 'mandate_currency';
+  elsif cost_minor > rules.max_per_stay_minor then
+    raise exception 'the stay costs more than the mandate allows for one'
+      using errcode = 'check_violation', constraint = 'mandate_max_per_stay';
+  end if;
+  for counted in
+    select * from public.mandate_limits(rules, new.started_at) order by period
+  loop
+    if added_minor > 0 then
+      insert into public.mandate_periods as kept
+      values (rules.mandate_id, counted.period, counted.starts_on, added_minor,
+        counted.limit_minor)
+      on conflict (mandate_id, period, starts_on) do update
+      set authorised_minor = kept.authorised_minor + excluded.authorised_minor;
+    else
+      update public.mandate_periods
+      set authorised_minor = authorised_minor + added_minor
+      where mandate_id = rules.mandate_id
+        and period = counted.period and starts_on = counted.starts_on;
+    end if;
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_valid_keys(of_operator text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -394,6 +437,23 @@ CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, c
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
+;
+
+CREATE OR REPLACE FUNCTION public.mandate_limits(mandate mandates, at timestamp with time zone)
+ RETURNS TABLE(period text, starts_on date, limit_minor bigint)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT 'day'::text,
+     ((mandate_limits.at AT TIME ZONE (mandate_limits.mandate).timezone))::date AS timezone,
+     (mandate_limits.mandate).max_per_day_minor AS max_per_day_minor
+   WHERE ((mandate_limits.mandate).max_per_day_minor IS NOT NULL)
+ UNION ALL
+  SELECT 'month'::text,
+     (date_trunc('month'::text, (mandate_limits.at AT TIME ZONE (mandate_limits.mandate).timezone)))::date AS date_trunc,
+     (mandate_limits.mandate).max_per_month_minor AS max_per_month_minor
+   WHERE ((mandate_limits.mandate).max_per_month_minor IS NOT NULL);
+END
 ;
 
 CREATE OR REPLACE FUNCTION marts.notify_forecast()
@@ -895,7 +955,8 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   rotated_from text,
-  agent_id text
+  agent_id text,
+  mandate_id text
 );
 
 create table archive_files (
@@ -1060,7 +1121,8 @@ create table holds (
   session_id text,
   created_at timestamp with time zone not null,
   canceled_at timestamp with time zone,
-  billing_step_minutes smallint default 1 not null
+  billing_step_minutes smallint default 1 not null,
+  mandate_id text
 );
 
 create table idempotency (
@@ -1148,6 +1210,32 @@ create table lots (
   data_license text,
   is_osm_export_allowed boolean default false not null,
   export_number bigint generated always as identity not null
+);
+
+create table mandate_periods (
+  mandate_id text not null,
+  period text not null,
+  starts_on date not null,
+  authorised_minor bigint not null,
+  limit_minor bigint not null
+);
+
+create table mandates (
+  mandate_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  currency text,
+  max_per_stay_minor bigint,
+  max_per_day_minor bigint,
+  max_per_month_minor bigint,
+  lot_ids uuid[],
+  latitude double precision,
+  longitude double precision,
+  radius_m integer,
+  hours text,
+  timezone text not null,
+  needs_activation boolean not null,
+  created_at timestamp with time zone default now() not null
 );
 
 create table marts.agent_demand (
@@ -1457,7 +1545,8 @@ create table sessions (
   refunded_minor bigint default 0 not null,
   fee_refunded_minor bigint default 0 not null,
   captured_at timestamp with time zone,
-  billing_step_minutes smallint default 1 not null
+  billing_step_minutes smallint default 1 not null,
+  mandate_id text
 );
 
 create table setbacks (
@@ -1550,6 +1639,8 @@ alter table agents add constraint agents_platform_check CHECK (((length(platform
 alter table api_keys add constraint api_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(agent_id);
 
 alter table api_keys add constraint api_keys_last4_check CHECK ((length(last4) = 4));
+
+alter table api_keys add constraint api_keys_mandate FOREIGN KEY (mandate_id, operator_id, livemode) REFERENCES mandates(mandate_id, operator_id, livemode);
 
 alter table api_keys add constraint api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
@@ -1757,6 +1848,40 @@ alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >=
 
 alter table lots add constraint lots_unknown_capacity CHECK (((total_spaces IS NOT NULL) OR ((taken_spaces = 0) AND (held_spaces = 0) AND (NOT is_capacity_estimated))));
 
+alter table mandate_periods add constraint mandate_max_per_day CHECK (((period <> 'day'::text) OR (authorised_minor <= limit_minor)));
+
+alter table mandate_periods add constraint mandate_max_per_month CHECK (((period <> 'month'::text) OR (authorised_minor <= limit_minor)));
+
+alter table mandate_periods add constraint mandate_periods_authorised CHECK ((authorised_minor >= 0));
+
+alter table mandate_periods add constraint mandate_periods_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text])));
+
+alter table mandate_periods add constraint mandate_periods_pkey PRIMARY KEY (mandate_id, period, starts_on);
+
+alter table mandates add constraint mandates_amounts CHECK (((currency IS NULL) = (COALESCE(max_per_stay_minor, max_per_day_minor, max_per_month_minor) IS NULL)));
+
+alter table mandates add constraint mandates_area CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision) AND (num_nulls(latitude, longitude, radius_m) = ANY (ARRAY[0, 3]))));
+
+alter table mandates add constraint mandates_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text));
+
+alter table mandates add constraint mandates_hours_check CHECK (((length(hours) >= 1) AND (length(hours) <= 255)));
+
+alter table mandates add constraint mandates_lot_ids_check CHECK (((cardinality(lot_ids) >= 1) AND (cardinality(lot_ids) <= 100)));
+
+alter table mandates add constraint mandates_max_per_day_minor_check CHECK ((max_per_day_minor > 0));
+
+alter table mandates add constraint mandates_max_per_month_minor_check CHECK ((max_per_month_minor > 0));
+
+alter table mandates add constraint mandates_max_per_stay_minor_check CHECK ((max_per_stay_minor > 0));
+
+alter table mandates add constraint mandates_owner UNIQUE (mandate_id, operator_id, livemode);
+
+alter table mandates add constraint mandates_pkey PRIMARY KEY (mandate_id);
+
+alter table mandates add constraint mandates_radius_m_check CHECK ((radius_m > 0));
+
+alter table mandates add constraint mandates_timezone CHECK (((created_at AT TIME ZONE timezone) IS NOT NULL));
+
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
 
 alter table marts.forecast_edition add constraint forecast_edition_is_only_check CHECK (is_only);
@@ -1900,6 +2025,8 @@ alter table sessions add constraint sessions_extension CHECK (((extended_minutes
 alter table sessions add constraint sessions_instants CHECK ((is_usable(started_at) AND is_usable(expected_end) AND is_usable(ended_at))) NOT VALID;
 
 alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
+
+alter table sessions add constraint sessions_mandate_cost CHECK (((mandate_id IS NULL) OR (subtotal_minor <= estimated_minor)));
 
 alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= subtotal_minor)));
 
@@ -2149,6 +2276,8 @@ CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, to
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 
+CREATE TRIGGER mandates_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.mandates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER forecast_edition_changed AFTER UPDATE ON marts.forecast_edition FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER public_holidays_changed AFTER INSERT OR DELETE OR UPDATE ON marts.public_holidays FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
@@ -2160,6 +2289,8 @@ CREATE TRIGGER occupancy_counts_is_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 
 CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sessions_count_mandate AFTER INSERT OR UPDATE OF estimated_minor, subtotal_minor, mandate_id ON public.sessions FOR EACH ROW WHEN ((new.mandate_id IS NOT NULL)) EXECUTE FUNCTION count_mandate();
 
 CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
 
@@ -2226,6 +2357,7 @@ create view hold_details as
     holds.created_at,
     holds.canceled_at,
     holds.billing_step_minutes,
+    holds.mandate_id,
         CASE
             WHEN holds.status = 'held'::text AND holds.expires_at <= clock_timestamp() THEN 'expired'::text
             ELSE holds.status
@@ -2240,26 +2372,28 @@ create view hold_details as
      LEFT JOIN vins USING (vin_id);
 
 create view key_details as
- SELECT key_id AS id,
-    operator_id,
-    name,
-    prefix,
-    last4,
+ SELECT api_keys.key_id AS id,
+    api_keys.operator_id,
+    api_keys.name,
+    api_keys.prefix,
+    api_keys.last4,
         CASE
-            WHEN livemode THEN 'live'::text
+            WHEN api_keys.livemode THEN 'live'::text
             ELSE 'test'::text
         END AS mode,
-    scopes,
-    fleet_id,
-    agent_platform,
-    agent_id,
-    rate_limits,
-    spend_cap_cents,
-    created_at,
-    last_used_at,
-    expires_at,
-    revoked_at
-   FROM api_keys;
+    api_keys.scopes,
+    api_keys.fleet_id,
+    api_keys.agent_platform,
+    api_keys.agent_id,
+    api_keys.rate_limits,
+    api_keys.spend_cap_cents,
+    api_keys.created_at,
+    api_keys.last_used_at,
+    api_keys.expires_at,
+    api_keys.revoked_at,
+    to_jsonb(mandates.*) AS mandate
+   FROM api_keys
+     LEFT JOIN mandates USING (mandate_id, operator_id, livemode);
 
 create view payout_movements as
  SELECT sessions.operator_id,
@@ -2326,6 +2460,7 @@ create view session_details as
     sessions.fee_refunded_minor,
     sessions.captured_at,
     sessions.billing_step_minutes,
+    sessions.mandate_id,
     vehicles.plate,
     vins.vin,
     lots.name AS lot_name,

@@ -35,9 +35,9 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
- * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), CONFLICT
- * lot_full | closed | no_rate | already_allocated | plate_already_held | hold_limit_lot |
- * hold_limit_key | idempotency_mismatch.
+ * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), FORBIDDEN
+ * mandate_exceeded, CONFLICT lot_full | closed | no_rate | already_allocated |
+ * plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
  */
 export async function allocateVehicles(
   db: Querier,

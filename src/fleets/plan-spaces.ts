@@ -8,8 +8,12 @@ import { findLot } from '../lots/find-lot.ts';
 import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
 import { openStates, type Window } from '../lots/hours/opening-hours.ts';
 import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
+import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
+import type { AskedStay } from '../mandates/judge-stay.ts';
+import { mandateExceeded } from '../mandates/refusal.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
+import { priceStay } from '../pricing/price-stay.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import type { Querier } from '../stores/postgres.ts';
 
@@ -22,13 +26,16 @@ export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds
   arriveAt: Date;
 };
 
-export type PlannedSpace = { lot: PricedLot & { lot_id: string; name: string }; rate: OfferedRate };
+export type PlannedSpace = {
+  lot: PricedLot & { lot_id: string; name: string; latitude: number; longitude: number };
+  rate: OfferedRate;
+};
 
 /**
  * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
  * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
- * yet. Errors: NOT_FOUND (lot), CONFLICT closed | capacity_unknown | max_stay | no_rate |
- * lot_full.
+ * yet. Errors: NOT_FOUND (lot), FORBIDDEN mandate_exceeded, CONFLICT closed | capacity_unknown |
+ * max_stay | no_rate | lot_full.
  */
 export async function planSpaces(
   db: Querier,
@@ -37,8 +44,12 @@ export async function planSpaces(
   lease: Lease,
   vehicleCount: number,
 ): Promise<PlannedSpace[]> {
-  const list = async () =>
-    fill(await listLots(db, caller, target, lease, vehicleCount), lease, vehicleCount);
+  const judge = await openHoldJudge(db, caller, lease.arriveAt);
+  const list = async () => {
+    const lots = await listLots(db, caller, target, lease, vehicleCount);
+    const spaces = fill(lots, lease, vehicleCount);
+    return keepAllowed(judge, spaces, (space) => ({ ...stayIn(space, lease), count: 1 }));
+  };
   let spaces = await list();
   if (spaces.length < vehicleCount) {
     await expireOverdue(db, null);
@@ -46,7 +57,17 @@ export async function planSpaces(
   }
   if (spaces.length < vehicleCount)
     throw conflict('lot_full', 'there are not as many free spaces', { free_spaces: spaces.length });
-  return spaces.slice(0, vehicleCount);
+  const chosen = spaces.slice(0, vehicleCount);
+  const costs = chosen.map((space) => stayIn(space, lease).costMinor);
+  const refusal = judge?.sum(costs.reduce((sum, cost) => sum + cost, 0));
+  if (refusal !== undefined) throw mandateExceeded(refusal);
+  return chosen;
+}
+
+/** The stay of a vehicle that arrives when it is expected. */
+function stayIn({ lot, rate }: PlannedSpace, { arriveAt: from, endsAt: to }: Lease): AskedStay {
+  const { subtotalMinor: costMinor } = priceStay({ ...rate, startedAt: from, endedAt: to });
+  return { lot: toAskedLot(lot), window: { from, to }, costMinor };
 }
 
 type PlannedLot = PlannedSpace['lot'] & { free_spaces: number };

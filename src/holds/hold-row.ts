@@ -11,6 +11,7 @@ export type HoldRow = RateColumns & {
   livemode: boolean;
   creator_operator_id: string;
   key_id: string;
+  mandate_id: string | null;
   dispatch_id: string | null;
   fencing_token: number;
   plate: string | null;
@@ -46,6 +47,7 @@ export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>)
     lotName: row.lot_name,
     livemode: row.livemode,
     keyId: row.key_id,
+    mandateId: row.mandate_id,
     dispatchId: row.dispatch_id,
     fencingToken: row.fencing_token,
     plate: row.plate,

@@ -53,6 +53,8 @@ export type Hold = {
   lotName: string;
   livemode: boolean;
   keyId: string;
+  /** The mandate of the key; null: none. */
+  mandateId: string | null;
   dispatchId: string | null;
   fencingToken: number;
   plate: string | null;

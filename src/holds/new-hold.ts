@@ -32,6 +32,7 @@ export function newHold(
     lotName: lot.name,
     livemode: caller.livemode,
     keyId: caller.keyId,
+    mandateId: caller.mandate?.mandateId ?? null,
     dispatchId: null,
     fencingToken: 0,
     status: 'held',

@@ -51,6 +51,7 @@ export async function placeHolds<T>(
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
       key_id: caller.keyId,
+      mandate_id: caller.mandate?.mandateId ?? null,
       agent_platform: caller.agentPlatform,
       operator_id: caller.operatorId,
       request_id: context.requestId,

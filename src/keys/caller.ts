@@ -1,4 +1,5 @@
 import type { Plan } from '../pricing/platform-fee.ts';
+import type { Mandate } from './mandate.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
@@ -23,5 +24,7 @@ export type Caller = Readonly<{
   rateLimits: RateLimits;
   /** Priced answers it may buy per calendar month; null: no cap. */
   spendCapCents: number | null;
+  /** What its line of keys may spend on parking; null: no such rules. */
+  mandate: Mandate | null;
   expiresAt: Date | null;
 }>;

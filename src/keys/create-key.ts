@@ -3,6 +3,7 @@ import { newId } from '../ids.ts';
 import { INSTANT_END, isUsable } from '../instants.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { type Actor, actorValues, systemActor } from './actor.ts';
+import { type MandateRow, type MandateRules, type SharedMandate, toMandateRow } from './mandate.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { type KeyMode, type KeyPrefix, newSecret, prefixOf, secretDigest } from './secret.ts';
@@ -10,6 +11,8 @@ import { SPEND_CAP_CENTS_MAX } from './spend-cap.ts';
 
 export const NAME_LENGTH_MAX = 200;
 export const LABEL_LENGTH_MAX = 100;
+/** PostgreSQL's invalid_parameter_value: of all parameters, only a zone can be unknown. */
+const UNKNOWN_ZONE = '22023';
 const EXPIRY_RULE = `must be in the future, and before ${INSTANT_END}`;
 
 export type KeyDetails = {
@@ -22,6 +25,8 @@ export type KeyDetails = {
   rateLimits?: Readonly<Record<string, number>>;
   spendCapCents?: number | null;
   expiresAt?: Date | null;
+  /** Checked rules of a mandate of its own; or that of another key, whose limits both share. */
+  mandate?: MandateRules | SharedMandate | null;
 };
 
 /** A key that is made without a call of the API, with any rights. */
@@ -48,6 +53,7 @@ export type KeyRecord = {
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  mandate: MandateRow | null;
 };
 
 /** A key with its secret, which is shown only now. */
@@ -90,6 +96,7 @@ export async function insertKey(
       rate_limits: checkRateLimits(request.rateLimits ?? {}),
       spend_cap_cents: request.spendCapCents ?? null,
       expires_at: request.expiresAt ?? null,
+      ...mandateColumns(request.mandate ?? null),
       actor_platform: actorPlatform,
       ...who,
     });
@@ -98,8 +105,17 @@ export async function insertKey(
   } catch (error) {
     if (databaseError(error)?.constraint === 'api_keys_operator_id_fkey')
       throw notFound('operator');
+    if (databaseError(error)?.code === UNKNOWN_ZONE)
+      throw badField('mandate.timezone', 'is not known to the database');
     throw error;
   }
+}
+
+function mandateColumns(rules: MandateRules | SharedMandate | null) {
+  if (rules === null) return { mandate: null, shared_mandate_id: null };
+  if ('mandateId' in rules) return { mandate: null, shared_mandate_id: rules.mandateId };
+  const row = toMandateRow({ ...rules, mandateId: newId('man') });
+  return { mandate: JSON.stringify(row), shared_mandate_id: null };
 }
 
 function checkScopes(scopes: readonly string[]): Scope[] {

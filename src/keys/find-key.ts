@@ -1,6 +1,7 @@
 import type { Plan } from '../pricing/platform-fee.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Caller } from './caller.ts';
+import { type MandateRow, toMandate } from './mandate.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
@@ -16,6 +17,7 @@ type KeyRow = {
   agent_name: string | null;
   rate_limits: RateLimits;
   spend_cap_cents: number | null;
+  mandate: MandateRow | null;
   expires_at: Date | null;
 };
 
@@ -40,6 +42,7 @@ export async function findKey(db: Querier, secretSha256: string): Promise<Caller
     agentName: row.agent_name,
     rateLimits: row.rate_limits,
     spendCapCents: row.spend_cap_cents,
+    mandate: row.mandate && toMandate(row.mandate),
     expiresAt: row.expires_at,
   };
 }

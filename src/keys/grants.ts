@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../errors.ts';
+import type { MandateRules, SharedMandate } from './mandate.ts';
 import { BUDGET_NAMES, KEY_BUDGETS, type KeyBudget, type RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
@@ -10,6 +11,8 @@ export type Grant = {
   rateLimits: RateLimits;
   spendCapCents: number | null;
   expiresAt: Date | null;
+  /** Rules are those of a mandate that is still to be made. */
+  mandate: MandateRules | SharedMandate | null;
 };
 
 /** What is asked for a new key; what is left out is as with the key that makes it. */
@@ -60,6 +63,12 @@ const RULES: readonly Rule[] = [
       (made.spendCapCents === null || made.spendCapCents > maker.spendCapCents),
     reason: ({ spendCapCents }) => `must be at most that of your key, ${spendCapCents}`,
   },
+  {
+    field: 'mandate',
+    isBroken: (maker, made) =>
+      maker.mandate !== null && mandateIdOf(made.mandate) !== mandateIdOf(maker.mandate),
+    reason: () => 'your key has a mandate, which the keys that it makes share',
+  },
   ...BUDGET_NAMES.map((name) => ({
     field: `rate_limits.${name}`,
     isBroken: (maker: Grant, made: Grant) => limitOf(made, name) > limitOf(maker, name),
@@ -99,6 +108,7 @@ export function completeGrant(maker: Grant, asked: AskedGrant): Grant {
     ),
     spendCapCents: asked.spendCapCents ?? maker.spendCapCents,
     expiresAt: asked.expiresAt ?? maker.expiresAt,
+    mandate: asked.mandate ?? maker.mandate,
   };
 }
 
@@ -113,5 +123,8 @@ function usualLimit(maker: Grant, name: KeyBudget): number {
 
 const lacked = (maker: Grant, made: Grant) =>
   made.scopes.filter((scope) => !maker.scopes.includes(scope));
+
+const mandateIdOf = (mandate: Grant['mandate']) =>
+  mandate !== null && 'mandateId' in mandate ? mandate.mandateId : undefined;
 
 const limitOf = ({ rateLimits }: Grant, name: KeyBudget) => rateLimits[name] ?? KEY_BUDGETS[name];

@@ -7,6 +7,7 @@ import { findLot } from '../lots/find-lot.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
 import { openStates } from '../lots/hours/opening-hours.ts';
 import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
+import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
@@ -22,8 +23,8 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
  * The suitable lots, best first: the one lot that was meant, or those around the place with spaces
  * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
  * the stay, or allows only shorter stays, is not suitable. Errors: NOT_FOUND (lot, or with the
- * reason why none is suitable), CONFLICT `closed`, `max_stay` or `capacity_unknown` of the lot
- * that was meant.
+ * reason why none is suitable), FORBIDDEN mandate_exceeded, CONFLICT `closed`, `max_stay` or
+ * `capacity_unknown` of the lot that was meant.
  */
 export async function chooseLots(
   db: Querier,
@@ -60,7 +61,23 @@ export async function chooseLots(
   const reasons = judged.flatMap(({ why }) => why ?? []);
   if (suitable.length === 0 && reasons.length > 0) throw unsuited(mainReason(reasons));
   if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
-  return suitable;
+  return keepMandated(db, caller, suitable, asked);
+}
+
+/** Those that the caller's mandate allows. 403 `mandate_exceeded` when it allows none of them. */
+async function keepMandated(
+  db: Querier,
+  caller: Caller,
+  suitable: SuitableLot[],
+  { startsAt: from, endsAt: to, spaceCount: count }: NewHold,
+): Promise<SuitableLot[]> {
+  const judge = await openHoldJudge(db, caller, from);
+  return keepAllowed(judge, suitable, ({ lot, rate }) => ({
+    lot: toAskedLot(lot),
+    window: { from, to },
+    costMinor: priceStay({ ...rate, startedAt: from, endedAt: to }).subtotalMinor,
+    count,
+  }));
 }
 
 /** A lot without a posted rate cannot be held. */

@@ -49,7 +49,8 @@ async function heldTerms(db: Querier, caller: Caller, request: Redemption): Prom
   if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);
   await checkOpen(lot, { from: lot.now, to: lot.now });
   const { endsAt, rate, currency } = hold;
-  return { ...settingsOf(lot), end: { at: endsAt }, rate, currency };
+  const mandateId = caller.mandate?.mandateId ?? hold.mandateId;
+  return { ...settingsOf(lot), end: { at: endsAt }, rate, currency, mandateId };
 }
 
 /** BAD_REQUEST naming the fields that the hold has decided already. */

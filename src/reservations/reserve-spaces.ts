@@ -21,8 +21,8 @@ const LOTS_TRIED_MAX = 10;
 /**
  * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
- * naming a field; NOT_FOUND (lot, or nothing free); CONFLICT closed | plate_already_held |
- * hold_limit_lot | hold_limit_key | idempotency_mismatch.
+ * naming a field; NOT_FOUND (lot, or nothing free); FORBIDDEN mandate_exceeded; CONFLICT closed |
+ * plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
  */
 export async function reserveSpaces(
   deps: Deps,

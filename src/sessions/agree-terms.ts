@@ -24,6 +24,8 @@ export type LotToPark = PricedLot &
   Schedule & {
     lot_id: string;
     name: string;
+    latitude: number;
+    longitude: number;
     status: 'active' | 'closed';
     features: string[];
     entry_instructions: Partial<EntryInstructions> | null;
@@ -50,12 +52,16 @@ export async function agreeTerms(
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
   const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
-  return { ...settingsOf(lot), end, rate, currency: lot.currency };
+  const mandateId = caller.mandate?.mandateId ?? null;
+  return { ...settingsOf(lot), end, rate, currency: lot.currency, mandateId };
 }
 
 /** The terms that are the same for every stay that begins on a lot now. */
-export function settingsOf(lot: LotToPark): Pick<Terms, 'lotName' | 'startsAt' | 'entrySettings'> {
-  return { lotName: lot.name, startsAt: lot.now, entrySettings: lot.entry_instructions };
+export function settingsOf(
+  lot: LotToPark,
+): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings'> {
+  const { name: lotName, latitude: lat, longitude: lng, entry_instructions: entrySettings } = lot;
+  return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings };
 }
 
 /** Errors: NOT_FOUND (lot). */

@@ -4,6 +4,8 @@ import { sessionCreated } from '../events/session-events.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { entryInstructions } from '../lots/entry-instructions.ts';
+import { explainRefusal } from '../mandates/explain-refusal.ts';
+import { checkStart } from '../mandates/judge-stay.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { rehearsalOf } from '../payments/rehearsals.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
@@ -20,7 +22,8 @@ export type BeginContext = { requestId: string; remember: Remember<Session> | un
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
  * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
- * lot_full (or the hold is over) | already_parked, BAD_REQUEST naming the field, BAD_GATEWAY.
+ * lot_full (or the hold is over) | already_parked, FORBIDDEN mandate_exceeded, BAD_REQUEST naming
+ * the field, BAD_GATEWAY.
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
@@ -30,6 +33,9 @@ export async function beginSession(
   context: BeginContext,
 ): Promise<Created> {
   const asked = newSession(caller, request, terms);
+  const { lotId, currency, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = asked;
+  const lot = { lotId, position: terms.position, currency };
+  await checkStart(caller.mandate, { lot, window: { from, to }, costMinor });
   const { clientSecret, paymentIntentId } = await payments.createIntent({
     amountMinor: asked.estimatedMinor,
     currency: asked.currency,
@@ -46,7 +52,8 @@ export async function beginSession(
     // statement may have been committed.
     if (databaseError(error) !== undefined || error instanceof AppError)
       await giveUp(payments, paymentIntentId, log);
-    throw error;
+    const { mandateId, startedAt: at } = session;
+    throw await explainRefusal(db, error, caller, { mandateId, at });
   }
 }
 
@@ -142,6 +149,7 @@ function statementValues(
     vin: session.vin,
     driver_email: request.driverEmail,
     key_id: caller.keyId,
+    mandate_id: session.mandateId,
     creator_operator_id: caller.operatorId,
     source: session.source,
     agent_platform: session.agentPlatform,

@@ -3,7 +3,7 @@ import { platformFeeMinor } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { CLOCKS_APART_MS } from './new-session.ts';
-import { type Billed, type FoundSession, isOverdue } from './session.ts';
+import { type Billed, endsAsExpected, type FoundSession } from './session.ts';
 
 /**
  * Ends the stay and computes its final amount: until now, or until its expected end when it was not
@@ -16,7 +16,7 @@ export async function billSession(
 ): Promise<Billed | undefined> {
   const { paymentIntentId } = found;
   if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
-  const status = isOverdue(found, found.now) ? 'expiring' : 'ending';
+  const status = endsAsExpected(found, found.now) ? 'expiring' : 'ending';
   // The database's clock may have been put back since; then the stay is billed one minute.
   const now = found.now < found.startedAt ? found.startedAt : found.now;
   const endedAt = status === 'expiring' ? found.expectedEnd : now;

@@ -7,7 +7,7 @@ import type { PaymentGateway } from '../payments/gateway.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { billSession } from './bill-session.ts';
 import { findNamedSession, findSession, type SessionName } from './find-session.ts';
-import { type FoundSession, isUnsettled, type Session } from './session.ts';
+import { type FoundSession, isOverdue, isUnsettled, type Session } from './session.ts';
 import { settleSession } from './settle-session.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
@@ -31,7 +31,7 @@ export async function endSession(
     const found = await findNamedSession(deps.db, caller, name);
     const ended = await endOnce(deps.db, caller, actor, found);
     if (!isUnsettled(ended)) throw alreadyEnded();
-    if (ended.status === 'expiring') {
+    if (isLate(ended)) {
       await settleSession(deps, actor, ended);
       throw alreadyEnded();
     }
@@ -54,6 +54,11 @@ async function endOnce(
     session =
       (await billSession(db, actor, session)) ?? (await findSession(db, caller, session.sessionId));
   return session;
+}
+
+/** Whether it is too late to end the stay. One of a mandate may be ended in its grace time. */
+function isLate(ended: FoundSession): boolean {
+  return ended.status === 'expiring' && (ended.mandateId === null || isOverdue(ended, ended.now));
 }
 
 function alreadyEnded(): AppError {

@@ -8,6 +8,8 @@ import type { Caller } from '../keys/caller.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
+import { explainRefusal } from '../mandates/explain-refusal.ts';
+import { checkLonger } from '../mandates/judge-stay.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
 import { estimateMinor, isOverdue, type Session } from './session.ts';
@@ -30,8 +32,8 @@ export type ExtensionRequest = SessionName & {
 /**
  * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
  * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
- * match), BAD_REQUEST naming `field` past 24 hours, CONFLICT not_active | closed | max_stay |
- * lot_full (a hold begins before the new end) | idempotency_mismatch.
+ * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
+ * | closed | max_stay | lot_full (a hold begins before the new end) | idempotency_mismatch.
  */
 export async function extendSession(
   db: Querier,
@@ -46,11 +48,18 @@ export async function extendSession(
         throw conflict('not_active', 'only an active session can be extended');
       if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
       const session = extended(found, request.minutes);
+      await checkMandate(caller, session);
       await checkMayStay(db, found, session.expectedEnd);
       if (await write(db, session, request, caller, context)) return { session };
     }
     throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
   });
+}
+
+/** 403 `mandate_exceeded`, for the whole stay as it would be. */
+function checkMandate({ mandate }: Caller, session: Session): Promise<void> {
+  const { mandateId, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = session;
+  return checkLonger(mandate, { mandateId, window: { from, to }, costMinor });
 }
 
 /** CONFLICT `closed` when the lot closes during the added time, `max_stay` when it is too long. */
@@ -105,7 +114,8 @@ async function write(
     if (constraint === 'sessions_extension') throw tooLong(request);
     if (constraint === 'lots_capacity')
       throw conflict('lot_full', 'the space is promised to a hold that begins before then');
-    throw error;
+    const { mandateId, startedAt: at } = session;
+    throw await explainRefusal(db, error, caller, { mandateId, at });
   }
 }
 

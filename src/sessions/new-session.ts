@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { badField, notTogether } from '../errors.ts';
+import type { LatLng } from '../geometry/great-circle.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
@@ -45,10 +46,14 @@ export type StayEnd = { lengthMs: number } | { at: Date };
 /** The terms of a stay: when it begins and ends, at which rate, and how its driver gets in. */
 export type Terms = {
   lotName: string;
+  /** Of the lot. */
+  position: LatLng;
   startsAt: Date;
   end: StayEnd;
   rate: OfferedRate;
   currency: string;
+  /** The mandate that pays; null: none. */
+  mandateId: string | null;
   entrySettings: Partial<EntryInstructions> | null;
 };
 
@@ -68,6 +73,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     plate: checkPlate(request.plate),
     ...checkVehicle(caller, request.vehicle),
     keyId: caller.keyId,
+    mandateId: terms.mandateId,
     holdId: request.holdId ?? null,
     status: 'active',
     source: sourceOf(caller, request),

@@ -24,6 +24,7 @@ export type SessionRow = RateColumns & {
   is_autonomous: boolean;
   fleet_id: string | null;
   key_id: string | null;
+  mandate_id: string | null;
   hold_id: string | null;
   status: SessionStatus;
   source: SessionSource;
@@ -61,6 +62,7 @@ export function toSession(row: SessionRow): FoundSession {
     isAutonomous: row.is_autonomous,
     fleetId: row.fleet_id,
     keyId: row.key_id,
+    mandateId: row.mandate_id,
     holdId: row.hold_id,
     status: row.status,
     source: row.source,

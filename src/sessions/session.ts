@@ -24,6 +24,8 @@ export type Session = {
   isAutonomous: boolean;
   fleetId: string | null;
   keyId: string | null;
+  /** The mandate that pays; null: none. */
+  mandateId: string | null;
   holdId: string | null;
   status: SessionStatus;
   source: SessionSource;
@@ -77,6 +79,14 @@ const GRACE_MS = 15 * 60_000;
 /** Whether the time paid for, and the grace time after it, have run out at an instant. */
 export function isOverdue(session: Session, now: Date): boolean {
   return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
+}
+
+/**
+ * Whether a stay that ends at an instant is closed at its expected end. A stay of a mandate is, as
+ * soon as its time is over: it never costs more than was authorised.
+ */
+export function endsAsExpected(session: Session, now: Date): boolean {
+  return isOverdue(session, now) || (session.mandateId !== null && now > session.expectedEnd);
 }
 
 /** Whether the stay is over and its money is still to be captured. */

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { openHouse } from '../../src/house/open-house.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { createKey } from '../../src/keys/create-key.ts';
+import type { MandateRules } from '../../src/keys/mandate.ts';
 import { SCOPES } from '../../src/keys/scopes.ts';
 import type { KeyMode } from '../../src/keys/secret.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
@@ -43,6 +44,7 @@ export type TestKey = { secret: string; keyId: string; operatorId: string };
 
 export type NewTestKey = Partial<
   Pick<Caller, 'operatorId' | 'plan' | 'fleetId' | 'agentPlatform' | 'rateLimits'> & {
+    mandate: MandateRules;
     mode: KeyMode;
     scopes: readonly string[];
     spendCapCents: number;

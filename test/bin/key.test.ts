@@ -68,10 +68,24 @@ test('a name that was given over HTTP gives no orders to the terminal', async ()
 test.each([
   ['--expires', '2020-01-01T00:00:00Z', 'expires_at: must be in the future'],
   ['--rate-limit', 'parties=9', 'rate_limits.parties: is not a budget; there are read, write,'],
+  ['--mandate', '{"max_per_day":20', 'mandate: "{"max_per_day":20" is not JSON'],
   ['--spend-cap', '-1', 'spend_cap_cents: must be a whole number of cents from 0'],
 ])('%s %s: exit 1, and one line that says why', async (option, value, reason) => {
   const { code, stdout, stderr } = await create(option, value, '--json');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain(`hexlot: ${reason}`);
   expect(stderr.split('\n')).toHaveLength(2);
+});
+
+test('a key has the mandate it was made with, and the list says what it allows', async () => {
+  const rules = { currency: 'cad', max_per_stay: 7, max_per_day: 20, needs_activation: true };
+  const made = await create('--mandate', JSON.stringify(rules), '--json');
+  expect(made.code, made.stderr).toBe(0);
+  const { mandate } = JSON.parse(made.stdout).key;
+  expect(mandate).toMatchObject({ ...rules, left_today: 20, max_per_month: null });
+  const { stdout } = await hexlot('list', '--operator', operatorId);
+  expect(stdout).toContain(
+    `, mandate ${mandate.id}: at most 7.00 cad a stay and 20.00 cad a day, others begin ` +
+      'its stays, by the clock of UTC)',
+  );
 });

@@ -4,6 +4,7 @@ const GRANTS = 'src/keys/grants.ts';
 const LOCK = 'src/keys/manage/lock-keys.ts';
 const GRANT_TESTS = ['test/api/v1/keys/grants.test.ts'];
 const KEY_TESTS = ['test/api/v1/keys/keys.test.ts'];
+const MANDATE_TESTS = ['test/api/v1/keys/mandates.test.ts'];
 const AUDIT_TESTS = ['test/api/v1/audit/audit.test.ts'];
 
 /** Ways for a key to get rights that it lacks, and for the audit log to tell of strangers. */
@@ -15,6 +16,22 @@ export const KEYS: readonly Mutant[] = [
     replace: 'if (managed.keyId === maker.keyId) checkGrant(maker, managed);',
     tests: GRANT_TESTS,
     why: 'a key rotates a better one and gets its secret',
+  },
+  {
+    name: 'key-sheds-its-mandate',
+    file: GRANTS,
+    find: 'mandate: asked.mandate ?? maker.mandate',
+    replace: 'mandate: asked.mandate ?? null',
+    tests: MANDATE_TESTS,
+    why: 'an agent makes itself a key that may spend without limit',
+  },
+  {
+    name: 'key-takes-another-mandate',
+    file: GRANTS,
+    find: 'maker.mandate !== null && mandateIdOf(made.mandate) !== mandateIdOf(maker.mandate)',
+    replace: 'maker.mandate !== null && made.mandate === null',
+    tests: MANDATE_TESTS,
+    why: 'an agent makes itself a key with a wider mandate',
   },
   {
     name: 'key-hands-on-capped-intelligence',
@@ -75,8 +92,8 @@ export const KEYS: readonly Mutant[] = [
   {
     name: 'agent-lost-by-rotation',
     file: 'sql/postgres/queries/api_keys_rotate.sql',
-    find: 'fleet_id, agent_platform, agent_id, rate_limits, spend_cap_cents, expires_at, key_id',
-    replace: 'fleet_id, agent_platform, null, rate_limits, spend_cap_cents, expires_at, key_id',
+    find: 'mandate_id, agent_id,\n    key_id',
+    replace: 'mandate_id, null,\n    key_id',
     tests: ['test/api/v1/agents/agents.test.ts'],
     why: 'stays of a rotated key have no agent',
   },

@@ -11,6 +11,7 @@ import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
 import { LOCAL_EVENTS } from './local-events.ts';
+import { MANDATES } from './mandates.ts';
 import { MONEY } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { OCCUPANCY } from './occupancy.ts';
@@ -35,6 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDEMPOTENCY,
   ...KEYS,
   ...LOCAL_EVENTS,
+  ...MANDATES,
   ...MONEY,
   ...OCCUPANCY,
   ...OPEN_DATA,

@@ -1,4 +1,5 @@
 import { grantKey, KEYS_MAX } from '../../../src/keys/manage/grant-key.ts';
+import { readMandate } from '../../../src/mandates/read-mandate.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -30,7 +31,12 @@ export const createKeyOperation = defineOperation({
   async handler({ body, headers, caller, requestId }, { db }) {
     const key = headers['Idempotency-Key'];
     const remember = rememberCall(caller, 'createKey', key, body, withoutSecret);
-    const result = await grantKey(db, caller, readKey(body), { requestId, remember });
+    const { mandate, ...rights } = body;
+    const asked = {
+      ...readKey(rights),
+      ...(mandate !== undefined && { mandate: await readMandate(db, caller, mandate) }),
+    };
+    const result = await grantKey(db, caller, asked, { requestId, remember });
     return { status: 201, ...presentSecret(result) };
   },
 });

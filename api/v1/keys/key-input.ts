@@ -10,6 +10,7 @@ import {
 import { SCOPES } from '../../../src/keys/scopes.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../../src/keys/spend-cap.ts';
 import { InstantInput } from '../../fields/field-types.ts';
+import { MandateInput } from '../../fields/mandate-shape.ts';
 import { named } from '../../fields/named.ts';
 
 const label = (description: string) =>
@@ -70,6 +71,7 @@ export const KeyInput = Type.Object(
         { description: 'At most the limits of your key' },
       ),
     ),
+    mandate: Type.Optional(MandateInput),
   },
   {
     examples: [
@@ -80,11 +82,15 @@ export const KeyInput = Type.Object(
         agent_platform: 'example',
         rate_limits: { read: 60, write: 10 },
         spend_cap_cents: 0,
+        mandate: { currency: 'usd', max_per_day: 20, needs_activation: true },
       },
     ],
   },
 );
 
+/**
+ * What is asked for. Its mandate is left out: the rules of one are read with the database's help.
+ */
 export function readKey({
   name,
   scopes,
@@ -94,7 +100,7 @@ export function readKey({
   expires_at,
   spend_cap_cents,
   rate_limits,
-}: Static<typeof KeyInput>): AskedKey {
+}: Omit<Static<typeof KeyInput>, 'mandate'>): AskedKey {
   return {
     name,
     scopes,

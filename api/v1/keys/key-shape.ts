@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { KeyRecord } from '../../../src/keys/create-key.ts';
+import { toMandate } from '../../../src/keys/mandate.ts';
 import { BUDGET_NAMES, type KeyBudget, type RateLimits } from '../../../src/keys/rate-limits.ts';
 import { SCOPES } from '../../../src/keys/scopes.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
+import { MandateSchema, presentMandate } from '../../fields/mandate-shape.ts';
 import { named } from '../../fields/named.ts';
 
 const CallsPerMinute = Type.Optional(Type.Integer({ minimum: 1, description: 'calls per minute' }));
@@ -39,6 +41,7 @@ export const KeySchema = named('Key', {
   spend_cap_cents: nullable(
     Type.Integer({ description: 'US cents of priced answers in a calendar month (UTC)' }),
   ),
+  mandate: nullable(MandateSchema),
   created_at: Instant,
   revoked_at: nullable(Instant),
 });
@@ -61,6 +64,7 @@ export function toKeyShape(key: KeyRecord): KeyShape {
     agent_id: key.agent_id,
     rate_limits: toRateLimits(key.rate_limits),
     spend_cap_cents: key.spend_cap_cents,
+    mandate: key.mandate && presentMandate(toMandate(key.mandate)),
     created_at: key.created_at.toISOString(),
     revoked_at: key.revoked_at?.toISOString() ?? null,
   };

@@ -1,9 +1,13 @@
 import { Type } from 'typebox';
+import type { Caller } from '../../../src/keys/caller.ts';
 import { type DescribedKey, describeKey } from '../../../src/keys/describe-key.ts';
 import { BUDGET_NAMES } from '../../../src/keys/rate-limits.ts';
+import { findMandateLeft } from '../../../src/mandates/find-mandate-left.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
 import { findMonthSpend, type MonthSpend } from '../../../src/usage/find-month-spend.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
+import { MandateLeftSchema, presentMandateLeft } from '../../fields/mandate-shape.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { KEY_FIELDS, toKeyFields } from '../keys/key-shape.ts';
@@ -41,7 +45,7 @@ const MeSchema = Type.Object({
     left_cents: nullable(Cents('left in this month')),
     month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Calendar month (UTC)' }),
   }),
-  mandate: Type.Null({ description: 'There are no mandates yet' }),
+  mandate: nullable(MandateLeftSchema),
 });
 
 export const getMeOperation = defineOperation({
@@ -56,9 +60,10 @@ export const getMeOperation = defineOperation({
   responses: { 200: { description: 'The key that calls', schema: MeSchema } },
 
   async handler({ caller, budgetsLeft }, { db }) {
-    const [key, spend] = await Promise.all([
+    const [key, spend, mandate] = await Promise.all([
       describeKey(db, caller.keyId),
       findMonthSpend(db, caller.keyId),
+      readOwnMandate(db, caller),
     ]);
     return {
       status: 200,
@@ -68,11 +73,18 @@ export const getMeOperation = defineOperation({
         agent: presentAgent(key),
         budgets: budgetsLeft(),
         spend: presentSpend(key, spend),
-        mandate: null,
+        mandate,
       },
     };
   },
 });
+
+async function readOwnMandate(db: Querier, { mandate, operatorId }: Caller) {
+  if (mandate === null) return null;
+  const left = await findMandateLeft(db, { mandateId: mandate.mandateId, operatorId });
+  if (left === undefined) throw new Error(`${mandate.mandateId}: the mandate of a key is missing`);
+  return presentMandateLeft(mandate, left);
+}
 
 function presentAgent({ agent_id, agent_name, platform, registered_at }: DescribedKey) {
   if (agent_id === null || agent_name === null) return null;

@@ -35,7 +35,7 @@ export const endSessionOperation = defineOperation({
   ),
   responses: {
     200: {
-      description: 'The completed session',
+      description: 'The session, which is over and paid',
       schema: Type.Object({ session: SessionSchema }),
       headers: { 'Idempotent-Replayed': 'true when an earlier call ended this session' },
     },

@@ -1,5 +1,5 @@
--- The key with this secret, its operator's plan and settings, and the name of its agent. No row
--- when there is no such key or it was revoked.
+-- The key with this secret, its operator's plan and settings, the name of its agent, and its
+-- mandate. No row when there is no such key or it was revoked.
 -- :secret_sha256 is 32 bytes.
 select
   k.key_id,
@@ -13,8 +13,10 @@ select
   agents.name as agent_name,
   k.rate_limits,
   k.spend_cap_cents,
+  to_jsonb(m) as mandate,
   k.expires_at
 from api_keys k
 join operators o using (operator_id)
 left join agents using (agent_id)
+left join mandates m on m.mandate_id = k.mandate_id
 where k.secret_sha256 = :secret_sha256 and k.revoked_at is null;

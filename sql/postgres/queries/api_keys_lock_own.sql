@@ -10,6 +10,7 @@ select
   agent_id,
   rate_limits,
   spend_cap_cents,
+  mandate_id,
   expires_at,
   revoked_at is null and (expires_at is null or expires_at > now()) as is_valid
 from api_keys

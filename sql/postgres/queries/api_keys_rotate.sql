@@ -10,10 +10,12 @@ with revoked as (
   returning *, key_revoked_diff(new) as diff
 ), made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
-    fleet_id, agent_platform, agent_id, rate_limits, spend_cap_cents, expires_at, rotated_from)
+    fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, mandate_id, agent_id,
+    rotated_from)
   select :new_key_id, operator_id, name, prefix, :last4,
     case when livemode then :live_sha256::bytea else :test_sha256::bytea end, livemode, scopes,
-    fleet_id, agent_platform, agent_id, rate_limits, spend_cap_cents, expires_at, key_id
+    fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, mandate_id, agent_id,
+    key_id
   from revoked
   returning *, key_created_diff(new) as diff
 ), audited as (
@@ -46,7 +48,9 @@ select
   made.created_at,
   made.last_used_at,
   made.expires_at,
-  made.revoked_at
+  made.revoked_at,
+  to_jsonb(m) as mandate
 from api_keys old
 left join made on made.rotated_from = old.key_id
+left join mandates m on m.mandate_id = made.mandate_id
 where old.key_id = :key_id;

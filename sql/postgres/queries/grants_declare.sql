@@ -11,6 +11,7 @@ with declared (objects, api, pipelines) as (
     ('function oldest_writer()', 'execute', 'execute'),
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
     ('function due_searches(integer)', null, 'execute'),
+    ('function count_mandate()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
@@ -25,6 +26,8 @@ with declared (objects, api, pipelines) as (
     ('migrations, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('seal_keys', 'select', null),
+    ('mandates', 'select, insert', null),
+    ('mandate_periods', 'select', null),
     ('reading_positions', null, 'select, update'),
     -- Keys can be made and ended, and given to an agent: the rights of a key never change.
     ('api_keys', 'select, insert, update (last_used_at), update (revoked_at)', null),

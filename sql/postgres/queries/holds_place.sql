@@ -71,13 +71,14 @@ dispatched as (
 ),
 placed as (
   insert into holds (
-    hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode, dispatch_id,
+    hold_id, code, lot_id, operator_id, creator_operator_id, key_id, mandate_id, livemode,
+    dispatch_id,
     vehicle_id, vin_id, fleet_id, is_autonomous, agent_platform, status, space_count,
     assigned_space, starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor,
     rate_unit, currency, max_daily_minor, billing_step_minutes,
     rate_snapshot, created_at)
   select
-    hold_id, code, lot_id, space.operator_id, :operator_id, :key_id, :livemode,
+    hold_id, code, lot_id, space.operator_id, :operator_id, :key_id, :mandate_id, :livemode,
     (select dispatch_id from dispatched),
     vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, :agent_platform, 'held', space_count,
     case when takes_label then space.labels[label_at] end,
@@ -98,7 +99,8 @@ audited as (
   select
     'key', :key_id, :agent_platform, operator_id, :livemode, 'hold.created', hold_id, :request_id,
     jsonb_build_object('after', to_jsonb(placed)
-      - '{hold_id,code,operator_id,key_id,livemode,intent,parsed,activated_count}'::text[])
+      - '{hold_id,code,operator_id,key_id,mandate_id,livemode,intent,parsed}'::text[]
+      - 'activated_count')
   from placed
 ),
 remembered as (

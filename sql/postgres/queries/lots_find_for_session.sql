@@ -5,6 +5,8 @@ select
   lots.lot_id,
   lots.operator_id,
   lots.name,
+  lots.latitude,
+  lots.longitude,
   lots.status,
   lots.rate_minor,
   lots.rate_unit,

@@ -5,6 +5,8 @@
 -- space is still taken by an overstaying vehicle fails on lots_capacity.
 -- :stay_ms is how long the stay lasts. With :expected_end it is how long the stay lasts at most; a
 -- null :expected_end means :stay_ms after the beginning. :hold_id is null where there is none.
+-- :mandate_id is the mandate that pays; the trigger sessions_count_mandate counts the stay, and
+-- fails on mandate_max_per_day or another of its constraints when the mandate has too little left.
 -- :response lacks expectedEnd, which only this statement can compute.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first.
@@ -71,15 +73,15 @@ driver as (
 created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
-    vin_id, driver_id, key_id, status, source, agent_platform, agent_name, fleet_id, is_autonomous,
-    rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
+    vin_id, driver_id, key_id, mandate_id, status, source, agent_platform, agent_name, fleet_id,
+    is_autonomous, rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
     rate_snapshot, started_at,
     expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
   select
     :session_id, :session_code, space.lot_id, space.operator_id, :creator_operator_id, :livemode,
-    vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id, 'active',
-    :source, :agent_platform, :agent_name, :fleet_id, :is_autonomous, :rate_minor, :rate_unit,
-    :currency, :max_daily_minor, :billing_step_minutes, :rate_snapshot,
+    vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id,
+    :mandate_id, 'active', :source, :agent_platform, :agent_name, :fleet_id, :is_autonomous,
+    :rate_minor, :rate_unit, :currency, :max_daily_minor, :billing_step_minutes, :rate_snapshot,
     greatest(space.taken_at, :expected_end - :stay_ms::bigint * interval '1 millisecond'),
     coalesce(:expected_end, space.taken_at + :stay_ms::bigint * interval '1 millisecond'),
     :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space

@@ -25,6 +25,7 @@ type Row = {
   agent_id: string | null;
   rate_limits: RateLimits;
   spend_cap_cents: number | null;
+  mandate_id: string | null;
   expires_at: Date | null;
   is_valid: boolean;
 };
@@ -76,6 +77,7 @@ function toLockedKey(row: Row): LockedKey {
     agentPlatform: row.agent_platform,
     rateLimits: row.rate_limits,
     spendCapCents: row.spend_cap_cents,
+    mandate: row.mandate_id === null ? null : { mandateId: row.mandate_id },
     expiresAt: row.expires_at,
     isValid: row.is_valid,
   };

@@ -9,6 +9,7 @@ import type { HoursCheck } from '../hours/hours-check.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import type { Place } from '../place.ts';
+import { readTimezone } from '../read-timezone.ts';
 import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../tags.ts';
 import { readLicense } from './data-license.ts';
 import { checkFeatures } from './features.ts';
@@ -29,7 +30,7 @@ const READERS: Readers = {
   city: (value) => ({ city: readTextOrNull('city', value) }),
   state: (value) => ({ state: readTextOrNull('state', value) }),
   country: (value) => ({ country: value === null ? null : readCountry(value) }),
-  timezone: (value) => ({ timezone: readTimezone(value) }),
+  timezone: (value) => ({ timezone: readTimezone('timezone', value) }),
   currency: (value) => ({ currency: readCurrency(value) }),
   total_spaces: (total_spaces) => ({ total_spaces, is_capacity_estimated: false }),
   lot_type: (lot_type) => ({ lot_type }),
@@ -105,15 +106,4 @@ function readCurrency(value: string): string {
   const currency = value.toLowerCase();
   if (!isCurrency(currency)) throw badField('currency', 'is not an ISO 4217 currency');
   return currency;
-}
-
-/** A name, not an offset: +01:00 has no summer time. */
-function readTimezone(value: string): string {
-  try {
-    if (/^[A-Za-z]/.test(value)) new Intl.DateTimeFormat('en', { timeZone: value });
-    else throw new RangeError();
-  } catch {
-    throw badField('timezone', 'must be an IANA name such as Europe/Paris');
-  }
-  return value;
 }

@@ -30,6 +30,7 @@ const caller: Caller = {
   agentName: null,
   rateLimits: {},
   spendCapCents: null,
+  mandate: null,
   expiresAt: null,
 };
 

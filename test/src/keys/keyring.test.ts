@@ -95,6 +95,7 @@ test('a valid secret finds its key with everything that decides about access', a
     agentName: null,
     rateLimits: {},
     spendCapCents: null,
+    mandate: null,
     expiresAt: null,
   });
 });

@@ -50,6 +50,7 @@ describe('a new key', () => {
       agent_id: null,
       rate_limits: {},
       spend_cap_cents: null,
+      mandate: null,
       created_at: expect.stringMatching(/Z$/),
       last_used_at: null,
       expires_at: null,
