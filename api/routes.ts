@@ -1,26 +1,44 @@
 import { callDispatcherOperation } from './agents/openai/actions.ts';
+import { getAssistantApiOperation } from './agents/openai/openapi.yaml.ts';
 import { commitDispatchOperation } from './av-fleet/dispatch/commit.ts';
 import { dispatchFleetOperation } from './av-fleet/dispatch/create.ts';
 import { getDispatchOperation } from './av-fleet/dispatch/get.ts';
 import { listDispatchesOperation } from './av-fleet/dispatch/list.ts';
 import { releaseDispatchOperation } from './av-fleet/dispatch/release.ts';
 import { alsoUnderV1 } from './av-fleet/under-v1.ts';
-import { documentFiles, documentRoutes } from './document-routes.ts';
+import { getDocPageOperation } from './docs/page.ts';
+import { REFERENCE_FILES } from './docs/reference-files.ts';
+import { getReferenceOperation } from './docs.ts';
 import { listApdsPlacesOperation } from './feeds/apds/v4/places.ts';
 import { listApdsRatesOperation } from './feeds/apds/v4/rates.ts';
 import { listOtpLotsOperation } from './feeds/parkapi/v3/otp.ts';
 import { getParkingSiteOperation } from './feeds/parkapi/v3/parking-sites/get.ts';
 import { listParkingSitesOperation } from './feeds/parkapi/v3/parking-sites/list.ts';
 import { listParkingSourcesOperation } from './feeds/parkapi/v3/sources/list.ts';
+import { getHomeOperation } from './home.ts';
+import { getLegalOperation } from './legal.ts';
+import { getLlmsTextOperation } from './llms.txt.ts';
+import { getLlmsFullTextOperation } from './llms-full.txt.ts';
+import { getLogoOperation } from './logo.svg.ts';
+import { getOpenApiOperation } from './openapi.json.ts';
+import { getOpenApiYamlOperation } from './openapi.yaml.ts';
 import type { Operation } from './operation.ts';
 import type { StaticFile } from './static-files.ts';
-import { accountOperations } from './v1/account-operations.ts';
+import { getAgentOperation } from './v1/agents/get.ts';
+import { listAgentsOperation } from './v1/agents/list.ts';
+import { registerAgentOperation } from './v1/agents/register.ts';
+import { listAuditOperation } from './v1/audit/list.ts';
 import { getEventOperation } from './v1/events/get.ts';
 import { listEventsOperation } from './v1/events/list.ts';
 import { nextEventsOperation } from './v1/events/next.ts';
 import { getHealthOperation } from './v1/health/get.ts';
 import { getLivenessOperation } from './v1/health/live.ts';
 import { getReadinessOperation } from './v1/health/ready.ts';
+import { createKeyOperation } from './v1/keys/create.ts';
+import { deleteKeyOperation } from './v1/keys/delete.ts';
+import { getKeyOperation } from './v1/keys/get.ts';
+import { listKeysOperation } from './v1/keys/list.ts';
+import { rotateKeyOperation } from './v1/keys/rotate.ts';
 import { createLocalEventOperation } from './v1/local-events/create.ts';
 import { deleteLocalEventOperation } from './v1/local-events/delete.ts';
 import { getLocalEventOperation } from './v1/local-events/get.ts';
@@ -41,6 +59,7 @@ import { getLotsGeojsonOperation } from './v1/lots.geojson.ts';
 import { getLotsNdjsonOperation } from './v1/lots.ndjson.gz.ts';
 import { getLotsOscOperation } from './v1/lots.osc.ts';
 import { getLotsOsmOperation } from './v1/lots.osm.ts';
+import { getMeOperation } from './v1/me/get.ts';
 import { getPayoutOperation } from './v1/payouts/get.ts';
 import { listPayoutsOperation } from './v1/payouts/list.ts';
 import { getProjectionSitesGeojsonOperation } from './v1/projection-sites.geojson.ts';
@@ -76,10 +95,23 @@ import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 import { getPricingOperation } from './v2/intelligence/pricing.ts';
 import { listUsageOperation } from './v2/usage/list.ts';
 import { getUsageMonthOperation } from './v2/usage/month.ts';
+import { getPluginManifestOperation } from './well-known/ai-plugin.json.ts';
+import { getApiCatalogOperation } from './well-known/api-catalog.ts';
 
 /** Every endpoint. */
 export const routes: readonly Operation[] = [
-  ...documentRoutes,
+  getHomeOperation,
+  getOpenApiOperation,
+  getOpenApiYamlOperation,
+  getAssistantApiOperation,
+  getPluginManifestOperation,
+  getApiCatalogOperation,
+  getLlmsTextOperation,
+  getLlmsFullTextOperation,
+  getReferenceOperation,
+  getDocPageOperation,
+  getLegalOperation,
+  getLogoOperation,
   getHealthOperation,
   getLivenessOperation,
   getReadinessOperation,
@@ -134,7 +166,16 @@ export const routes: readonly Operation[] = [
     commitDispatchOperation,
     releaseDispatchOperation,
   ].flatMap(alsoUnderV1),
-  ...accountOperations,
+  getMeOperation,
+  createKeyOperation,
+  listKeysOperation,
+  getKeyOperation,
+  rotateKeyOperation,
+  deleteKeyOperation,
+  registerAgentOperation,
+  listAgentsOperation,
+  getAgentOperation,
+  listAuditOperation,
   createWebhookOperation,
   listWebhooksOperation,
   getWebhookOperation,
@@ -158,5 +199,5 @@ export const routes: readonly Operation[] = [
   getUsageMonthOperation,
 ];
 
-/** Every file that a page loads. */
-export const staticFiles: readonly StaticFile[] = documentFiles;
+/** Every file that a page loads. The home page needs none: its style is inline. */
+export const staticFiles: readonly StaticFile[] = Object.values(REFERENCE_FILES);

@@ -3,6 +3,8 @@ import type { HttpDoors } from './http/answer-http.ts';
 import { createListener } from './http/listener.ts';
 import { createRouter } from './http/router.ts';
 import { createPeerReader } from './http/transport.ts';
+import { answerMessage } from './mcp/answer-message.ts';
+import { type OpenServers, openToolServers } from './mcp/tool-server.ts';
 import { openDoors } from './open-doors.ts';
 import type { Operation } from './operation.ts';
 import { routes, staticFiles } from './routes.ts';
@@ -18,11 +20,18 @@ export type ApiServer = {
   stop(): Promise<void>;
 };
 
-/** The HTTP server with its operations and static files, configured by the app's configuration. */
+/** Where assistants call tools. */
+const TOOLS_PATH = '/mcp';
+
+/**
+ * The HTTP server with its operations, static files and tools, configured by the app's
+ * configuration.
+ */
 export function createApi(
   app: App,
   operations: readonly Operation[] = routes,
   files: readonly StaticFile[] = staticFiles,
+  openServers: OpenServers = openToolServers,
 ): ApiServer {
   const readPeer = createPeerReader(app.config);
   const stop = new AbortController();
@@ -30,7 +39,9 @@ export function createApi(
   const listener = createListener(
     app.config,
     doors,
-    createRouter(doors, [...operations, serveFiles(files)]),
+    createRouter(doors, [...operations, serveFiles(files)], {
+      [TOOLS_PATH]: answerMessage(doors, openServers),
+    }),
   );
   return {
     start: listener.start,

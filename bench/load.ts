@@ -10,6 +10,8 @@ export type HttpCall = {
   path: string;
   body?: string;
   idempotencyKey?: string;
+  /** Besides those of every call. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 const WARM_UP_SHARE = 0.2;
@@ -126,11 +128,12 @@ export function openClient({ url, key, acceptEncoding }: Target, connections: nu
     ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
   };
   return {
-    async call({ method, path, body = null, idempotencyKey }) {
+    async call({ method, path, body = null, idempotencyKey, headers: more }) {
+      const once = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {};
       const answer = await pool.request({
         method,
         path,
-        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
+        headers: { ...headers, ...once, ...more },
         body,
       });
       return { status: answer.statusCode, text: await answer.body.text() };

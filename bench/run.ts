@@ -10,6 +10,7 @@ import { measureForecasts } from './forecast-size.ts';
 import { compareHexes } from './hexes.ts';
 import { compareHotLot } from './hot-lot.ts';
 import { compareMarketRate } from './market-rate.ts';
+import { compareMcp } from './mcp.ts';
 import { compareNeighbours } from './neighbours.ts';
 import { compareOsmExport } from './osm-export.ts';
 import { comparePeersMarket } from './peers-market.ts';
@@ -25,7 +26,7 @@ import { compareStays } from './stays.ts';
 const HELP = `npm run bench -- [forecast] [options]
 Measures against bare limits, both sides in one run.
   --only NAME   what to measure; may be given again:
-                sessions stays hot-lot reserve search feeds osm drain market-rate neighbours
+                sessions stays hot-lot reserve search mcp feeds osm drain market-rate neighbours
                 agent-demand hexes demand-forecast courier peers-market peers-search refresh
   forecast      score the demand forecast on real cities, and draw it; with none of the others
   --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
@@ -70,6 +71,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   'hot-lot': (stack) => compareHotLot(stack, run),
   reserve: (stack) => compareReserve(stack, run),
   search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
+  mcp: async (stack) => [await compareMcp(stack, sizes.lotCount, run)],
   feeds: (stack) => compareFeeds(stack, sizes.lotCount, run),
   osm: (stack) => compareOsmExport(stack, sizes.lotCount, run),
   drain: async (stack) => [await compareDrain(stack, run)],

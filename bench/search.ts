@@ -18,15 +18,10 @@ export async function compareSearch(
   lotCount: number,
   run: { pairs: number; durationMs: number; say: (text: string) => void },
 ): Promise<Comparison> {
-  run.say(`laying out ${lotCount} lots`);
-  const places = await addMarketLots(stack, lotCount);
-  await addForecasts(stack);
-  await stack.sql('vacuum analyze');
+  const places = await prepareSearch(stack, lotCount, run);
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const get = (nextPath: () => string) => getLoop(stack, nextPath, loops);
-  await searchEveryCity(stack, places, run);
-  await searchEveryTile(stack, places);
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
@@ -40,6 +35,21 @@ export async function compareSearch(
     aim: '>= 0.4',
     pairs,
   };
+}
+
+/** Lots with forecasts, all of them in the memory of the service; returns where they are. */
+export async function prepareSearch(
+  stack: Stack,
+  lotCount: number,
+  run: Pick<Run, 'say'>,
+): Promise<Place[]> {
+  run.say(`laying out ${lotCount} lots`);
+  const places = await addMarketLots(stack, lotCount);
+  await addForecasts(stack);
+  await stack.sql('vacuum analyze');
+  await searchEveryCity(stack, places, run);
+  await searchEveryTile(stack, places);
+  return places;
 }
 
 /** Afterwards the service has all lots in memory. */

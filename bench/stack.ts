@@ -52,7 +52,10 @@ export async function startStack(): Promise<Stack> {
     name: 'bench',
     mode: 'live',
     scopes: ['lots:read', 'sessions:read', 'sessions:write', 'reservations:write', 'intelligence'],
-    rateLimits: { read: UNLIMITED, write: UNLIMITED, intelligence: UNLIMITED },
+    rateLimits: {
+      ...{ read: UNLIMITED, write: UNLIMITED, intelligence: UNLIMITED },
+      agent_call: UNLIMITED,
+    },
     actorId,
   });
   const { addresses } = await separateRoles(connectionString);

@@ -6,6 +6,7 @@ import { addCourier } from './commands/courier.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperator } from './commands/operator.ts';
 import { addOsm } from './commands/osm.ts';
@@ -36,6 +37,7 @@ export function hexlotProgram(): Command {
   addRebuild(program);
   addBacktest(program);
   addWebhooks(program);
+  addMcp(program);
   addOsm(program, {
     readObjects: readExtract,
     readLots: readOwnLots,

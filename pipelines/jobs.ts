@@ -76,9 +76,7 @@ export function timetable(refreshSeconds: number): readonly Job[] {
       sweep(db, 'deliveries_cancel'),
     ),
     tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
-    tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
-      sweep(db, 'idempotency_sweep'),
-    ),
+    tidying('forget-idempotency', { cron: '5 * * * *' }, forgetRepeats),
     tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
     tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
@@ -90,6 +88,12 @@ async function forgetSearches({ db, signal }: JobContext): Promise<{ rows: numbe
   await findConversions(db, { signal });
   await findCrowds(db, { signal });
   return sweep(db, 'search_callers_sweep');
+}
+
+async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {
+  const claims = await sweep(db, 'tool_calls_sweep');
+  const answers = await sweep(db, 'idempotency_sweep');
+  return { rows: claims.rows + answers.rows };
 }
 
 function tidying(name: string, when: When, run: Job['run']): Job {

@@ -7,6 +7,7 @@ import type { Postgres } from '../src/stores/postgres.ts';
 export type Sweep =
   | 'search_callers_sweep'
   | 'idempotency_sweep'
+  | 'tool_calls_sweep'
   | 'geocodes_sweep'
   | 'purchases_sweep'
   | 'setbacks_sweep'

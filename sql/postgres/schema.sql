@@ -1577,6 +1577,14 @@ create table simulated_refunds (
   refunded_at timestamp with time zone default now() not null
 );
 
+create table tool_calls (
+  key_id text not null,
+  operation text not null,
+  arguments_sha256 bytea not null,
+  idempotency_key text not null,
+  claimed_at timestamp with time zone default now() not null
+);
+
 create table usage (
   usage_id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -2067,6 +2075,10 @@ alter table simulated_refunds add constraint simulated_refunds_amount_minor_chec
 alter table simulated_refunds add constraint simulated_refunds_payment_intent_id_fkey FOREIGN KEY (payment_intent_id) REFERENCES simulated_captures(payment_intent_id);
 
 alter table simulated_refunds add constraint simulated_refunds_pkey PRIMARY KEY (refund_key);
+
+alter table tool_calls add constraint tool_calls_arguments_sha256_check CHECK ((length(arguments_sha256) = 32));
+
+alter table tool_calls add constraint tool_calls_pkey PRIMARY KEY (key_id, operation, arguments_sha256);
 
 alter table usage add constraint usage_cost_cents_check CHECK ((cost_cents >= 0));
 

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { Agent, request as send } from 'undici';
 import type { App } from '../../api/app.ts';
+import type { OpenServers } from '../../api/mcp/tool-server.ts';
 import { openApp } from '../../api/open-app.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createApi } from '../../api/server.ts';
@@ -73,6 +74,8 @@ export async function startTestApi(
   options: {
     operations?: readonly Operation[];
     files?: readonly StaticFile[];
+    /** In place of the servers of the real tools. */
+    servers?: OpenServers;
     config?: Partial<Config>;
     clock?: Clock;
     app?: Partial<App>;
@@ -93,7 +96,7 @@ export async function startTestApi(
     validateReplies: true,
     ...options.app,
   };
-  const api = createApi(app, options.operations, options.files);
+  const api = createApi(app, options.operations, options.files, options.servers);
   const { port } = await api.start();
   const url = `${app.config.transport === 'tls' ? 'https' : 'http'}://127.0.0.1:${port}`;
   const agent = new Agent({ connect: { rejectUnauthorized: false } });

@@ -6,7 +6,10 @@ const HOUR_MS = 3_600_000;
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** High enough for all tests that are not about budgets. */
-const rateLimits = { read: 10_000, write: 10_000, fleet: 10_000, sandbox: 10_000 };
+const rateLimits = {
+  ...{ read: 10_000, write: 10_000, fleet: 10_000, sandbox: 10_000 },
+  ...{ agent_call: 10_000, agent_session: 10_000 },
+};
 
 /** The server, its database for preparing cases, and a key of an operator to call it with. */
 export async function openStage() {

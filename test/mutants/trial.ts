@@ -12,6 +12,7 @@ export type Trial = { outcome: 'passed' | 'failed' | 'broken'; detail: string };
 const COPIED = [
   'api',
   'bin',
+  'docs',
   'pipelines',
   'sql',
   'src',

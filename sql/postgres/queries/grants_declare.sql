@@ -58,7 +58,7 @@ with declared (objects, api, pipelines) as (
     ('event_bodies', 'select, insert', 'select, delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),
-    ('geocodes, purchases', 'select, insert, update', 'select, delete'),
+    ('geocodes, purchases, tool_calls', 'select, insert, update', 'select, delete'),
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.

@@ -1,0 +1,95 @@
+import { toWebRequest } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import { loggableError } from '../../src/stores/loggable-error.ts';
+import { addressDraws, keyDraws } from '../access/budgets.ts';
+import { draw } from '../access/draw.ts';
+import type { Exchange } from '../access/exchange.ts';
+import { identify } from '../access/identify.ts';
+import { answerHttp, type HttpDoors } from '../http/answer-http.ts';
+import { leavingOf } from '../http/leaving.ts';
+import { sentBody } from '../http/sent-body.ts';
+import { type Arrival, answer, type PlainReply } from '../reply/answer.ts';
+import type { AnyReply } from '../reply/declaration.ts';
+import { createPlaceCheck } from './known-places.ts';
+import { calledTool, readMessage } from './message.ts';
+import { toReply } from './message-reply.ts';
+import type { OpenServers } from './tool-server.ts';
+
+/** What is said about a call of a tool in the headers of its message's answer. */
+const OF_THE_CALL = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+/**
+ * Answers POST requests with one message of the Model Context Protocol each, of 2026-07-28 or of
+ * 2025, without sessions. Each draws from one set of budgets: a call of a tool from those of its
+ * operation, any other message from those of a read.
+ */
+export function answerMessage(doors: HttpDoors, openServers: OpenServers): RequestHandler {
+  const serverOf = openServers(doors);
+  const checkPlace = createPlaceCheck(doors.api.config);
+  return answerHttp(doors, 'callTool', (arrival, req, res) =>
+    answer(doors, arrival, async (exchange) => {
+      checkPlace(req.headers);
+      return work({ doors, serverOf, arrival, exchange }, req, res);
+    }),
+  );
+}
+
+type Context = Readonly<{
+  doors: HttpDoors;
+  serverOf: ReturnType<OpenServers>;
+  arrival: Arrival;
+  exchange: Exchange;
+}>;
+
+async function work(context: Context, req: HttpRequest, res: HttpResponse): Promise<AnyReply> {
+  const { doors, serverOf, exchange } = context;
+  const { peer } = context.arrival;
+  const caller = await identify(doors, 'public', exchange, req.headers.authorization);
+  const draws = caller ? keyDraws(caller, ['read']) : addressDraws(peer.ip);
+  exchange.draws = draws;
+  const drawRead = () => draw(doors.budgets, exchange, draws);
+  const message = await readMessage(sentBody(req, res)).catch((error) => {
+    drawRead();
+    throw error;
+  });
+  const isCall = calledTool(message) !== undefined;
+  if (!isCall) drawRead();
+
+  const call: { isBegun: boolean; reply?: PlainReply } = { isBegun: false };
+  const leaving = () => leavingOf(res, doors.stopping);
+  const server = serverOf({
+    requestId: exchange.requestId,
+    peer,
+    authorization: req.headers.authorization,
+    headers: req.headersDistinct,
+    caller,
+    leaving,
+    begin: () => {
+      call.isBegun = true;
+    },
+    end: (reply) => {
+      call.reply = reply;
+    },
+  });
+  const onerror = (error: Error) =>
+    doors.api.log.debug({ error: loggableError(error) }, 'a message was not answered');
+  // A tool's work goes on when its caller hangs up; everything else ends.
+  const request = await toWebRequest(req, message, isCall ? {} : { signal: leaving() });
+  const { fetch } = createMcpHandler(() => server, { onerror });
+  const reply = await toReply(await fetch(request, { parsedBody: message }));
+  // A call that did not reach its operation.
+  if (isCall && !call.isBegun) drawRead();
+  return { ...reply, headers: { ...headersOf(call.reply), ...reply.headers } };
+}
+
+function headersOf(called: PlainReply | undefined): Record<string, string> {
+  if (called === undefined) return {};
+  const { headers } = called;
+  return Object.fromEntries(OF_THE_CALL.map((name) => [name, headers[name] ?? '']));
+}

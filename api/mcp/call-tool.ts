@@ -1,0 +1,112 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { claimKey } from '../../src/idempotency/claim-key.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
+import { END_USER_HEADER } from '../access/end-user.ts';
+import type { Peer } from '../access/peer.ts';
+import type { Doors } from '../app.ts';
+import { callOperation } from '../call-operation.ts';
+import type { CallHeaders } from '../input/call.ts';
+import type { PlainReply } from '../reply/answer.ts';
+import type { Envelope } from '../reply/errors.ts';
+import { meantArguments } from './meant-arguments.ts';
+import type { Tool } from './tool.ts';
+import { type ToolArguments, toolCall } from './tool-call.ts';
+import { toolFailure, toolResult } from './tool-result.ts';
+
+const AGENT = AGENT_HEADER.toLowerCase();
+const END_USER = END_USER_HEADER.toLowerCase();
+
+/** The platform of clients that do not say who they are. */
+const UNKNOWN_CLIENT = 'mcp';
+
+/**
+ * How long a tool may take. Hosts give up after a minute; an answer that says so is better than
+ * none.
+ */
+const CALL_MS_MAX = 30_000;
+
+/** Who sent a message, and how. */
+export type Sender = Readonly<{
+  requestId: string;
+  peer: Peer;
+  /** The value of the Authorization header, whose key is valid if there is one. */
+  authorization: string | undefined;
+  headers: CallHeaders;
+  caller: Caller | undefined;
+  leaving(): AbortSignal;
+  /** Hears that a call of an operation begins, which then draws from its budgets. */
+  begin(): void;
+  /** Gets the answer of the operation, for the headers of the message's own answer. */
+  end(reply: PlainReply): void;
+}>;
+
+type Asked = Readonly<{
+  tool: Tool;
+  sent: ToolArguments;
+  /** As the client calls itself, if it does. */
+  clientName: string | undefined;
+}>;
+
+/**
+ * Calls the tool's operation as HTTP does. The call is one of the agent that the key or the header
+ * X-Agent-Platform names, otherwise of the client by its own name. After CALL_MS_MAX it is answered
+ * with an error while its work goes on.
+ */
+export async function callTool(
+  doors: Doors,
+  sender: Sender,
+  { tool, sent, clientName }: Asked,
+): Promise<CallToolResult> {
+  const { peer, authorization, leaving, requestId } = sender;
+  const headers = passedOn(sender.headers, clientName);
+  const keyOnce = keyOnceOf(doors, sender, tool, sent);
+  sender.begin();
+  const reply = await within(
+    CALL_MS_MAX,
+    callOperation(doors, {
+      operation: tool.operation,
+      peer,
+      authorization,
+      ...toolCall(tool, sent, headers, keyOnce),
+      isHead: false,
+      leaving,
+    }),
+  );
+  if (reply === undefined) return toolFailure(tookTooLong(requestId));
+  sender.end(reply);
+  reply.whenSent?.();
+  return toolResult(reply);
+}
+
+function tookTooLong(requestId: string): Envelope {
+  const message =
+    `no answer within ${CALL_MS_MAX / 1_000} s, and the call may still succeed: the same call ` +
+    'again gets its answer';
+  return { error: { code: 'INTERNAL', message, request_id: requestId } };
+}
+
+/** Undefined when `work` takes longer. */
+async function within<T>(msMax: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const giveUp = setTimeout(() => resolve(undefined), msMax);
+  return Promise.race([work, promise]).finally(() => clearTimeout(giveUp));
+}
+
+/**
+ * Language models repeat calls whose answer they did not get, or forgot: a write without a key gets
+ * one, the same for equal arguments within a minute. Undefined for reads.
+ */
+function keyOnceOf({ api }: Doors, { caller }: Sender, tool: Tool, sent: ToolArguments) {
+  if (!tool.isOnce || caller === undefined) return undefined;
+  const { operationId, body } = tool.operation;
+  const call = { keyId: caller.keyId, operation: operationId, sent: meantArguments(body, sent) };
+  return () => claimKey(api.db, call);
+}
+
+function passedOn(headers: CallHeaders, clientName: string | undefined): CallHeaders {
+  return {
+    [END_USER]: headers[END_USER],
+    [AGENT]: headers[AGENT] ?? [platformNamed(clientName) ?? UNKNOWN_CLIENT],
+  };
+}

@@ -1,0 +1,26 @@
+import { badField } from '../../src/errors.ts';
+import { isObject } from '../../src/is-object.ts';
+import { readBody, type SentBody } from '../input/read-body.ts';
+import { findUnsafeValue } from '../input/values.ts';
+
+export type Message = Readonly<Record<string, unknown>>;
+
+/**
+ * The one message of a request. Errors: those of any body (size, type, JSON), and BAD_REQUEST for
+ * lists of messages, which the protocol no longer has, and for values too deep or too many to walk.
+ */
+export async function readMessage(sent: SentBody | undefined): Promise<Message> {
+  const arrived = await readBody(sent);
+  if (arrived === undefined) throw badField('body', 'is required');
+  const { value } = arrived;
+  if (!isObject(value)) throw badField('body', 'must be one JSON-RPC message, and no list of them');
+  const unsafe = findUnsafeValue(value);
+  if (unsafe !== undefined) throw badField(unsafe.field, unsafe.reason);
+  return value;
+}
+
+/** The tool that the message calls by name; undefined for other messages. */
+export function calledTool({ method, id, params }: Message): string | undefined {
+  const isCall = method === 'tools/call' && id !== undefined && isObject(params);
+  return isCall && typeof params.name === 'string' ? params.name : undefined;
+}
