@@ -32,11 +32,10 @@ export async function addCaller(
     'insert into operators (operator_id, name, plan) values ($1, $2, $3) on conflict do nothing',
     [caller.operatorId, more.name ?? 'Test operator', caller.plan],
   );
-  if (caller.mandate !== null) await addMandate(database, caller, caller.mandate);
   await database.sql(
     `insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode,
-       scopes, fleet_id, agent_platform, mandate_id)
-     values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7, $8)`,
+       scopes, fleet_id, agent_platform)
+     values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7)`,
     [
       caller.keyId,
       caller.operatorId,
@@ -45,9 +44,9 @@ export async function addCaller(
       caller.scopes,
       caller.fleetId,
       caller.agentPlatform,
-      caller.mandate?.mandateId ?? null,
     ],
   );
+  if (caller.mandate !== null) await addMandate(database, caller, caller.mandate);
   return caller;
 }
 
@@ -81,7 +80,7 @@ export function newRules(rules: Partial<MandateRules>): MandateRules {
   };
 }
 
-/** Writes the mandate of a caller, unless it was written for another key of its line. */
+/** Gives a caller its mandate, which may have been written for another key of its line. */
 async function addMandate({ sql }: Sql, caller: Caller, mandate: Mandate): Promise<void> {
   await sql(
     `insert into mandates
@@ -95,6 +94,10 @@ async function addMandate({ sql }: Sql, caller: Caller, mandate: Mandate): Promi
       }),
     ],
   );
+  await sql('update api_keys set mandate_id = $2 where key_id = $1', [
+    caller.keyId,
+    mandate.mandateId,
+  ]);
 }
 
 /** Sets the end of a key to any instant, even one that the database's clock has passed. */

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import { KEY_BUDGETS } from '../../../src/keys/rate-limits.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
-import { type Answer, startTestApi, type TestApi, type TestKey } from '../client.ts';
+import { type Answer, startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
 import {
   addressOf,
   type ExampleCalls,
   examplesOf,
   type Json,
   openExampleCalls,
-} from '../example-calls.ts';
-import { beyondOf, extremesOf, toJson, toText } from '../extreme-values.ts';
-import { type Field, fieldsOf, sampleOf, schemaOf, withValue } from '../request-fields.ts';
+} from '../../api/example-calls.ts';
+import { beyondOf, extremesOf, toJson, toText } from '../../api/extreme-values.ts';
+import { type Field, fieldsOf, sampleOf, schemaOf, withValue } from '../../api/request-fields.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
 const RATE_LIMIT = 1_000_000;
 
