@@ -565,6 +565,18 @@ CREATE OR REPLACE FUNCTION public.next_attempt_at(delivery deliveries, current_r
 RETURN CASE WHEN (((delivery).status = 'pending'::text) AND ((delivery).round = current_round) AND (((delivery).lease IS NULL) OR ((delivery).lease_ends_at <= now()))) THEN (delivery).due_at ELSE NULL::timestamp with time zone END
 ;
 
+CREATE OR REPLACE FUNCTION public.note_actor_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select operator_id into new.actor_operator_id
+  from api_keys
+  where key_id = new.actor_id and operator_id is distinct from new.operator_id;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_lot_occupancy()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -988,7 +1000,8 @@ create table audit_log (
   entity_id text not null,
   request_id text,
   diff jsonb not null,
-  version smallint default 1 not null
+  version smallint default 1 not null,
+  actor_operator_id text
 );
 
 create table caller_secret (
@@ -2142,6 +2155,8 @@ CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
 CREATE INDEX audit_log_by_operator ON public.audit_log USING btree (operator_id, livemode, at, audit_id);
 
+CREATE INDEX audit_log_elsewhere ON public.audit_log USING btree (actor_operator_id, livemode, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
+
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
 
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
@@ -2267,6 +2282,8 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 CREATE TRIGGER api_keys_stay_revoked BEFORE UPDATE OF revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION keep_key_revoked();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_log_notes_actor_operator BEFORE INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_type = 'key'::text)) EXECUTE FUNCTION note_actor_operator();
 
 CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -11,7 +11,7 @@ const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
 const SHAPE = 'api/v1/pricing-shape.ts';
 const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
-const UNPAID_TEST = 'test/pipelines/unpaid-stays.test.ts';
+const UNPAID_TEST = 'test/faults/marts/unpaid-stays.test.ts';
 const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 
 /** Ways to charge a wrong amount, or the right amount twice. */

@@ -17,7 +17,7 @@ export const listAuditOperation = defineOperation({
   operationId: 'listAudit',
   method: 'get',
   path: '/api/v1/audit',
-  summary: 'List what was done to what is yours, newest first',
+  summary: 'List what was done to what is yours, and by your keys, newest first',
   description:
     'Each write of your world has a row, and each look-up by an agent or of a plate. Where a key ' +
     'of another operator parked on your lot, the row shows what it did and not who it was.',

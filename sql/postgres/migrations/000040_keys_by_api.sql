@@ -73,8 +73,25 @@ create trigger api_keys_stay_revoked
   for each row when (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
   execute function keep_key_revoked();
 
--- Pages of an operator's audit log, newest first: all rows, those of an action, and those of an
--- actor. Without the last two, a filter that matches few rows would read all.
+-- Whose key it was that did something to what is another operator's, such as parking on its lot;
+-- null in all other rows, and in those from before.
+alter table audit_log add column actor_operator_id text;
+create function note_actor_operator() returns trigger language plpgsql as $$
+begin
+  select operator_id into new.actor_operator_id
+  from api_keys
+  where key_id = new.actor_id and operator_id is distinct from new.operator_id;
+  return new;
+end $$;
+create trigger audit_log_notes_actor_operator
+  before insert on audit_log
+  for each row when (new.actor_type = 'key') execute function note_actor_operator();
+
+-- Pages of an operator's audit log, newest first: all rows, those of an action, those of an actor,
+-- and those of its keys elsewhere. Without the second and third, a filter that matches few rows
+-- would read all.
 create index audit_log_by_operator on audit_log (operator_id, livemode, at, audit_id);
 create index audit_log_by_action on audit_log (operator_id, livemode, action, at, audit_id);
 create index audit_log_by_actor on audit_log (operator_id, livemode, actor_id, at, audit_id);
+create index audit_log_elsewhere on audit_log (actor_operator_id, livemode, at, audit_id)
+  where actor_operator_id is not null;

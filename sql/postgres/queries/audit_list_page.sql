@@ -1,25 +1,47 @@
--- One page of an operator's audit rows in one world, newest first. `is_own` says whether a key of
--- the operator, or this system, did it: otherwise it was a key of another operator, on a lot of
--- this one.
+-- One page of an operator's audit rows in one world, newest first: what was done to what is its
+-- own, by whomever, and what its keys did to what is others'. `is_own` says whether a key of the
+-- operator, or this system, did it: otherwise it was a key of another operator, on a lot of this
+-- one.
 -- :entity_id, :actor_id, :action, :since and :until are null for any. A key of another operator is
 -- no actor that can be asked for. Rows about a plate that was looked up have the id of a vehicle,
 -- which is not shown and cannot be asked for either.
 -- :after_us is when the last row of the page before was written, in microseconds since 1970, and
 -- null for the first page; :after_id is its number.
-with page as (
+with here as (
   select *
   from audit_log
   where operator_id = :operator_id
     and livemode = :livemode
     and (:entity_id::text is null or entity_id = :entity_id and action <> 'session.searched')
     and (:action::text is null or action = :action)
-    and (:actor_id::text is null or actor_id = :actor_id and not exists (
-      select from api_keys where key_id = :actor_id and operator_id <> :operator_id))
     and (:since::timestamptz is null or at >= :since)
     and (:until::timestamptz is null or at < :until)
     and (:after_us::bigint is null
       or (at, audit_id)
         < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id::bigint))
+    and (:actor_id::text is null or actor_id = :actor_id and not exists (
+      select from api_keys where key_id = :actor_id and operator_id <> :operator_id))
+  order by at desc, audit_id desc
+  limit :row_limit
+), elsewhere as (
+  select *
+  from audit_log
+  where actor_operator_id = :operator_id
+    and livemode = :livemode
+    and (:entity_id::text is null or entity_id = :entity_id)
+    and (:action::text is null or action = :action)
+    and (:since::timestamptz is null or at >= :since)
+    and (:until::timestamptz is null or at < :until)
+    and (:after_us::bigint is null
+      or (at, audit_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id::bigint))
+    and (:actor_id::text is null or actor_id = :actor_id)
+  order by at desc, audit_id desc
+  limit :row_limit
+), page as (
+  select * from here
+  union all
+  select * from elsewhere
   order by at desc, audit_id desc
   limit :row_limit
 )

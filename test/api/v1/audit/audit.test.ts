@@ -53,6 +53,17 @@ const rowsOf = async (query: object = {}, as: TestKey = owner): Promise<Row[]> =
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 };
+/** All rows, read in pages of `limit` rows. */
+async function pagesOf(limit: number, as: TestKey = owner): Promise<Row[]> {
+  const seen: Row[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = await ask({ limit, ...(cursor && { cursor }) }, as);
+    seen.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return seen;
+}
 const newKey = (more: NewTestKey = {}) => stage.newKey(more);
 
 describe('a row', () => {
@@ -134,25 +145,29 @@ describe('of another operator that parked on a lot', () => {
     expect(await rowsOf({ actor_id: stranger.keyId, entity_id: stay.id })).toEqual([]);
   });
 
-  test('has no row of it in its own log', async () => {
+  test('has in its own log what its keys did, and nothing of who owns the lot', async () => {
     const all = await stage.api.createKey({ operatorId: stranger.operatorId });
-    const rows = await rowsOf({}, all);
-    expect(rows.filter(({ entity_id }) => entity_id === stay.id)).toEqual([]);
-    expect(JSON.stringify(rows)).not.toContain(owner.operatorId);
+    const rows = await rowsOf({ actor_id: stranger.keyId, entity_id: stay.id }, all);
+    expect(rows.map(({ action }) => action)).toContain('session.created');
+    for (const row of rows)
+      expect(row).toMatchObject({
+        actor: { type: 'key', id: stranger.keyId },
+        agent_platform: PLATFORM,
+        request_id: expect.stringMatching(/^req_/),
+      });
+    const every = await rowsOf({}, all);
+    expect(JSON.stringify(every)).not.toContain(owner.operatorId);
+    expect(every.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['key.created', 'hold.created', 'session.closed']),
+    );
+    expect(await pagesOf(3, all)).toEqual(every);
   });
 });
 
 describe('a page', () => {
   test('goes on where the one before ended, newest first, with each row once', async () => {
     const all = await rowsOf();
-    const seen: Row[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const { body } = await ask({ limit: 3, ...(cursor && { cursor }) });
-      seen.push(...body.data);
-      cursor = body.next_cursor;
-    }
-    expect(seen).toEqual(all);
+    expect(await pagesOf(3)).toEqual(all);
     expect(all.map(({ at }) => at)).toEqual(
       all
         .map(({ at }) => at)

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../src/geometry/cells.ts';
-import { newId } from '../../src/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addLot, type LotColumns } from '../fixtures.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { cellAt } from '../../../src/geometry/cells.ts';
+import { newId } from '../../../src/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addLot, type LotColumns } from '../../fixtures.ts';
 import {
   type Count,
   type Lot,
@@ -12,7 +10,7 @@ import {
   searchedCellsOf,
   type Vote,
   voteOf,
-} from './market-oracle.ts';
+} from '../../pipelines/market-oracle.ts';
 import {
   addCounts,
   addOperators,
@@ -27,7 +25,9 @@ import {
   pick,
   type Random,
   type Stay,
-} from './parking.ts';
+} from '../../pipelines/parking.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
 const seed = seedOfRun();
 const random = randomFrom(seed);

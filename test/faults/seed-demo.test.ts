@@ -1,18 +1,18 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_LOT } from '../../../src/demo/city.ts';
-import { type Demo, seedDemo } from '../../../src/demo/seed-demo.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
-import { findLot } from '../../../src/lots/find-lot.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
-import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
-import { findPayout } from '../../../src/payouts/find-payout.ts';
-import { listPayouts } from '../../../src/payouts/list-payouts.ts';
-import { refundSession } from '../../../src/refunds/refund-session.ts';
-import { closeSessions } from '../../../src/sessions/close-sessions.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { addCaller } from '../../fixtures.ts';
-import { faultsOfRecords } from '../../records.ts';
+import { EXAMPLE_LOT } from '../../src/demo/city.ts';
+import { type Demo, seedDemo } from '../../src/demo/seed-demo.ts';
+import type { Caller } from '../../src/keys/caller.ts';
+import { findLot } from '../../src/lots/find-lot.ts';
+import { createOperator } from '../../src/operators/create-operator.ts';
+import { createSimulatedGateway } from '../../src/payments/simulated-gateway.ts';
+import { findPayout } from '../../src/payouts/find-payout.ts';
+import { listPayouts } from '../../src/payouts/list-payouts.ts';
+import { refundSession } from '../../src/refunds/refund-session.ts';
+import { closeSessions } from '../../src/sessions/close-sessions.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addCaller } from '../fixtures.ts';
+import { faultsOfRecords } from '../records.ts';
 
 /** On a busy machine, one city takes some twenty seconds. */
 const CITY_MS_MAX = 120_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refundSession } from '../../src/refunds/refund-session.ts';
-import { importStays } from '../../src/sessions/import/import-stays.ts';
-import { openParking, type Parking } from '../parking.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { expectSameMarts } from './world.ts';
+import { refundSession } from '../../../src/refunds/refund-session.ts';
+import { importStays } from '../../../src/sessions/import/import-stays.ts';
+import { openParking, type Parking } from '../../parking.ts';
+import { expectSameMarts } from '../../pipelines/world.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
 // A stay that was not paid counts as occupancy, and does not count for realised rates.
 
