@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const UNIT = 'test/src/forecast';
 const PIPELINES_TEST = 'test/pipelines/forecasts.test.ts';
-const BACKTEST_TEST = 'test/pipelines/backtest.test.ts';
+const BACKTEST_TEST = 'test/faults/marts/backtest.test.ts';
 
 /** Ways to forecast from what nobody knew yet, or from what does not count. */
 export const FORECAST: readonly Mutant[] = [

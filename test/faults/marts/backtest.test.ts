@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backtest } from '../../pipelines/forecasts/backtest.ts';
-import { calendarsOf } from '../../pipelines/forecasts/calendars.ts';
-import { learnWorlds, outdateLearnt } from '../../pipelines/forecasts/learn-worlds.ts';
-import type { Lot } from '../../pipelines/forecasts/lots.ts';
-import { advanceModels } from '../../pipelines/steps/advance-models.ts';
-import type { ScoredDay } from '../../src/forecast/backtest.ts';
-import { HALF_HOURS } from '../../src/forecast/course.ts';
+import { backtest } from '../../../pipelines/forecasts/backtest.ts';
+import { calendarsOf } from '../../../pipelines/forecasts/calendars.ts';
+import { learnWorlds, outdateLearnt } from '../../../pipelines/forecasts/learn-worlds.ts';
+import type { Lot } from '../../../pipelines/forecasts/lots.ts';
+import { advanceModels } from '../../../pipelines/steps/advance-models.ts';
+import type { ScoredDay } from '../../../src/forecast/backtest.ts';
+import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import {
   at,
   type Count,
@@ -14,8 +14,8 @@ import {
   openForecastStage,
   today,
   weekdayOf,
-} from './forecast-stage.ts';
-import { addCounts } from './parking.ts';
+} from '../../pipelines/forecast-stage.ts';
+import { addCounts } from '../../pipelines/parking.ts';
 
 // Forecasts of past days, each made from the days before it.
 

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../src/geometry/cells.ts';
-import type { LatLng } from '../../src/geometry/great-circle.ts';
-import { findHexes, type Hex } from '../../src/market/hexes.ts';
-import { createKeptAnswers } from '../../src/market/kept-answers.ts';
-import type { Search } from '../../src/searches/record-search.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addLot } from '../fixtures.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { hoursOf } from '../src/market/occupancy-oracle.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { asItIs, parentOf } from './hex-oracle.ts';
+import { cellAt } from '../../../src/geometry/cells.ts';
+import type { LatLng } from '../../../src/geometry/great-circle.ts';
+import { findHexes, type Hex } from '../../../src/market/hexes.ts';
+import { createKeptAnswers } from '../../../src/market/kept-answers.ts';
+import type { Search } from '../../../src/searches/record-search.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { addLot } from '../../fixtures.ts';
+import { asItIs, parentOf } from '../../pipelines/hex-oracle.ts';
 import {
   addAgentSearch,
   addCounts,
@@ -22,8 +19,11 @@ import {
   type NewCount,
   pick,
   type Stay,
-} from './parking.ts';
-import { awayFromWholeHour, expectSameMarts } from './world.ts';
+} from '../../pipelines/parking.ts';
+import { awayFromWholeHour, expectSameMarts } from '../../pipelines/world.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
+import { hoursOf } from '../../src/market/occupancy-oracle.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
 const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;
 const ROUNDS = 2;
