@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import type { Caller } from '../../../src/keys/caller.ts';
 import { type DescribedKey, describeKey } from '../../../src/keys/describe-key.ts';
 import { BUDGET_NAMES } from '../../../src/keys/rate-limits.ts';
-import { findMandateLeft } from '../../../src/mandates/find-mandate-left.ts';
-import type { Querier } from '../../../src/stores/postgres.ts';
 import { findMonthSpend, type MonthSpend } from '../../../src/usage/find-month-spend.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
-import { MandateLeftSchema, presentMandateLeft } from '../../fields/mandate-shape.ts';
+import { MandateLeftSchema } from '../../fields/mandate-shape.ts';
 import { named } from '../../fields/named.ts';
+import { readOwnMandate } from '../../fields/own-mandate.ts';
 import { defineOperation } from '../../operation.ts';
 import { KEY_FIELDS, toKeyFields } from '../keys/key-shape.ts';
 
@@ -63,7 +61,7 @@ export const getMeOperation = defineOperation({
     const [key, spend, mandate] = await Promise.all([
       describeKey(db, caller.keyId),
       findMonthSpend(db, caller.keyId),
-      readOwnMandate(db, caller),
+      caller.mandate && readOwnMandate(db, caller.mandate, caller.operatorId),
     ]);
     return {
       status: 200,
@@ -78,13 +76,6 @@ export const getMeOperation = defineOperation({
     };
   },
 });
-
-async function readOwnMandate(db: Querier, { mandate, operatorId }: Caller) {
-  if (mandate === null) return null;
-  const left = await findMandateLeft(db, { mandateId: mandate.mandateId, operatorId });
-  if (left === undefined) throw new Error(`${mandate.mandateId}: the mandate of a key is missing`);
-  return presentMandateLeft(mandate, left);
-}
 
 function presentAgent({ agent_id, agent_name, platform, registered_at }: DescribedKey) {
   if (agent_id === null || agent_name === null) return null;

@@ -31,27 +31,6 @@ create index api_keys_listed on api_keys (operator_id, livemode, created_at, key
 drop index api_keys_by_operator;
 create index api_keys_live on api_keys (operator_id) where revoked_at is null;
 
--- Keys as they are shown: without the hash of their secret.
-create view key_details as
-select
-  key_id as id,
-  operator_id,
-  name,
-  prefix,
-  last4,
-  case when livemode then 'live' else 'test' end as mode,
-  scopes,
-  fleet_id,
-  agent_platform,
-  agent_id,
-  rate_limits,
-  spend_cap_cents,
-  created_at,
-  last_used_at,
-  expires_at,
-  revoked_at
-from api_keys;
-
 -- How many valid keys an operator has. Until the transaction ends, others wait here: so keys that
 -- are made after counting are counted one after another, each with everything committed before.
 create function count_valid_keys(of_operator text) returns bigint language plpgsql as $$

@@ -147,7 +147,7 @@ join lots using (lot_id)
 left join vehicles using (vehicle_id)
 left join vins using (vin_id);
 
-drop view key_details;
+-- Keys as they are shown: without the hash of their secret.
 create view key_details as
 select
   key_id as id,
