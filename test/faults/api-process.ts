@@ -98,7 +98,8 @@ export function watchProcess(child: ChildProcess, url: string, log: () => string
 async function answerTo(response: Response): Promise<Answer> {
   const text = await response.text();
   const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, text, body: JSON.parse(text) };
+  const body = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, headers, text, body };
 }
 
 /** Kills all of these processes, whatever the tests did. */
