@@ -84,6 +84,65 @@ const KINDS: Record<string, Kind> = {
     callers: 16,
     call: asking(({ key, lotId }) => reserving(key, '2 hours', lotId)),
   },
+  'searches without a key': {
+    callers: 16,
+    call: asking(({ place }) => ({
+      method: 'GET',
+      path: `/api/v1/lots/search?lat=${place.lat}&lng=${place.lng}`,
+    })),
+  },
+  'dispatches of 50 plates': {
+    callers: 8,
+    call: asking(({ key, lotId }) => ({
+      method: 'POST',
+      path: '/av-fleet/dispatch',
+      key,
+      body: { fleet_id: 'hostile', lot_id: lotId, vehicles: nextPlates(50) },
+    })),
+  },
+  'looking for a plate': {
+    callers: 16,
+    call: asking(({ key, lotId }) => ({
+      method: 'POST',
+      path: '/api/v1/sessions',
+      key,
+      body: { lot_id: lotId, plate: nextPlates(1)[0]?.plate },
+    })),
+  },
+  'webhooks at one address': {
+    callers: 8,
+    call: asking(({ key }) => ({
+      method: 'POST',
+      path: '/api/v1/webhooks',
+      key,
+      body: { url: 'https://hooks.example.com/hostile', events: ['lot.updated'] },
+    })),
+  },
+  'local events': {
+    callers: 8,
+    call: asking(({ key, place }) => ({
+      method: 'POST',
+      path: '/api/v1/local-events',
+      key,
+      body: {
+        ...{ name: `Fair ${calls}`, type: 'festival', impact: 'high', ...place },
+        ...{ starts_at: '2031-07-01T16:00:00Z', ends_at: '2031-07-01T18:00:00Z' },
+      },
+    })),
+  },
+  'batches of new lots': {
+    callers: 2,
+    call: asking(({ key, place }) => ({
+      method: 'POST',
+      path: '/api/v1/lots/batch',
+      key,
+      body: Array.from({ length: 200 }, (_, n) => ({
+        ...{ ref: `${calls} ${n}`, name: `Flood ${n}`, lat: place.lat, lng: place.lng },
+        ...{ total_spaces: 1, base_rate: 1, currency: 'usd' },
+      })),
+    })),
+  },
+  probes: { callers: 16, call: asking(() => ({ method: 'GET', path: '/api/v1/health/ready' })) },
   'broken requests': {
     callers: 16,
     call:
@@ -146,6 +205,10 @@ function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
 function reserving(key: string, intent: string, lot_id?: string): Asked {
   const body = { intent, ...(lot_id !== undefined && { lot_id }) };
   return { method: 'POST', path: '/api/v1/reserve', key, body };
+}
+
+function nextPlates(count: number): { plate: string }[] {
+  return Array.from({ length: count }, (_, n) => ({ plate: `H${calls % 10_000}X${n}` }));
 }
 
 function nextBox(): string {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { randomFrom } from '../src/demo/random.ts';
 import { createKey } from '../src/keys/create-key.ts';
+import { SCOPES } from '../src/keys/scopes.ts';
 import { createOperator } from '../src/operators/create-operator.ts';
 import { HOSTILE_KINDS, type HostileTarget } from './hostile-caller.ts';
 import { callFor, type HttpCall, type Load, openClient, pacedLoop } from './load.ts';
@@ -66,7 +67,7 @@ async function hostileTarget(
       .secret;
   return {
     url: stack.url,
-    key: await newKey(['lots:read', 'lots:write', 'sessions:read', 'reservations:write']),
+    key: await newKey([...SCOPES]),
     scopelessKey: await newKey(['payouts:read']),
     lotId,
     place: place ?? { lat: 0, lng: 0 },

@@ -1,186 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
 import { newId, newUuid } from '../../src/ids.ts';
-import { writeCursor } from '../../src/page.ts';
 import { payoutId } from '../../src/payouts/payout-id.ts';
+import { CALLS_WITH_IDS, type IdCall, type Ids } from './calls-with-ids.ts';
 import type { TestKey } from './client.ts';
 import { fieldsOf } from './request-fields.ts';
 import { inHours, openStage, type Stage } from './stage.ts';
-
-/** Ids of things, which may exist or not. */
-type Ids = {
-  lot: string;
-  session: string;
-  code: string;
-  hold: string;
-  dispatch: string;
-  token: number;
-  vehicle: string;
-  plate: string;
-  payout: string;
-  localEvent: string;
-  webhook: string;
-  delivery: string;
-  event: string;
-  key: string;
-  agent: string;
-  createdUs: number;
-};
-type Call = { path?: object; query?: Record<string, string>; body?: object };
-
-/** The number of a lot in ParkAPI. */
-const siteIdOf = (lotId: string) =>
-  String(Number.parseInt(lotId.replaceAll('-', '').slice(-13), 16));
-
-/** The calls of every operation that takes an id, made with given ids. */
-const CALLS: Record<string, (ids: Ids, own: { lot: string }) => Call[]> = {
-  getLot: ({ lot }) => [{ path: { lot_id: lot } }],
-  getLotOsmTags: ({ lot }) => [{ path: { lot_id: lot } }],
-  getParkingSite: ({ lot }) => [{ path: { parking_site_id: siteIdOf(lot) } }],
-  getRates: ({ lot }) => [{ path: { lot_id: lot } }],
-  callDispatcher: ({ lot }) =>
-    ['check_availability', 'get_rates'].map((action) => ({
-      body: { action, parameters: { lot_id: lot } },
-    })),
-  listLots: ({ lot, createdUs }) => [
-    { query: { ref: lot } },
-    { query: { cursor: writeCursor({ createdUs, id: lot }) } },
-  ],
-  updateLot: ({ lot }) => [
-    { path: { lot_id: lot }, body: { name: 'Mine' } },
-    { path: { lot_id: lot }, body: { total_spaces: 1, currency: 'usd' } },
-    { path: { lot_id: lot }, body: { access: { space_labels: ['A'] } } },
-  ],
-  deleteLot: ({ lot }) => [{ path: { lot_id: lot } }],
-  createOccupancy: ({ lot }) => [
-    { path: { lot_id: lot }, body: { occupied: 1 } },
-    { path: { lot_id: lot }, body: { occupied: 99_999 } },
-    { path: { lot_id: lot }, body: { occupied: 1, at: '2020-01-01T00:00:00Z' } },
-  ],
-  putRates: ({ lot }) => [
-    { path: { lot_id: lot }, body: { base_rate: 1 } },
-    { path: { lot_id: lot }, body: { base_rate: 1.001, currency: 'usd' } },
-    { path: { lot_id: lot }, body: { base_rate: 1, effective_from: '2020-01-01T00:00:00Z' } },
-  ],
-  createSession: ({ lot, hold, plate }, own) => [
-    { body: { lot_id: lot, plate: 'MINE01' } },
-    { body: { lot_id: lot, plate } },
-    { body: { lot_id: own.lot, plate: 'MINE01', hold_id: hold } },
-    { body: { lot_id: lot, plate, hold_id: hold } },
-  ],
-  listSessions: ({ lot, session, createdUs }) => [
-    { query: { lot_id: lot } },
-    { query: { cursor: writeCursor({ createdUs, id: session }) } },
-  ],
-  searchSessions: ({ lot, session, plate, createdUs }) => [
-    { query: { plate } },
-    { query: { plate, lot_id: lot } },
-    { query: { plate, cursor: writeCursor({ createdUs, id: session }) } },
-  ],
-  getSession: ({ session }) => [{ path: { session_id: session } }],
-  getReceipt: ({ session }) => [{ path: { session_id: session } }],
-  extendSession: ({ session, code }) => [
-    { body: { session_id: session, extend_hours: 1 } },
-    { body: { session_id: session, session_code: code, extend_minutes: 30 } },
-    { body: { session_code: code, extend_minutes: 30 } },
-  ],
-  endSession: ({ session, code }) => [
-    { body: { session_id: session } },
-    { body: { session_id: session, session_code: code } },
-    { body: { session_code: code } },
-  ],
-  refundSession: ({ session }) => [
-    { path: { session_id: session }, body: { reason: 'mine' } },
-    { path: { session_id: session }, body: { reason: 'mine', amount: 0.001 } },
-    { path: { session_id: session }, body: { reason: 'mine', amount: 1_000_000 } },
-  ],
-  listRefunds: ({ session }) => [{ path: { session_id: session } }],
-  getPayout: ({ payout }) => [{ path: { payout_id: payout } }],
-  getLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
-  deleteLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
-  listLocalEvents: ({ localEvent, createdUs }) => [
-    { query: { cursor: writeCursor({ createdUs, id: localEvent }) } },
-  ],
-  listWebhooks: ({ webhook, createdUs }) => [
-    { query: { cursor: writeCursor({ createdUs, id: webhook }) } },
-  ],
-  getWebhook: ({ webhook }) => [{ path: { webhook_id: webhook } }],
-  updateWebhook: ({ webhook }) => [
-    { path: { webhook_id: webhook }, body: { status: 'paused' } },
-    { path: { webhook_id: webhook }, body: { url: 'http://hooks.example.com' } },
-  ],
-  deleteWebhook: ({ webhook }) => [{ path: { webhook_id: webhook } }],
-  rotateWebhookSecret: ({ webhook }) => [{ path: { webhook_id: webhook } }],
-  testWebhook: ({ webhook }) => [{ path: { webhook_id: webhook }, body: {} }],
-  replayWebhookEvents: ({ webhook, event, createdUs }) => [
-    { path: { webhook_id: webhook }, body: { since: inHours(-1) } },
-    { path: { webhook_id: webhook }, body: { since: '2020-01-01T00:00:00Z' } },
-    {
-      path: { webhook_id: webhook },
-      body: { since: inHours(-1), cursor: writeCursor({ createdUs, id: event }) },
-    },
-  ],
-  listDeliveries: ({ webhook, delivery, createdUs }) => [
-    { path: { webhook_id: webhook } },
-    {
-      path: { webhook_id: webhook },
-      query: { cursor: writeCursor({ createdUs, id: delivery }) },
-    },
-  ],
-  getDelivery: ({ webhook, delivery }) => [
-    { path: { webhook_id: webhook, delivery_id: delivery } },
-  ],
-  redeliver: ({ webhook, delivery }) => [{ path: { webhook_id: webhook, delivery_id: delivery } }],
-  listEvents: ({ event, createdUs }) => [
-    { query: { cursor: writeCursor({ createdUs, id: event }) } },
-  ],
-  getEvent: ({ event }) => [{ path: { event_id: event } }],
-  listKeys: ({ key, createdUs }) => [{ query: { cursor: writeCursor({ createdUs, id: key }) } }],
-  getKey: ({ key }) => [{ path: { key_id: key } }],
-  rotateKey: ({ key }) => [{ path: { key_id: key } }],
-  deleteKey: ({ key }) => [{ path: { key_id: key } }],
-  registerAgent: ({ key }) => [{ body: { name: 'Mine', platform: 'mine', key_id: key } }],
-  listAgents: ({ agent, createdUs }) => [
-    { query: { cursor: writeCursor({ createdUs, id: agent }) } },
-  ],
-  getAgent: ({ agent }) => [{ path: { agent_id: agent } }],
-  listAudit: ({ session, hold, key }) => [
-    { query: { entity_id: session } },
-    { query: { entity_id: hold } },
-    { query: { actor_id: key } },
-  ],
-  reserve: ({ lot, plate }) => [
-    { body: { intent: 'now for an hour', lot_id: lot } },
-    { body: { intent: 'now for an hour', lot_id: lot, plate, space_count: 50 } },
-  ],
-  listReservations: ({ lot, hold, createdUs }) => [
-    { query: { lot_id: lot } },
-    { query: { cursor: Buffer.from(`${createdUs / 1_000}_${hold}`).toString('base64url') } },
-  ],
-  getReservation: ({ hold }) => [{ path: { hold_id: hold } }],
-  activateReservation: ({ hold, plate }) => [
-    { path: { hold_id: hold }, body: {} },
-    { path: { hold_id: hold }, body: { plate } },
-  ],
-  cancelReservation: ({ hold }) => [{ path: { hold_id: hold }, body: {} }],
-  dispatchFleet: ({ lot, plate }) => [
-    { body: { fleet_id: 'mine', lot_id: lot, vehicles: [{ plate: 'MINE01' }] } },
-    { body: { fleet_id: 'north', lot_id: lot, vehicles: [{ plate }] } },
-  ],
-  listDispatches: ({ dispatch, createdUs }) => [
-    { query: { fleet_id: 'north' } },
-    { query: { cursor: writeCursor({ createdUs, id: dispatch }) } },
-  ],
-  getDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch } }],
-  commitDispatch: ({ dispatch, vehicle: plate, token }) => [
-    {
-      path: { dispatch_id: dispatch },
-      body: { allocations: [{ plate, fencing_token: token }] },
-    },
-    { path: { dispatch_id: dispatch }, body: { allocations: [{ plate, fencing_token: 0 }] } },
-  ],
-  releaseDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch }, body: {} }],
-};
 
 let stage: Stage;
 let stranger: TestKey;
@@ -294,16 +119,17 @@ const takesIds = routes.filter((route) =>
 test('every operation that takes an id is called here, except those with only a cursor', () => {
   const named = takesIds.map(({ operationId }) => operationId.replace(/V1$/, ''));
   const cursorsAlone = ['searchParking', 'listPayouts'];
-  expect([...new Set([...Object.keys(CALLS), ...cursorsAlone])].sort()).toEqual(
+  expect([...new Set([...Object.keys(CALLS_WITH_IDS), ...cursorsAlone])].sort()).toEqual(
     [...new Set(named)].sort(),
   );
 });
 
-test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in CALLS))(
+test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in CALLS_WITH_IDS))(
   "$method $path does not reveal whether another operator's things exist",
   async ({ operationId, method, path }) => {
-    const callsWith = (ids: Ids) => CALLS[operationId.replace(/V1$/, '')]?.(ids, own) ?? [];
-    const answer = async ({ path: names = {}, query = {}, body }: Call) => {
+    const callsWith = (ids: Ids) =>
+      CALLS_WITH_IDS[operationId.replace(/V1$/, '')]?.(ids, own) ?? [];
+    const answer = async ({ path: names = {}, query = {}, body }: IdCall) => {
       const url = Object.entries(names).reduce(
         (text, [name, id]) => text.replace(`{${name}}`, String(id)),
         path as string,

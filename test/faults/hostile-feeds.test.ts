@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callFor, type HttpClient, openClient, pacedLoop } from '../../bench/load.ts';
 import { median } from '../../bench/stats.ts';
@@ -12,6 +9,7 @@ import { createOperator } from '../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
+import { beginHostile } from './begin-hostile.ts';
 
 // Callers that always ask for other parts of the map, or ask for it and never read it, next to one
 // that searches. Needs /proc, which shows the most memory that a process ever had.
@@ -23,7 +21,6 @@ const PAIRS = isFull ? 5 : 1;
 const DURATION_MS = isFull ? 8_000 : 1_000;
 /** Drivers' apps: each waits some time after an answer before its next call. */
 const HEALTHY = { callers: 4, pauseMs: 20 };
-const HOSTILE = fileURLToPath(new URL('../../bench/hostile-caller.ts', import.meta.url));
 const RSS_BYTES_MAX = 1e9;
 const SLOWDOWN_MAX = 2;
 const UNLIMITED = 1_000_000;
@@ -97,19 +94,11 @@ async function search(): Promise<void> {
 
 const searchFor = (durationMs: number) => pacedLoop(search, { ...HEALTHY, durationMs });
 
-/** Starts one kind of hostile caller; the returned function ends it and returns its statuses. */
-async function beginHostile(kind: string): Promise<() => Promise<Record<number, number>>> {
-  const target = { url: api.url, key: '', scopelessKey: '', lotId: '', place: places[0] };
-  const child = fork(HOSTILE, [kind, JSON.stringify(target)]);
-  await once(child, 'message');
-  return async () => {
-    child.send('tell');
-    const [statuses] = (await once(child, 'message')) as [Record<number, number>];
-    child.disconnect();
-    await once(child, 'exit');
-    return statuses;
-  };
-}
+const startBeside = (kind: string) =>
+  beginHostile(kind, {
+    ...{ url: api.url, key: '', scopelessKey: '', lotId: '' },
+    place: places[0] ?? { lat: 0, lng: 0 },
+  });
 
 /** The most memory that the API ever had. */
 function rssBytesMax(): number {
@@ -124,7 +113,7 @@ onLinux(`who asks for one part of the map after another is slow alone (seed ${se
   const ratios: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const alone = await searchFor(DURATION_MS);
-    const end = await beginHostile('feed with other boxes');
+    const end = await startBeside('feed with other boxes');
     const beside = await searchFor(DURATION_MS);
     const statuses = await end();
     ratios.push(beside.p99Ms / alone.p99Ms);
@@ -137,7 +126,7 @@ onLinux(`who asks for one part of the map after another is slow alone (seed ${se
 });
 
 onLinux('who asks for the map and never reads it takes no memory', async () => {
-  const end = await beginHostile('requests whose answers are not read');
+  const end = await startBeside('requests whose answers are not read');
   await searchFor(DURATION_MS);
   await end();
   expect(rssBytesMax()).toBeLessThan(RSS_BYTES_MAX);
