@@ -732,13 +732,13 @@ declare
 begin
   if exists (
     select from placed
-    join holds as other using (lot_id, vehicle_id)
+    join holds as other using (lot_id, vehicle_id, creator_operator_id)
     where other.hold_id <> placed.hold_id
       and other.status = 'held' and other.expires_at > as_of
       and other.starts_at < placed.ends_at and other.ends_at > placed.starts_at
   ) or exists (
     select from placed
-    join sessions as stay using (lot_id, vehicle_id)
+    join sessions as stay using (lot_id, vehicle_id, creator_operator_id)
     where stay.status = 'active' and greatest(stay.expected_end, as_of) > placed.starts_at
   ) then
     raise exception 'a plate has a space of this lot already'
@@ -2265,7 +2265,7 @@ CREATE INDEX sessions_by_vehicle_and_creator ON public.sessions USING btree (veh
 
 CREATE UNIQUE INDEX sessions_imported ON public.sessions USING btree (lot_id, vehicle_id, started_at) WHERE (source = 'import'::text);
 
-CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, vehicle_id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, vehicle_id, creator_operator_id) WHERE (status = 'active'::text);
 
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 

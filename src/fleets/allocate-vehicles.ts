@@ -89,7 +89,7 @@ async function makeWay(
   switch (reason) {
     case 'allocated':
       if (isCleared)
-        throw conflict('already_allocated', 'one of these vehicles is allocated already');
+        throw conflict('already_allocated', 'your operator has allocated one of these already');
       await sweepHolds(db);
       break;
     case 'full':

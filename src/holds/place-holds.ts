@@ -11,9 +11,9 @@ export type Placed = { hold_id: string; assigned_space: string | null; fencing_t
 export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
 /**
- * Why holds could not be placed: a lot is not open, a window has too few free spaces, a vehicle is
- * allocated already, a plate has a space of the lot already, others hold as much of the lot as they
- * may, or the operator holds as much on other operators' lots as it may.
+ * Why holds could not be placed: a lot is not open, a window has too few free spaces, the operator
+ * has allocated a vehicle already or has a space of the lot for its plate already, others hold as
+ * much of the lot as they may, or the operator holds as much on other operators' lots as it may.
  */
 export type Unplaced = 'closed' | (typeof UNPLACED)[keyof typeof UNPLACED];
 
@@ -75,7 +75,10 @@ export function limitReached(
 ): AppError {
   switch (reason) {
     case 'plate_held':
-      return conflict('plate_already_held', 'a plate has a space of this lot at that time already');
+      return conflict(
+        'plate_already_held',
+        'your operator has a space of this lot for a plate at that time already',
+      );
     case 'lot_limit':
       return conflict(
         'hold_limit_lot',

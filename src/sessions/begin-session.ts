@@ -123,7 +123,7 @@ async function take(db: Querier, values: Record<string, unknown>): Promise<Taken
   } catch (error) {
     switch (databaseError(error)?.constraint) {
       case 'sessions_one_active':
-        throw conflict('already_parked', 'this plate already has an active session on this lot');
+        throw conflict('already_parked', 'your operator has this plate parked on this lot already');
       case 'lots_capacity':
         return undefined;
       default:

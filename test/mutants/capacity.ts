@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CORE = 'sql/postgres/migrations/000001_core.sql';
+const PLATES = 'sql/postgres/migrations/000043_plates_by_operator.sql';
 const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
 const CREATE = 'sql/postgres/queries/session_create.sql';
 const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
@@ -28,7 +29,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'twins-allowed',
-    file: CORE,
+    file: PLATES,
     find: 'create unique index sessions_one_active',
     replace: 'create index sessions_one_active',
     tests: [CREATE_TEST],

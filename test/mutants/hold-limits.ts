@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const LIMITS = 'sql/postgres/migrations/000015_hold_limits.sql';
+/** It has the newest form of the trigger that refuses holds. */
+const REFUSE = 'sql/postgres/migrations/000043_plates_by_operator.sql';
 const LIMITS_TEST = 'test/src/holds/hold-limits.test.ts';
 const FLEET_TEST = 'test/api/av-fleet/limits.test.ts';
 const PLATE_TEST = 'test/src/holds/one-per-plate.test.ts';
@@ -9,7 +11,7 @@ const PLATE_TEST = 'test/src/holds/one-per-plate.test.ts';
 export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'hoarding-unchecked',
-    file: LIMITS,
+    file: REFUSE,
     find: 'where spaces_holdable(lots, creator_operator_id, as_of) < 0',
     replace: 'where spaces_holdable(lots, creator_operator_id, as_of) < -100',
     tests: [LIMITS_TEST],
@@ -73,7 +75,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'operators-counted-at-once',
-    file: LIMITS,
+    file: REFUSE,
     find: `    perform pg_advisory_xact_lock(
       hashtextextended('holds of ' || claimant.creator_operator_id, 0));
 `,
@@ -83,7 +85,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'worlds-counted-together',
-    file: LIMITS,
+    file: REFUSE,
     find: ' and livemode = claimant.livemode',
     replace: '',
     tests: [LIMITS_TEST],
@@ -91,15 +93,31 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'plate-of-key',
-    file: LIMITS,
+    file: REFUSE,
     find: 'where other.hold_id <> placed.hold_id',
     replace: 'where other.hold_id <> placed.hold_id and other.key_id = placed.key_id',
     tests: [PLATE_TEST],
     why: 'a plate can hold one space with each key',
   },
   {
+    name: 'plate-held-by-strangers',
+    file: REFUSE,
+    find: 'join holds as other using (lot_id, vehicle_id, creator_operator_id)',
+    replace: 'join holds as other using (lot_id, vehicle_id)',
+    tests: [PLATE_TEST],
+    why: 'a refused hold tells strangers that a vehicle will come to a lot',
+  },
+  {
+    name: 'plate-parked-by-strangers',
+    file: REFUSE,
+    find: 'join sessions as stay using (lot_id, vehicle_id, creator_operator_id)',
+    replace: 'join sessions as stay using (lot_id, vehicle_id)',
+    tests: [PLATE_TEST],
+    why: 'a refused hold tells strangers that a vehicle is parked on a lot',
+  },
+  {
     name: 'plate-holds-one-window',
-    file: LIMITS,
+    file: REFUSE,
     find: 'and other.starts_at < placed.ends_at and other.ends_at > placed.starts_at',
     replace: '',
     tests: [PLATE_TEST],
@@ -107,7 +125,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'parked-plate-holds',
-    file: LIMITS,
+    file: REFUSE,
     find: "where stay.status = 'active' and greatest",
     replace: 'where false and greatest',
     tests: [PLATE_TEST],
@@ -115,7 +133,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'overstaying-plate-holds',
-    file: LIMITS,
+    file: REFUSE,
     find: 'greatest(stay.expected_end, as_of) >',
     replace: 'stay.expected_end >',
     tests: [PLATE_TEST],

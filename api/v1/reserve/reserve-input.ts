@@ -34,7 +34,9 @@ export const ReserveInput = Type.Object(
       Type.String({
         minLength: 2,
         maxLength: 20,
-        description: 'Has one space of a lot at a time, by hold or stay: 409 plate_already_held',
+        description:
+          'Your keys have one space of a lot for it at a time, by hold or stay: 409 ' +
+          'plate_already_held',
       }),
     ),
     vehicle: Type.Optional(VehicleInput),

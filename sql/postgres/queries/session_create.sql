@@ -1,8 +1,9 @@
 -- Takes a space, out of a hold where one is given, and writes session, audit row, event and
 -- idempotency row, or does none of it. No row is returned when the lot has no free space or is no
 -- longer open, or when the hold can no longer or not yet be redeemed. A second active session of
--- the vehicle on the lot and a used idempotency key fail on their unique constraints. A hold whose
--- space is still taken by an overstaying vehicle fails on lots_capacity.
+-- the vehicle on the lot by the same operator's keys and a used idempotency key fail on their
+-- unique constraints. A hold whose space is still taken by an overstaying vehicle fails on
+-- lots_capacity.
 -- :stay_ms is how long the stay lasts. With :expected_end it is how long the stay lasts at most; a
 -- null :expected_end means :stay_ms after the beginning. :hold_id is null where there is none.
 -- :mandate_id is the mandate that pays; the trigger sessions_count_mandate counts the stay, and

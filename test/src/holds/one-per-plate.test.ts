@@ -5,10 +5,13 @@ import { addCaller } from '../../fixtures.ts';
 import { type HoldWish, openParking, type Parking } from '../../parking.ts';
 
 let parking: Parking;
+/** A key of the same operator, and one of another. */
+let twin: Caller;
 let stranger: Caller;
 
 beforeAll(async () => {
   parking = await openParking();
+  twin = await addCaller(parking.database, { operatorId: parking.caller.operatorId });
   stranger = await addCaller(parking.database);
 });
 afterAll(() => parking.database.drop());
@@ -42,11 +45,13 @@ test.each<[string, HoldWish]>([
   ['within it', { from: 70, minutes: 20 }],
   ['around it', { minutes: 300 }],
   ['from its end on', { from: 119, minutes: 60 }],
-])('a plate that has a hold gets no second one %s', async (_, wish) => {
+])('a plate that has a hold gets no second one with the same operator %s', async (_, wish) => {
   const { lotId, plate } = await heldLater();
   expect(await parking.hold(lotId, { plate, ...wish })).toBe(HELD);
-  expect(await parking.hold(lotId, { plate, ...wish, as: stranger })).toBe(HELD);
+  expect(await parking.hold(lotId, { plate, ...wish, as: twin })).toBe(HELD);
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+  await parking.held(lotId, { plate, ...wish, as: stranger });
+  expect(await parking.hold(lotId, { plate, ...wish })).toBe(HELD);
 });
 
 test('a plate may hold the lot before and after, and another lot meanwhile', async () => {
@@ -71,21 +76,24 @@ test('a hold that was given back or has expired blocks no other', async () => {
   await parking.held(lotId, { plate, minutes: 30 });
 });
 
-test('of 20 that hold a lot for one plate at once, with keys of two operators, one does', async () => {
+test('of 30 that hold a lot for one plate at once, with keys of two operators, one of each does', async () => {
   const lotId = await parking.addLot({ total_spaces: 400 });
   const plate = parking.newPlate();
-  const calls = Array.from({ length: 20 }, (_, i) =>
-    parking.hold(lotId, { plate, as: i % 2 === 0 ? parking.caller : stranger }),
+  const keys = [parking.caller, twin, stranger];
+  const calls = Array.from({ length: 30 }, (_, i) =>
+    parking.hold(lotId, { plate, as: keys[i % keys.length] ?? twin }),
   );
   const refused = (await Promise.all(calls)).filter((outcome) => outcome === HELD);
-  expect(refused).toHaveLength(19);
-  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });
+  expect(refused).toHaveLength(28);
+  expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 2 });
 });
 
-test('a plate with a stay on the lot can hold no space there until it leaves', async () => {
+test('a plate with a stay on the lot can hold no space there until it leaves, but with strangers', async () => {
   const [lotId, plate] = [await parking.addLot(), parking.newPlate()];
   const stay = await parking.park(lotId, { plate, durationHours: 1 });
-  expect(await parking.hold(lotId, { plate, from: 59 })).toBe(HELD);
+  for (const as of [parking.caller, twin])
+    expect(await parking.hold(lotId, { plate, from: 59, as })).toBe(HELD);
+  await parking.held(lotId, { plate, from: 59, as: stranger });
   const later = await parking.held(lotId, { plate, from: 61 });
   await parking.cancel(later);
   // Its time is over, but it has not left.
@@ -100,15 +108,12 @@ test('a vehicle that a fleet has sent holds nothing there, and the reverse', asy
   await dispatch(lotId, sent);
   expect(await parking.hold(lotId, { plate: sent })).toBe(HELD);
   await parking.held(lotId, { plate: held });
-  for (const [plate, as] of [
-    [held, parking.caller],
-    [held, stranger],
-    [sent, stranger],
-  ] as const)
-    await expect(dispatch(lotId, plate, as)).rejects.toMatchObject({
+  for (const as of [parking.caller, twin])
+    await expect(dispatch(lotId, held, as)).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'plate_already_held' },
     });
+  await dispatch(lotId, held, stranger);
 });
 
 test('a vehicle that overstayed by a quarter of an hour can be sent to the lot again', async () => {

@@ -11,6 +11,7 @@ import type { SessionRequest } from '../../../src/sessions/new-session.ts';
 import type { Session } from '../../../src/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { outcomesOf } from '../../parking.ts';
 
 let database: TestDatabase;
 let caller: Caller;
@@ -31,6 +32,7 @@ function create(
   more: Partial<SessionRequest> = {},
   remember?: Remember<Session>,
   payments = createSimulatedGateway(database.db),
+  as = caller,
 ) {
   const request: SessionRequest = {
     lotId,
@@ -42,7 +44,7 @@ function create(
     ...more,
   };
   const deps = { db: database.db, payments, log };
-  return startSession(deps, caller, request, { requestId: 'req_test', remember });
+  return startSession(deps, as, request, { requestId: 'req_test', remember });
 }
 
 async function created(result: ReturnType<typeof create>): Promise<Created> {
@@ -110,7 +112,7 @@ test('a refused stay has its reason, even when its payment intent cannot be canc
   expect(given).toHaveLength(1);
 });
 
-test('a plate has one active session on a lot; elsewhere it may have another', async () => {
+test('a plate has one active session of an operator on a lot; elsewhere it may have another', async () => {
   const [lotId, otherLotId] = [await newLot(), await newLot()];
   const plate = nextPlate();
   const twins = await Promise.allSettled([create(lotId, { plate }), create(lotId, { plate })]);
@@ -121,6 +123,19 @@ test('a plate has one active session on a lot; elsewhere it may have another', a
   });
   expect(await takenSpaces(lotId)).toBe(1);
   await created(create(otherLotId, { plate }));
+});
+
+test('of 20 that park a plate at once, with keys of two operators, one of each does', async () => {
+  const [lotId, plate] = [await newLot({ total_spaces: 40 }), nextPlate()];
+  const { operatorId } = caller;
+  const keys = [caller, await addCaller(database, { operatorId }), await addCaller(database)];
+  const calls = Array.from({ length: 20 }, (_, i) =>
+    create(lotId, { plate }, undefined, undefined, keys[i % keys.length]),
+  );
+  const { succeeded, refusals } = await outcomesOf(calls);
+  expect(succeeded).toBe(2);
+  expect(new Set(refusals)).toEqual(new Set(['already_parked']));
+  expect(await takenSpaces(lotId)).toBe(2);
 });
 
 function rememberAs(idempotencyKey: string, body: unknown): Remember<Session> {

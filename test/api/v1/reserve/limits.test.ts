@@ -53,14 +53,15 @@ test("a key holds a limited number of spaces on other operators' lots, and learn
   ]);
 });
 
-test('a plate that already has a space of the lot is refused, for any caller', async () => {
+test('a plate that has a space of the lot is refused to all keys of its operator', async () => {
   const lotId = await stage.parking.addLot();
   expect((await reserve(lotId, { plate: 'ONE 1' }, stage.key)).status).toBe(201);
-  for (const as of [stage.key, await newRival()])
+  for (const as of [stage.key, await stage.newKey()])
     expect(refusalOf(await reserve(lotId, { plate: 'one-1' }, as))).toEqual([
       409,
       'plate_already_held',
     ]);
+  expect((await reserve(lotId, { plate: 'one-1' }, await newRival())).status).toBe(201);
 });
 
 test('near a place, a lot on which a key may hold no more is skipped', async () => {
