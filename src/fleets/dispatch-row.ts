@@ -1,6 +1,7 @@
 import { type HoldRow, toHold } from '../holds/hold-row.ts';
 import type { Caller } from '../keys/caller.ts';
-import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
+import type { EntryInstructions } from '../lots/entry-instructions.ts';
+import { hasLeft } from '../sessions/session.ts';
 import type { Dispatch } from './dispatch.ts';
 
 /** An allocation with its dispatch, as the queries that read one return it. */
@@ -9,7 +10,9 @@ export type DispatchRow = HoldRow & {
   fleet_id: string;
   arrive_by: Date | null;
   dispatched_at: Date;
+  now: Date;
   entry_instructions: Partial<EntryInstructions> | null;
+  stay_ended_at: Date | null;
 };
 
 /** The dispatch that `first` and all `rows` belong to. */
@@ -25,7 +28,8 @@ export function toDispatch(
     createdAt: first.dispatched_at,
     allocations: rows.map((row) => ({
       hold: toHold(row, caller),
-      entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space),
+      entrySettings: row.entry_instructions,
+      hasLeft: hasLeft(row.stay_ended_at, row.now),
     })),
   };
 }

@@ -15,11 +15,27 @@ const DEFAULT_ENTRY_INSTRUCTIONS: EntryInstructions = {
   notes: '',
 };
 
-/** The lot's access settings, with the space that this vehicle was sent to. */
+/** In place of a text of the operator, which may contain the gate's code. */
+const WITHHELD = 'Shown during the stay.';
+
+/**
+ * The lot's access settings, with the space that this vehicle was sent to. Only a vehicle that has
+ * a stay now is told how to open the gate; where to drive is told before.
+ */
 export function entryInstructions(
   settings: Partial<EntryInstructions> | null,
   assignedSpace: string | null,
+  isStaying: boolean,
 ): EntryInstructions {
-  const instructions = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
-  return { ...instructions, assigned_space: assignedSpace ?? instructions.assigned_space };
+  const told = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
+  const instructions = { ...told, assigned_space: assignedSpace ?? told.assigned_space };
+  if (isStaying) return instructions;
+  const textOf = (name: 'exit_procedure' | 'notes') =>
+    told[name] === DEFAULT_ENTRY_INSTRUCTIONS[name] ? told[name] : WITHHELD;
+  return {
+    ...instructions,
+    gate_code: null,
+    exit_procedure: textOf('exit_procedure'),
+    notes: textOf('notes'),
+  };
 }

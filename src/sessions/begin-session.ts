@@ -91,7 +91,7 @@ function begun(session: Session, taken: Taken): Session {
     expectedEnd,
     createdAt: taken.created_at,
     estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
-    entryInstructions: entryInstructions(session.entryInstructions, assigned_space),
+    entryInstructions: entryInstructions(session.entryInstructions, assigned_space, true),
   };
 }
 

@@ -90,7 +90,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     subtotalMinor: null,
     platformFeeMinor: null,
     paymentIntentId: null,
-    entryInstructions: entryInstructions(terms.entrySettings, null),
+    entryInstructions: entryInstructions(terms.entrySettings, null, true),
     metadata: request.metadata,
     createdAt: terms.startsAt,
   };

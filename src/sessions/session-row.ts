@@ -4,6 +4,7 @@ import { type RateColumns, toOfferedRate } from '../pricing/rate-columns.ts';
 import {
   estimateMinor,
   type FoundSession,
+  hasLeft,
   type SessionSource,
   type SessionStatus,
 } from './session.ts';
@@ -47,6 +48,7 @@ export type SessionRow = RateColumns & {
 };
 
 export function toSession(row: SessionRow): FoundSession {
+  const isStaying = !hasLeft(row.ended_at, row.now);
   return {
     now: row.now,
     plan: row.plan,
@@ -79,7 +81,7 @@ export function toSession(row: SessionRow): FoundSession {
     subtotalMinor: row.subtotal_minor,
     platformFeeMinor: row.platform_fee_minor,
     paymentIntentId: row.payment_intent_id,
-    entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space),
+    entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space, isStaying),
     metadata: row.metadata,
     createdAt: row.created_at,
   };

@@ -81,6 +81,14 @@ export function isOverdue(session: Session, now: Date): boolean {
   return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
 }
 
+/** How long after its end a stay shows how to get out. */
+const LEAVING_MS = 15 * 60_000;
+
+/** Whether a stay, by its end, is so long over that its vehicle is gone. */
+export function hasLeft(endedAt: Date | null, now: Date): boolean {
+  return endedAt !== null && now.getTime() >= endedAt.getTime() + LEAVING_MS;
+}
+
 /**
  * Whether a stay that ends at an instant is closed at its expected end. A stay of a mandate is, as
  * soon as its time is over: it never costs more than was authorised.

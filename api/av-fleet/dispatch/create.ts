@@ -14,8 +14,9 @@ export const dispatchFleetOperation = defineOperation({
   summary: 'Keep a space for each of up to 50 vehicles of a fleet',
   description:
     'For all of them or for none, on one lot or on those nearest to a point. Commit each at ' +
-    'handoff with its fencing_token; what is not committed by lease_expires_at goes back. The ' +
-    'limits of holds apply: 409 hold_limit_lot, hold_limit_key, plate_already_held.',
+    'handoff with its fencing_token: then its gate code is shown. What is not committed by ' +
+    'lease_expires_at goes back. As of holds: 409 hold_limit_lot, hold_limit_key; ' +
+    'plate_already_held: by your keys.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],

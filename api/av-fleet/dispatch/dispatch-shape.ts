@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { type Dispatch, dispatchStatus } from '../../../src/fleets/dispatch.ts';
+import {
+  type Allocation,
+  allocationInstructions,
+  type Dispatch,
+  dispatchStatus,
+} from '../../../src/fleets/dispatch.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
@@ -36,6 +41,22 @@ const STATUS_SHOWN = {
   expired: 'expired',
 } as const;
 
+function toAllocationShape(allocation: Allocation) {
+  const { hold } = allocation;
+  return {
+    plate: hold.plate ?? '',
+    vin: hold.vin,
+    lot_id: hold.lotId,
+    lot_name: hold.lotName,
+    status: STATUS_SHOWN[hold.status],
+    assigned_space: hold.assignedSpace,
+    entry_instructions: allocationInstructions(allocation),
+    lease_expires_at: hold.expiresAt.toISOString(),
+    fencing_token: hold.fencingToken,
+    session_id: hold.sessionId,
+  };
+}
+
 /** A dispatch as answers show it. */
 export function toDispatchShape(dispatch: Dispatch): Static<typeof DispatchSchema> {
   return {
@@ -43,18 +64,7 @@ export function toDispatchShape(dispatch: Dispatch): Static<typeof DispatchSchem
     status: dispatchStatus(dispatch),
     fleet_id: dispatch.fleetId,
     arrive_by: dispatch.arriveBy?.toISOString() ?? null,
-    allocations: dispatch.allocations.map(({ hold, entryInstructions }) => ({
-      plate: hold.plate ?? '',
-      vin: hold.vin,
-      lot_id: hold.lotId,
-      lot_name: hold.lotName,
-      status: STATUS_SHOWN[hold.status],
-      assigned_space: hold.assignedSpace,
-      entry_instructions: entryInstructions,
-      lease_expires_at: hold.expiresAt.toISOString(),
-      fencing_token: hold.fencingToken,
-      session_id: hold.sessionId,
-    })),
+    allocations: dispatch.allocations.map(toAllocationShape),
     created_at: dispatch.createdAt.toISOString(),
   };
 }

@@ -30,7 +30,7 @@ export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): Sessi
 }
 
 export const EntryInstructionsSchema = named('EntryInstructions', {
-  gate_code: nullable(Type.String()),
+  gate_code: nullable(Type.String({ description: 'null: none, or there is no stay now' })),
   assigned_space: nullable(Type.String()),
   entry_lane: nullable(Type.String()),
   exit_procedure: Type.String(),

@@ -2,11 +2,14 @@
 -- for a fleet key also its fleet. No row for any other dispatch, as if it did not exist.
 -- :fleet_id is null where the key is not bound to a fleet.
 -- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
-select hold.*, dispatches.arrive_by, dispatches.created_at as dispatched_at
+select
+  hold.*, dispatches.arrive_by, dispatches.created_at as dispatched_at, now() as now,
+  stay.ended_at as stay_ended_at
 from dispatches
 cross join lateral (
   select * from hold_details where hold_details.dispatch_id = dispatches.dispatch_id offset 0
 ) as hold
+left join sessions as stay using (session_id)
 where dispatches.dispatch_id = :dispatch_id
   and dispatches.livemode = :livemode
   and dispatches.operator_id = :operator_id

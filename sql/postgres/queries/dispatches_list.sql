@@ -30,10 +30,12 @@ with page as (
 )
 -- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
 select
-  hold.*, page.arrive_by, page.created_at as dispatched_at,
+  hold.*, page.arrive_by, page.created_at as dispatched_at, now() as now,
+  stay.ended_at as stay_ended_at,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from page
 cross join lateral (
   select * from hold_details where hold_details.dispatch_id = page.dispatch_id offset 0
 ) as hold
+left join sessions as stay using (session_id)
 order by page.created_at desc, page.dispatch_id desc, hold.fencing_token;

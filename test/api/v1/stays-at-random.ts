@@ -145,7 +145,7 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
     subtotalMinor,
     platformFeeMinor: 0,
     paymentIntentId: 'pi_test',
-    entryInstructions: entryInstructions(null, null),
+    entryInstructions: entryInstructions(null, null, true),
     metadata: {},
     createdAt: startedAt,
     operatorId: newId('op'),
