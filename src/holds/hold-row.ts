@@ -34,8 +34,8 @@ export type HoldRow = RateColumns & {
 };
 
 /**
- * The hold as a caller sees it. The operator of the lot sees which vehicle comes and what it needs,
- * but not the creator's words, the place they name or the price limit.
+ * The hold as a caller sees it. The operator of the lot sees which plate comes and what it needs,
+ * but not the VIN, the creator's words, the place they name or the price limit.
  */
 export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
   const isCreator = row.creator_operator_id === operatorId;
@@ -51,7 +51,7 @@ export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>)
     dispatchId: row.dispatch_id,
     fencingToken: row.fencing_token,
     plate: row.plate,
-    vin: row.vin,
+    vin: isCreator ? row.vin : null,
     fleetId: row.fleet_id,
     isAutonomous: row.is_autonomous,
     status: row.status_now,

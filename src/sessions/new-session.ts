@@ -72,6 +72,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     livemode: caller.livemode,
     plate: checkPlate(request.plate),
     ...checkVehicle(caller, request.vehicle),
+    creatorOperatorId: caller.operatorId,
     keyId: caller.keyId,
     mandateId: terms.mandateId,
     holdId: request.holdId ?? null,

@@ -24,6 +24,7 @@ export type SessionRow = RateColumns & {
   vin: string | null;
   is_autonomous: boolean;
   fleet_id: string | null;
+  creator_operator_id: string;
   key_id: string | null;
   mandate_id: string | null;
   hold_id: string | null;
@@ -63,6 +64,7 @@ export function toSession(row: SessionRow): FoundSession {
     vin: row.vin,
     isAutonomous: row.is_autonomous,
     fleetId: row.fleet_id,
+    creatorOperatorId: row.creator_operator_id,
     keyId: row.key_id,
     mandateId: row.mandate_id,
     holdId: row.hold_id,

@@ -23,6 +23,8 @@ export type Session = {
   vin: string | null;
   isAutonomous: boolean;
   fleetId: string | null;
+  /** Whose key began it; of an imported stay the operator of the lot. */
+  creatorOperatorId: string;
   keyId: string | null;
   /** The mandate that pays; null: none. */
   mandateId: string | null;

@@ -50,7 +50,7 @@ export const endSessionOperation = defineOperation({
       remember,
     });
     if ('session' in result)
-      return { status: 200, body: { session: toSessionShape(result.session) } };
+      return { status: 200, body: { session: toSessionShape(result.session, caller) } };
     const { shape } = await recallSession(db, caller, result);
     return { status: 200, body: { session: shape }, headers: REPLAYED_HEADERS };
   },

@@ -11,8 +11,9 @@ export const getSessionOperation = defineOperation({
   path: '/api/v1/sessions/{session_id}',
   summary: 'Look up one session',
   description:
-    'Sessions on your lots, of your keys, or of your fleet; any other is 404. client_secret is ' +
-    'shown to the key that created the session while it is unpaid.',
+    'Sessions on your lots, of your keys, or of your fleet; any other is 404. metadata, VIN and ' +
+    'payment_intent_id: only of those your keys began. client_secret: to the key that began it, ' +
+    'while it is unpaid.',
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
@@ -24,7 +25,10 @@ export const getSessionOperation = defineOperation({
 
   async handler({ params, caller }, { db, payments }) {
     const found = await findSession(db, caller, params.session_id);
-    const session = { ...toSessionShape(found), ...(await secretOf(payments, caller, found)) };
+    const session = {
+      ...toSessionShape(found, caller),
+      ...(await secretOf(payments, caller, found)),
+    };
     return { status: 200, body: { session } };
   },
 });

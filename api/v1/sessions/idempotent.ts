@@ -50,14 +50,14 @@ export async function recallSession(
   const moment = replay.response as Moment;
   const session = await findSession(db, caller, moment.sessionId);
   const expectedEnd = new Date(moment.expectedEnd);
-  const shape = toSessionShape({
+  const answered = {
     ...session,
     ...moment,
     expectedEnd,
     estimatedMinor: estimateMinor({ ...session, expectedEnd }),
     endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
-  });
-  return { shape, session };
+  };
+  return { shape: toSessionShape(answered, caller), session };
 }
 
 /** The answer to a call that begins a session, or to a repeat of that call. */
@@ -67,7 +67,8 @@ export async function replyStarted(
   result: Created | Replay,
 ) {
   if ('session' in result) {
-    const session = { ...toSessionShape(result.session), client_secret: result.clientSecret };
+    const shape = toSessionShape(result.session, caller);
+    const session = { ...shape, client_secret: result.clientSecret };
     return { status: 201 as const, body: { session } };
   }
   const { shape, session } = await recallSession(db, caller, result);

@@ -48,6 +48,6 @@ export const listSessionsOperation = defineOperation({
       cursor: query.cursor ?? null,
       limit: query.limit,
     });
-    return { status: 200, body: presentPage(page, toSessionShape) };
+    return { status: 200, body: presentPage(page, (one) => toSessionShape(one, caller)) };
   },
 });

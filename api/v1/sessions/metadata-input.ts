@@ -15,7 +15,7 @@ export const MetadataInput = Type.Unsafe<Record<string, string>>(
       additionalProperties: Type.String({ maxLength: VALUE_LENGTH_MAX }),
       propertyNames: { type: 'string', minLength: 1, maxLength: KEY_LENGTH_MAX },
       maxProperties: KEYS_MAX,
-      description: 'Texts of your own, kept with the session: up to 20 names',
+      description: 'Texts of your own, kept with the session for your keys only: up to 20 names',
     },
   ),
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { conflict } from '../../../src/errors.ts';
+import type { Caller } from '../../../src/keys/caller.ts';
 import { fromMinor } from '../../../src/money.ts';
 import type { Refund } from '../../../src/refunds/refund.ts';
 import type { FoundSession } from '../../../src/sessions/session.ts';
@@ -37,12 +38,13 @@ export const ReceiptSchema = named('Receipt', {
 export function toReceiptShape(
   session: FoundSession,
   refunds: readonly Refund[],
+  caller: Pick<Caller, 'operatorId'>,
 ): Static<typeof ReceiptSchema> {
   const { status, endedAt, subtotalMinor, currency } = session;
   const isPaid = status === 'completed' || status === 'expired';
   if (!isPaid || endedAt === null || subtotalMinor === null)
     throw conflict('not_paid', 'there is a receipt once the session is paid');
-  const shape = toSessionShape(session);
+  const shape = toSessionShape(session, caller);
   const kept = refunds.filter((refund) => refund.status !== 'failed');
   const refundedMinor = kept.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return {

@@ -22,6 +22,6 @@ export const getReceiptOperation = defineOperation({
   async handler({ params, caller }, { db }) {
     const session = await findSession(db, caller, params.session_id);
     const refunds = await listRefunds(db, session.sessionId);
-    return { status: 200, body: { receipt: toReceiptShape(session, refunds) } };
+    return { status: 200, body: { receipt: toReceiptShape(session, refunds, caller) } };
   },
 });

@@ -44,6 +44,6 @@ export const searchSessionsOperation = defineOperation({
       limit: query.limit,
     };
     const page = await searchSessions(db, caller, search, requestId);
-    return { status: 200, body: presentPage(page, toSessionShape) };
+    return { status: 200, body: presentPage(page, (one) => toSessionShape(one, caller)) };
   },
 });

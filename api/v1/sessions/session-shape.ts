@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Caller } from '../../../src/keys/caller.ts';
 import { fromMinor } from '../../../src/money.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
@@ -47,7 +48,7 @@ export const SessionSchema = named('Session', {
   vehicle: named('Vehicle', {
     autonomous: Type.Boolean(),
     fleet_id: nullable(Type.String()),
-    vin: nullable(Type.String()),
+    vin: nullable(Type.String({ description: 'null: none, or told to another operator' })),
   }),
   rate: Amount,
   rate_unit: Type.Enum(['hour', 'day']),
@@ -59,7 +60,9 @@ export const SessionSchema = named('Session', {
   }),
   pricing: PricingSchema,
   entry_instructions: EntryInstructionsSchema,
-  payment_intent_id: nullable(Type.String()),
+  payment_intent_id: nullable(
+    Type.String({ description: 'null: imported, or a stay that another operator began' }),
+  ),
   client_secret: Type.Optional(Type.String()),
   started_at: Instant,
   expected_end: Instant,
@@ -78,15 +81,25 @@ export const SessionSchema = named('Session', {
   agent_platform: nullable(Type.String()),
   agent_name: nullable(Type.String()),
   source: Type.Enum(['driver', 'agent', 'api', 'fleet', 'import']),
-  metadata: Type.Record(Type.String(), Type.String()),
+  metadata: Type.Record(Type.String(), Type.String(), {
+    description: 'Empty of a stay that another operator began',
+  }),
   livemode: Type.Boolean(),
   created_at: Instant,
 });
 
 export type SessionShape = Static<typeof SessionSchema>;
 
-/** A session as v1 shows it: amounts in currency units, computed from minor units. */
-export function toSessionShape(session: Session): SessionShape {
+/**
+ * A session as v1 shows it to a caller: amounts in currency units, computed from minor units. What
+ * an operator told of its stay, and how it pays, is for its own keys only, also where the lot is
+ * another's.
+ */
+export function toSessionShape(
+  session: Session,
+  { operatorId }: Pick<Caller, 'operatorId'>,
+): SessionShape {
+  const isCreator = session.creatorOperatorId === operatorId;
   const units = (minor: number) => fromMinor(minor, session.currency);
   const { startedAt, currency } = session;
   const endedAt = session.endedAt ?? session.expectedEnd;
@@ -104,7 +117,7 @@ export function toSessionShape(session: Session): SessionShape {
     vehicle: {
       autonomous: session.isAutonomous,
       fleet_id: session.fleetId,
-      vin: session.vin,
+      vin: isCreator ? session.vin : null,
     },
     rate: units(session.rate.rateMinor),
     rate_unit: session.rate.rateUnit,
@@ -116,7 +129,7 @@ export function toSessionShape(session: Session): SessionShape {
       lines: isImported ? [importedLine(subtotal, { startedAt, endedAt, currency })] : lines,
     },
     entry_instructions: session.entryInstructions,
-    payment_intent_id: session.paymentIntentId,
+    payment_intent_id: isCreator ? session.paymentIntentId : null,
     started_at: session.startedAt.toISOString(),
     expected_end: session.expectedEnd.toISOString(),
     ended_at: session.endedAt?.toISOString() ?? null,
@@ -129,7 +142,7 @@ export function toSessionShape(session: Session): SessionShape {
     agent_platform: session.agentPlatform,
     agent_name: session.agentName,
     source: session.source,
-    metadata: session.metadata,
+    metadata: isCreator ? session.metadata : {},
     livemode: session.livemode,
     created_at: session.createdAt.toISOString(),
   };

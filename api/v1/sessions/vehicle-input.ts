@@ -16,7 +16,7 @@ export const VehicleInput = named(
       Type.String({
         minLength: 17,
         maxLength: 30,
-        description: 'Vehicle identification number (ISO 3779)',
+        description: 'Vehicle identification number (ISO 3779), shown to your keys only',
       }),
     ),
   },

@@ -12,6 +12,7 @@ import { drawHold, drawLot, drawPricing, drawRefunds, drawSession } from './stay
 // Every amount in an answer can be computed from that answer alone.
 
 const TIMES = 2_000;
+const caller = { operatorId: 'op_of_the_lot' };
 const seed = seedOfRun();
 const random = createRandom(seed);
 
@@ -40,13 +41,13 @@ test(`holds of several spaces add up (seed ${seed})`, () =>
 test(`stays under way, extended or not, add up to their estimate (seed ${seed})`, () =>
   times(() => {
     const session = { ...drawSession(random, drawPricing(random)), endedAt: null };
-    const shape = answered(toSessionShape(session));
+    const shape = answered(toSessionShape(session, caller));
     expect(shape.estimated_amount).toBe(recompute(shape.pricing).amount);
   }));
 
 test(`stays that ended add up to their price (seed ${seed})`, () =>
   times(() => {
-    const shape = answered(toSessionShape(drawSession(random, drawPricing(random))));
+    const shape = answered(toSessionShape(drawSession(random, drawPricing(random)), caller));
     const { amount, minutes } = recompute(shape.pricing);
     expect(shape.subtotal).toBe(amount);
     expect(shape.duration_minutes).toBe(minutes);
@@ -60,7 +61,7 @@ test(`receipts add up, refunds and imported stays included (seed ${seed})`, () =
     // An imported stay has any amount, independent of its rate.
     if (isImported) stay.subtotalMinor = Math.floor(random.next() * 1e6);
     const refunds = isImported ? [] : drawRefunds(random, stay);
-    const receipt = answered(toReceiptShape(stay, refunds));
+    const receipt = answered(toReceiptShape(stay, refunds, caller));
     const { amount, minor, units } = recompute(receipt.pricing);
     expect(receipt.subtotal).toBe(amount);
     const kept = receipt.refunds.filter(({ status }) => status !== 'failed');
@@ -76,7 +77,7 @@ test('a line that the day maximum limits shows that maximum', () => {
   };
   const [startedAt, endedAt] = [new Date('2026-03-01T00:00Z'), new Date('2026-03-02T01:00Z')];
   const pricing = { ...rate, currency: 'cad', spaceCount: 1, startedAt, endedAt };
-  const { pricing: shown } = answered(toSessionShape(drawSession(random, pricing)));
+  const { pricing: shown } = answered(toSessionShape(drawSession(random, pricing), caller));
   expect(shown).toMatchObject({
     decimals: 2,
     lines: [

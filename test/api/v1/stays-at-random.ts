@@ -127,6 +127,7 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
     vin: null,
     isAutonomous: false,
     fleetId: null,
+    creatorOperatorId: newId('op'),
     keyId: newId('key'),
     mandateId: null,
     holdId: null,
