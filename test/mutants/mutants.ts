@@ -19,6 +19,7 @@ import { OPEN_DATA } from './open-data.ts';
 import { OUTLOOK } from './outlook.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
+import { STRANGERS } from './strangers.ts';
 import { TOOLS } from './tools.ts';
 import { WAREHOUSE } from './warehouse.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTLOOK,
   ...SEARCHES,
   ...SETBACKS,
+  ...STRANGERS,
   ...TOOLS,
   ...WAREHOUSE,
   ...WEBHOOKS,
