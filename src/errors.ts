@@ -89,6 +89,22 @@ export function conflict(
   return new AppError('CONFLICT', message, { details: { reason, ...more } });
 }
 
+/**
+ * The same refusal, naming the part of the request that it is about; an error that names one
+ * already, or that gives no reason, stays as it is.
+ */
+export function inField(field: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details, status, headers } = error;
+  if (details === undefined || !('reason' in details) || 'field' in details) return error;
+  return new AppError(code, `${field}: ${message}`, {
+    details: { ...details, field },
+    cause: error,
+    ...(status !== undefined && { status }),
+    headers,
+  });
+}
+
 /** The reason for programs in an error of the product; undefined when it has none. */
 export function reasonOf(error: unknown): string | undefined {
   const details = error instanceof AppError ? error.details : undefined;

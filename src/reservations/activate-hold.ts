@@ -1,10 +1,11 @@
 import { badField } from '../errors.ts';
 import { findHold } from '../holds/find-hold.ts';
+import type { Hold } from '../holds/hold.ts';
 import type { Replay } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
 import type { SessionRequest } from '../sessions/new-session.ts';
-import { redeemHold } from './redeem-hold.ts';
+import { type Redemption, redeemHold } from './redeem-hold.ts';
 
 export type Arrival = Pick<SessionRequest, 'agent' | 'driverEmail'> & {
   /** undefined: the plate that the hold was placed for. */
@@ -23,10 +24,14 @@ export async function activateHold(
   context: BeginContext,
 ): Promise<Created | Replay> {
   const hold = await findHold(deps.db, caller, holdId);
+  return redeemHold(deps, caller, redemptionOf(hold, arrival), context);
+}
+
+/** The stay of a vehicle that has arrived. BAD_REQUEST naming `plate`. */
+export function redemptionOf(hold: Hold, arrival: Arrival): Redemption {
   const plate = arrival.plate ?? hold.plate;
   if (plate === null) throw badField('plate', 'is needed: the hold was placed without one');
-  const { isAutonomous, fleetId, vin, lotId } = hold;
+  const { holdId, isAutonomous, fleetId, vin, lotId } = hold;
   const vehicle = { isAutonomous, fleetId, vin: plate === hold.plate ? vin : null };
-  const request = { ...arrival, plate, vehicle, lotId, holdId, metadata: {} };
-  return redeemHold(deps, caller, request, context);
+  return { ...arrival, plate, vehicle, lotId, holdId, metadata: {} };
 }

@@ -1,9 +1,10 @@
 import { badField, badFields, reasonOf } from '../errors.ts';
 import { findHeld } from '../holds/find-hold.ts';
+import type { Hold } from '../holds/hold.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
 import { checkOpen } from '../lots/hours/check-open.ts';
-import { findLotToPark, refuseEarly, settingsOf } from '../sessions/agree-terms.ts';
+import { findLotToPark, type LotToPark, refuseEarly, settingsOf } from '../sessions/agree-terms.ts';
 import {
   type BeginContext,
   type BeginDeps,
@@ -39,12 +40,19 @@ export async function redeemHold(
   });
 }
 
-/** The hold decides the end and the rate of the stay. The lot has to be open on arrival. */
 async function heldTerms(db: Querier, caller: Caller, request: Redemption): Promise<Terms> {
   const lot = await findLotToPark(db, caller, request.lotId);
   refuseBesideHold(request);
   const hold = await findHeld(db, caller, request.holdId);
   if (hold.lotId !== request.lotId) throw badField('hold_id', 'is a hold on another lot');
+  return termsOfHold(caller, hold, lot);
+}
+
+/**
+ * The terms of a stay that begins now in a space of a hold: the hold decides its end and its rate.
+ * CONFLICT too_early, or closed when the lot is not open on arrival.
+ */
+export async function termsOfHold(caller: Caller, hold: Hold, lot: LotToPark): Promise<Terms> {
   // A hold that began when it was placed is never too early, even if the clock is put back.
   if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);
   await checkOpen(lot, { from: lot.now, to: lot.now });

@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
-import { AppError, conflict } from '../errors.ts';
+import { type AppError, conflict } from '../errors.ts';
 import { sessionCreated } from '../events/session-events.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { entryInstructions } from '../lots/entry-instructions.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
-import { checkStart } from '../mandates/judge-stay.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
-import { rehearsalOf } from '../payments/rehearsals.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
+import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import { type NewSession, newSession, type SessionRequest, type Terms } from './new-session.ts';
+import type { NewSession, SessionRequest, Terms } from './new-session.ts';
 import { estimateMinor, type Session } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
@@ -32,44 +31,15 @@ export async function beginSession(
   terms: Terms,
   context: BeginContext,
 ): Promise<Created> {
-  const asked = newSession(caller, request, terms);
-  const { lotId, currency, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = asked;
-  const lot = { lotId, position: terms.position, currency };
-  await checkStart(caller.mandate, { lot, window: { from, to }, costMinor });
-  const { clientSecret, paymentIntentId } = await payments.createIntent({
-    amountMinor: asked.estimatedMinor,
-    currency: asked.currency,
-    sessionId: asked.sessionId,
-    rehearsal: rehearsalOf(asked),
-    idempotencyKey: `${asked.sessionId}:create`,
-  });
-  const session = { ...asked, paymentIntentId };
+  const asked = await judgeStay(caller, { request, terms });
+  const { session, clientSecret } = await askForIntent(payments, asked);
   try {
     const values = statementValues(caller, session, request, { ...context, ...terms });
     return { session: begun(session, await write(db, session, values)), clientSecret };
   } catch (error) {
-    // Only a refusal by the database proves that nothing was written: after a lost connection the
-    // statement may have been committed.
-    if (databaseError(error) !== undefined || error instanceof AppError)
-      await giveUp(payments, paymentIntentId, log);
+    if (isNothingWritten(error)) await giveUp(payments, session.paymentIntentId, log);
     const { mandateId, startedAt: at } = session;
     throw await explainRefusal(db, error, caller, { mandateId, at });
-  }
-}
-
-/**
- * Failing to cancel is only logged: an intent that remains is never captured, and the caller needs
- * to see why the stay was refused.
- */
-async function giveUp(
-  payments: PaymentGateway,
-  paymentIntentId: string,
-  log: Logger,
-): Promise<void> {
-  try {
-    await payments.cancelIntent(paymentIntentId);
-  } catch (error) {
-    log.warn({ err: error, paymentIntentId }, 'the intent of a refused stay was not canceled');
   }
 }
 
@@ -101,8 +71,12 @@ async function write(
   values: Record<string, unknown>,
 ): Promise<Taken> {
   const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
-  if (taken === undefined) throw conflict('lot_full', 'the lot has no free space');
+  if (taken === undefined) throw lotFull();
   return taken;
+}
+
+export function lotFull(): AppError {
+  return conflict('lot_full', 'the lot has no free space');
 }
 
 /** Overdue stays are ended before a caller is refused. */
@@ -115,8 +89,11 @@ async function takeAfterExpiry(
   return take(db, values);
 }
 
-/** Undefined when the lot has no free space, or the hold is over. */
-async function take(db: Querier, values: Record<string, unknown>): Promise<Taken | undefined> {
+/** CONFLICT already_parked; undefined when the lot has no free space, or the hold is over. */
+export async function take(
+  db: Querier,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
   try {
     const [created] = await db.query<Taken>('session_create', values);
     return created;
@@ -132,12 +109,13 @@ async function take(db: Querier, values: Record<string, unknown>): Promise<Taken
   }
 }
 
-function statementValues(
+export function statementValues(
   caller: Caller,
   session: NewSession,
   request: SessionRequest,
-  { lotName, end, requestId, remember }: BeginContext & Pick<Terms, 'lotName' | 'end'>,
+  context: BeginContext & Pick<Terms, 'lotName' | 'end'> & { beginsAt?: Date },
 ): Record<string, unknown> {
+  const { lotName, end, beginsAt = null, requestId, remember } = context;
   const { rate } = session;
   const event = sessionCreated(session, lotName);
   return {
@@ -159,6 +137,7 @@ function statementValues(
     ...toRateColumns(rate),
     currency: session.currency,
     stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
+    begins_at: beginsAt,
     expected_end: 'at' in end ? end.at : null,
     estimated_minor: session.estimatedMinor,
     payment_intent_id: session.paymentIntentId,

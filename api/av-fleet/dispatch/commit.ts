@@ -16,9 +16,9 @@ export const commitDispatchOperation = defineOperation({
   path: '/av-fleet/dispatch/{dispatch_id}/commit',
   summary: 'Hand vehicles over: turn their allocations into sessions',
   description:
-    'Each with the fencing_token it was allocated with: another is 409 wrong_token, that of an ' +
-    'allocation that is over 409 stale_token, and nothing is committed. Repeating a commit ' +
-    'changes nothing.',
+    'All of them or none, each with the fencing_token it was allocated with: another is 409 ' +
+    'wrong_token, that of an allocation that is over 409 stale_token. A refusal names a vehicle. ' +
+    'Repeating a commit changes nothing.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],

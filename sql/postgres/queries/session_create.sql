@@ -6,6 +6,8 @@
 -- lots_capacity.
 -- :stay_ms is how long the stay lasts. With :expected_end it is how long the stay lasts at most; a
 -- null :expected_end means :stay_ms after the beginning. :hold_id is null where there is none.
+-- :begins_at is null, or an instant since when the caller's transaction has had the lot's row: then
+-- the stay begins at that instant.
 -- :mandate_id is the mandate that pays; the trigger sessions_count_mandate counts the stay, and
 -- fails on mandate_max_per_day or another of its constraints when the mandate has too little left.
 -- :response lacks expectedEnd, which only this statement can compute.
@@ -44,7 +46,8 @@ space as (
       or exists (select from redeemed))
   returning lot_id, operator_id,
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,
-    least(date_trunc('milliseconds', clock_timestamp()), :expected_end) as taken_at
+    least(coalesce(:begins_at, date_trunc('milliseconds', clock_timestamp())), :expected_end)
+      as taken_at
 ),
 known_vehicle as (
   select vehicle_id from vehicles where livemode = :livemode and plate = :plate

@@ -136,7 +136,7 @@ test('vehicles are dispatched to allowed lots for what is left of the day, all o
   expect(await dispatch(agent, 1, { lot_id: other })).toMatchObject(refusal('lot_ids'));
 });
 
-test('vehicles are handed over while the mandate has enough left', async () => {
+test('vehicles are handed over while the mandate has enough left, all or none', async () => {
   const lot_id = await newLot({ total_spaces: 20 });
   const agent = await agentWith({ currency: 'cad', maxPerDayMinor: 3 * HOURLY }, 'north');
   const { body } = await dispatch(agent, 2, { lot_id });
@@ -150,7 +150,14 @@ test('vehicles are handed over while the mandate has enough left', async () => {
   const path = `/av-fleet/dispatch/${body.dispatch.id}/commit`;
   expect(await stage.post(path, { allocations }, once(), agent)).toMatchObject({
     status: 403,
-    body: { error: { details: { reason: 'mandate_exceeded', rule: 'max_per_day' } } },
+    body: {
+      error: {
+        details: { reason: 'mandate_exceeded', rule: 'max_per_day', field: 'allocations.1' },
+      },
+    },
   });
+  expect(await stage.parking.lot(lot_id)).toMatchObject({ taken_spaces: 1, held_spaces: 2 });
+  const handed = await stage.post(path, { allocations: allocations.slice(1) }, once(), agent);
+  expect(handed.status).toBe(200);
   expect(await stage.parking.lot(lot_id)).toMatchObject({ taken_spaces: 2, held_spaces: 1 });
 });
