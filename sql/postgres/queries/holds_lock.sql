@@ -1,6 +1,7 @@
 -- Locks what stays in the spaces of these holds will write or refer to, each kind in the order in
 -- which all transactions lock it: the lots, then the vehicles, then their VINs. The holds need no
--- locks of their own, because whatever writes a hold locks its lot first.
+-- locks of their own, because whatever writes a hold locks its lot first. A process that stops
+-- before it ends the transaction loses these locks after ten seconds.
 with held as materialized (
   select lot_id, vehicle_id, vin_id from holds where hold_id = any(:hold_ids::text[])
 ),
@@ -23,4 +24,7 @@ vin as materialized (
   order by vin
   for update
 )
-select count(*)::integer as vin_count from vin;
+select
+  count(*)::integer as vin_count,
+  set_config('idle_in_transaction_session_timeout', '10s', true) as timeout
+from vin;

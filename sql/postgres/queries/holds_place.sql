@@ -57,6 +57,8 @@ vin as (
   insert into vins (livemode, vin)
   select distinct :livemode::boolean, vin from given
   where vin is not null and exists (select from space)
+    -- Every transaction locks vehicles before VINs.
+    and (select count(*) from vehicle) >= 0
   order by vin
   on conflict (livemode, vin) do update set vin = excluded.vin
   returning vin_id, vin

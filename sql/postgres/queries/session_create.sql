@@ -12,7 +12,8 @@
 -- fails on mandate_max_per_day or another of its constraints when the mandate has too little left.
 -- :response lacks expectedEnd, which only this statement can compute.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
--- A transaction that writes a stay or a hold locks the lot's row first.
+-- A transaction that writes a stay or a hold locks the lot's row first, then the vehicle's, then
+-- that of its VIN.
 with lot as materialized (
   select lot_id from lots
   where lot_id = :lot_id::uuid and :hold_id::text is not null for no key update
@@ -50,7 +51,9 @@ space as (
       as taken_at
 ),
 known_vehicle as (
-  select vehicle_id from vehicles where livemode = :livemode and plate = :plate
+  select vehicle_id from vehicles
+  where livemode = :livemode and plate = :plate and exists (select from space)
+  for key share
 ),
 -- `do update` returns a row that another transaction adds at this moment, too.
 added_vehicle as (
@@ -64,7 +67,7 @@ vehicle as (
 ),
 vin as (
   insert into vins (livemode, vin)
-  select :livemode, :vin from space where :vin::text is not null
+  select :livemode, :vin from space where :vin::text is not null and exists (select from vehicle)
   on conflict (livemode, vin) do update set vin = excluded.vin
   returning vin_id
 ),
