@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const PRICE = 'src/pricing/price-stay.ts';
 const OFFER = 'src/pricing/offer-rate.ts';
 const FEE = 'src/pricing/platform-fee.ts';
+const COMMIT_TEST = 'test/src/fleets/commit-dispatch.test.ts';
 const PRICE_TEST = 'test/src/pricing/price-stay.test.ts';
 const OFFER_TEST = 'test/src/pricing/offer-rate.test.ts';
 const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
@@ -265,5 +266,29 @@ from session_details\n`,
     replace: 'const SETTLING_SECONDS = 0;',
     tests: ['test/src/payouts/payout.test.ts'],
     why: 'a month is closed while its settlements are still being written',
+  },
+  {
+    name: 'commit-intents-kept',
+    file: 'src/sessions/begin-together.ts',
+    find: '    if (isNothingWritten(error)) await giveUpAll(deps, authorised);\n',
+    replace: '',
+    tests: [COMMIT_TEST],
+    why: 'a commit that is refused leaves money of every vehicle authorised',
+  },
+  {
+    name: 'commit-beside-its-transaction',
+    file: 'src/sessions/begin-together.ts',
+    find: 'await take(connection, values)',
+    replace: 'await take(deps.db, { ...values, begins_at: null })',
+    tests: [COMMIT_TEST],
+    why: 'when one vehicle of a commit is refused, those before it are parked and charged',
+  },
+  {
+    name: 'commit-at-several-instants',
+    file: 'src/sessions/begin-together.ts',
+    find: 'remember: undefined, beginsAt }',
+    replace: 'remember: undefined }',
+    tests: [COMMIT_TEST],
+    why: 'the stays of a commit around midnight lock two days of a mandate, and can deadlock',
   },
 ];
