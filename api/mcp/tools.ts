@@ -77,7 +77,8 @@ export const tools: readonly Tool[] = [
     description:
       'Holds a space for a few minutes, or until a later start, from a sentence in English such ' +
       'as "covered, Cedar Street Garage, tomorrow 9 to 17". Nothing is charged. Words that are ' +
-      'not understood are refused rather than guessed.',
+      'not understood are refused rather than guessed. A name of several lots is refused with ' +
+      'candidates: call again with lot_id.',
     hints: PARKS,
     isAddition: true,
   }),

@@ -538,6 +538,13 @@ CREATE OR REPLACE FUNCTION public.minor_digits(currency text)
 RETURN CASE WHEN (currency = ANY ('{afn,all,bif,clp,cop,djf,gnf,huf,idr,iqd,irr,isk,jpy,kmf,kpw,krw,lak,lbp,mga,mmk,pkr,pyg,rwf,sll,sos,syp,ugx,vnd,vuv,xaf,xof,xpf,yer}'::text[])) THEN 0 WHEN (currency = ANY ('{bhd,jod,kwd,lyd,omr,tnd}'::text[])) THEN 3 ELSE 2 END
 ;
 
+CREATE OR REPLACE FUNCTION public.name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 2000
+RETURN regexp_replace(name_slug(name), '(?<![0-9])-|-(?![0-9])'::text, ''::text, 'g'::text)
+;
+
 CREATE OR REPLACE FUNCTION public.name_slug(name text)
  RETURNS text
  LANGUAGE sql
@@ -2207,7 +2214,7 @@ CREATE INDEX local_events_by_period ON public.local_events USING gist (tstzrange
 
 CREATE INDEX lots_by_cell ON public.lots USING btree (cell) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
-CREATE INDEX lots_by_name ON public.lots USING btree (name_slug(name)) WHERE ((deleted_at IS NULL) AND is_listed);
+CREATE INDEX lots_by_name_key ON public.lots USING btree (name_key(name), livemode, lot_id);
 
 CREATE INDEX lots_by_occupancy_due ON public.lots USING btree (occupancy_due_at) WHERE ((occupancy_due_at IS NOT NULL) AND (deleted_at IS NULL));
 

@@ -68,14 +68,13 @@ async function placeInText(
   first: Intent,
   { now, livemode, lotId }: { now: Date; livemode: boolean; lotId: string | undefined },
 ): ReturnType<typeof resolvePlace> {
-  const { placePhrases, point } = first;
+  const { placePhrases, plateTexts, point } = first;
   if (lotId !== undefined && first.problems.every(({ part }) => part !== 'words'))
     return { resolved: { missing: ['place'], candidates: [] }, names: [] };
   return resolvePlace(deps, {
-    ...{ text, livemode, placePhrases, point },
+    ...{ text, livemode, placePhrases, plateTexts, point },
     isAround: first.withinM !== null,
-    phrasesBut: (placeNames) =>
-      readIntent(text, { now, timezone: ZONE_OF_NOWHERE, placeNames }).placePhrases,
+    read: (part, placeNames) => readIntent(part, { now, timezone: ZONE_OF_NOWHERE, placeNames }),
   });
 }
 

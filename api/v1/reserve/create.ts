@@ -16,9 +16,9 @@ export const reserveOperation = defineOperation({
   path: '/api/v1/reserve',
   summary: 'Hold spaces for what you ask for in words',
   description:
-    'Reads place, time, vehicle, features, price and count out of intent; fields win. Words that ' +
-    'are not understood: 400, quoted in problems. A lot unlike that: 404, reason. ' +
-    'Nothing is charged before activation. Operators limit holds of others: 409 ' +
+    'Reads place, time, vehicle, features, price and count out of intent; fields win. Words not ' +
+    'understood: 400, problems; a name of several lots: 400, candidates. A lot ' +
+    'unlike that: 404. Nothing is charged before activation. Limits of others: 409 ' +
     `hold_limit_lot; ${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },

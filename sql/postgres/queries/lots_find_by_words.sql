@@ -6,7 +6,9 @@
 select asked.place::integer as combination, found.*
 from unnest(:combinations::text[]) with ordinality as asked (combination, place)
 cross join lateral (
-  select lot_id, ref, name, address, city, state, latitude, longitude, timezone
+  select
+    lot_id, ref, name, address, city, state, latitude, longitude, timezone, rate_minor, rate_unit,
+    currency
   from lots
   where lot_words(name, ref, address, city, state) @@ asked.combination::tsquery
     and livemode = :livemode

@@ -2,8 +2,11 @@ import { greatCircleMetres } from '../../geometry/great-circle.ts';
 import { type NamedLot, pointOf } from './named-lot.ts';
 import { type IntentPlace, NEARBY_RADIUS_M } from './place-answer.ts';
 
-/** Lots of one street or square are at most this far apart. */
-const STREET_M_MAX = 3_000;
+/**
+ * The lots of one street or square are at most this far from the one in their middle. Others only
+ * claim the address, and would move the middle.
+ */
+const STREET_M_MAX = 1_000;
 
 /**
  * The area of lots that share a street, around the lot that is nearest to all of them; undefined

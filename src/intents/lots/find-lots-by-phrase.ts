@@ -1,17 +1,28 @@
 import type { Querier } from '../../stores/postgres.ts';
 import type { PlacePhrase } from '../intent.ts';
+import { PARKING_WORDS } from '../places/place-kinds.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
 import { allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, ownWords } from './named-lot.ts';
 import { isTelling, tellingWords, tellingWordsInDigits } from './phrase-words.ts';
 
-/** The lots that match a phrase; `isWholeName`: the phrase contains all words of their names. */
-type LotsOfPhrase = { phrase: PlacePhrase; lots: NamedLot[]; isWholeName: boolean };
+/**
+ * The lots that match a phrase. `isWholeName`: the phrase contains all words of a name of theirs.
+ * `isCut`: so many match that none is listed.
+ */
+export type LotsOfPhrase = {
+  phrase: PlacePhrase;
+  lots: NamedLot[];
+  /** Also those whose names say more than the phrase. */
+  all: NamedLot[];
+  isWholeName: boolean;
+  isCut: boolean;
+};
 
 /**
  * For each phrase the lots of one world that have all its words in their name, reference or
- * address, and not only in the name of their town. When the phrase is the whole name of some of
- * them, only those.
+ * address, and not only in the name of their town. When the phrase has the whole name of some
+ * of them, perhaps without words like `parking`, only those.
  */
 export async function findLotsByPhrase(
   db: Querier,
@@ -26,12 +37,12 @@ export async function findLotsByPhrase(
   return asked.map(({ phrase, spellings }, index) => {
     const isTold = sameAsOneOf(spellings.flat());
     // At least one word must be the lot's own, and not only its town's.
-    const lots = (found[index] ?? []).filter((lot) => ownWords(lot).some(isTold));
+    const { lots: matching = [], isCut = false } = found[index] ?? {};
+    const all = matching.filter((lot) => ownWords(lot).some(isTold));
+    const called = all.filter((lot) => isCalled(lot, phrase.text));
     const isSaid = sameAsOneOf(wordsOf(phrase.text));
-    const whole = lots.filter((lot) => wordsOf(lot.name).every(isSaid));
-    return whole.length > 0
-      ? { phrase, lots: whole, isWholeName: true }
-      : { phrase, lots, isWholeName: false };
+    const isWholeName = called.some((lot) => wordsOf(lot.name).every(isSaid));
+    return { phrase, lots: called.length > 0 ? called : all, all, isWholeName, isCut };
   });
 }
 
@@ -43,8 +54,16 @@ function spellingsOf(text: string): string[][] {
   return all.filter((words) => isTelling(words) && mayBeOfLot(words));
 }
 
-/** Whether a lot has no other name than its town. */
-export function isNamedAsTown(lot: NamedLot): boolean {
-  const town = wordsOf(lot.city ?? '');
-  return tellingWords(lot.name).every((word) => town.includes(word));
+/** Whether the text has the name of a lot, perhaps without words like `parking`. */
+function isCalled(lot: NamedLot, text: string): boolean {
+  const words = wordsOf(lot.name);
+  const telling = words.filter((word) => !PARKING_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).every(sameAsOneOf(wordsOf(text)));
+}
+
+/** Whether the text is what a lot is called, its address or its reference, and not just a part. */
+export function isMeantBy(lot: NamedLot, text: string): boolean {
+  const words = tellingWords(text);
+  const isAll = (own: string | null) => words.every(sameAsOneOf(wordsOf(own ?? '')));
+  return isCalled(lot, text) || isAll(lot.address) || isAll(lot.ref);
 }

@@ -6,6 +6,9 @@ import type { NamedLot } from './named-lot.ts';
  */
 const LOTS_MAX = 50;
 
+/** `isCut`: too many lots contain the words, so none is listed. */
+export type LotsOfWords = { lots: NamedLot[]; isCut: boolean };
+
 /**
  * For each combination of words (see lot-words.ts) the listed lots of one world that contain them,
  * in the order of their ids; none for a combination that more than 50 lots contain.
@@ -14,15 +17,17 @@ export async function findLotsByWords(
   db: Querier,
   combinations: readonly string[],
   livemode: boolean,
-): Promise<NamedLot[][]> {
+): Promise<LotsOfWords[]> {
   if (combinations.length === 0) return [];
   const rows = await db.query<NamedLot & { combination: number }>('lots_find_by_words', {
     livemode,
     combinations,
     row_limit: LOTS_MAX + 1,
   });
+  const found = Map.groupBy(rows, ({ combination }) => combination);
   return combinations.map((_, index) => {
-    const lots = rows.filter(({ combination }) => combination === index + 1);
-    return lots.length > LOTS_MAX ? [] : lots;
+    const lots = found.get(index + 1) ?? [];
+    const isCut = lots.length > LOTS_MAX;
+    return { lots: isCut ? [] : lots, isCut };
   });
 }

@@ -2,6 +2,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { FILLER_WORDS } from '../places/filler-words.ts';
 import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
+import { isHiddenName } from './find-named-lots.ts';
 import { allBeginningAs, allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import type { NamedLot } from './named-lot.ts';
 import { CANDIDATES_MAX } from './place-answer.ts';
@@ -21,7 +22,10 @@ const LIKENESS_MIN = 0.6;
 /** Two words that are less similar are different words. */
 const WORD_LIKENESS_MIN = 0.5;
 
-/** `misspelt` is the only lot whose name equals a phrase except for one letter of one word. */
+/**
+ * `misspelt` is the only lot whose name equals a phrase except for one letter of one word, when no
+ * other lot, not even a hidden one, may have the name.
+ */
 type Similar = { similar: NamedLot[]; misspelt?: { lot: NamedLot; phrase: string } };
 
 /**
@@ -39,7 +43,9 @@ export async function findSimilarLots(
     .slice(0, PHRASES_MAX);
   const combinations = [...new Set(wanted.flatMap(combinationsOf))];
   const found = await findLotsByWords(db, combinations, livemode);
-  const lots = [...new Map(found.flat().map((lot) => [lot.lot_id, lot])).values()];
+  const lots = [
+    ...new Map(found.flatMap((one) => one.lots).map((lot) => [lot.lot_id, lot])).values(),
+  ];
   const compared = lots.slice(0, LOTS_MAX);
   const similar = compared
     .map((lot) => ({ lot, likeness: Math.max(...wanted.map((words) => likeness(words, lot))) }))
@@ -48,16 +54,27 @@ export async function findSimilarLots(
     .slice(0, CANDIDATES_MAX)
     .map(({ lot }) => lot);
   const close = phrases.flatMap((phrase) =>
-    compared.filter((lot) => isMisspelt(phrase, lot)).map((lot) => ({ lot, phrase })),
+    compared.flatMap((lot) => {
+      const word = misspeltWord(phrase, lot);
+      return word === undefined ? [] : [{ lot, phrase, word }];
+    }),
   );
   const [misspelt] = close;
   // When many lots were similar, others may have been left out.
-  const isSure = new Set(close.map(({ lot }) => lot.lot_id)).size === 1 && lots.length <= LOTS_MAX;
-  return misspelt !== undefined && isSure ? { similar, misspelt } : { similar };
+  const isCut = lots.length > LOTS_MAX || found.some((one) => one.isCut);
+  const isOne = new Set(close.map(({ lot }) => lot.lot_id)).size === 1;
+  if (misspelt === undefined || !isOne || isCut) return { similar };
+  // The name may be spelt rightly, of a lot that cannot be found now.
+  const { phrase, word } = misspelt;
+  const isHidden = await isHiddenName(db, phrase, [word], livemode);
+  return isHidden ? { similar } : { similar, misspelt };
 }
 
-/** Whether a phrase is a lot's name, perhaps with its town, except for one letter of one word. */
-function isMisspelt(phrase: string, lot: NamedLot): boolean {
+/**
+ * The word of a phrase with a wrong letter, when the phrase is otherwise a lot's name, perhaps with
+ * its town.
+ */
+function misspeltWord(phrase: string, lot: NamedLot): string | undefined {
   const said = wordsOf(phrase);
   const name = wordsOf(lot.name);
   const isOfName = sameAsOneOf(name);
@@ -67,7 +84,8 @@ function isMisspelt(phrase: string, lot: NamedLot): boolean {
   const [a = '', b = ''] = [wrong[0], lacking[0]];
   const isLong = Math.min(a.length, b.length) >= TYPO_LENGTH_MIN;
   const isOneOfEach = wrong.length === 1 && lacking.length === 1;
-  return isOneOfEach && isLong && !/\d/.test(a + b) && editDistance(a, b) === 1;
+  const isMisspelt = isOneOfEach && isLong && !/\d/.test(a + b) && editDistance(a, b) === 1;
+  return isMisspelt ? a : undefined;
 }
 
 function sayingWords(phrase: string): string[] {

@@ -12,6 +12,10 @@ export type NamedLot = {
   latitude: number;
   longitude: number;
   timezone: string;
+  /** null: none is posted. */
+  rate_minor: number | null;
+  rate_unit: 'hour' | 'day';
+  currency: string;
 };
 
 export function pointOf(lot: NamedLot): LatLng {

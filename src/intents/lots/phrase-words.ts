@@ -49,6 +49,16 @@ export function isCalledLot(phrase: string): boolean {
   return LOT_WORDS.test(phrase) && isTelling(tellingWords(phrase));
 }
 
+/** Whether the words name a kind of lot, such as a garage. */
+export function hasLotWord(text: string): boolean {
+  return LOT_WORDS.test(text);
+}
+
+/** Whether a phrase names a street or a square, and no house. */
+export function isStreet(phrase: string): boolean {
+  return STREET_WORDS.test(phrase) && !wordsOf(phrase).some((word) => /^\d+[a-z]?$/.test(word));
+}
+
 export function isAddress(phrase: string): boolean {
   return /\d/.test(phrase) || STREET_WORDS.test(phrase);
 }

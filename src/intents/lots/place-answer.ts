@@ -1,4 +1,6 @@
+import type { NamedPlace } from '../../geocoding/geocoder.ts';
 import type { LatLng } from '../../geometry/great-circle.ts';
+import { fromMinor } from '../../money.ts';
 import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 
@@ -14,8 +16,19 @@ export type IntentPlace = LatLng & {
 /** A lot, or a place around which to look for one, with the time zone for the text's times. */
 export type ResolvedPlace = { lotId: string | null; place: IntentPlace; timezone: string };
 
-/** A lot, or a place to look for lots around, that may be meant. */
-type IntentCandidate = LatLng & { lot_id: string | null; label: string };
+/**
+ * A lot, or a place to look for lots around, that may be meant. The members after the label are
+ * those of the lot, null for a place; `rate` in units of its currency.
+ */
+export type IntentCandidate = LatLng & {
+  lot_id: string | null;
+  label: string;
+  address: string | null;
+  city: string | null;
+  rate: number | null;
+  rate_unit: 'hour' | 'day' | null;
+  currency: string | null;
+};
 
 /** What must be known before a lot can be chosen, with up to three guesses. */
 export type NoPlace = { missing: ('place' | 'lot')[]; candidates: IntentCandidate[] };
@@ -38,12 +51,36 @@ export function placeOfLot(lot: NamedLot, radiusM: number): IntentPlace {
   return { ...pointOf(lot), label: labelOf(lot), radiusM, attribution: null };
 }
 
+/** Lots of the same label are told apart by their addresses. */
 function candidatesOf(lots: readonly NamedLot[]): IntentCandidate[] {
-  return lots
-    .slice(0, CANDIDATES_MAX)
-    .map((lot) => ({ ...pointOf(lot), lot_id: lot.lot_id, label: labelOf(lot) }));
+  const shown = lots.slice(0, CANDIDATES_MAX);
+  const count = (label: string) => shown.filter((lot) => labelOf(lot) === label).length;
+  return shown.map((lot) => {
+    const { lot_id, address, city, rate_minor, rate_unit, currency } = lot;
+    const label = labelOf(lot);
+    return {
+      ...pointOf(lot),
+      lot_id,
+      label: count(label) > 1 && address !== null ? `${label}, ${address}` : label,
+      ...{ address, city, rate_unit, currency },
+      rate: rate_minor === null ? null : fromMinor(rate_minor, currency),
+    };
+  });
 }
 
-export function noPlace(lots: readonly NamedLot[]): NoPlace {
-  return { missing: ['place'], candidates: candidatesOf(lots) };
+function candidateAt({ lat, lng, label }: LatLng & { label: string }): IntentCandidate {
+  const ofLot = { address: null, city: null, rate: null, rate_unit: null, currency: null };
+  return { lot_id: null, label, lat, lng, ...ofLot };
+}
+
+/** What may be meant: lots, and last a place whose name they have. */
+export function noPlace(lots: readonly NamedLot[], place?: NamedPlace): NoPlace {
+  const places = place === undefined ? [] : [candidateAt(place)];
+  const candidates = candidatesOf(lots).slice(0, CANDIDATES_MAX - places.length);
+  return { missing: ['place'], candidates: [...candidates, ...places] };
+}
+
+/** None of these places is sure, or none has lots around it. */
+export function noLots(missing: 'place' | 'lot', places: readonly NamedPlace[]): NoPlace {
+  return { missing: [missing], candidates: places.slice(0, CANDIDATES_MAX).map(candidateAt) };
 }

@@ -3,12 +3,7 @@ import { areaParameters, boxesAroundCircle } from '../../geometry/bounding-boxes
 import { greatCircleMetres, type LatLng } from '../../geometry/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Geocoded } from './limit-questions.ts';
-import {
-  CANDIDATES_MAX,
-  NEARBY_RADIUS_M,
-  type NoPlace,
-  type ResolvedPlace,
-} from './place-answer.ts';
+import { NEARBY_RADIUS_M, type NoPlace, noLots, type ResolvedPlace } from './place-answer.ts';
 
 /** A place without lots within this distance is a place without lots. */
 const LOTS_WITHIN_M = 50_000;
@@ -29,10 +24,7 @@ export async function placeAround(
   const timezone = await zoneAround(db, place, livemode);
   const rivals = timezone === undefined ? others : await rivalsOf(db, place, others, livemode);
   if (timezone === undefined || rivals.length > 0) {
-    const candidates = [place, ...rivals]
-      .slice(0, CANDIDATES_MAX)
-      .map(({ label, lat, lng }) => ({ lot_id: null, label, lat, lng }));
-    return { missing: [timezone === undefined ? 'lot' : 'place'], candidates };
+    return noLots(timezone === undefined ? 'lot' : 'place', [place, ...rivals]);
   }
   const { label, lat, lng } = place;
   const radiusM = Math.min(LOTS_WITHIN_M, Math.max(RADIUS_M_MIN, place.radiusM));

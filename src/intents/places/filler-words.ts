@@ -65,6 +65,11 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
   [WHO, DOING, SMALL, STAY, VEHICLE].flatMap((words) => words.split(' ')),
 );
 
+/** Fillers of which a name can consist even when it is written without capitals: `back bay`. */
+export const ALSO_IN_NAMES: ReadonlySet<string> = new Set(
+  'back bay bays blue hope mile miles rain snow sun'.split(' '),
+);
+
 /**
  * Whether a word can be in a name: it is no filler, no word of place, no number and none that all
  * lots share.

@@ -104,6 +104,43 @@ test('an intent that is not understood is refused with what is missing and close
   expect(body.error.details.candidates.length).toBeLessThanOrEqual(3);
 });
 
+test('lots of one name are candidates with what tells them apart, and none is held', async () => {
+  const centre = { latitude: 45.41, longitude: -75.71, name: 'Wexcombe Garage' };
+  const near = await newLot({ ...centre, rate_minor: 400 });
+  const decoy = await newLot({ ...centre, latitude: 45.42, rate_minor: 12_000 });
+  await api.database.sql(
+    `update lots set city = 'Ottawa', address = case lot_id when $1 then '4 Elgin Street' end
+     where lot_id in ($1, $2)`,
+    [near, decoy],
+  );
+  const { status, body } = await reserve({ intent: 'Wexcombe Garage now for an hour' });
+  expect(status).toBe(400);
+  expect(body.error.details).toMatchObject({ reason: 'not_understood', missing: ['place'] });
+  expect(body.error.details.candidates).toEqual([
+    {
+      lot_id: near,
+      label: 'Wexcombe Garage, Ottawa, 4 Elgin Street',
+      lat: 45.41,
+      lng: -75.71,
+      address: '4 Elgin Street',
+      city: 'Ottawa',
+      rate: 4,
+      rate_unit: 'hour',
+      currency: 'cad',
+    },
+    expect.objectContaining({ lot_id: decoy, rate: 120, address: null }),
+  ]);
+});
+
+test('when the named lot is full, no other lot is held', async () => {
+  const centre = { latitude: 45.4, longitude: -75.72 };
+  await newLot({ ...centre, name: 'Dunmere Garage', total_spaces: 1 });
+  await newLot({ ...centre, name: 'Dunmere Plaza' });
+  expect((await reserve({ intent: 'Dunmere Garage for an hour' })).status).toBe(201);
+  const { status, body } = await reserve({ intent: 'Dunmere Garage for an hour' });
+  expect([status, body.error.details.reason]).toEqual([404, 'nothing_free']);
+});
+
 test('an intent that no lot fits is 404, and nothing is held', async () => {
   const lot_id = await newLot({ name: 'Tiny Lot', total_spaces: 1 });
   expect((await reserve({ intent: 'an hour', lot_id })).status).toBe(201);

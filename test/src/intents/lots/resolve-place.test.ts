@@ -68,6 +68,19 @@ test('lots that share a street are one place with all of them in it', async () =
   expect((await world.resolved('at 20 Wychwood Ave')).place.label).toBe('Deck 1, Toronto');
 });
 
+test('a street is refused when its lots are wider apart than a street', async () => {
+  const [lat, lng] = [43.72, -79.42];
+  for (const [i, north] of [0, 0.005, 0.025].entries())
+    await world.addNamed(`Yard ${i}`, {
+      ...{ lat: lat + north, lng, city: 'Toronto' },
+      address: `${i + 1} Dovercourt Crescent Road`,
+    });
+  expect(await world.resolve('on Dovercourt Crescent Road')).toMatchObject({
+    missing: ['place'],
+    candidates: [{}, {}, {}],
+  });
+});
+
 test('a town is found as a town although lots are named after it', async () => {
   await world.addNamed('Aachen', {
     lat: 50.77,
