@@ -8,18 +8,17 @@ const BEARER = /^Bearer +(\S+)$/i;
 /**
  * The caller whose key the Authorization header carries; undefined when no key is sent and none is
  * needed. Throws UNAUTHORIZED otherwise, with the same message for unknown, revoked and expired
- * keys. A key that was not used lately is looked up in the database, unless `mayAsk` throws.
+ * keys.
  */
 export async function authenticate(
   keyring: Keyring,
   auth: Auth,
   header: string | undefined,
-  mayAsk: () => void,
 ): Promise<Caller | undefined> {
   if (header === undefined && auth === 'public') return undefined;
   const [, secret] = BEARER.exec(header ?? '') ?? [];
   if (secret === undefined) throw unauthorized('send the header Authorization: Bearer <API key>');
-  const caller = await keyring.find(secret, mayAsk);
+  const caller = await keyring.find(secret);
   if (caller === undefined) throw unauthorized('the API key is not valid');
   return caller;
 }

@@ -6,8 +6,6 @@ import { networkOf } from './network.ts';
 
 /** Calls per minute of an address that sends no valid key. */
 const PUBLIC_READ = 120;
-/** Unknown keys per minute of an address; each is looked up in the database. */
-const KEY_LOOK_UPS = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
 /** Budgets that depend on more than the operation. */
@@ -142,11 +140,6 @@ function standing(tightest: Level, now: number, isAllowed: boolean): Standing {
 /** The buckets of a caller without a valid key. */
 export function addressDraws(ip: string): Draw[] {
   return [{ id: `public_read ${networkOf(ip)}`, capacity: PUBLIC_READ }];
-}
-
-/** The buckets that it also draws from until its key is known to be valid. */
-export function keyLookUpDraws(ip: string): Draw[] {
-  return [{ id: `key_look_up ${networkOf(ip)}`, capacity: KEY_LOOK_UPS }];
 }
 
 /**

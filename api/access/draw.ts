@@ -13,21 +13,12 @@ export function draw(budgets: Budgets, exchange: Exchange, draws: readonly Draw[
 }
 
 /**
- * Draws for something other than the call itself; throws RATE_LIMITED when that budget is used up.
- */
-export function drawAside(budgets: Budgets, exchange: Exchange, draws: readonly Draw[]): void {
-  const standing = budgets.draw(draws);
-  if (standing.isAllowed) return;
-  exchange.standing = standing;
-  throw rateLimited(standing);
-}
-
-/**
  * The error to answer a refused call with. If it drew from no bucket yet, it draws from its address
  * now, and gets RATE_LIMITED when that budget is used up. Failures of the service draw nothing.
  */
 export function drawForRefusal(budgets: Budgets, exchange: Exchange, thrown: unknown): unknown {
-  if (exchange.standing !== undefined || !(thrown instanceof AppError)) return thrown;
+  const isRefusal = thrown instanceof AppError && thrown.code !== 'INTERNAL';
+  if (exchange.standing !== undefined || !isRefusal) return thrown;
   exchange.standing = budgets.draw(addressDraws(exchange.peer.ip));
   return exchange.standing.isAllowed ? thrown : rateLimited(exchange.standing);
 }

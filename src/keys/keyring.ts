@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import { followNotices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { gatherLoads } from '../turns/gather-loads.ts';
 import type { Caller } from './caller.ts';
-import { findKey } from './find-key.ts';
+import { findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
 
@@ -13,63 +15,70 @@ const KEYS_KEPT_MAX = 10_000;
  * without closing the connection.
  */
 const KEPT_MS_MAX = 30_000;
+/** Look-ups that may wait for the database at once; reached only when it does not answer. */
+export const LOOK_UPS_MAX = 10_000;
+const RETRY_SECONDS = 1;
 
 export type Keyring = {
   /**
-   * The owner of the secret; undefined when the secret is unknown, revoked or expired. `mayAsk` is
-   * called before the database is asked about a secret that is not in memory; when it throws, the
-   * database is not asked.
+   * The owner of the secret; undefined when the secret is unknown, revoked or expired. Throws
+   * INTERNAL (503) when too many secrets wait for the database.
    */
-  find(secret: string, mayAsk?: () => void): Promise<Caller | undefined>;
+  find(secret: string): Promise<Caller | undefined>;
   close(): Promise<void>;
 };
+
+/** A call that waits for the owner of its secret. */
+type LookUp = { secretSha256: string; caller?: Caller | undefined };
 
 /**
  * Keys looked up by secret and kept in memory while the database's notices of changes arrive. A
  * notice empties the memory at once. While the connection for notices is down, every call reads the
- * database. Concurrent calls with one secret share a reading.
+ * database. All calls that ask while a reading is under way share the next one. So unknown secrets,
+ * however many, cost one statement at a time, and none has to be refused before it is looked up.
  */
 export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): Keyring {
   const kept = new Map<string, { caller: Caller; readAt: number }>();
-  const underWay = new Map<string, Promise<Caller | undefined>>();
   const lastUsed = createLastUsed(deps);
-  const notices = followNotices(deps, 'key_changed', () => {
-    kept.clear();
-    // Later calls must not share a reading that began before the change.
-    underWay.clear();
-  });
+  const notices = followNotices(deps, 'key_changed', () => kept.clear());
+  let waiting = 0;
 
-  async function read(secretSha256: string): Promise<Caller | undefined> {
+  const read = gatherLoads<LookUp>(async (lookUps) => {
     const changesBefore = notices.changeCount();
-    const caller = await findKey(deps.db, secretSha256);
+    const secrets = new Set(lookUps.map(({ secretSha256 }) => secretSha256));
+    const callers = await findKeys(deps.db, [...secrets]);
+    for (const lookUp of lookUps) lookUp.caller = callers.get(lookUp.secretSha256);
     // A change that arrived during the reading may be missing from it.
     const isSure = notices.isListening() && notices.changeCount() === changesBefore;
-    if (caller === undefined || !isSure) return caller;
+    if (isSure) for (const [secretSha256, caller] of callers) keep(secretSha256, caller);
+  });
+
+  function keep(secretSha256: string, caller: Caller): void {
     const [oldest] = kept.size >= KEYS_KEPT_MAX ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
     kept.set(secretSha256, { caller, readAt: deps.clock.now() });
-    return caller;
   }
 
-  function readOnce(secretSha256: string): Promise<Caller | undefined> {
-    const shared = underWay.get(secretSha256);
-    if (shared !== undefined) return shared;
-    const reading = read(secretSha256).finally(() => {
-      if (underWay.get(secretSha256) === reading) underWay.delete(secretSha256);
-    });
-    underWay.set(secretSha256, reading);
-    return reading;
+  async function lookUp(secretSha256: string): Promise<Caller | undefined> {
+    if (waiting >= LOOK_UPS_MAX) throw tooManyWait();
+    const mine: LookUp = { secretSha256 };
+    waiting += 1;
+    try {
+      await read([mine]);
+    } finally {
+      waiting -= 1;
+    }
+    return mine.caller;
   }
 
   return {
-    async find(secret, mayAsk) {
+    async find(secret) {
       if (!looksLikeSecret(secret)) return undefined;
       const now = deps.clock.now();
       const secretSha256 = hashSecret(secret);
       const known = kept.get(secretSha256);
-      if (known === undefined && !underWay.has(secretSha256)) mayAsk?.();
       const isFresh = known !== undefined && Math.abs(now - known.readAt) < KEPT_MS_MAX;
-      const caller = isFresh ? known.caller : await readOnce(secretSha256);
+      const caller = isFresh ? known.caller : await lookUp(secretSha256);
       if (caller === undefined) return undefined;
       if (caller.expiresAt !== null && caller.expiresAt.getTime() <= now) return undefined;
       lastUsed.mark(caller.keyId);
@@ -80,4 +89,11 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
       await lastUsed.close();
     },
   };
+}
+
+function tooManyWait(): AppError {
+  return new AppError('INTERNAL', 'too many keys are being looked up at the moment', {
+    status: 503,
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
 }

@@ -1,7 +1,8 @@
--- The key with this secret, its operator's plan and settings, the name of its agent, and its
--- mandate. No row when there is no such key or it was revoked.
--- :secret_sha256 is 32 bytes.
+-- The keys with these secrets, each with its operator's plan and settings, the name of its agent,
+-- and its mandate. No row for a secret of no key, or of a revoked one.
+-- :secrets_sha256 are 32 bytes each.
 select
+  k.secret_sha256,
   k.key_id,
   k.operator_id,
   o.plan,
@@ -19,4 +20,4 @@ from api_keys k
 join operators o using (operator_id)
 left join agents using (agent_id)
 left join mandates m on m.mandate_id = k.mandate_id
-where k.secret_sha256 = :secret_sha256 and k.revoked_at is null;
+where k.secret_sha256 = any(:secrets_sha256::bytea[]) and k.revoked_at is null;

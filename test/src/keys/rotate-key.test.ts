@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, type NewKey } from '../../../src/keys/create-key.ts';
-import { findKey } from '../../../src/keys/find-key.ts';
+import { findKeys } from '../../../src/keys/find-keys.ts';
 import { listKeys } from '../../../src/keys/list-keys.ts';
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
 import { rotateKey } from '../../../src/keys/rotate-key.ts';
@@ -34,7 +34,10 @@ afterAll(() => database.drop());
 
 const make = (more: Partial<NewKey> = {}) => createKey(database.owner, { ...request, ...more });
 const rotate = (keyId: string) => rotateKey(database.owner, { keyId, actorId: 'test' });
-const holderOf = (secret: string) => findKey(database.owner, hashSecret(secret));
+async function holderOf(secret: string) {
+  const secretSha256 = hashSecret(secret);
+  return (await findKeys(database.owner, [secretSha256])).get(secretSha256);
+}
 const audits = (keyId: string) =>
   database.sql<{ action: string; operator_id: string; livemode: boolean; diff: { after: object } }>(
     `select action, actor_id, operator_id, livemode, diff from audit_log where entity_id = $1

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, type NewKey } from '../../../src/keys/create-key.ts';
-import { findKey } from '../../../src/keys/find-key.ts';
+import { findKeys } from '../../../src/keys/find-keys.ts';
 import { listKeys } from '../../../src/keys/list-keys.ts';
 import { rotateKey } from '../../../src/keys/rotate-key.ts';
 import { hashSecret } from '../../../src/keys/secret.ts';
@@ -36,7 +36,10 @@ async function make(input: object, more: Partial<NewKey> = {}) {
   });
 }
 
-const holderOf = (secret: string) => findKey(parking.db, hashSecret(secret));
+async function holderOf(secret: string) {
+  const secretSha256 = hashSecret(secret);
+  return (await findKeys(parking.db, [secretSha256])).get(secretSha256);
+}
 const countMandates = async () => {
   const [row] = await parking.database.sql<{ n: number }>(
     'select count(*)::integer as n from mandates',

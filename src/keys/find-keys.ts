@@ -6,6 +6,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
 type KeyRow = {
+  secret_sha256: Buffer;
   key_id: string;
   operator_id: string;
   plan: Plan;
@@ -22,14 +23,20 @@ type KeyRow = {
 };
 
 /**
- * The caller whose secret has this SHA-256 (hex); undefined when there is no such key, or it was
- * revoked.
+ * The callers whose secrets have these SHA-256 (hex), by it. A secret of no key, or of a revoked
+ * one, is missing.
  */
-export async function findKey(db: Querier, secretSha256: string): Promise<Caller | undefined> {
-  const [row] = await db.query<KeyRow>('api_keys_find', {
-    secret_sha256: Buffer.from(secretSha256, 'hex'),
+export async function findKeys(
+  db: Querier,
+  secretsSha256: readonly string[],
+): Promise<ReadonlyMap<string, Caller>> {
+  const rows = await db.query<KeyRow>('api_keys_find', {
+    secrets_sha256: secretsSha256.map((hex) => Buffer.from(hex, 'hex')),
   });
-  if (row === undefined) return undefined;
+  return new Map(rows.map((row) => [row.secret_sha256.toString('hex'), toCaller(row)]));
+}
+
+function toCaller(row: KeyRow): Caller {
   return {
     keyId: row.key_id,
     operatorId: row.operator_id,
