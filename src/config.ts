@@ -67,7 +67,7 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     baseUrl:
-      url(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ??
+      plainUrl(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ??
       addressOf(transport === 'loopback' ? 'http' : 'https', host, port),
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -166,9 +166,13 @@ function oneOf<const T extends string>(
 function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  // The value may contain a password, so the message does not repeat it.
+  // The value may contain a password, so no message repeats it.
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
+  const { username, password } = new URL(value);
+  // Only the database's address is shown to nobody.
+  if (protocols.includes('https:') && `${username}${password}` !== '')
+    throw new ConfigError(name, 'must have no user and no password');
   return value.replace(/\/+$/, '');
 }
 
@@ -179,9 +183,8 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
 export function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
   const value = url(env, name, protocols);
   if (value === undefined) return undefined;
-  const { username, password, search, hash } = new URL(value);
-  if (`${username}${password}${search}${hash}` !== '')
-    throw new ConfigError(name, 'must have no user, no password, no ? and no #');
+  const { search, hash } = new URL(value);
+  if (`${search}${hash}` !== '') throw new ConfigError(name, 'must have no ? and no #');
   return value;
 }
 

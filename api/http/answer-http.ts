@@ -9,11 +9,11 @@ import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
 import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
 import { isEvents } from '../reply/events.ts';
+import { findRequestProblem } from './host.ts';
 import { leavingOf } from './leaving.ts';
 import { send } from './send.ts';
 import { sendEvents } from './send-events.ts';
 import { sentBody } from './sent-body.ts';
-import { findHostProblem } from './transport.ts';
 
 const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];
@@ -82,7 +82,7 @@ export function answerHttp(
     const arrival = { peer: doors.readPeer(req), operationId, isHead: req.method === 'HEAD' };
     // The answer's `Connection: Upgrade` would keep the plaintext connection open.
     if (!arrival.peer.isAnswered) res.once('finish', () => req.socket.end());
-    const problem = findHostProblem(req);
+    const problem = findRequestProblem(req, req.originalUrl);
     const plain = await (problem === undefined
       ? reply(arrival, req, res)
       : answer(doors, arrival, () => Promise.reject(problem)));

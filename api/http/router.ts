@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -9,6 +10,7 @@ import type { Operation } from '../operation.ts';
 import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
 import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
+import { pathOf } from './host.ts';
 
 /** What answers POST at paths that no operation has, by path. */
 export type Posts = Readonly<Record<string, RequestHandler>>;
@@ -21,7 +23,7 @@ export function createRouter(
   doors: HttpDoors,
   operations: readonly Operation[],
   posts: Posts = {},
-): Express {
+): RequestListener {
   const router = express();
   router.disable('x-powered-by').disable('etag');
   router.enable('case sensitive routing').enable('strict routing');
@@ -43,7 +45,18 @@ export function createRouter(
 
   router.use(refuseWith(doors, 'unknownPath', () => notFound('path')));
   router.use(routerError(doors));
-  return router;
+  return withPath(router);
+}
+
+/**
+ * Passes requests on with nothing but a path as their target. Express reads the others itself, and
+ * answers those that it cannot read without us.
+ */
+function withPath(router: Express): RequestListener {
+  return (req, res) => {
+    const target = req.url ?? '';
+    router(Object.assign(req, { originalUrl: target, url: pathOf(target) }), res);
+  };
 }
 
 function mountPath(

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Config } from '../../src/config.ts';
-import { AppError } from '../../src/errors.ts';
 import { addressMatcher, isLoopback, plainAddress } from '../access/network.ts';
 import type { Peer } from '../access/peer.ts';
 
@@ -32,21 +31,6 @@ export function createPeerReader(config: Config): (req: IncomingMessage) => Peer
       }
     }
   };
-}
-
-/**
- * An HTTP/1.1 request has exactly one Host (RFC 9112 3.2), earlier versions at most one. Returns
- * undefined when that is so.
- */
-export function findHostProblem({
-  headersDistinct,
-  httpVersion,
-}: IncomingMessage): AppError | undefined {
-  const hosts = headersDistinct.host ?? [];
-  if (hosts.length === 0 && httpVersion === '1.1')
-    return new AppError('BAD_REQUEST', 'the header Host is missing');
-  if (hosts.length > 1) return new AppError('BAD_REQUEST', 'the header Host is there twice');
-  return undefined;
 }
 
 /** Each proxy appends its value and a caller may have sent the first: all of them must be https. */

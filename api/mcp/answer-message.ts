@@ -7,6 +7,7 @@ import { draw } from '../access/draw.ts';
 import type { Exchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
 import { answerHttp, type HttpDoors } from '../http/answer-http.ts';
+import { hostOf } from '../http/host.ts';
 import { leavingOf } from '../http/leaving.ts';
 import { sentBody } from '../http/sent-body.ts';
 import { type Arrival, answer, type PlainReply } from '../reply/answer.ts';
@@ -34,7 +35,7 @@ export function answerMessage(doors: HttpDoors, openServers: OpenServers): Reque
   const checkPlace = createPlaceCheck(doors.api.config);
   return answerHttp(doors, 'callTool', (arrival, req, res) =>
     answer(doors, arrival, async (exchange) => {
-      checkPlace(req.headers);
+      checkPlace({ host: hostOf(req, req.originalUrl), origin: req.headers.origin });
       return work({ doors, serverOf, arrival, exchange }, req, res);
     }),
   );

@@ -105,7 +105,7 @@ const HOSTILE: Row[] = [
     { origin: 'http://127.0.0.1.evil.example' },
   ],
   ['a host of others', text(search(PLACE)), 403, { host: 'evil.example' }],
-  ['a host with a name before ours', text(search(PLACE)), 403, { host: '127.0.0.1@evil.example' }],
+  ['a host with a name before ours', text(search(PLACE)), 400, { host: '127.0.0.1@evil.example' }],
   [
     'a key of nobody',
     text(search(PLACE)),
