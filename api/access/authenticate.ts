@@ -17,7 +17,7 @@ export async function authenticate(
 ): Promise<Caller | undefined> {
   if (header === undefined && auth === 'public') return undefined;
   const [, secret] = BEARER.exec(header ?? '') ?? [];
-  if (secret === undefined) throw unauthorized('send the header Authorization: Bearer <API key>');
+  if (secret === undefined) throw unauthorized('send one header Authorization: Bearer <API key>');
   const caller = await keyring.find(secret);
   if (caller === undefined) throw unauthorized('the API key is not valid');
   return caller;

@@ -34,7 +34,7 @@ export function answerOperation(doors: HttpDoors, operation: Operation): Request
       operation,
       peer,
       isHead,
-      authorization: req.headers.authorization,
+      authorization: authorizationOf(req),
       headers: req.headersDistinct,
       params: req.params,
       query: req.url.includes('?') ? req.query : NONE,
@@ -44,6 +44,11 @@ export function answerOperation(doors: HttpDoors, operation: Operation): Request
   );
 }
 
+/** All lines of the header in one text, because Node keeps only the first of several. */
+export function authorizationOf({ headersDistinct }: IncomingMessage): string | undefined {
+  return headersDistinct.authorization?.join(', ');
+}
+
 /** Refuses calls that do not reach an operation. */
 export function refuseWith(
   doors: HttpDoors,
@@ -51,7 +56,7 @@ export function refuseWith(
   refusal: () => unknown,
 ): RequestHandler {
   return answerHttp(doors, operationId, (arrival, req) => {
-    const { authorization } = req.headers;
+    const authorization = authorizationOf(req);
     const isRead = READING_METHODS.includes(req.method);
     return refuse(doors, { ...arrival, authorization, isRead }, refusal());
   });

@@ -6,7 +6,7 @@ import { addressDraws, keyDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
 import type { Exchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
-import { answerHttp, type HttpDoors } from '../http/answer-http.ts';
+import { answerHttp, authorizationOf, type HttpDoors } from '../http/answer-http.ts';
 import { hostOf } from '../http/host.ts';
 import { leavingOf } from '../http/leaving.ts';
 import { sentBody } from '../http/sent-body.ts';
@@ -51,7 +51,7 @@ type Context = Readonly<{
 async function work(context: Context, req: HttpRequest, res: HttpResponse): Promise<AnyReply> {
   const { doors, serverOf, exchange } = context;
   const { peer } = context.arrival;
-  const caller = await identify(doors, 'public', exchange, req.headers.authorization);
+  const caller = await identify(doors, 'public', exchange, authorizationOf(req));
   const draws = caller ? keyDraws(caller, ['read']) : addressDraws(peer.ip);
   exchange.draws = draws;
   const drawRead = () => draw(doors.budgets, exchange, draws);
@@ -67,7 +67,7 @@ async function work(context: Context, req: HttpRequest, res: HttpResponse): Prom
   const server = serverOf({
     requestId: exchange.requestId,
     peer,
-    authorization: req.headers.authorization,
+    authorization: authorizationOf(req),
     headers: req.headersDistinct,
     caller,
     leaving,

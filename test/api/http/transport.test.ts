@@ -66,7 +66,7 @@ describe('loopback', () => {
 
 describe('proxy', () => {
   const trusted = { transport: 'proxy', trustedProxies: ['127.0.0.0/8', '192.0.2.9'] } as const;
-  const ask = (headers: Record<string, string>) => api.request('GET', PATH, { headers });
+  const ask = (headers: Record<string, string | string[]>) => api.request('GET', PATH, { headers });
 
   test('a request that a trusted proxy received over https is answered, with HSTS', async () => {
     await start(trusted);
@@ -92,13 +92,14 @@ describe('proxy', () => {
 
   test('budgets belong to the last address that is not a trusted proxy', async () => {
     await start(trusted);
-    const remaining = async (forwardedFor: string) => {
+    const remaining = async (forwardedFor: string | string[]) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': forwardedFor };
       return Number((await ask(headers)).headers['x-ratelimit-remaining']);
     };
     expect(await remaining('203.0.113.5')).toBe(119);
     expect(await remaining('198.51.100.1, 203.0.113.5')).toBe(118);
     expect(await remaining('203.0.113.5, 192.0.2.9, 127.0.0.3')).toBe(117);
+    expect(await remaining(['198.51.100.1', '203.0.113.5'])).toBe(116);
     expect(await remaining('203.0.113.6')).toBe(119);
     expect(await remaining('::ffff:203.0.113.6')).toBe(118);
     // A value that is no address is the proxy's fault: its own budget is used.
