@@ -52,14 +52,16 @@ export function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
 async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyReply> {
   const { api, budgets } = doors;
   const { operation, peer } = call;
-  const key = await identify(doors, operation.auth, exchange, call.authorization);
+  const key = operation.isProbe
+    ? undefined
+    : await identify(doors, operation.auth, exchange, call.authorization);
   const inHeader = readAgentHeader(key, call.headers);
   const caller = key && asAgentOf(inHeader ?? operation.agentPlatformDefault, key);
   const endUserId = readEndUserId(caller, call.headers);
   const names = budgetsOf(operation, call.query);
   const draws = caller ? keyDraws(caller, names, endUserId) : addressDraws(peer.ip);
   exchange.draws = draws;
-  draw(budgets, exchange, draws);
+  if (!operation.isProbe) draw(budgets, exchange, draws);
   authorise(operation, caller);
 
   const arrived =

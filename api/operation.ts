@@ -74,6 +74,11 @@ type Common = Readonly<{
   budgets: readonly [CommonBudget, ...KeyBudget[]];
   /** Content types of the body; only `application/json` unless given. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
+  /**
+   * A probe of an orchestrator: all callers get the same answer. No key is looked at, no budget is
+   * drawn from, and plaintext is answered, except where this process does TLS itself.
+   */
+  isProbe?: true;
   /** Every call is an agent's: of this platform where nothing names another. */
   agentPlatformDefault?: string;
   /** Error codes that do not follow from the rest of the declaration. */

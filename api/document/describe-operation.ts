@@ -28,14 +28,14 @@ export const COMMON_HEADERS: Readonly<Record<string, { description: string; sche
 /** One operation as the document describes it. */
 export function describeOperation(operation: Operation, show: Show): Json {
   const { auth, body, bodyTypes = ['application/json'], description } = operation;
-  const { price, rereadPrice } = operation;
+  const { price, rereadPrice, isProbe } = operation;
   const scopes = auth === 'public' ? [] : scopesOf(auth);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
     ...(description !== undefined && { description }),
     tags: operation.tags,
-    security: [...(auth === 'public' ? [{}] : []), { bearer: [] }],
+    security: [...(auth === 'public' ? [{}] : []), ...(isProbe ? [] : [{ bearer: [] }])],
     ...(scopes.length > 0 && { 'x-scopes': scopes }),
     ...(typeof auth === 'object' && auth.plans && { 'x-plans': auth.plans }),
     ...(price !== undefined && { 'x-cost-cents': price }),

@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { addressDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
-import type { Peer } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
 import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
@@ -14,6 +13,7 @@ import { leavingOf } from './leaving.ts';
 import { send } from './send.ts';
 import { sendEvents } from './send-events.ts';
 import { sentBody } from './sent-body.ts';
+import type { ReadPeer } from './transport.ts';
 
 const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];
@@ -21,7 +21,7 @@ const READING_METHODS = ['GET', 'HEAD'];
 /** What answering a call over HTTP needs. */
 export type HttpDoors = Doors &
   Readonly<{
-    readPeer(req: IncomingMessage): Peer;
+    readPeer: ReadPeer;
     /** Aborted when the service stops, so that endless streams end. */
     stopping: AbortSignal;
   }>;
@@ -29,7 +29,7 @@ export type HttpDoors = Doors &
 /** Passes HTTP calls to the operation unchecked, and sends its answers. */
 export function answerOperation(doors: HttpDoors, operation: Operation): RequestHandler {
   prepareOperation(operation);
-  return answerHttp(doors, operation.operationId, ({ peer, isHead }, req, res) =>
+  return answerHttp(doors, operation, ({ peer, isHead }, req, res) =>
     callOperation(doors, {
       operation,
       peer,
@@ -55,7 +55,7 @@ export function refuseWith(
   operationId: string,
   refusal: () => unknown,
 ): RequestHandler {
-  return answerHttp(doors, operationId, (arrival, req) => {
+  return answerHttp(doors, { operationId }, (arrival, req) => {
     const authorization = authorizationOf(req);
     const isRead = READING_METHODS.includes(req.method);
     return refuse(doors, { ...arrival, authorization, isRead }, refusal());
@@ -67,7 +67,7 @@ export function refuseWith(
  * address.
  */
 export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler {
-  return answerHttp(doors, 'options', (arrival) =>
+  return answerHttp(doors, { operationId: 'options' }, (arrival) =>
     answer(doors, arrival, async (exchange) => {
       draw(doors.budgets, exchange, addressDraws(arrival.peer.ip));
       return { status: 204, ...(allow !== undefined && { headers: { Allow: allow } }) };
@@ -80,13 +80,14 @@ export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler 
  */
 export function answerHttp(
   doors: HttpDoors,
-  operationId: string,
+  { operationId, isProbe }: Pick<Operation, 'operationId' | 'isProbe'>,
   reply: (arrival: Arrival, req: Request, res: Response) => Promise<PlainReply>,
 ): RequestHandler {
   return async (req, res) => {
-    const arrival = { peer: doors.readPeer(req), operationId, isHead: req.method === 'HEAD' };
+    const peer = doors.readPeer(req, isProbe);
+    const arrival = { peer, operationId, isHead: req.method === 'HEAD' };
     // The answer's `Connection: Upgrade` would keep the plaintext connection open.
-    if (!arrival.peer.isAnswered) res.once('finish', () => req.socket.end());
+    if (!peer.isAnswered) res.once('finish', () => req.socket.end());
     const problem = findRequestProblem(req, req.originalUrl);
     const plain = await (problem === undefined
       ? reply(arrival, req, res)

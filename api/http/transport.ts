@@ -5,29 +5,32 @@ import type { Config } from '../../src/config.ts';
 import { addressMatcher, isLoopback, plainAddress } from '../access/network.ts';
 import type { Peer } from '../access/peer.ts';
 
+/** The caller of a request. Probes may come in plaintext, except to transport `tls`. */
+export type ReadPeer = (req: IncomingMessage, isProbe?: boolean) => Peer;
+
 /**
  * Reads the caller's address and encryption as configured. `loopback`: plaintext is answered on
  * loopback sockets. `proxy`: X-Forwarded-Proto and X-Forwarded-For count only from trusted proxies.
  * `tls`: the connection itself must be encrypted.
  */
-export function createPeerReader(config: Config): (req: IncomingMessage) => Peer {
+export function createPeerReader(config: Config): ReadPeer {
   const isTrusted = addressMatcher(config.trustedProxies);
-  return ({ socket, headers }) => {
+  return ({ socket, headers }, isProbe = false) => {
     const ip = plainAddress(socket.remoteAddress ?? 'unknown');
     switch (config.transport) {
       case 'loopback': {
         const isLocal = isLoopback(ip) && isLoopback(plainAddress(socket.localAddress ?? ''));
-        return { ip, isSecure: false, isAnswered: isLocal };
+        return { ip, isSecure: false, isAnswered: isLocal || isProbe };
       }
       case 'tls': {
         const isSecure = socket instanceof TLSSocket;
         return { ip, isSecure, isAnswered: isSecure };
       }
       case 'proxy': {
-        if (!isTrusted(ip)) return { ip, isSecure: false, isAnswered: false };
+        if (!isTrusted(ip)) return { ip, isSecure: false, isAnswered: isProbe };
         const isSecure = isHttpsThroughout(headers['x-forwarded-proto']);
         const client = clientBehind(headers['x-forwarded-for'], isTrusted) ?? ip;
-        return { ip: client, isSecure, isAnswered: isSecure };
+        return { ip: client, isSecure, isAnswered: isSecure || isProbe };
       }
     }
   };

@@ -33,7 +33,7 @@ const OF_THE_CALL = [
 export function answerMessage(doors: HttpDoors, openServers: OpenServers): RequestHandler {
   const serverOf = openServers(doors);
   const checkPlace = createPlaceCheck(doors.api.config);
-  return answerHttp(doors, 'callTool', (arrival, req, res) =>
+  return answerHttp(doors, { operationId: 'callTool' }, (arrival, req, res) =>
     answer(doors, arrival, async (exchange) => {
       checkPlace({ host: hostOf(req, req.originalUrl), origin: req.headers.origin });
       return work({ doors, serverOf, arrival, exchange }, req, res);

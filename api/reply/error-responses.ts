@@ -65,6 +65,7 @@ const ALWAYS = [400, 401, 426, 429, 500, 503];
 /** The statuses of the error answers that an operation can give, ascending. */
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set(ALWAYS);
+  if (operation.isProbe) statuses.delete(401);
   if (typeof operation.auth === 'object') statuses.add(403);
   // A priced answer is refused when it would exceed the spend cap.
   if (operation.price !== undefined) statuses.add(403);

@@ -6,10 +6,13 @@ export const getLivenessOperation = defineOperation({
   method: 'get',
   path: '/api/v1/health/live',
   summary: 'Whether the process answers at all',
-  description: 'Depends on nothing else: a process that fails this should be restarted.',
+  description:
+    'Depends on nothing else: a process that fails this should be restarted. ' +
+    'Needs no key, no TLS and no budget.',
   tags: ['health'],
   auth: 'public',
   budgets: ['read'],
+  isProbe: true,
   responses: {
     200: { description: 'It does', schema: Type.Object({ status: Type.Literal('pass') }) },
   },
