@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { BUDGET_NAMES, KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
-import { networkOf } from './network.ts';
+import { networksOf } from './network.ts';
 
-/** Calls per minute of an address that sends no valid key. */
+/** Calls per minute of a caller that sends no valid key. */
 const PUBLIC_READ = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
@@ -137,9 +137,12 @@ function standing(tightest: Level, now: number, isAllowed: boolean): Standing {
   };
 }
 
-/** The buckets of a caller without a valid key. */
+/** The buckets of a caller without a valid key: one for each network that it is counted by. */
 export function addressDraws(ip: string): Draw[] {
-  return [{ id: `public_read ${networkOf(ip)}`, capacity: PUBLIC_READ }];
+  return networksOf(ip).map(({ network, share }) => ({
+    id: `public_read ${network}`,
+    capacity: share * PUBLIC_READ,
+  }));
 }
 
 /**

@@ -1,34 +1,81 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-const NETWORK_GROUPS = 4;
+const GROUP_BITS = 16;
+/** An IPv6 network that usually belongs to one caller, and the one around it, of one site. */
+const CALLER_BITS = 64;
+const SITE_BITS = 48;
+/** How much a site may do in comparison with one caller. */
+const CALLERS_PER_SITE = 4;
+/** The groups before the IPv4 address in `::ffff:0:0/96`, in `64:ff9b::/96` and in `2002::/16`. */
+const MAPPED = [0, 0, 0, 0, 0, 0xffff];
+const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
+const SIX_TO_FOUR = [0x2002];
+
+/** A network that callers are counted by, and how many times the limit of one caller it has. */
+export type Network = { network: string; share: number };
 
 /**
- * The address without its zone; an IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) as plain IPv4.
+ * The one form of an address: without its zone, IPv6 compressed in lower case (RFC 5952), and an
+ * IPv4 address mapped to IPv6 as plain IPv4. A text that is no address stays as it is.
  */
 export function plainAddress(address: string): string {
-  if (!address.includes(':')) return address;
   const [bare = ''] = address.split('%');
-  const mapped = bare.slice(bare.lastIndexOf(':') + 1);
-  return isIPv4(mapped) ? mapped : bare;
+  if (!isIPv6(bare)) return isIPv4(bare) ? bare : address;
+  return ipv4After(MAPPED, groupsOf(bare)) ?? new URL(`http://[${bare}]`).hostname.slice(1, -1);
 }
 
 /**
- * What counts as one caller: this machine, an IPv4 address, or an IPv6 /64, which usually belongs
- * to one caller.
+ * What counts as one caller: this machine, an IPv4 address, or an IPv6 /64. The /48 around it is
+ * the second network, because many are given a whole one. IPv6 addresses made from an IPv4 address
+ * (NAT64, 6to4) are that caller. The last network is what the database's `network_of` returns.
  */
-export function networkOf(plain: string): string {
-  if (isLoopback(plain)) return 'loopback';
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const zeros = new Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':');
+export function networksOf(plain: string): Network[] {
+  if (isLoopback(plain)) return [{ network: 'loopback', share: 1 }];
+  if (isIPv4(plain)) return [{ network: `${plain}/32`, share: 1 }];
+  if (!isIPv6(plain)) return [{ network: plain, share: 1 }];
+  const groups = groupsOf(plain);
+  const ipv4 = ipv4After(NAT64, groups) ?? ipv4After(SIX_TO_FOUR, groups);
+  if (ipv4 !== undefined) return [{ network: `${ipv4}/32`, share: 1 }];
+  return [
+    { network: networkWith(CALLER_BITS, groups), share: 1 },
+    { network: networkWith(SITE_BITS, groups), share: CALLERS_PER_SITE },
+  ];
 }
 
 export function isLoopback(plain: string): boolean {
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+}
+
+/** The eight groups of an IPv6 address, each below 65536. */
+function groupsOf(address: string): number[] {
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  const hexOnly = isIPv4(last) ? address.slice(0, -last.length) + hexOf(last) : address;
+  const [before = [], after = []] = hexOnly
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = new Array<string>(GROUPS - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+function hexOf(ipv4: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+/** The IPv4 address that follows these groups; undefined when the address begins otherwise. */
+function ipv4After(prefix: readonly number[], groups: readonly number[]): string | undefined {
+  if (!prefix.every((group, index) => group === groups[index])) return undefined;
+  const pair = groups.slice(prefix.length, prefix.length + 2);
+  return pair.flatMap((group) => [group >> 8, group & 255]).join('.');
+}
+
+/** Its first bits, as PostgreSQL writes them. */
+function networkWith(bits: number, groups: readonly number[]): string {
+  const kept = groups.slice(0, bits / GROUP_BITS);
+  const end = kept.findLastIndex((group) => group !== 0) + 1;
+  const text = kept.slice(0, end).map((group) => group.toString(16));
+  return `${text.join(':')}::/${bits}`;
 }
 
 /** Tests whether a plain address is among the addresses and `address/bits` networks listed. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/errors.ts';
-import { networkOf } from './network.ts';
+import { type Network, networksOf } from './network.ts';
 
 const RETRY_SECONDS = 1;
 
@@ -27,23 +27,28 @@ export function createPlaces({
   const taken = new Map<string, number>();
   let total = 0;
 
-  function change(caller: string, by: 1 | -1): void {
-    const count = (taken.get(caller) ?? 0) + by;
+  function change(networks: readonly Network[], by: 1 | -1): void {
     total += by;
-    if (count === 0) taken.delete(caller);
-    else taken.set(caller, count);
+    for (const { network } of networks) {
+      const count = (taken.get(network) ?? 0) + by;
+      if (count === 0) taken.delete(network);
+      else taken.set(network, count);
+    }
   }
 
   return {
     take(ip) {
-      const caller = networkOf(ip);
-      if ((taken.get(caller) ?? 0) >= countMaxPerCaller)
-        throw busy(`${countMaxPerCaller} ${what} are on their way to you; wait for one of them`);
+      const networks = networksOf(ip);
+      for (const { network, share } of networks) {
+        const countMaxHere = share * countMaxPerCaller;
+        if ((taken.get(network) ?? 0) >= countMaxHere)
+          throw busy(`${countMaxHere} ${what} are on their way to you; wait for one of them`);
+      }
       if (total >= countMax) throw busy(`too many ${what} are on their way at the moment`);
-      change(caller, 1);
+      change(networks, 1);
       let isTaken = true;
       return () => {
-        if (isTaken) change(caller, -1);
+        if (isTaken) change(networks, -1);
         isTaken = false;
       };
     },

@@ -5,6 +5,8 @@ import type { Config } from '../../src/config.ts';
 import { addressMatcher, isLoopback, plainAddress } from '../access/network.ts';
 import type { Peer } from '../access/peer.ts';
 
+const HOP = /^(?:"?\[([^\]]+)\](?::\d+)?"?|([\d.]+):\d+)$/;
+
 /** The caller of a request. Probes may come in plaintext, except to transport `tls`. */
 export type ReadPeer = (req: IncomingMessage, isProbe?: boolean) => Peer;
 
@@ -48,9 +50,15 @@ function clientBehind(
   isTrusted: (plain: string) => boolean,
 ): string | undefined {
   const hop = listOf(header ?? '')
-    .map(plainAddress)
+    .map((text) => plainAddress(withoutPort(text)))
     .findLast((address) => !isTrusted(address));
   return hop !== undefined && isIP(hop) !== 0 ? hop : undefined;
+}
+
+/** Some proxies add the port of the caller, and brackets around IPv6 then. */
+function withoutPort(hop: string): string {
+  const [, inBrackets, before] = HOP.exec(hop) ?? [];
+  return inBrackets ?? before ?? hop;
 }
 
 function listOf(header: string | string[]): string[] {

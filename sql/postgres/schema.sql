@@ -556,7 +556,7 @@ CREATE OR REPLACE FUNCTION public.network_of(ip text)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN pg_input_is_valid(ip, 'inet'::text) THEN (network(set_masklen((ip)::inet, CASE family((ip)::inet) WHEN 6 THEN 64 ELSE 32 END)))::text ELSE NULL::text END
+RETURN (SELECT CASE WHEN ((read.address <<= '127.0.0.0/8'::inet) OR (read.address = '::1'::inet)) THEN 'loopback'::text WHEN (family(read.address) = 4) THEN (network(read.address))::text WHEN (read.address <<= '::ffff:127.0.0.0/104'::inet) THEN 'loopback'::text WHEN ((read.address <<= '::ffff:0.0.0.0/96'::inet) OR (read.address <<= '64:ff9b::/96'::inet)) THEN (concat_ws('.'::text, get_byte(sent.b, 16), get_byte(sent.b, 17), get_byte(sent.b, 18), get_byte(sent.b, 19)) || '/32'::text) WHEN (read.address <<= '2002::/16'::inet) THEN (concat_ws('.'::text, get_byte(sent.b, 6), get_byte(sent.b, 7), get_byte(sent.b, 8), get_byte(sent.b, 9)) || '/32'::text) ELSE (network(set_masklen(read.address, 48)))::text END AS network FROM (((SELECT split_part(network_of.ip, '%'::text, 1) AS bare) given CROSS JOIN LATERAL (SELECT CASE WHEN ((given.bare ~ '^[0-9A-Fa-f:.]+$'::text) AND (given.bare !~ '(^|[.:])0[0-9]+\.|\.0[0-9]+(\.|$)'::text) AND pg_input_is_valid(given.bare, 'inet'::text)) THEN (given.bare)::inet ELSE NULL::inet END AS address) read) CROSS JOIN LATERAL (SELECT inet_send(read.address) AS b) sent))
 ;
 
 CREATE OR REPLACE FUNCTION public.newest_count(lot uuid, instant timestamp with time zone)

@@ -47,3 +47,12 @@ test('IPv6 callers are counted by their /64', () => {
   expect(() => places.take('2001:db8:1:2::3')).toThrow(refusal(/to you/));
   places.take('2001:db8:1:3::1');
 });
+
+test('networks of one IPv6 site have four times the places of one caller', () => {
+  const places = createPlaces({ what: 'maps', countMax: 20, countMaxPerCaller: 2 });
+  const leave = Array.from({ length: 8 }, (_, index) => places.take(`2001:db8:1:${index}::1`));
+  expect(() => places.take('2001:db8:1:9::1')).toThrow(refusal(/^8 maps are on their way to you/));
+  places.take('2001:db8:2:9::1');
+  leave[0]?.();
+  places.take('2001:db8:1:9::1');
+});

@@ -102,6 +102,13 @@ describe('proxy', () => {
     expect(await remaining(['198.51.100.1', '203.0.113.5'])).toBe(116);
     expect(await remaining('203.0.113.6')).toBe(119);
     expect(await remaining('::ffff:203.0.113.6')).toBe(118);
+    for (const form of ['203.0.113.6:4711', '::FFFF:cb00:7106', '[64:ff9b::203.0.113.6]:80'])
+      await remaining(form);
+    expect(await remaining('203.0.113.6')).toBe(114);
+    await remaining('2001:db8::1');
+    for (const form of ['[2001:DB8::1]', '"[2001:db8:0::1]:443"', '2001:db8::1%eth0'])
+      await remaining(form);
+    expect(await remaining('2001:0db8::0001')).toBe(115);
     // A value that is no address is the proxy's fault: its own budget is used.
     expect(await remaining('unknown')).toBe(119);
     expect(await remaining('127.0.0.1')).toBe(118);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { networkOf } from '../../../api/access/network.ts';
+import { networksOf } from '../../../api/access/network.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { cellCentre } from '../../../src/geometry/cells.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';
@@ -37,7 +37,7 @@ const CALLERS = [
 
 function callerOf({ caller: { keyId, ip } }: Search): string | null {
   if (keyId !== null) return keyId;
-  return ip !== null && isIP(ip) !== 0 ? networkOf(ip) : null;
+  return ip !== null && isIP(ip) !== 0 ? (networksOf(ip).at(-1)?.network ?? null) : null;
 }
 
 const cellOf = ({ centre }: Search) =>
