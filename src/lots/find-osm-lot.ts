@@ -12,6 +12,8 @@ type OsmLot = ExportedLot &
     scheduled_rates: ScheduledRate[];
     data_license: string | null;
     is_osm_export_allowed: boolean;
+    /** Whether it is of the caller's operator. */
+    is_own: boolean;
   };
 
 /**

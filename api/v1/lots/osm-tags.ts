@@ -3,6 +3,7 @@ import { attributionOf } from '../../../src/lots/attribution.ts';
 import { findOsmLot } from '../../../src/lots/find-osm-lot.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { editorLinks } from '../../../src/osm/export/editor-links.ts';
+import { isOwnText } from '../../../src/osm/export/own-texts.ts';
 import { productTagsOf } from '../../../src/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../src/osm/export/upload-tags.ts';
 import { FEED_HEADERS, feedResponses } from '../../feeds/feed-operation.ts';
@@ -58,7 +59,8 @@ export const getLotOsmTagsOperation = defineOperation({
   summary: 'One parking lot as OpenStreetMap tags',
   description:
     'With links that open it in the editors JOSM and iD. charge is the posted base rate, never a ' +
-    'dynamic price. A capacity that nobody counted and a made-up name are left out. ' +
+    'dynamic price. Left out: an estimated capacity, a made-up name, and, for all others than ' +
+    'the operator, unless it allows them, ref, note, fixme and source. ' +
     'This service uploads nothing.',
   tags: ['lots'],
   auth: 'public',
@@ -69,13 +71,15 @@ export const getLotOsmTagsOperation = defineOperation({
   errors: ['NOT_FOUND'],
   async handler({ params, headers, caller, livemode }, { db }) {
     const lot = await findOsmLot(db, params.lot_id, livemode, ownerOf(caller));
+    const isShown = (key: string) => lot.is_own || lot.is_osm_export_allowed || !isOwnText(key);
+    const tags = Object.entries(productTagsOf(lot)).filter(([key]) => isShown(key));
     const upload = uploadTagsOf(lot);
     const uploadTags = lot.is_osm_export_allowed ? upload.tags : null;
     const shown: Static<typeof OsmTags> = {
       lot_id: lot.lot_id,
-      tags: productTagsOf(lot),
+      tags: Object.fromEntries(tags),
       upload_tags: uploadTags,
-      left_out: upload.left_out,
+      left_out: upload.left_out.filter(isShown),
       osm_id: lot.osm_id,
       data_license: lot.data_license,
       attribution: attributionOf(lot),

@@ -6,7 +6,7 @@ select
   billing_step_minutes, max_daily_minor, price_rules, scheduled_rates, currency, lot_type,
   features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, ref,
   osm_id, osm_tags, is_listed, data_license, is_osm_export_allowed,
-  operators.name as operator_name
+  operators.name as operator_name, operator_id is not distinct from :owner_id as is_own
 from lots
 join operators using (operator_id)
 where lot_id = :lot_id::uuid
