@@ -1,5 +1,6 @@
 import { oncePer } from '../src/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
+import { authenticate } from './access/authenticate.ts';
 import { authorise } from './access/authorise.ts';
 import { addressDraws, agentDraws, budgetsLeft, keyDraws } from './access/budgets.ts';
 import { draw, drawMore } from './access/draw.ts';
@@ -83,6 +84,8 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     ip: peer.ip,
     budgetsLeft: () => (agent ? budgetsLeft(budgets, agent) : []),
     leaving: call.leaving ?? never,
+    checkKey: async () =>
+      authorise(operation, await authenticate(doors.keyring, operation.auth, call.authorization)),
   };
   const reply = await answerPriced(api, operation, request, call.isHead);
   const contentType = contentTypesOf(operation)[reply.status];

@@ -56,6 +56,11 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined> = 
   budgetsLeft(): BudgetLeft[];
   /** Aborted when the caller hangs up, and when the service stops. For handlers that wait. */
   leaving(): AbortSignal;
+  /**
+   * For handlers that wait: throws what the call would be refused with now, for example because its
+   * key was revoked meanwhile. It draws from no budget.
+   */
+  checkKey(): Promise<void>;
 };
 
 type Common = Readonly<{

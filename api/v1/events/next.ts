@@ -65,13 +65,14 @@ export const nextEventsOperation = defineOperation({
   },
   errors: ['CONFLICT'],
 
-  async handler({ query, caller, leaving }, api) {
+  async handler({ query, caller, leaving, checkKey }, api) {
     const { after = null, types, wait_seconds } = query;
     const next = await nextEvents(api, caller, {
       after,
       types: types === undefined ? null : readEventTypes(types, 'types'),
       waitMs: wait_seconds * 1_000,
       leaving,
+      checkKey,
     });
     return {
       status: 200,

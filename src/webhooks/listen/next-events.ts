@@ -30,13 +30,16 @@ const EVENTS_MAX = 100;
 /** An answer has no event that begins after so many bytes of bodies. */
 const BODY_BYTES_MAX = 1_000_000;
 const DAY_SECONDS = 86_400;
+/** How often the key of a call that waits is checked. */
+const KEY_CHECK_MS = 500;
 
 /**
  * The events of the caller's operator and world that were committed after the position `after`,
  * each once, in the order of their transactions. Without `after` there are none, and the position
  * is now. When there is none yet, it waits for the first one: at most `waitMs`, or until `leaving`
- * is aborted. Errors: BAD_REQUEST naming `after`; CONFLICT `other_database` when `after` was given
- * by another one; FORBIDDEN for a fleet's key; RATE_LIMITED when too many calls of the key wait.
+ * is aborted. A wait throws what `checkKey` throws: within KEY_CHECK_MS, and before it returns an
+ * event. Errors: BAD_REQUEST naming `after`; CONFLICT `other_database` when `after` was given by
+ * another one; FORBIDDEN for a fleet's key; RATE_LIMITED when too many calls of the key wait.
  */
 export async function nextEvents(
   { db, eventWatch }: { db: Querier; eventWatch: EventWatch },
@@ -47,6 +50,8 @@ export async function nextEvents(
     types: readonly EventType[] | null;
     waitMs: number;
     leaving(): AbortSignal;
+    /** Throws once the key may not do this any more. */
+    checkKey(): Promise<void>;
   },
 ): Promise<NextEvents> {
   refuseFleet(caller, 'events');
@@ -62,12 +67,23 @@ export async function nextEvents(
   try {
     for (;;) {
       const next = await readNext(db, caller, position, types);
-      const restMs = endsAt - monotonicMs();
-      if (next.events.length > 0 || restMs <= 0) return next;
-      if (!(await waiter.next(restMs, leaving))) return next;
+      // After the read: what is written after a key has ended is not given to it.
+      await wish.checkKey();
+      if (next.events.length > 0) return next;
+      if (!(await isWoken())) return next;
     }
   } finally {
     waiter.leave();
+  }
+
+  /** False: the wait is over. */
+  async function isWoken(): Promise<boolean> {
+    for (;;) {
+      const restMs = endsAt - monotonicMs();
+      if (restMs <= 0 || leaving.aborted) return false;
+      if (await waiter.next(Math.min(restMs, KEY_CHECK_MS), leaving)) return true;
+      await wish.checkKey();
+    }
   }
 }
 

@@ -109,3 +109,42 @@ test('a stop ends the wait with an answer', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
   for (const next of await Promise.all(others)) expect(next.ids).toEqual([]);
 });
+
+/** Resolves once a call with the key is answered like this. */
+async function untilAnswered(status: number): Promise<void> {
+  while ((await feed.call(key)).status !== status);
+}
+
+const SECONDS_AGO = "now() - interval '1 second'";
+
+test.each([
+  ['was revoked', `revoked_at = ${SECONDS_AGO}`, 401, 'UNAUTHORIZED'],
+  ['has expired', `expires_at = ${SECONDS_AGO}`, 401, 'UNAUTHORIZED'],
+  ['lost its scope', `scopes = '{lots:read}'`, 403, 'FORBIDDEN'],
+])('a wait whose key %s ends at once, without an event', async (_, change, status, code) => {
+  const start = await feed.now(key);
+  const waiting = Array.from({ length: WAITING_MAX }, () =>
+    feed.call(key, { after: start, ...WAIT }),
+  );
+  await untilFull(start);
+  await feed.api.database.sql(`update api_keys set ${change} where key_id = $1`, [key.keyId]);
+  await untilAnswered(status);
+  await feed.add(key);
+  for (const { status: got, body } of await Promise.all(waiting)) {
+    expect([got, body.error.code]).toEqual([status, code]);
+    expect(body.data).toBeUndefined();
+  }
+});
+
+test('a wait ends with its key also where nothing happens, and those of other keys go on', async () => {
+  const other = await feed.newKey({ operatorId: key.operatorId });
+  const start = await feed.now(key);
+  const waiting = feed.call(key, { after: start, ...WAIT });
+  const going = feed.read(other, start, WAIT);
+  await feed.api.database.sql('update api_keys set revoked_at = now() where key_id = $1', [
+    key.keyId,
+  ]);
+  expect((await waiting).status).toBe(401);
+  const meant = await feed.add(other);
+  expect((await going).ids).toEqual([meant]);
+});
