@@ -63,32 +63,37 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         try:
-            status = self.receive()
+            status, text = self.receive()
         except Exception as error:
             print(error, file=sys.stderr, flush=True)
-            status = 500
+            status, text = 500, b""
         self.send_response(status)
         # Where the body was not read, nothing else can come over this connection.
         self.close_connection = status in (411, 413)
         if self.close_connection:
             self.send_header("Connection", "close")
         if status != 204:
-            self.send_header("Content-Length", "0")
+            self.send_header("Content-Length", str(len(text)))
         self.end_headers()
+        self.wfile.write(text)
 
     def receive(self):
-        """Returns the status to answer with."""
+        """Returns the status and the body to answer with."""
         length = self.headers.get("Content-Length", "")
         if not length.isdigit():
-            return 411
+            return 411, b""
         if int(length) > BODY_BYTES_MAX:
-            return 413
+            return 413, b""
         # These bytes are signed. JSON that was parsed and written again has other bytes.
         body = self.rfile.read(int(length))
         if not is_signed(body, self.headers.get_all("X-Service-Signature", []), SECRET):
-            return 401
-        handle(json.loads(body))
-        return 204
+            return 401, b""
+        event = json.loads(body)
+        # Comes before the first event, and asks whether this address wants any.
+        if event["type"] == "webhook.challenge":
+            return 200, event["data"]["challenge"].encode()
+        handle(event)
+        return 204, b""
 
     def log_message(self, *_):
         """Prints nothing for each request."""

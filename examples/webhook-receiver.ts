@@ -60,15 +60,22 @@ async function handle(event: Event): Promise<void> {
   handled.add(event.id);
 }
 
-/** Returns the status to answer with. */
-async function receive(req: IncomingMessage, secret: string): Promise<number> {
-  if (req.method !== 'POST') return 405;
+type Answer = { status: number; text?: string };
+
+/** Returns what to answer with. */
+async function receive(req: IncomingMessage, secret: string): Promise<Answer> {
+  if (req.method !== 'POST') return { status: 405 };
   // These bytes are signed. JSON that was parsed and written again has other bytes.
   const body = await readBody(req);
-  if (body === undefined) return 413;
-  if (!isSigned(body, String(req.headers['x-service-signature']), secret)) return 401;
-  await handle(JSON.parse(body.toString()));
-  return 204;
+  if (body === undefined) return { status: 413 };
+  const signature = String(req.headers['x-service-signature']);
+  if (!isSigned(body, signature, secret)) return { status: 401 };
+  const event: Event = JSON.parse(body.toString());
+  // Comes before the first event, and asks whether this address wants any.
+  if (event.type === 'webhook.challenge')
+    return { status: 200, text: String(event.data.challenge) };
+  await handle(event);
+  return { status: 204 };
 }
 
 if (SECRET === undefined) {
@@ -76,12 +83,12 @@ if (SECRET === undefined) {
   process.exitCode = 1;
 } else {
   const server = createServer(async (req, res) => {
-    const status = await receive(req, SECRET).catch((error: Error) => {
+    const { status, text } = await receive(req, SECRET).catch((error: Error): Answer => {
       console.error(error.message);
-      return 500;
+      return { status: 500 };
     });
     // After 413 the rest of the body is not read.
-    res.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end();
+    res.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end(text);
   });
   server.listen(Number(PORT), () => {
     const address = server.address();

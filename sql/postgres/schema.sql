@@ -36,6 +36,22 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.ask_for_proof()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.webhook_addresses as address (operator_id, livemode, url)
+  values (new.operator_id, new.livemode, new.url)
+  on conflict (operator_id, livemode, url) do update
+  set asked_at = now(), challenge_count = 0,
+    due_at = case when address.verified_at is null then now() end;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cell_parent(cell bigint, resolution integer)
  RETURNS bigint
  LANGUAGE sql
@@ -272,6 +288,29 @@ CREATE OR REPLACE FUNCTION public.hash_caller(secret bytea, who text)
 RETURN (encode(substr(sha256((secret || convert_to(who, 'UTF8'::name))), 1, 16), 'hex'::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.hold_host_budget(of_host text, of_operator text, per_second integer, burst integer, as_of timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  now constant timestamptz := coalesce(as_of, now());
+  held timestamptz;
+begin
+  select full_at into held from webhook_host_budgets
+  where host = of_host and operator_id = of_operator
+  for no key update skip locked;
+  if found then
+    return greatest(0, burst - ceil(greatest(0, per_second * extract(epoch from held - now))));
+  end if;
+  if exists (
+    select from webhook_host_budgets where host = of_host and operator_id = of_operator
+  ) then
+    return 0;
+  end if;
+  return burst;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.idle_seconds(of_lot uuid, by_operator text, as_of timestamp with time zone)
  RETURNS numeric
  LANGUAGE sql
@@ -309,6 +348,13 @@ CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((instant >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (instant < '2200-01-01 00:00:00+00'::timestamp with time zone))
+;
+
+CREATE OR REPLACE FUNCTION public.is_vouched_for(url text, vouched text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM unnest(is_vouched_for.vouched) one(one) WHERE starts_with(is_vouched_for.url, one.one)))
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_key_revoked()
@@ -931,6 +977,13 @@ CREATE OR REPLACE FUNCTION public.usage_month_number(at timestamp with time zone
  LANGUAGE sql
  STABLE
 RETURN (((EXTRACT(year FROM (at AT TIME ZONE 'UTC'::text)) * (12)::numeric) + EXTRACT(month FROM (at AT TIME ZONE 'UTC'::text))))::integer
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_host(url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN COALESCE("substring"(url, '^https?://([^][/?#:]+|\[[^]]*\])'::text), url)
 ;
 
 CREATE OR REPLACE FUNCTION public.webhook_snapshot(webhook webhooks)
@@ -1628,6 +1681,25 @@ create table vins (
   vin text not null
 );
 
+create table webhook_addresses (
+  operator_id text not null,
+  livemode boolean not null,
+  url text not null,
+  host text generated always as webhook_host(url) stored not null,
+  verified_at timestamp with time zone,
+  failure text,
+  asked_at timestamp with time zone default now() not null,
+  challenge_count smallint default 0 not null,
+  challenged_at timestamp with time zone,
+  due_at timestamp with time zone default now()
+);
+
+create table webhook_host_budgets (
+  host text not null,
+  operator_id text not null,
+  full_at timestamp with time zone not null
+);
+
 create table webhook_secrets (
   webhook_id text not null,
   secret text not null,
@@ -2116,6 +2188,16 @@ alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
 
 alter table vins add constraint vins_pkey PRIMARY KEY (vin_id);
 
+alter table webhook_addresses add constraint webhook_addresses_challenge_count_check CHECK ((challenge_count >= 0));
+
+alter table webhook_addresses add constraint webhook_addresses_check CHECK (((verified_at IS NULL) OR ((due_at IS NULL) AND (failure IS NULL))));
+
+alter table webhook_addresses add constraint webhook_addresses_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table webhook_addresses add constraint webhook_addresses_pkey PRIMARY KEY (operator_id, livemode, url);
+
+alter table webhook_host_budgets add constraint webhook_host_budgets_pkey PRIMARY KEY (host, operator_id);
+
 alter table webhook_secrets add constraint webhook_secrets_check CHECK (((previous_secret IS NULL) = (previous_until IS NULL)));
 
 alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (webhook_id);
@@ -2280,6 +2362,10 @@ CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
 CREATE INDEX usage_by_operator ON public.usage USING btree (operator_id, at);
 
+CREATE INDEX webhook_addresses_challenged ON public.webhook_addresses USING btree (challenged_at);
+
+CREATE INDEX webhook_addresses_due ON public.webhook_addresses USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX webhooks_by_operator ON public.webhooks USING btree (operator_id, livemode, created_at, webhook_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX webhooks_paused ON public.webhooks USING btree (paused_at) WHERE ((status = 'paused'::text) AND (deleted_at IS NULL));
@@ -2340,7 +2426,11 @@ CREATE TRIGGER vehicles_renamed AFTER UPDATE OF plate ON public.vehicles FOR EAC
 
 CREATE TRIGGER webhook_secrets_rotated BEFORE UPDATE OF secret ON public.webhook_secrets FOR EACH ROW EXECUTE FUNCTION keep_previous_secret();
 
+CREATE TRIGGER webhooks_added AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION ask_for_proof();
+
 CREATE TRIGGER webhooks_limit AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION limit_webhooks();
+
+CREATE TRIGGER webhooks_moved AFTER UPDATE OF url, status ON public.webhooks FOR EACH ROW WHEN (((new.status = 'active'::text) AND ((old.url <> new.url) OR (old.status <> new.status)))) EXECUTE FUNCTION ask_for_proof();
 
 create view agent_details as
  SELECT agents.agent_id,

@@ -15,6 +15,10 @@ export type Webhook = {
   pause_reason: 'failures' | 'gone' | 'operator' | null;
   last_success_at: Date | null;
   last_failure_at: Date | null;
+  /** Since when its address is proven; null: it is not, or needs no proof. */
+  verified_at: Date | null;
+  /** Why the address is not proven, in plain words, as far as that is known. */
+  verification_failure: string | null;
   created_at: Date;
   updated_at: Date;
 };

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { EVENTS, type EventType } from '../../src/events/event-data.ts';
+import {
+  CHALLENGE_RETRY_SECONDS,
+  CHALLENGE_WINDOW_SECONDS,
+  CHALLENGES_MAX,
+} from '../../src/webhooks/courier/challenge.ts';
+import { HOST_BUDGETS } from '../../src/webhooks/courier/claim-deliveries.ts';
 import { RETRY_SECONDS } from '../../src/webhooks/courier/schedule.ts';
 import { deliveryHeaders } from '../../src/webhooks/courier/send-delivery.ts';
 import { WAITING_MAX } from '../../src/webhooks/listen/event-watch.ts';
@@ -33,6 +39,17 @@ test('the schedule, the limits and the headers are those of the program', () => 
   expect(prose).toContain(`After ${FAILURES_MAX} failures in a row`);
   expect(prose).toContain(`of the last ${KEPT_DAYS} days`);
   expect(prose).toContain(`The old one signs beside it for ${SECRET_OVERLAP_HOURS} hours`);
+  expect(CHALLENGE_RETRY_SECONDS.slice(0, -1)).toEqual([60, 600, 3_600, 21_600]);
+  expect(prose).toContain('after 1 minute, 10 minutes, 1 hour and 6 hours');
+  expect(CHALLENGE_WINDOW_SECONDS).toBe(60);
+  expect(prose).toContain(
+    `gets ${CHALLENGES_MAX.ofOperator} challenges a minute, and a host ${CHALLENGES_MAX.ofHost}`,
+  );
+  const { own, all } = HOST_BUDGETS;
+  expect(prose).toContain(
+    `${own.perSecond} requests a second for one operator, and ${own.burst} at once after a ` +
+      `pause; for all operators together ${all.perSecond} a second, and ${all.burst} at once`,
+  );
   expect(WAITING_MAX).toBe(5);
   expect(prose).toContain('A key may wait with five calls at a time');
   const delivery = {

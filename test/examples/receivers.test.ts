@@ -106,6 +106,20 @@ describe.each(RECEIVERS)('$file', (receiver) => {
   );
 
   test(
+    'proves its address: it answers a challenge that is signed, and takes it for no event',
+    withReceiver(async ({ printed }) => {
+      const challenge = 'c'.repeat(43);
+      const body = `{"id":"evt_c","type":"webhook.challenge","data":{"challenge": "${challenge}"}}`;
+      expect(await send(body)).toEqual({ status: 200, text: challenge });
+      expect(await send(body, signBody(body, newWebhookSecret()))).toEqual({
+        status: 401,
+        text: '',
+      });
+      expect(printed()).not.toContain('evt_c');
+    }),
+  );
+
+  test(
     'takes the event of a rotated secret, whose signature is one of two',
     withReceiver(async () => {
       const { body } = await makeEvent(DATA.foreign);

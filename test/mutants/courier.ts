@@ -12,6 +12,11 @@ const STEPS_TEST = 'test/src/webhooks/courier/deliveries.test.ts';
 const RUN_TEST = 'test/src/webhooks/courier/run-courier.test.ts';
 const BODIES_TEST = 'test/src/webhooks/courier/bodies.test.ts';
 const REBINDING_TEST = 'test/src/webhooks/sending/rebinding.test.ts';
+const CHALLENGE_CLAIM = 'sql/postgres/queries/challenges_claim.sql';
+const CHALLENGE = 'src/webhooks/courier/challenge.ts';
+const CHALLENGES_TEST = 'test/src/webhooks/courier/challenges.test.ts';
+const CHALLENGE_LIMITS_TEST = 'test/src/webhooks/courier/challenge-limits.test.ts';
+const BUDGETS_TEST = 'test/src/webhooks/courier/host-budgets.test.ts';
 const ZOO_TEST = 'test/src/webhooks/sending/zoo.test.ts';
 
 /** Ways to lose events, to send them wrongly or too often, or to where nothing may be sent. */
@@ -207,5 +212,61 @@ export const COURIER: readonly Mutant[] = [
     replace: '',
     tests: [STEPS_TEST],
     why: 'a backlog of the first webhooks keeps the last ones waiting',
+  },
+  {
+    name: 'claim-without-proof',
+    file: CLAIM,
+    find: ' and (is_vouched or verified_at is not null)',
+    replace: '',
+    tests: [CHALLENGES_TEST],
+    why: 'whoever names an address of somebody else floods it',
+  },
+  {
+    name: 'budget-of-a-host-for-each-webhook',
+    file: CLAIM,
+    find: 'where host is null or own_place <= own_rest',
+    replace: 'where true',
+    tests: [BUDGETS_TEST],
+    why: 'twenty webhooks get twenty times what their host should get',
+  },
+  {
+    name: 'budget-of-a-host-for-each-operator-only',
+    file: CLAIM,
+    find: 'where host is null or whole_place <= whole_rest',
+    replace: 'where true',
+    tests: [BUDGETS_TEST],
+    why: 'accounts that act together flood a host',
+  },
+  {
+    name: 'budget-saved-up-for-ever',
+    file: CLAIM,
+    find: "greatest(budget.full_at - coalesce(:as_of::timestamptz, now()), interval '0')",
+    replace: '(budget.full_at - coalesce(:as_of::timestamptz, now()))',
+    tests: [BUDGETS_TEST],
+    why: 'after an hour of silence a host gets an hour of requests at once',
+  },
+  {
+    name: 'any-success-is-a-proof',
+    file: CHALLENGE,
+    find: 'const isAnswered = text',
+    replace: 'const isAnswered = true || text',
+    tests: [CHALLENGES_TEST],
+    why: 'every server that answers 200 counts as one that wants events',
+  },
+  {
+    name: 'challenges-of-a-host-not-limited',
+    file: CHALLENGE_CLAIM,
+    find: 'where host_number <= :host_max',
+    replace: 'where :host_max > 0',
+    tests: [CHALLENGE_LIMITS_TEST],
+    why: 'accounts that act together flood a host with challenges',
+  },
+  {
+    name: 'gone-keeps-its-proof',
+    file: MARK,
+    find: '    verified_at = null, challenge_count = 0, due_at = now(),\n',
+    replace: '    verified_at = null, challenge_count = 0, due_at = null,\n',
+    tests: [CHALLENGES_TEST],
+    why: 'other webhooks at an address that lost its proof wait for ever',
   },
 ];

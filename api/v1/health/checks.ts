@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { databaseError } from '../../../src/stores/postgres.ts';
+import { originsOf } from '../../../src/webhooks/sending/endpoint-url.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 import { type Health, MARTS_AGE_SECONDS_MAX } from './health-shape.ts';
@@ -87,7 +88,9 @@ async function askDatabase(api: Api): Promise<{
         api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
         api.db.query<Failing>('setbacks_count'),
         api.db.query<Pipelines>('health_find_pipelines'),
-        api.db.query<Webhooks>('health_find_webhooks'),
+        api.db.query<Webhooks>('health_find_webhooks', {
+          vouched: originsOf(api.config.webhookAllow),
+        }),
       ]),
       wait(CHECK_MS_MAX, [[], [], [], []] as [Marts[], Failing[], Pipelines[], Webhooks[]], {
         signal: tooLate.signal,

@@ -21,6 +21,17 @@ export const WebhookSchema = named('Webhook', {
   }),
   last_success_at: nullable(Instant),
   last_failure_at: nullable(Instant),
+  verified_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Since when the url is proven: its endpoint has answered a challenge. null: not yet, so ' +
+        'events wait, or the owner of the server vouches for its host',
+    }),
+  ),
+  verification_failure: nullable(
+    Type.String({ description: 'Why the last challenge has failed, such as answered 404' }),
+  ),
   secret_last4: Type.String({ description: 'The end of the secret that signs' }),
   created_at: Instant,
   updated_at: Instant,
@@ -53,6 +64,8 @@ export function toWebhookShape(webhook: Webhook): WebhookShape {
     pause_reason: webhook.pause_reason,
     last_success_at: webhook.last_success_at?.toISOString() ?? null,
     last_failure_at: webhook.last_failure_at?.toISOString() ?? null,
+    verified_at: webhook.verified_at?.toISOString() ?? null,
+    verification_failure: webhook.verification_failure,
     secret_last4: webhook.secret_last4,
     created_at: webhook.created_at.toISOString(),
     updated_at: webhook.updated_at.toISOString(),

@@ -4,6 +4,10 @@
 -- no other. `reached` is where the next visit begins: after the last webhook that was visited, or
 -- after the one at which :row_limit was full, so that the first ones cannot keep the last ones
 -- waiting; null for the beginning. The bodies of events that have none yet are made.
+-- Nothing is leased for an address that is not proven, nor beyond the budgets of its host: those of
+-- its operator and of all. What is left of them goes to operators in turn, and of each to what is
+-- due for longest.
+-- :vouched are beginnings of addresses that need no proof and have no budget.
 -- :room_ids and :room_counts: how many more this courier takes for these webhooks, and :room for
 -- all others. :as_of is null for the database's clock.
 with recursive visited (webhook_id, number) as (
@@ -19,41 +23,81 @@ with recursive visited (webhook_id, number) as (
   where number < :webhooks_max::integer
 ),
 turns as materialized (
-  select secrets.*, url, round, coalesce(known.room, :room::integer) as room
+  select secrets.*, url, round, operator_id, coalesce(known.room, :room::integer) as room,
+    case when not is_vouched then host end as host
   from visited
   join webhooks using (webhook_id)
   join webhook_secrets as secrets using (webhook_id)
   left join unnest(:room_ids::text[], :room_counts::integer[]) as known (webhook_id, room)
     using (webhook_id)
-  where status = 'active' and deleted_at is null
-  order by webhook_id
+  left join webhook_addresses using (operator_id, livemode, url)
+  cross join lateral is_vouched_for(url, :vouched) as is_vouched
+  where status = 'active' and deleted_at is null and (is_vouched or verified_at is not null)
+),
+budgets as materialized (
+  select *, hold_host_budget(host, operator_id, per_second, burst, :as_of) as rest
+  from (
+    select distinct host, whose.*
+    from turns
+    cross join lateral (
+      values (turns.operator_id, :own_per_second::integer, :own_burst::integer),
+        ('', :all_per_second::integer, :all_burst::integer)
+    ) as whose (operator_id, per_second, burst)
+    where host is not null
+  ) as drawn_on
 ),
 due as materialized (
-  select waiting.delivery_id, turns.*
-  from turns
+  select * from (
+    select turns.*, own.rest as own_rest, whole.rest as whole_rest
+    from turns
+    left join budgets as own on own.host = turns.host and own.operator_id = turns.operator_id
+    left join budgets as whole on whole.host = turns.host and whole.operator_id = ''
+    order by webhook_id
+  ) as turns
   cross join lateral (
-    select delivery_id from deliveries
+    select delivery_id, due_at from deliveries
     where deliveries.webhook_id = turns.webhook_id and deliveries.round = turns.round
       and deliveries.status = 'pending' and due_at <= coalesce(:as_of::timestamptz, now())
       and (lease is null or lease_ends_at <= coalesce(:as_of::timestamptz, now()))
     order by due_at
-    limit turns.room
+    limit least(turns.room, own_rest, whole_rest)
     for no key update skip locked
   ) as waiting
   limit :row_limit
 ),
+own_shares as materialized (
+  select *, row_number() over (partition by host, operator_id order by due_at) as own_place from due
+),
+chosen as materialized (
+  select * from (
+    select *, row_number() over (partition by host order by own_place, random()) as whole_place
+    from own_shares where host is null or own_place <= own_rest
+  ) as shares
+  where host is null or whole_place <= whole_rest order by due_at, delivery_id
+),
 leased as (
   update deliveries
-  set
-    lease = :lease::uuid,
+  set lease = :lease::uuid,
     lease_ends_at = coalesce(:as_of::timestamptz, now())
       + :lease_ms::integer * interval '1 millisecond'
-  from due
-  where deliveries.delivery_id = due.delivery_id
+  from chosen
+  where deliveries.delivery_id = chosen.delivery_id
   returning deliveries.delivery_id, deliveries.webhook_id, event_id, type, try_count, is_test, url,
     secret,
     case when previous_until > coalesce(:as_of::timestamptz, now()) then previous_secret end
       as previous_secret
+),
+drawn as (
+  insert into webhook_host_budgets as budget (host, operator_id, full_at)
+  select host, budgets.operator_id, coalesce(:as_of::timestamptz, now())
+    + count(*) * interval '1 second' / min(per_second)
+  from chosen join budgets using (host)
+  where budgets.operator_id in (chosen.operator_id, '')
+  group by host, budgets.operator_id
+  order by host, budgets.operator_id
+  on conflict (host, operator_id) do update
+  set full_at = excluded.full_at
+    + greatest(budget.full_at - coalesce(:as_of::timestamptz, now()), interval '0')
 ),
 made as (
   insert into event_bodies (event_id, body, vehicle_id)

@@ -1,6 +1,7 @@
 -- Writes down what became of attempts, in the order in which they ended, and pauses webhooks: at
 -- once where the endpoint is gone, and after :failures_max failed attempts in a row. A result
--- counts only while its courier has the lease. Returns the webhooks that were paused.
+-- counts only while its courier has the lease. The address of a webhook that is paused is proven no
+-- more: its name may have moved to somebody else. Returns the webhooks that were paused.
 -- :results is a JSON list of { delivery_id, lease, outcome, retry_ms, attempt }. outcome is sent,
 -- failed or gone, or unsent where nothing was sent, so that it is due again at once; retry_ms: in
 -- how many milliseconds the next attempt is due, null for none. :attempts_kept attempts of a
@@ -80,7 +81,25 @@ counted as (
     round = round + (reason is not null)::integer
   from judged
   where webhooks.webhook_id = judged.webhook_id
-  returning webhooks.webhook_id, operator_id, livemode, reason, failure_count
+  returning webhooks.webhook_id, operator_id, livemode, url, reason, failure_count
+),
+doubted as materialized (
+  select addresses.operator_id, addresses.livemode, addresses.url, reason
+  from counted
+  join webhook_addresses as addresses using (operator_id, livemode, url)
+  where reason is not null and verified_at is not null
+  order by addresses.operator_id, addresses.livemode, addresses.url
+  for no key update of addresses
+),
+unproven as (
+  update webhook_addresses as addresses
+  set
+    verified_at = null, challenge_count = 0, due_at = now(),
+    failure = case when doubted.reason = 'gone' then 'answered 410 to an event'
+      else 'failed too often in a row' end
+  from doubted
+  where addresses.operator_id = doubted.operator_id and addresses.livemode = doubted.livemode
+    and addresses.url = doubted.url
 ),
 audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)

@@ -1,8 +1,9 @@
--- Makes a delivery of an event that did not happen, with its body and audit row, and returns it. No
--- row is returned when the webhook is not active.
+-- Makes a delivery of an event that did not happen, with its body and audit row, and returns it. An
+-- address that is not proven is asked for its proof at once. No row is returned when the webhook is
+-- not active.
 -- :data is the data of the event as it is shown.
 with target as materialized (
-  select webhook_id, operator_id, livemode, round
+  select webhook_id, operator_id, livemode, url, round
   from webhooks
   where webhook_id = :webhook_id and status = 'active' and deleted_at is null
 ),
@@ -14,6 +15,13 @@ made as (
   insert into deliveries (webhook_id, event_id, type, is_test, round)
   select webhook_id, :event_id, :type, true, round from target
   returning *
+),
+asked as (
+  update webhook_addresses as addresses
+  set asked_at = now(), challenge_count = 0, due_at = now()
+  from target
+  where addresses.operator_id = target.operator_id and addresses.livemode = target.livemode
+    and addresses.url = target.url and verified_at is null
 ),
 audited as (
   insert into audit_log (

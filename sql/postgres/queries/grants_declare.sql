@@ -11,7 +11,7 @@ with declared (objects, api, pipelines) as (
     ('function oldest_writer()', 'execute', 'execute'),
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
     ('function due_searches(integer)', null, 'execute'),
-    ('function count_mandate()', null, null),
+    ('function count_mandate(), function ask_for_proof()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
@@ -48,6 +48,9 @@ with declared (objects, api, pipelines) as (
     ('webhooks', 'select, insert, update', 'select'),
     ('webhook_secrets', 'insert, select (webhook_id), update (secret), update (previous_until)',
       null),
+    ('webhook_addresses', 'select', 'select, delete'),
+    ('webhook_addresses', 'update (asked_at), update (challenge_count), update (due_at)', null),
+    ('webhook_host_budgets', null, 'select, delete'),
     ('relay_position', 'select', null),
     ('vehicles', 'select, insert, update (plate)', null),
     ('vins', 'select, insert, update (vin)', null),
@@ -77,8 +80,8 @@ sending (objects, courier) as (
     ('schema public', 'usage'),
     ('migrations, events, vehicles, webhook_secrets', 'select'),
     ('audit_log', 'insert'),
-    ('webhooks, relay_position', 'select, update'),
-    ('deliveries, event_bodies', 'select, insert, update')
+    ('webhooks, webhook_addresses, relay_position', 'select, update'),
+    ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')
 )
 select role, objects, privileges
 from declared

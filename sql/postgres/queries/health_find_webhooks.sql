@@ -2,7 +2,8 @@
 -- waits that is due, or the oldest event of which no courier made deliveries yet; 0: none.
 -- `neglected_seconds`: the same without webhooks to which something was sent in the last minute, so
 -- without those whose endpoints are slow. Of each webhook with waiting deliveries one is read,
--- however many there are.
+-- however many there are. Those whose addresses have to prove themselves first do not count.
+-- :vouched are beginnings of addresses that need no proof.
 with recursive waiting (webhook_id) as (
   (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
   union all
@@ -18,6 +19,7 @@ oldest (since, is_served) as (
     coalesce(greatest(last_success_at, last_failure_at) > now() - interval '1 minute', false)
   from waiting
   join webhooks using (webhook_id)
+  left join webhook_addresses using (operator_id, livemode, url)
   cross join lateral (
     select due_at from deliveries
     where deliveries.webhook_id = webhooks.webhook_id and deliveries.round = webhooks.round
@@ -26,6 +28,7 @@ oldest (since, is_served) as (
     limit 1
   ) as first_due
   where webhooks.status = 'active' and webhooks.deleted_at is null
+    and (verified_at is not null or is_vouched_for(url, :vouched))
   union all
   select unread.created_at, false
   from relay_position

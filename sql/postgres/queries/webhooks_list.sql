@@ -4,8 +4,10 @@
 select
   webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
   pause_reason, last_success_at, last_failure_at, created_at, updated_at,
+  verified_at, failure as verification_failure,
   (extract(epoch from created_at) * 1000000)::bigint as created_us
 from webhooks
+left join webhook_addresses using (operator_id, livemode, url)
 where operator_id = :operator_id
   and livemode = :livemode
   and deleted_at is null

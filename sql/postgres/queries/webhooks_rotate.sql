@@ -28,5 +28,7 @@ audited as (
 )
 select
   webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
-  pause_reason, last_success_at, last_failure_at, created_at, updated_at
-from changed;
+  pause_reason, last_success_at, last_failure_at, created_at, updated_at,
+  verified_at, failure as verification_failure
+from changed
+left join webhook_addresses using (operator_id, livemode, url);

@@ -1,6 +1,7 @@
 -- Changes a webhook where it differs from what is stored, with audit row, and returns it. A pause
 -- ends its round; it is resumed without failures, and only what happens from now on is sent. A new
--- address begins without failures, too. No row is returned when there is no such webhook.
+-- address begins without failures, too. When `active` is given, an address that is not proven is
+-- asked for its proof at once. No row is returned when there is no such webhook.
 -- :columns is a JSON object with those of url, events, description and status that are given.
 with locked as materialized (
   select webhooks as stored
@@ -41,6 +42,14 @@ changed as (
   returning
     new as webhook, webhook_snapshot(old) as before, webhook_snapshot(new) as after
 ),
+asked as (
+  update webhook_addresses as addresses
+  set asked_at = now(), challenge_count = 0, due_at = now()
+  from locked
+  where addresses.operator_id = (stored).operator_id and addresses.livemode = (stored).livemode
+    and addresses.url = (stored).url and verified_at is null
+    and :columns::jsonb ->> 'status' = 'active'
+),
 audited as (
   insert into audit_log (
     actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
@@ -53,9 +62,11 @@ audited as (
 )
 select
   webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
-  pause_reason, last_success_at, last_failure_at, created_at, updated_at
+  pause_reason, last_success_at, last_failure_at, created_at, updated_at,
+  verified_at, failure as verification_failure
 from (
   select (webhook).* from changed
   union all
   select (stored).* from locked where not exists (select from changed)
-) as webhook;
+) as webhook
+left join webhook_addresses using (operator_id, livemode, url);

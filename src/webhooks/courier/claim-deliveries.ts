@@ -35,16 +35,29 @@ export type Room = {
 export const LEASE_MS = 60_000;
 /** Webhooks with waiting deliveries that one claim visits. */
 const WEBHOOKS_VISITED_MAX = 1_000;
+/**
+ * Requests that a host gets: by one operator, and by all operators together. After a pause there
+ * may be `burst` at once.
+ */
+export const HOST_BUDGETS = {
+  own: { perSecond: 10, burst: 60 },
+  all: { perSecond: 50, burst: 200 },
+} as const;
 
 /**
  * Leases deliveries that are due. `after` is where the visit of webhooks begins; `next` says where
  * the next visit begins, '' for the first webhook; `isRound`: this one went from the first webhook
- * to the last. `asOf`: the time; the database's unless given.
+ * to the last. Nothing is leased for an address that is not proven, or beyond the budgets of its
+ * host, unless it begins with one of `vouched`. `asOf`: the time; the database's unless given.
  */
 export async function claimDeliveries(
   db: Querier,
   { rowLimit, room, known }: Room,
-  { after = '', asOf = null }: { after?: string; asOf?: Date | null } = {},
+  {
+    after = '',
+    vouched = [],
+    asOf = null,
+  }: { after?: string; vouched?: readonly string[]; asOf?: Date | null } = {},
 ): Promise<{ deliveries: ClaimedDelivery[]; next: string; isRound: boolean }> {
   const lease = randomUUID();
   const rows = await db.query<ClaimedDelivery & { reached: string | null }>('deliveries_claim', {
@@ -54,6 +67,11 @@ export async function claimDeliveries(
     room_counts: [...known.values()],
     room,
     row_limit: rowLimit,
+    vouched,
+    own_per_second: HOST_BUDGETS.own.perSecond,
+    own_burst: HOST_BUDGETS.own.burst,
+    all_per_second: HOST_BUDGETS.all.perSecond,
+    all_burst: HOST_BUDGETS.all.burst,
     lease,
     lease_ms: LEASE_MS,
     as_of: asOf,

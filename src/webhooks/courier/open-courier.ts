@@ -5,8 +5,8 @@ import { openPostgres, type Postgres } from '../../stores/postgres.ts';
 import { openSender } from '../sending/open-sender.ts';
 import { runCourier } from './run-courier.ts';
 
-/** A courier relays, claims and marks at the same time, each one thing after another. */
-const POOL_SIZE = 3;
+/** A courier relays, claims, marks and challenges at the same time. */
+const POOL_SIZE = 4;
 
 const PARAMETERS = {
   // What a crash of the database takes back is sent again: the receiver knows it by its id. So a
@@ -28,7 +28,7 @@ export function openCourier(house: {
   const { config, log, clock } = house;
   const db = openCourierDatabase(house.db.connectionString, log);
   const sender = openSender({ allow: config.webhookAllow, log });
-  const courier = runCourier({ db, log, clock, sender });
+  const courier = runCourier({ db, log, clock, sender, allow: config.webhookAllow });
   return {
     async stop() {
       await courier.stop();

@@ -16,8 +16,13 @@ export type Rounds = {
   stop(): Promise<void>;
 };
 
-/** Repeats `work`: at once while it returns true, otherwise after a pause. */
-export function createRounds(name: string, log: Logger, work: () => Promise<boolean>): Rounds {
+/** Repeats `work`: at once while it returns true, otherwise after a pause of `pollMs`. */
+export function createRounds(
+  name: string,
+  log: Logger,
+  work: () => Promise<boolean>,
+  pollMs = POLL_MS,
+): Rounds {
   let isStopping = false;
   let isWoken = false;
   let wakeUp = () => {};
@@ -38,7 +43,7 @@ export function createRounds(name: string, log: Logger, work: () => Promise<bool
       try {
         if (await work()) isWoken = true;
         await sleep(REST_MS);
-        await pause(POLL_MS - REST_MS);
+        await pause(pollMs - REST_MS);
       } catch (error) {
         log.error({ err: error }, `the courier could not ${name}; it tries again`);
         isWoken = false;

@@ -3,15 +3,24 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
 import { createBatchWriter } from '../../stores/batch-writer.ts';
 import type { Postgres } from '../../stores/postgres.ts';
+import { originsOf } from '../sending/endpoint-url.ts';
 import type { Sender } from '../sending/open-sender.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts';
 import { createLanes, HELD_MAX } from './lanes.ts';
 import { markResults, type Result } from './mark-results.ts';
 import { relayEvents } from './relay-events.ts';
 import { createRounds } from './rounds.ts';
+import { runChallenges } from './run-challenges.ts';
 import { sendDelivery, unsent } from './send-delivery.ts';
 
-export type CourierHouse = { db: Postgres; log: Logger; clock: Clock; sender: Sender };
+export type CourierHouse = {
+  db: Postgres;
+  log: Logger;
+  clock: Clock;
+  sender: Sender;
+  /** `host:port` of endpoints that need no proof and have no budget. */
+  allow: readonly string[];
+};
 
 /** Results that one statement writes down. */
 const MARKED_MAX = 500;
@@ -26,22 +35,14 @@ const STOP_POLL_MS = 20;
  * couriers can work side by side. A crash loses nothing: what it was sending is sent again by
  * another one once its lease ends.
  */
-export function runCourier({ db, log, clock, sender }: CourierHouse): { stop(): Promise<void> } {
+export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
+  const { db, log, clock, sender } = house;
+  const vouched = originsOf(house.allow);
   const lanes = createLanes();
   let isCut = false;
   let visit = '';
 
-  const marks = createBatchWriter<Result>({
-    name: 'results of deliveries',
-    maxRows: MARKED_MAX,
-    maxDelayMs: MARK_MS_MAX,
-    maxBuffered: HELD_MAX,
-    log,
-    async write(results) {
-      for (const { webhook_id, reason, failure_count } of await markResults(db, results))
-        log.warn({ webhook_id, reason, failure_count }, 'a webhook is paused');
-    },
-  });
+  const marks = openMarks(house);
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const result = await sendDelivery(delivery, { sender, clock, random: Math.random }).catch(
@@ -67,21 +68,42 @@ export function runCourier({ db, log, clock, sender }: CourierHouse): { stop(): 
   const claims = createRounds('claim deliveries', log, async () => {
     const room = lanes.room();
     if (room === undefined) return false;
-    const { deliveries, next, isRound } = await claimDeliveries(db, room, { after: visit });
+    const { deliveries, next, isRound } = await claimDeliveries(db, room, {
+      after: visit,
+      vouched,
+    });
     visit = next;
     lanes.begin(deliveries.map(({ webhook_id }) => webhook_id));
     for (const delivery of deliveries) void deliver(delivery);
     return !isRound;
   });
 
+  const challenges = runChallenges(house, vouched);
+
   return {
     async stop() {
+      const challenged = challenges.stop();
       await Promise.all([relays.stop(), claims.stop()]);
       const late = clock.now() + STOP_MS_MAX;
       while (lanes.held() > 0 && clock.now() < late) await sleep(STOP_POLL_MS);
       isCut = true;
       await sender.close();
       while (lanes.held() > 0) await sleep(STOP_POLL_MS);
+      await challenged;
     },
   };
+}
+
+function openMarks({ db, log }: CourierHouse) {
+  return createBatchWriter<Result>({
+    name: 'results of deliveries',
+    maxRows: MARKED_MAX,
+    maxDelayMs: MARK_MS_MAX,
+    maxBuffered: HELD_MAX,
+    log,
+    async write(results) {
+      for (const { webhook_id, reason, failure_count } of await markResults(db, results))
+        log.warn({ webhook_id, reason, failure_count }, 'a webhook is paused');
+    },
+  });
 }

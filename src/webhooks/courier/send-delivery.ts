@@ -44,15 +44,25 @@ export function deliveryHeaders(
   body: Buffer,
   at: number,
 ): Record<string, string | string[]> {
-  const { secret, previous_secret: previous } = delivery;
-  const signature = signBody(body, secret);
+  const { event_id: id, type, secret, previous_secret: previous } = delivery;
+  const secrets = previous === null ? [secret] : [secret, previous];
+  return signedHeaders({ id, type, secrets }, body, at);
+}
+
+/** The signature has a value for each secret. `at`: when it is sent, epoch milliseconds. */
+export function signedHeaders(
+  { id, type, secrets }: { id: string; type: string; secrets: readonly string[] },
+  body: Buffer,
+  at: number,
+): Record<string, string | string[]> {
+  const [first = '', ...more] = secrets.map((secret) => signBody(body, secret));
   return {
     'content-type': 'application/json',
     'user-agent': 'Hexlot-Webhooks/1',
-    'x-service-event': delivery.type,
-    'x-service-delivery': delivery.event_id,
+    'x-service-event': type,
+    'x-service-delivery': id,
     'x-service-timestamp': String(Math.floor(at / 1_000)),
-    'x-service-signature': previous === null ? signature : [signature, signBody(body, previous)],
+    'x-service-signature': more.length === 0 ? first : [first, ...more],
   };
 }
 

@@ -32,6 +32,13 @@ export function isAllowed(url: URL, allow: readonly string[]): boolean {
   return allow.includes(hostAndPort(url));
 }
 
+/** How the addresses begin whose `host:port` is in `allow`. */
+export function originsOf(allow: readonly string[]): string[] {
+  return allow.flatMap((host) =>
+    ['http', 'https'].map((protocol) => `${new URL(`${protocol}://${host}`).origin}/`),
+  );
+}
+
 /** The host of an endpoint: a name, or an IP address without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
@@ -45,6 +52,9 @@ function problemOfText(text: string): string | undefined {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined || !URL.canParse(text))
     return 'must be a whole address, such as https://hooks.example.com/parking';
+  // Other letters than those of ASCII are written longer.
+  if (new URL(text).href.length > URL_LENGTH_MAX)
+    return `must have at most ${URL_LENGTH_MAX} characters once it is written in ASCII`;
   if (authority.includes('@')) return 'must have no user and no password';
   if (text.includes('#')) return 'must have no fragment (#)';
   if (TRAILING_DOT.test(authority.replace(/:\d*$/, ''))) return 'must not end its host with a dot';

@@ -33,6 +33,7 @@ runCourier({
   db: { ...db, query },
   log,
   clock: systemClock,
+  allow: [host],
   sender: { ...sender, send: (message) => watch('send', () => sender.send(message)) },
 });
 process.on('disconnect', () => process.exit());

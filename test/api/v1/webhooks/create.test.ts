@@ -39,6 +39,8 @@ test('a new webhook is answered with its secret, and audited without', async () 
     pause_reason: null,
     last_success_at: null,
     last_failure_at: null,
+    verified_at: null,
+    verification_failure: null,
     secret_last4: secret.slice(-4),
     created_at: expect.stringMatching(/Z$/),
     updated_at: webhook.created_at,

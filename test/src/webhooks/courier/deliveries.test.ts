@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimDeliveries, LEASE_MS } from '../../../../src/webhooks/courier/claim-deliveries.ts';
 import { retryDelayMs } from '../../../../src/webhooks/courier/schedule.ts';
 import { ATTEMPTS_KEPT, FAILURES_MAX } from '../../../../src/webhooks/webhook.ts';
-import { openPost, type Post, resultOf, strangeResult } from '../stage.ts';
+import { openPost, type Post, resultOf, strangeResult, VOUCHED } from '../stage.ts';
 
 let post: Post;
 const START = new Date('2027-03-01T12:00:00.000Z');
@@ -66,14 +66,17 @@ test('webhooks take turns: a backlog of the first ones keeps none of the last on
   let after = '';
   // Two rows of one webhook and one of the next fill a claim, so four webhooks are two claims.
   for (let i = 0; i < 2; i += 1) {
-    const { deliveries, next } = await claimDeliveries(post.database.courier, room, { after });
+    const { deliveries, next } = await claimDeliveries(post.database.courier, room, {
+      after,
+      vouched: VOUCHED,
+    });
     expect(deliveries).toHaveLength(3);
     for (const { webhook_id } of deliveries) claimed.add(webhook_id);
     after = next;
   }
   expect([...claimed].sort()).toEqual(webhooks.sort());
   // After the last one comes the first one again.
-  const last = await claimDeliveries(post.database.courier, room, { after });
+  const last = await claimDeliveries(post.database.courier, room, { after, vouched: VOUCHED });
   expect(last).toEqual({ deliveries: [], next: '', isRound: false });
 });
 

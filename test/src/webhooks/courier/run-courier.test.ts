@@ -37,8 +37,9 @@ async function stopCouriers(): Promise<void> {
 }
 
 function startCourier() {
-  const sender = openSender({ allow: [receiver.host], log });
-  couriers.push(runCourier({ db: post.database.courier, log, clock: systemClock, sender }));
+  const allow = [receiver.host];
+  const sender = openSender({ allow, log });
+  couriers.push(runCourier({ db: post.database.courier, log, clock: systemClock, sender, allow }));
 }
 
 /** Computed from the bytes received alone, as an endpoint would. */

@@ -2,7 +2,7 @@ import { newId } from '../../../../src/ids.ts';
 import type { TestDatabase } from '../../../database.ts';
 import { addCaller } from '../../../fixtures.ts';
 
-/** A webhook of a new operator, as it is stored. */
+/** A webhook of a new operator, as it is stored, whose address is proven. */
 export async function addWebhook(database: Pick<TestDatabase, 'sql'>): Promise<string> {
   const { operatorId } = await addCaller(database);
   const webhookId = newId('wh');
@@ -10,6 +10,10 @@ export async function addWebhook(database: Pick<TestDatabase, 'sql'>): Promise<s
     `insert into webhooks (webhook_id, operator_id, livemode, url, events, secret_last4)
      values ($1, $2, true, 'https://hooks.example.com/', '{lot.updated}', 'last')`,
     [webhookId, operatorId],
+  );
+  await database.sql(
+    'update webhook_addresses set verified_at = now(), due_at = null where operator_id = $1',
+    [operatorId],
   );
   return webhookId;
 }

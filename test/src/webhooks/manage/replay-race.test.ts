@@ -59,7 +59,9 @@ const replay = () => {
 
 async function send(): Promise<void> {
   const room = { rowLimit: 500, room: 500, known: new Map() };
-  const { deliveries } = await claimDeliveries(database.courier, room);
+  const { deliveries } = await claimDeliveries(database.courier, room, {
+    vouched: ['https://hooks.example.com/'],
+  });
   await markResults(
     database.courier,
     deliveries.toReversed().map(({ delivery_id, lease }) => ({

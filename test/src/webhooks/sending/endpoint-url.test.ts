@@ -51,6 +51,7 @@ test('an address has at most 2,000 characters', () => {
   const ofLength = (length: number) => 'https://hooks.example.com/'.padEnd(length, 'a');
   expect(reasonOf(ofLength(2_000))).toBeUndefined();
   expect(reasonOf(ofLength(2_001))).toBe('must have at most 2000 characters');
+  expect(reasonOf(`https://hooks.example.com/${'ü'.repeat(400)}`)).toMatch(/in ASCII$/);
 });
 
 test('a host and port that the operator allows may be private and without TLS', () => {
