@@ -1570,7 +1570,9 @@ create table search_log (
   searched_on date,
   local_hour smallint,
   wanted_on date,
-  logged_at timestamp with time zone default now() not null
+  logged_at timestamp with time zone default now() not null,
+  operator_ordinal smallint,
+  network_ordinal smallint
 ) partition by RANGE (logged_at);
 
 create table search_log_start (
@@ -1578,6 +1580,12 @@ create table search_log_start (
   tx xid8 not null,
   id bigint not null,
   dropped_before timestamp with time zone
+);
+
+create table searcher_counts (
+  searcher bigint not null,
+  at timestamp with time zone not null,
+  search_count integer not null
 );
 
 create table sessions (
@@ -2106,9 +2114,15 @@ alter table search_log add constraint search_log_kind_check CHECK ((kind = ANY (
 
 alter table search_log add constraint search_log_local_hour CHECK (((local_hour >= 0) AND (local_hour <= 23)));
 
+alter table search_log add constraint search_log_ordinals CHECK ((((operator_ordinal IS NULL) OR (network_ordinal IS NULL)) AND ((COALESCE((operator_ordinal)::integer, (network_ordinal)::integer, 1) >= 1) AND (COALESCE((operator_ordinal)::integer, (network_ordinal)::integer, 1) <= 3))));
+
 alter table search_log add constraint search_log_place CHECK ((is_degrees(cell_latitude, (90)::double precision) AND is_degrees(cell_longitude, (180)::double precision)));
 
 alter table search_log add constraint search_log_radius CHECK (((radius_m >= 0) AND (radius_m <= 50000)));
+
+alter table searcher_counts add constraint searcher_counts_pkey PRIMARY KEY (searcher);
+
+alter table searcher_counts add constraint searcher_counts_search_count_check CHECK ((search_count > 0));
 
 alter table sessions add constraint sessions_amounts CHECK (((estimated_minor <= '10000000000000'::bigint) AND (subtotal_minor <= '10000000000000'::bigint))) NOT VALID;
 
@@ -2333,6 +2347,8 @@ CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, latitude) WHERE (agent IS NOT NULL);
 
 CREATE INDEX search_log_by_age ON ONLY public.search_log USING brin (at) WITH (autosummarize='on');
+
+CREATE INDEX searcher_counts_by_age ON public.searcher_counts USING btree (at);
 
 CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end) WHERE (status = 'active'::text);
 

@@ -38,6 +38,11 @@ export type SearchRecorder = {
   close(): Promise<void>;
 };
 
+/**
+ * Searches of one operator, or without a key of one network, that count for a surge in one
+ * neighbourhood and quarter of an hour. The database refuses a higher ordinal.
+ */
+const SEARCHES_COUNTED_MAX = 3;
 const BATCH_ROWS_MAX = 500;
 const DELAY_MS_MAX = 100;
 const BUFFERED_ROWS_MAX = 50_000;
@@ -59,15 +64,18 @@ export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
 }
 
 /**
- * Writes searches with one statement: what is kept (the cell and its centre, and the city of an
- * agent's search) into the search log; who searched, hashed, and where exactly into a table whose
- * rows are deleted after 24 hours.
+ * Writes searches with one statement: what is kept (the cell and its centre, the city of an agent's
+ * search, and whether it counts for a surge) into the search log; who searched, hashed, and where
+ * exactly into tables whose rows are deleted after 24 hours.
  */
 export async function insertSearches(db: Querier, searches: readonly Search[]): Promise<void> {
   const isAnyOfAgents = searches.some(({ agentPlatform }) => agentPlatform !== null);
   const cityAt = isAnyOfAgents ? (await openCities()).cityAt : () => undefined;
   const rows = searches.map((search) => toRow(search, cityAt));
-  await db.query('search_log_insert', { rows: JSON.stringify(rows) });
+  await db.query('search_log_insert', {
+    rows: JSON.stringify(rows),
+    searches_counted_max: SEARCHES_COUNTED_MAX,
+  });
 }
 
 function toRow(search: Search, cityAt: CityFinder): Record<string, unknown> {

@@ -3,6 +3,10 @@ import type { Mutant } from './mutant.ts';
 const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
 const KNOWN = 'src/lots/search/known-lot.ts';
 const TILES = 'src/lots/search/lot-tiles.ts';
+const SURGES = 'sql/warehouse/5_marts/now/search_surges.sql';
+const SURGES_TEST = 'test/sql/models.test.ts';
+const INSERT = 'sql/postgres/queries/search_log_insert.sql';
+const INSERT_TEST = 'test/pipelines/surge-searchers.test.ts';
 const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
 
 /** Ways to show wrong lots in a search, or to forget who asked. */
@@ -78,6 +82,46 @@ export const SEARCHES: readonly Mutant[] = [
     replace: 'void api.searchAudit.write(',
     tests: ['test/api/agents/openai/records.test.ts'],
     why: 'an assistant is answered although its call could not be written down',
+  },
+  {
+    name: 'two-make-a-surge',
+    file: SURGES,
+    find: 'operator_count >= 3',
+    replace: 'operator_count >= 2',
+    tests: [SURGES_TEST],
+    why: 'two operators raise the price of a third',
+  },
+  {
+    name: 'keyless-searches-make-a-surge',
+    file: SURGES,
+    find: 'least(count(network_ordinal), count(operator_ordinal))',
+    replace: 'count(network_ordinal)',
+    tests: [SURGES_TEST],
+    why: 'a flood of searches without keys raises prices',
+  },
+  {
+    name: 'keyless-searches-hide-a-surge',
+    file: SURGES,
+    find: 'least(sum(network_search_count), sum(operator_search_count))',
+    replace: 'sum(network_search_count)',
+    tests: [SURGES_TEST],
+    why: 'a flood of searches without keys hides surges for four weeks',
+  },
+  {
+    name: 'each-key-is-a-searcher',
+    file: INSERT,
+    find: "'operator ' || operator_id",
+    replace: "'operator ' || key_id",
+    tests: [INSERT_TEST],
+    why: 'an operator with ten keys counts ten times',
+  },
+  {
+    name: 'each-statement-counts-anew',
+    file: INSERT,
+    find: 'search_count - count(*) over (partition by searcher)\n      + row_number()',
+    replace: 'row_number()',
+    tests: [INSERT_TEST],
+    why: 'searches beyond the first three of somebody count, when they are not written at once',
   },
   {
     name: 'agent-without-a-key',

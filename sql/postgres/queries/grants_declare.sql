@@ -60,6 +60,7 @@ with declared (objects, api, pipelines) as (
     ('deliveries', 'select, insert, update', 'select, update, delete'),
     ('event_bodies', 'select, insert', 'select, delete'),
     ('search_callers', 'insert', 'select, delete'),
+    ('searcher_counts', 'select, insert, update', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),
     ('geocodes, purchases, tool_calls', 'select, insert, update', 'select, delete'),
     ('setbacks', 'select', 'select, insert, update, delete'),

@@ -4,5 +4,10 @@ with searchers as (
 ),
 members as (
   delete from crowd_members where at < now() - interval '24 hours' returning 1
+),
+counts as (
+  delete from searcher_counts where at < now() - interval '24 hours' returning 1
 )
-select ((select count(*) from searchers) + (select count(*) from members))::integer as row_count;
+select (
+  (select count(*) from searchers) + (select count(*) from members) + (select count(*) from counts)
+)::integer as row_count;

@@ -18,5 +18,7 @@ create table raw_searches (
   city_id integer,
   searched_on date,
   local_hour smallint,
-  wanted_on date
+  wanted_on date,
+  operator_ordinal smallint,
+  network_ordinal smallint
 );

@@ -1,5 +1,7 @@
 -- One row per answered search or look-up. Its place is the centre of its resolution-9 cell.
 -- city_id and the local times there are of an agent's query in a city only.
+-- operator_ordinal and network_ordinal: 1, 2 or 3 for the first searches of an operator, or without
+-- a key of a network, in a cell of resolution 7 and quarter of an hour; null for others.
 create table fct_searches (
   batch integer not null,
   search_id bigint not null,
@@ -14,5 +16,7 @@ create table fct_searches (
   city_id integer,
   searched_on date,
   local_hour smallint,
-  wanted_on date
+  wanted_on date,
+  operator_ordinal smallint,
+  network_ordinal smallint
 );

@@ -12,7 +12,9 @@ using (
       count(*) as search_count,
       count(*) filter (kind in ('search', 'availability') and available_lot_count = 0)
         as unmet_count,
-      count(*) filter (agent_platform is not null) as agent_count
+      count(*) filter (agent_platform is not null) as agent_count,
+      count(operator_ordinal) as operator_search_count,
+      count(network_ordinal) as network_search_count
     from searches
     group by all
   )
@@ -22,5 +24,7 @@ using (livemode, cell, hour_at)
 when matched then update set
   search_count = total.search_count + added.search_count,
   unmet_count = total.unmet_count + added.unmet_count,
-  agent_count = total.agent_count + added.agent_count
+  agent_count = total.agent_count + added.agent_count,
+  operator_search_count = total.operator_search_count + added.operator_search_count,
+  network_search_count = total.network_search_count + added.network_search_count
 when not matched then insert by name;

@@ -1,5 +1,6 @@
 -- One row per world, resolution-9 cell and hour (UTC): the searches made in the cell, those that
--- asked for free spaces and found none, and those of agents.
+-- asked for free spaces and found none, those of agents, and those that count for a surge: at most
+-- three of one operator, or without a key of one network, in a neighbourhood and quarter.
 create table searches_by_cell_hour (
   livemode boolean not null,
   cell bigint not null,
@@ -8,5 +9,7 @@ create table searches_by_cell_hour (
   cell_longitude double not null,
   search_count bigint not null,
   unmet_count bigint not null,
-  agent_count bigint not null
+  agent_count bigint not null,
+  operator_search_count bigint not null,
+  network_search_count bigint not null
 );

@@ -38,12 +38,13 @@ beforeEach(async () => {
 
 const neighbourhood = (cell: bigint) => cellParent(cell, NEIGHBOURHOOD_RESOLUTION);
 
+/** Each is the first of another operator. */
 async function addSearches(count: number, cell: bigint, at: number, livemode = true) {
   const centre = roundPoint(cellCentre(cell));
   await database.sql(
     `insert into search_log (at, livemode, kind, cell, cell_latitude, cell_longitude, radius_m,
-       found_lot_count, available_lot_count)
-     select $2, $3, 'search', $4, $5, $6, 5000, 1, 1 from generate_series(1, $1)`,
+       found_lot_count, available_lot_count, operator_ordinal)
+     select $2, $3, 'search', $4, $5, $6, 5000, 1, 1, 1 from generate_series(1, $1)`,
     [count, new Date(at), livemode, cell, centre.lat, centre.lng],
   );
 }
@@ -179,21 +180,36 @@ test('a rebuild finds the same surges, and removes those that have ended', async
   expect(await surges()).toEqual(before);
 });
 
-type Search = { livemode: boolean; cell: bigint; at: number };
+/** null: without an ordinal, like the fourth search of somebody in a quarter of an hour. */
+type Ordinals = { operator: number | null; network: number | null };
+type Search = { livemode: boolean; cell: bigint; at: number } & Ordinals;
 type Surge = { livemode: boolean; cell: string; surge_pct: number };
 
 const RECENT_MS = 15 * MINUTE_MS;
 
 /** The surge of one neighbourhood, computed search by search; undefined when there is none. */
 function surgeOf(searches: readonly Search[], asOf: number): number | undefined {
-  const countIn = (from: number, to: number) =>
-    searches.filter(({ at }) => at >= from && at < to).length;
+  const between = (from: number, to: number) => searches.filter(({ at }) => at >= from && at < to);
+  const countIn = (from: number, to: number) => {
+    const found = between(from, to);
+    const keyed = found.filter(({ operator }) => operator !== null).length;
+    return keyed + Math.min(keyed, found.filter(({ network }) => network !== null).length);
+  };
+  const recent = between(asOf - RECENT_MS, asOf).filter(({ operator }) => operator !== null);
+  const alike = Map.groupBy(
+    recent,
+    ({ at, operator }) => `${Math.floor(at / RECENT_MS)} ${operator}`,
+  );
+  const operatorCount = Math.max(0, ...[...alike.values()].map((found) => found.length));
   const recentCount = countIn(asOf - RECENT_MS, asOf);
   const hour = Math.floor(asOf / HOUR_MS) * HOUR_MS;
-  const known = searches.filter(({ at }) => at >= hour - 4 * WEEK_MS - HOUR_MS);
+  const known = searches.filter(
+    ({ at, operator, network }) =>
+      at >= hour - 4 * WEEK_MS - HOUR_MS && (operator ?? network) !== null,
+  );
   const firstHour = Math.floor(Math.min(...known.map(({ at }) => at)) / HOUR_MS) * HOUR_MS;
   const weekCount = [1, 2, 3, 4].filter((week) => firstHour <= hour - week * WEEK_MS).length;
-  if (recentCount < 10 || weekCount === 0) return undefined;
+  if (operatorCount < 3 || recentCount < 10 || weekCount === 0) return undefined;
   let searchMs = 0;
   for (const week of [1, 2, 3, 4]) {
     const to = asOf - week * WEEK_MS;
@@ -218,12 +234,21 @@ function surgesOf(searches: readonly Search[], asOf: number): Surge[] {
 
 const near = (at: number) => at + pick(random, [-1, 0, 1]);
 
+/** Mostly of operators, so that there are surges; some places have few of them. */
+function randomOrdinals(operatorShare: number): Ordinals {
+  const draw = random();
+  const ordinal = pick(random, [1, 1, 1, 2, 3]);
+  if (draw < operatorShare) return { operator: ordinal, network: null };
+  return { operator: null, network: draw < 0.95 ? ordinal : null };
+}
+
 /** Searches of one neighbourhood: 0 to 5 weeks of history, and a number near a surge now. */
 function randomSearches(centre: { lat: number; lng: number }, asOf: number): Search[] {
   const hour = Math.floor(asOf / HOUR_MS) * HOUR_MS;
   const cells = [cellAt(centre.lat, centre.lng), cellAt(centre.lat + 0.002, centre.lng)];
   const livemode = random() < 0.8;
   const countPerHour = pick(random, [0, 20, 40, 60]);
+  const operatorShare = pick(random, [0.1, 0.3, 0.9]);
   const newest = Array.from({ length: 8 + Math.floor(random() * 12) }, () =>
     random() < 0.2
       ? near(pick(random, [asOf, asOf - RECENT_MS]))
@@ -240,12 +265,14 @@ function randomSearches(centre: { lat: number; lng: number }, asOf: number): Sea
     livemode: random() < 0.02 ? !livemode : livemode,
     cell: pick(random, cells),
     at,
+    ...randomOrdinals(operatorShare),
   }));
 }
 
-const toRawRow = ({ livemode, cell, at }: Search, index: number): string[] => [
+const toRawRow = ({ livemode, cell, at, operator, network }: Search, index: number) => [
   ...['1', `${index}`, `${at * 1_000}`, livemode ? 't' : 'f', 'search', `${cell}`],
-  ...['43.65', '-79.38', '5000', 'agent', '1', '1', '100'],
+  ...['43.65', '-79.38', '5000', 'agent', '1', '1', '100', null, null, null, null],
+  ...[operator, network].map((ordinal) => ordinal?.toString() ?? null),
 ];
 
 /** The surges that a warehouse computes from the searches at an instant. */

@@ -70,7 +70,11 @@ export const DynamicInput = named(
             }),
           ),
         },
-        { description: 'Moves the rate with unusually many searches nearby' },
+        {
+          description:
+            'Moves the rate with unusually many searches nearby: of 3 operators or more, at most ' +
+            '3 of each in a quarter of an hour, and of callers without a key at most as many',
+        },
       ),
     ),
     events: Type.Optional(

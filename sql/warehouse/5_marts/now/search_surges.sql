@@ -3,28 +3,57 @@
 -- searches would be a surge.
 -- surge_pct: the searches of the 15 minutes before $as_of in percent of the usual number, at most
 -- 150. Fewer than 10 searches are never a surge.
+-- Only searches with an ordinal count, at most three of one searcher in a quarter of an hour; of
+-- those without a key at most as many as of those with one. A surge needs three operators. Searches
+-- with the same ordinal in one quarter are of different operators, so there are at least as many
+-- operators as the most of such searches.
 -- The usual number is a quarter of the mean of the same hour of the week (UTC) in the 4 weeks
--- before. Only weeks since the cell's first search in that time count, so a cell with less than a
--- week of history has no surge. When the 15 minutes lie in two hours, each hour counts by its
--- share. In the 4 weeks after a change of the clocks, the local hours compared differ by one.
-with recent as (
-  select livemode, cell_parent(cell, 7) as cell, count(*) as search_count
+-- before, counted alike. Only weeks since the cell's first search with an ordinal in that time
+-- count, so a cell with less than a week of history has no surge. When the 15 minutes lie in two
+-- hours, each hour counts by its share. In the 4 weeks after a change of the clocks, the local
+-- hours compared differ by one.
+with searched as (
+  select
+    livemode, cell_parent(cell, 7) as cell, operator_ordinal, network_ordinal,
+    epoch_us(searched_at) // 900_000_000 as quarter
   from fct_searches
   where searched_at >= $as_of::timestamptz - interval 15 minutes
     and searched_at < $as_of::timestamptz
+),
+distinct_operators as (
+  select livemode, cell, count(*) as operator_count
+  from searched
+  where operator_ordinal is not null
+  group by livemode, cell, quarter, operator_ordinal
+),
+recent as (
+  select
+    livemode, cell,
+    count(operator_ordinal) + least(count(network_ordinal), count(operator_ordinal))
+      as search_count
+  from searched semi join (from distinct_operators where operator_count >= 3) using (livemode, cell)
   group by all
-  having count(*) >= 10
+  having search_count >= 10
 ),
 -- Hours are compared as numbers, because calendar arithmetic would take forty times as long.
-hours as (
+cell_hours as (
   select
-    livemode, cell_parent(cell, 7) as cell, search_count,
+    livemode, cell_parent(cell, 7) as cell, operator_search_count, network_search_count,
     epoch_us($as_of::timestamptz) // 3_600_000_000 - epoch_us(hour_at) // 3_600_000_000
       as hours_ago,
     epoch_us($as_of::timestamptz) // 1_000_000 % 3_600 as second
   from searches_by_cell_hour
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 673 hours
     and hour_at <= date_trunc('hour', $as_of::timestamptz) - interval 168 hours
+    and operator_search_count + network_search_count > 0
+),
+hours as (
+  select
+    livemode, cell, hours_ago, second,
+    sum(operator_search_count) + least(sum(network_search_count), sum(operator_search_count))
+      as search_count
+  from cell_hours semi join recent using (livemode, cell)
+  group by all
 ),
 -- seconds: how many of the 900 seconds before $as_of lie in that hour of the week.
 shared as (
@@ -35,7 +64,7 @@ shared as (
       when 1 then greatest(900 - second, 0)
       else 0
     end as seconds
-  from hours semi join recent using (livemode, cell)
+  from hours
 ),
 usual as (
   select

@@ -28,13 +28,14 @@ export function batchesOf(known: Batches): Batches {
 
 const microseconds = (at: string) => `${Date.parse(at)}000`;
 
+/** The first search of an operator in its neighbourhood and quarter of an hour. */
 export function searchRow(
   id: number,
   { tx = 7, cell = HERE, at = SEARCHED_AT }: { tx?: number; cell?: string; at?: string } = {},
 ): TextRow {
   return [
     ...[String(tx), String(id), microseconds(at), 't', 'search', cell],
-    ...['43.65', '-79.38', '5000', null, '1', '1', '100'],
+    ...['43.65', '-79.38', '5000', null, '1', '1', '100', null, null, null, null, '1', null],
   ];
 }
 
