@@ -8,6 +8,7 @@ import type { HistorySpan } from '../../src/forecast/lot-history.ts';
 import { IMPACTS, type Mark } from '../../src/forecast/unusual-days.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
 import { greatCircleMetres } from '../../src/geometry/great-circle.ts';
+import { countedOnDay } from '../../src/local-events/count-by-day.ts';
 import type { AnyLocalEvent as LocalEvent } from '../../src/local-events/list-local-events.ts';
 import type { Lot } from './lots.ts';
 
@@ -53,19 +54,26 @@ function marksOf(
   firstDay: number,
   dayCount: number,
 ): LotDays['marks'] {
-  const marks = new Map<number, Mark[]>();
+  const found = new Map<number, (LocalEvent & Pick<Mark, 'fromSlot' | 'toSlot'>)[]>();
   const at = { lat: lot.latitude, lng: lot.longitude };
   for (const event of events) {
     const centre = { lat: event.latitude, lng: event.longitude };
-    if (event.livemode !== lot.livemode || greatCircleMetres(centre, at) > event.radius_m) continue;
+    if (event.livemode !== lot.livemode || greatCircleMetres(centre, at) > event.felt_m) continue;
     for (const [day, span] of slotsOf(event, lot.timezone)) {
       const position = day - firstDay;
       if (position < 0 || position >= dayCount) continue;
-      const mark = { ...span, type: event.type, impact: event.impact };
-      marks.set(position, withMark(marks.get(position) ?? [], mark));
+      found.set(position, [...(found.get(position) ?? []), { ...event, ...span }]);
     }
   }
-  return marks;
+  return new Map([...found].map(([position, onDay]) => [position, marksOn(onDay)]));
+}
+
+function marksOn(events: readonly (LocalEvent & Pick<Mark, 'fromSlot' | 'toSlot'>)[]): Mark[] {
+  return countedOnDay(events).reduce<Mark[]>(
+    (marks, { fromSlot, toSlot, type, impact }) =>
+      withMark(marks, { fromSlot, toSlot, type, impact }),
+    [],
+  );
 }
 
 /** Several operators may enter the same event, so those of one type at the same time count once. */

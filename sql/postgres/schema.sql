@@ -415,9 +415,13 @@ declare
   ahead_max constant integer := 1000;
   -- Of those that ended within 400 days.
   past_max constant integer := 5000;
+  kind_max constant integer := 3;
+  near_m constant float8 := 20000;
   as_of timestamptz := clock_timestamp();
   ahead_count integer;
   past_count integer;
+  kind_count integer;
+  zone text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('local events of ' || new.operator_id, 0));
   select
@@ -433,6 +437,32 @@ begin
   if new.ends_at <= as_of and past_count > past_max then
     raise exception 'an operator has as many past local events as it may'
       using errcode = 'check_violation', constraint = 'local_events_past';
+  end if;
+  select timezone into zone
+  from lots
+  where operator_id = new.operator_id and livemode = new.livemode
+    and deleted_at is null and is_listed and status = 'active'
+  order by great_circle_m(latitude, longitude, new.latitude, new.longitude)
+  limit 1;
+  zone := coalesce(zone, 'UTC');
+  select max(event_count) into kind_count
+  from (
+    select count(*) as event_count
+    from generate_series(
+      date_trunc('day', new.starts_at at time zone zone),
+      (new.ends_at - interval '1 microsecond') at time zone zone,
+      interval '1 day') as day
+    join local_events as other
+      on tstzrange(other.starts_at, other.ends_at)
+        && tstzrange(day at time zone zone, (day + interval '1 day') at time zone zone)
+    where other.operator_id = new.operator_id and other.livemode = new.livemode
+      and other.deleted_at is null and other.type = new.type
+      and great_circle_m(other.latitude, other.longitude, new.latitude, new.longitude) <= near_m
+    group by day
+  ) as on_day;
+  if kind_count > kind_max then
+    raise exception 'an operator has as many local events of this type on a day as it may'
+      using errcode = 'check_violation', constraint = 'local_events_of_a_type';
   end if;
   return null;
 end $function$
@@ -692,6 +722,21 @@ CREATE OR REPLACE FUNCTION public.notify_key_changed()
 AS $function$
 begin
   perform pg_notify('key_changed', '');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_reach()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from local_events
+    where operator_id = new.operator_id and livemode = new.livemode and deleted_at is null
+  ) then
+    perform pg_notify('forecast', '');
+  end if;
   return null;
 end $function$
 ;
@@ -2411,6 +2456,10 @@ CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.l
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
 CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW EXECUTE FUNCTION note_lot_occupancy();
+
+CREATE TRIGGER lots_reach_began AFTER INSERT ON public.lots FOR EACH ROW WHEN ((new.is_listed AND (new.status = 'active'::text))) EXECUTE FUNCTION notify_reach();
+
+CREATE TRIGGER lots_reach_changed AFTER UPDATE OF total_spaces, is_listed, status, deleted_at, latitude, longitude ON public.lots FOR EACH ROW WHEN (((((((old.total_spaces IS DISTINCT FROM new.total_spaces) OR (old.is_listed IS DISTINCT FROM new.is_listed)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude))) EXECUTE FUNCTION notify_reach();
 
 CREATE TRIGGER lots_refuse_overbooking AFTER UPDATE OF taken_spaces, total_spaces ON public.lots FOR EACH ROW WHEN (((new.held_spaces > 0) AND ((new.taken_spaces + new.held_spaces) > new.total_spaces) AND (((new.taken_spaces > old.taken_spaces) AND ((new.taken_spaces + new.held_spaces) > (old.taken_spaces + old.held_spaces))) OR (new.total_spaces < old.total_spaces)))) EXECUTE FUNCTION refuse_overbooking();
 

@@ -8,6 +8,7 @@ import { refuseFleet } from '../keys/refuse-fleet.ts';
 import { databaseError, type Querier, readClock } from '../stores/postgres.ts';
 import {
   EVENTS_AHEAD_MAX,
+  EVENTS_OF_A_TYPE_MAX,
   EVENTS_PAST_MAX,
   LOT_REACH_KM,
   type LocalEvent,
@@ -66,6 +67,11 @@ async function insert(
       throw limitReached(EVENTS_AHEAD_MAX, 'that are not over');
     if (constraint === 'local_events_past')
       throw limitReached(EVENTS_PAST_MAX, `that ended in the last ${START_DAYS_MAX} days`);
+    if (constraint === 'local_events_of_a_type')
+      throw limitReached(
+        EVENTS_OF_A_TYPE_MAX,
+        `of type ${localEvent.type} on one day within ${LOT_REACH_KM} km`,
+      );
     throw error;
   }
 }

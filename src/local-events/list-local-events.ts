@@ -4,20 +4,31 @@ import { refuseFleet } from '../keys/refuse-fleet.ts';
 import { UUID } from '../lots/find-lot.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
 import type { Querier } from '../stores/postgres.ts';
-import type { LocalEvent } from './local-event.ts';
+import { LOT_REACH_KM, LOT_SPACES_MAX, type LocalEvent, SPACE_REACH_M } from './local-event.ts';
 
-/** A local event as forecasts read it: of which world, but not whose. */
-export type AnyLocalEvent = Omit<LocalEvent, 'event_id'> & { livemode: boolean };
+/** A local event as forecasts read it. Nobody is told whose it is. */
+export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'radius_m'> & {
+  operator_id: string;
+  livemode: boolean;
+  /** How far it is felt, metres: as far as its operator's lots near it vouch for. */
+  felt_m: number;
+};
 
 /**
- * The local events of all operators, in both worlds, that overlap [from, to), by their start.
- * `from` must not be after `to`.
+ * The local events of all operators, in both worlds, that overlap [from, to) and are felt, by their
+ * start. `from` must not be after `to`.
  */
 export function listLocalEvents(
   db: Querier,
   { from, to }: { from: Date; to: Date },
 ): Promise<AnyLocalEvent[]> {
-  return db.query<AnyLocalEvent>('local_events_list', { from_at: from, to_at: to });
+  return db.query<AnyLocalEvent>('local_events_list', {
+    from_at: from,
+    to_at: to,
+    near_m: LOT_REACH_KM * 1_000,
+    space_reach_m: SPACE_REACH_M,
+    lot_spaces_max: LOT_SPACES_MAX,
+  });
 }
 
 /**

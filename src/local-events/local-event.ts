@@ -21,7 +21,7 @@ export type LocalEvent = {
   ends_at: Date;
   latitude: number;
   longitude: number;
-  /** How far around the point it is felt, metres. */
+  /** How far around the point it is felt at most, metres. */
   radius_m: number;
   created_at: Date;
 };
@@ -33,8 +33,17 @@ export const EVENT_DAYS_MAX = 31;
 export const START_DAYS_MAX = 400;
 /** The least, the default and the greatest radius. */
 export const EVENT_RADIUS_KM = { min: 0.1, default: 1, max: 20 };
-/** An operator may enter what happens this near to one of its listed, active lots. */
-export const LOT_REACH_KM = 50;
+/**
+ * An operator may enter what happens this near to one of its listed, active lots: as far away as
+ * anything is felt. The lots in this distance vouch for it.
+ */
+export const LOT_REACH_KM = 20;
+/** What is felt with one space around, metres; with more, times the root of their number. */
+export const SPACE_REACH_M = 100;
+/** The spaces of one lot that count for it. */
+export const LOT_SPACES_MAX = 500;
+/** Of one operator and type on one day, within LOT_REACH_KM. */
+export const EVENTS_OF_A_TYPE_MAX = 3;
 /** Of one operator in one world, those that are not over. */
 export const EVENTS_AHEAD_MAX = 1_000;
 /** Of one operator in one world, those that ended within START_DAYS_MAX days. */

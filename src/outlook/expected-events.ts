@@ -1,5 +1,6 @@
-import { IMPACTS, type Impact } from '../forecast/unusual-days.ts';
+import type { Impact } from '../forecast/unusual-days.ts';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { byImpact, countedOnDay } from '../local-events/count-by-day.ts';
 import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
 import { placeKey } from '../market/forecast-lot.ts';
 import type { Happenings } from './happenings.ts';
@@ -7,7 +8,7 @@ import type { Happenings } from './happenings.ts';
 export const PUBLIC_HOLIDAY = 'public_holiday' as const;
 /** How much a public holiday changes parking differs from place to place, and is not known. */
 const HOLIDAY_IMPACT: Impact = 'medium';
-/** Events in one answer: public holidays first, then those with most impact. */
+/** Events in one answer: public holidays first, then those that are felt farthest. */
 const EVENTS_SHOWN_MAX = 50;
 
 export type ExpectedEvent = {
@@ -30,7 +31,8 @@ type Question = {
 /**
  * What happens in a circle on a local day: public holidays, and what operators of the world entered
  * that is felt somewhere in it, with most impact first. An event that several of them entered (of
- * the same type and name, at overlapping times) is listed once.
+ * the same type and name, at overlapping times) is listed once, as the one said whose word reaches
+ * farthest. So operators with few spaces displace and change nothing that others entered.
  */
 export function expectedEvents(
   { holidays, events }: Happenings,
@@ -41,13 +43,12 @@ export function expectedEvents(
     .map(({ name }) => name);
   const felt = events
     .filter((event) => event.livemode === livemode && event.starts_at < to && event.ends_at > from)
-    .filter(({ latitude, longitude, radius_m }) => {
+    .filter(({ latitude, longitude, felt_m }) => {
       const distanceM = greatCircleMetres(centre, { lat: latitude, lng: longitude });
-      return distanceM <= radiusM + radius_m;
-    })
-    .sort((a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact));
+      return distanceM <= radiusM + felt_m;
+    });
   const once: AnyLocalEvent[] = [];
-  for (const event of felt) {
+  for (const event of countedOnDay(felt).sort((a, b) => b.felt_m - a.felt_m)) {
     if (once.length === EVENTS_SHOWN_MAX) break;
     if (!once.some((other) => isSame(event, other))) once.push(event);
   }
@@ -56,7 +57,7 @@ export function expectedEvents(
     type: PUBLIC_HOLIDAY,
     impact: HOLIDAY_IMPACT,
   }));
-  const entered = once.map(({ name, type, impact }) => ({ name, type, impact }));
+  const entered = byImpact(once).map(({ name, type, impact }) => ({ name, type, impact }));
   return [...off, ...entered].slice(0, EVENTS_SHOWN_MAX);
 }
 

@@ -26,7 +26,8 @@ const CONCERT = {
   impact: 'high',
   latitude: 43.66,
   longitude: -79.38,
-  radius_m: 2_000,
+  operator_id: 'op_1',
+  felt_m: 2_000,
   starts_at: new Date('2026-05-13T23:00:00Z'),
   ends_at: new Date('2026-05-14T02:10:00Z'),
 } as AnyLocalEvent;
@@ -52,7 +53,7 @@ test('an event over midnight is on both days', () => {
 });
 
 test('an event that is too far away, of the other world or of no known day is none', () => {
-  expect(marksOf({ radius_m: 700 })).toEqual([]);
+  expect(marksOf({ felt_m: 700 })).toEqual([]);
   expect(marksOf({ livemode: false })).toEqual([]);
   expect(marksOf({ livemode: false }, { livemode: false })).toHaveLength(1);
   const early = { starts_at: new Date('2026-05-01'), ends_at: new Date('2026-05-02') };
@@ -64,6 +65,24 @@ test('an event says its type and what it is expected to do', () => {
   expect([...marks.values()].flat()).toEqual([
     { fromSlot: 36, toSlot: 45, type: 'concert', impact: 'high' },
   ]);
+});
+
+test('of one operator and type three count on a day, those with most impact', () => {
+  const at = (hour: number, more: Partial<AnyLocalEvent> = {}) => ({
+    ...CONCERT,
+    impact: 'low' as const,
+    starts_at: new Date(Date.UTC(2026, 4, 13, hour)),
+    ends_at: new Date(Date.UTC(2026, 4, 13, hour + 1)),
+    ...more,
+  });
+  const hours = [5, 8, 11, 14, 17, 20];
+  const countOf = (events: readonly AnyLocalEvent[]) => {
+    const { marks } = calendarsOf(events).daysOf(LOT, SPAN);
+    return [...marks.values()].flat().map(({ impact }) => impact);
+  };
+  const own = hours.map((hour) => at(hour, hour > 15 ? { impact: 'high' } : {}));
+  expect(countOf(own)).toEqual(['high', 'high', 'low']);
+  expect(countOf(hours.map((hour) => at(hour, { operator_id: `op_${hour}` })))).toHaveLength(6);
 });
 
 test('days are those of the week, except public holidays of the country and its state', () => {

@@ -38,8 +38,8 @@ export const LocalEventInput = Type.Object(
       maximum: EVENT_RADIUS_KM.max,
       default: EVENT_RADIUS_KM.default,
       description:
-        'How far around it is felt, in km along the great circle, rounded to metres; default ' +
-        EVENT_RADIUS_KM.default,
+        'How far around it is felt at most, in km along the great circle, rounded to metres; ' +
+        `default ${EVENT_RADIUS_KM.default}`,
     }),
   },
   {

@@ -14,7 +14,7 @@ export const LocalEventSchema = named('LocalEvent', {
   ends_at: Instant,
   lat: Type.Number(),
   lng: Type.Number(),
-  radius_km: Type.Number({ description: 'How far around it is felt, km' }),
+  radius_km: Type.Number({ description: 'How far around it is felt at most, km' }),
   created_at: Instant,
 });
 

@@ -65,7 +65,10 @@ export const DemandForecastData = named('DemandForecast', {
       type: Type.Enum([PUBLIC_HOLIDAY, ...LOCAL_EVENT_TYPES]),
       impact: Type.Enum([...IMPACTS]),
     }),
-    { description: 'Public holidays, then what operators entered, with most impact first' },
+    {
+      description:
+        'Public holidays, then what operators with lots near it entered, with most impact first',
+    },
   ),
   price_recommendation: named('PriceRecommendation', {
     recommended_rate_cents: Type.Integer({

@@ -67,6 +67,7 @@ export async function openBelongings(
   /** Ids that answers must not show to other callers. */
   const secrets: string[] = [];
 
+  let eventCount = 0;
   /** How to make a thing of each kind, by the name of its id. */
   const kinds: Record<string, () => Promise<string>> = {
     lot_id: () => newLot(),
@@ -85,12 +86,14 @@ export async function openBelongings(
       return body.data[0].id;
     },
     async event_id() {
+      eventCount += 1;
       const body = {
         name: 'Fair',
         type: 'festival',
         impact: 'low',
-        starts_at: inHours(1),
-        ends_at: inHours(2),
+        // A day may have three of a type only.
+        starts_at: inHours(24 * eventCount + 1),
+        ends_at: inHours(24 * eventCount + 2),
         ...OWN_PLACE,
       };
       const asked = { key: owner.secret, body };

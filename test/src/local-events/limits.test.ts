@@ -1,9 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateOf } from '../../../src/days.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
 import { deleteLocalEvent } from '../../../src/local-events/delete-local-event.ts';
-import { EVENTS_AHEAD_MAX, EVENTS_PAST_MAX } from '../../../src/local-events/local-event.ts';
+import {
+  EVENTS_AHEAD_MAX,
+  EVENTS_OF_A_TYPE_MAX,
+  EVENTS_PAST_MAX,
+  LOCAL_EVENT_TYPES,
+} from '../../../src/local-events/local-event.ts';
+import type { LocalEventDetails } from '../../../src/local-events/new-local-event.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { meanwhile } from '../../meanwhile.ts';
@@ -24,8 +31,15 @@ async function newOperator(): Promise<Caller> {
 }
 
 const context = { requestId: 'req_test', remember: undefined };
-const add = (caller: Caller, hours: [from: number, to: number], on = database.db) =>
-  createLocalEvent(on, caller, detailsOf(hours), context);
+/** Those of many events are `other`. */
+const TYPES = LOCAL_EVENT_TYPES.filter((type) => type !== 'other');
+let addedCount = 0;
+/** Each is of another type than the one before, so that there are not too many of one. */
+function add(caller: Caller, hours: [from: number, to: number]) {
+  const type = TYPES[addedCount % TYPES.length] ?? 'concert';
+  addedCount += 1;
+  return createLocalEvent(database.db, caller, detailsOf(hours, { type }), context);
+}
 
 const FUTURE: [number, number] = [1, 2];
 const UNDER_WAY: [number, number] = [-1, 1];
@@ -107,4 +121,82 @@ test('of the past an operator has at most so many that ended in the last 400 day
   );
   await add(caller, PAST);
   await expect(add(caller, PAST)).rejects.toMatchObject(refusedAt(EVENTS_PAST_MAX));
+});
+
+describe('of one type on one day within 20 km', () => {
+  const more = (details: Partial<LocalEventDetails>, caller: Caller, hours = FUTURE) =>
+    createLocalEvent(database.db, caller, detailsOf(hours, details), context);
+  const refused = expect.objectContaining(refusedAt(EVENTS_OF_A_TYPE_MAX));
+  const northBy = (km: number) => ({ lat: 43.6532 + km / 111.195 });
+
+  /** An operator that has three concerts, at the same time and in the same place. */
+  async function withThree(details: Partial<LocalEventDetails> = {}): Promise<Caller> {
+    const caller = await newOperator();
+    for (let i = 0; i < EVENTS_OF_A_TYPE_MAX; i += 1) await more(details, caller);
+    await expect(more(details, caller)).rejects.toEqual(refused);
+    return caller;
+  }
+
+  test('an operator has at most three with ten keys, also in a race', async () => {
+    const caller = await newOperator();
+    const keys = await Promise.all(
+      Array.from({ length: 10 }, () => addCaller(database, { ...caller, keyId: newId('key') })),
+    );
+    expect(await outcomesOf([...keys, ...keys].map((each) => more({}, each)))).toEqual({
+      succeeded: EVENTS_OF_A_TYPE_MAX,
+      refusals: Array.from({ length: 17 }, () => 'local_event_limit'),
+    });
+    await expect(more({}, caller)).rejects.toMatchObject({
+      message: expect.stringContaining('of type concert on one day within 20 km'),
+    });
+  });
+
+  test('others of another type, place, day, world or operator are not counted', async () => {
+    const caller = await withThree();
+    await more({ type: 'market' }, caller);
+    await expect(more(northBy(19.9), caller)).rejects.toEqual(refused);
+    await addLot(database, { operator_id: caller.operatorId, latitude: northBy(39).lat });
+    await more(northBy(20.1), caller);
+    await more({}, caller, [49, 50]);
+    await addLot(database, { operator_id: caller.operatorId, livemode: false });
+    await more({}, { ...caller, livemode: false });
+    await more({}, await newOperator());
+  });
+
+  test('a deleted one makes room for another', async () => {
+    const caller = await withThree();
+    const [first] = await database.sql<{ event_id: string }>(
+      'select event_id from local_events where operator_id = $1 limit 1',
+      [caller.operatorId],
+    );
+    await deleteLocalEvent(database.db, caller, first?.event_id ?? '', 'req_test');
+    await more({}, caller);
+    await expect(more({}, caller)).rejects.toEqual(refused);
+  });
+
+  /** An instant so many days after the day in ten days, by a clock of Toronto in winter. */
+  const instant = (days: number, time: string) => {
+    const date = dateOf(Math.floor(Date.now() / 86_400_000) + 10 + days);
+    return new Date(`${date}T${time}-05:00`);
+  };
+
+  test('one of several days is counted on each of them', async () => {
+    const caller = await withThree({ startsAt: instant(0, '12:00'), endsAt: instant(2, '12:00') });
+    const on = (day: number) => ({
+      startsAt: instant(day, '18:00'),
+      endsAt: instant(day, '19:00'),
+    });
+    for (const day of [0, 1, 2]) await expect(more(on(day), caller)).rejects.toEqual(refused);
+    await more(on(3), caller);
+  });
+
+  test('days are those of the clock of the nearest lot', async () => {
+    // By the clock of UTC, the first two are on the same day.
+    const evening = { startsAt: instant(0, '20:00'), endsAt: instant(0, '22:00') };
+    const night = { startsAt: instant(1, '01:00'), endsAt: instant(1, '02:00') };
+    const morning = { startsAt: instant(0, '01:00'), endsAt: instant(0, '02:00') };
+    const caller = await withThree(evening);
+    await more(night, caller);
+    await expect(more(morning, caller)).rejects.toEqual(refused);
+  });
 });

@@ -32,7 +32,7 @@ async function add(caller: Caller, details: LocalEventDetails): Promise<LocalEve
   return added.localEvent;
 }
 
-test('forecasts read what all operators of both worlds entered, by its start, but not who', async () => {
+test('forecasts read what all operators of both worlds entered, by its start', async () => {
   const [one, other, sandbox] = [
     await newOperator(),
     await newOperator(),
@@ -49,11 +49,16 @@ test('forecasts read what all operators of both worlds entered, by its start, bu
     from: new Date(now + 9 * HOUR_MS),
     to: new Date(now + 21 * HOUR_MS),
   });
-  const asRead = ({ event_id: _id, ...rest }: LocalEvent, livemode: boolean) => ({
+  const asRead = (
+    { event_id: _id, radius_m: _radius, ...rest }: LocalEvent,
+    { operatorId, livemode }: Caller,
+  ) => ({
     ...rest,
+    operator_id: operatorId,
     livemode,
+    felt_m: 100 * Math.sqrt(10),
   });
-  expect(found).toEqual([asRead(first, true), asRead(second, false), asRead(third, true)]);
+  expect(found).toEqual([asRead(first, other), asRead(second, sandbox), asRead(third, one)]);
 });
 
 test('a local event overlaps a period unless it ends at its start or begins at its end', async () => {
@@ -76,6 +81,9 @@ test('of 5 000 only those of the period are read, by index', async () => {
   const steps = await runExplained(database, 'local_events_list', {
     from_at: new Date(now - 1_024 * HOUR_MS),
     to_at: new Date(now - 1_000 * HOUR_MS),
+    near_m: 20_000,
+    space_reach_m: 100,
+    lot_spaces_max: 500,
   });
   const read = steps.filter((step) => step['Relation Name'] === 'local_events');
   expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');

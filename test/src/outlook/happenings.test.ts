@@ -5,7 +5,7 @@ import { newUuid } from '../../../src/ids.ts';
 import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { addCaller } from '../../fixtures.ts';
+import { addCaller, addLot } from '../../fixtures.ts';
 import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 20_000, interval: 5 };
@@ -23,6 +23,7 @@ let now: number;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ operatorId } = await addCaller(database));
+  await addLot(database, { operator_id: operatorId, latitude: 43, longitude: -79 });
   reads = countReads(database.db);
 });
 afterAll(() => database.drop());

@@ -46,7 +46,11 @@ test('from and to keep those that overlap the period, which includes its first i
 
 test('pages show each once while new ones keep arriving', async () => {
   const key = await newOperator();
-  const ids = await Promise.all(Array.from({ length: 13 }, () => made(key)));
+  const ids = await Promise.all(
+    Array.from({ length: 13 }, (_, i) =>
+      made(key, { starts_at: inHours(24 * i + 1), ends_at: inHours(24 * i + 2) }),
+    ),
+  );
   // Created at the same instant: ordered by their ids.
   await api.database.sql(
     `update local_events set created_at = date_trunc('second', now()) where operator_id = $1`,
@@ -62,7 +66,7 @@ test('pages show each once while new ones keep arriving', async () => {
     met.push(...answer.body.data.map(({ id }: { id: string }) => id));
     expect(answer.body.has_more).toBe(answer.body.next_cursor !== null);
     cursor = answer.body.next_cursor;
-    await made(key);
+    await made(key, { type: 'market' });
   }
   expect(met.filter((id) => ids.includes(id))).toEqual(ids.toSorted().toReversed());
   expect(new Set(met).size).toBe(met.length);

@@ -328,9 +328,10 @@ test('events of the day near the circle are listed once each, public holidays fi
   await addEvent({ name: 'the BAND', impact: 'high', fromHour: 21 });
   await addEvent({ name: 'The Band', type: 'sports' });
   await addEvent({ name: 'Matinee', fromHour: 23, hours: 5 });
-  // Felt 6 km away, which touches the circle of 5 km; and 3 km away, which does not.
-  await addEvent({ name: 'Near', lat: BUSY.lat + 0.09, radiusM: 6_000 });
-  await addEvent({ name: 'Far', lat: BUSY.lat + 0.09, radiusM: 3_000 });
+  // With 10 spaces they are felt 316 m away: 5.23 km from the centre of the circle of 5 km that is
+  // in it, and 5.45 km away it is not.
+  await addEvent({ name: 'Near', type: 'market', lat: 43.7002 });
+  await addEvent({ name: 'Far', type: 'market', lat: 43.7022, radiusM: 20_000 });
   await addEvent({ name: 'Yesterday', fromHour: -3, hours: 3 });
   await addEvent({ name: 'Tomorrow', fromHour: 24 });
   await addEvent({ name: 'Test world', livemode: false });
@@ -355,7 +356,7 @@ test('events of the day near the circle are listed once each, public holidays fi
   );
   expect(names.slice(1).toSorted()).toEqual([
     'Matinee concert low',
-    'Near concert low',
+    'Near market low',
     'The Band sports low',
     'the BAND concert high',
   ]);
