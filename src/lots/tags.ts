@@ -1,4 +1,5 @@
 import { badField } from '../errors.ts';
+import { isWebAddress } from '../web-address.ts';
 import type { HoursCheck } from './hours/hours-check.ts';
 
 export const TEXT_LENGTH_MAX = 500;
@@ -46,11 +47,11 @@ export function readOpeningHours(
   return openingHours;
 }
 
-/** An http or https address; null when there is none. */
+/** An http or https address without a user; null when there is none. */
 export function readWebsite(tags: Record<string, unknown>, key = 'website'): string | null {
   const text = readText(tags, key);
   if (text === undefined) return null;
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isWeb) throw badField(key, 'must be an http or https address');
+  if (!isWebAddress(text))
+    throw badField(key, 'must be an http or https address, without a user and a password');
   return text;
 }

@@ -1,3 +1,4 @@
+import { namesUser } from '../../web-address.ts';
 import { ADDRESS_KEYS, addressOf } from '../address-of.ts';
 import type { Tags } from '../values/reading.ts';
 import type { TaggedLot } from './exported-lot.ts';
@@ -14,7 +15,8 @@ export const PRODUCT_KEYS = [
 /**
  * A lot as OpenStreetMap tags. Tags that came with the lot and that no column stores are given back
  * as they came, and so are those that say what a column says. A column that says something else
- * replaces them; an empty column replaces nothing.
+ * replaces them; an empty column replaces nothing. An address with a user, and perhaps a password,
+ * is left out.
  */
 export function tagsOf(lot: TaggedLot): Record<string, string> {
   const tags = new Map([['amenity', 'parking']]);
@@ -26,7 +28,7 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
       for (const part of ADDRESS_KEYS) replaced.add(part);
   }
   for (const [key, value] of Object.entries(lot.osm_tags))
-    if (!tags.has(key) && !replaced.has(key)) tags.set(key, value);
+    if (!tags.has(key) && !replaced.has(key) && !namesUser(value)) tags.set(key, value);
   // Not an assignment, because a file may have a key `__proto__`.
   return Object.fromEntries(tags);
 }

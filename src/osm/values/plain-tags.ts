@@ -1,3 +1,4 @@
+import { isWebAddress, namesUser } from '../../web-address.ts';
 import {
   asRead,
   asText,
@@ -84,12 +85,12 @@ export function readWebsite(tags: Tags): Reading<string> {
     const text = tagText(tags, key);
     return text === undefined ? [] : [{ key, text }];
   });
-  const address = said.find(({ text }) => isWebAddress(text));
+  const address = said.find(({ text }) => /^[^\s;]+$/.test(text) && isWebAddress(text));
   if (address !== undefined) return asRead(address.text);
   const [first] = said;
-  return first ? asText(first.key, first.text, 'is not one http or https address') : asUnknown();
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s;]+$/i.test(text) && URL.canParse(text);
+  if (first === undefined) return asUnknown();
+  const problem = namesUser(first.text)
+    ? 'names a user, and is left out'
+    : 'is not one http or https address';
+  return asText(first.key, first.text, problem);
 }

@@ -216,6 +216,7 @@ test.each([
   ['charge:max', { charge: '2.50 EUR/hour', 'charge:max': '9.00 EUR/hour' }, UNPRICED],
   ['charge:max', { charge: '2.50 EUR/hour', 'charge:max': '9.00 CHF/day' }, UNPRICED],
   ['website', { website: 'javascript:alert(1)' }, { website: null }],
+  ['website', { website: 'https://example.com\\@evil.example' }, { website: null }],
   ['website', { website: `https://example.com/${'x'.repeat(600)}` }, { website: null }],
   ['charge', { charge: '1 EUR\nthen 2 EUR' }, { charge_text: '1 EUR then 2 EUR' }],
   ['charge', { charge: `1 EUR ${'x'.repeat(1_990)}` }, UNPRICED],

@@ -28,3 +28,9 @@ return (
   -- Four bytes come before those of the address.
   cross join lateral (select inet_send(address) as b) as sent
 );
+
+-- A user and a password in the address of a lot's page were shown to everybody. New ones are
+-- refused.
+update lots
+set website = regexp_replace(website, '^(https?:[/\\]*)[^/\\?#]*@', '\1', 'i')
+where website ~* '^https?:[/\\]*[^/\\?#]*@';
