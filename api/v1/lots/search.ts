@@ -18,8 +18,9 @@ export const searchParkingOperation = defineOperation({
   summary: 'Parking lots around a point',
   description:
     'Listed, active lots within radius_km, with free spaces, status and price now, or in a ' +
-    'window (starts_at, ends_at) with a quote. Sorted by distance, price (of the window, or the ' +
-    'first hour) or free spaces, most first.',
+    'window (starts_at, ends_at) with a quote. Sorted by distance (taken in rings of 500 m, in ' +
+    'each the nearest lot of each operator first), price (of the window, or the first hour) or ' +
+    'free spaces, most first.',
   tags: ['lots'],
   auth: 'public',
   budgets: ['read', 'agent_call'],

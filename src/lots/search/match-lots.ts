@@ -8,37 +8,37 @@ import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
-import type { SearchPosition } from './search-cursor.ts';
+import { type Near, ringOf } from './rank-lots.ts';
 
 /** Metres per degree of latitude, less one metre so that rounding never excludes a lot. */
 const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 
-type Near = { lot: KnownLot; distanceM: number };
 /** With the price that lots may be sorted by; 0 where no price is asked for. */
 type Priced = Near & { price: number };
 
 /** A lot that a search found, with its state in the period asked about. */
-export type Match = Near &
-  SearchPosition & {
-    /**
-     * In the whole period; below 0 where more is taken than the lot has. A lot whose spaces are
-     * not known has 0.
-     */
-    freeSpaces: number;
-    /** Undefined: the stays under way were counted, but their ends were not read. */
-    stayEnds: readonly Date[] | undefined;
-  };
+export type Match = Near & {
+  /**
+   * In the whole period; below 0 where more is taken than the lot has. A lot whose spaces are not
+   * known has 0.
+   */
+  freeSpaces: number;
+  /** Undefined: the stays under way were counted, but their ends were not read. */
+  stayEnds: readonly Date[] | undefined;
+  /** What the search sorts by, the lowest first: the ring, the price, or fewer free spaces. */
+  key: number;
+};
 
 /**
  * The lots that match a search, without regard to their hours: near enough, within the price and,
- * where that is asked for, with a free space.
+ * where that is asked for, with a free space. `near`: also those too dear or full.
  */
 export async function matchLots(
   db: Querier,
   lots: readonly KnownLot[],
   search: LotSearch,
   period: Period,
-): Promise<Match[]> {
+): Promise<{ near: readonly Near[]; matches: Match[] }> {
   const near: Priced[] = [];
   await inTurns(lots, (lot) => {
     const distanceM = distanceTo(lot, search);
@@ -53,9 +53,9 @@ export async function matchLots(
     const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
     if (search.isAvailable && freeSpaces <= 0) return;
     const key = sortKey(search, { distanceM, price, freeSpaces });
-    matches.push({ lot, distanceM, freeSpaces, stayEnds, key, lotId: lot.lot_id });
+    matches.push({ lot, distanceM, freeSpaces, stayEnds, key });
   });
-  return matches;
+  return { near, matches };
 }
 
 /** Those of the lots that cost at most what the search allows, with their prices. */
@@ -83,7 +83,7 @@ function sortKey(
 ): number {
   switch (sort) {
     case 'distance':
-      return distanceM;
+      return ringOf({ distanceM });
     case 'price':
       return price;
     case 'availability':

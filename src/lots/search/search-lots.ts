@@ -3,11 +3,12 @@ import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import { isTooLong } from '../max-stay.ts';
+import { choosePage } from './choose-page.ts';
 import { periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
 import { type Match, matchLots } from './match-lots.ts';
-import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
+import { readCursor, writeCursor } from './search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
 export type LotSearchResult = {
@@ -24,65 +25,42 @@ export type LotSearchResult = {
 
 /**
  * Finds listed, active lots within a great-circle distance, in their state during the window asked
- * about. `price` sorts by the price of the window or, without a window, of the first hour (lots
- * without a rate last); `availability` by free spaces, most first. Ties are sorted by lot id, so
- * pages neither repeat nor skip a lot that did not change meanwhile. `now` is milliseconds since
- * 1970. Errors: BAD_REQUEST naming `cursor` or `starts_at`.
+ * about. `distance` takes them in rings of RING_M and shows each page by distance; `price` sorts by
+ * the price of the window or, without a window, of the first hour (lots without a rate last);
+ * `availability` by free spaces, most first. Where lots are equal in that, the nearest lot of each
+ * operator comes first, then the second nearest of each. Pages neither repeat nor skip a lot that
+ * did not change meanwhile, unless its operator added, moved or removed lots in its ring. `now` is
+ * milliseconds since 1970. Errors: BAD_REQUEST naming `cursor` or `starts_at`.
  */
 export async function searchLots(
   { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
   search: LotSearch,
   now: number,
 ): Promise<LotSearchResult> {
-  const { cursor, limit, ...query } = search;
+  const { cursor, limit: _limit, ...query } = search;
   const after = cursor === null ? null : readCursor(cursor, query);
   const circle = circleCap(search.centre, search.radiusM);
   const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
   const period = periodOf(search.window, area.now);
-  const all = await matchLots(db, area.lots, search, period);
+  const { near, matches: all } = await matchLots(db, area.lots, search, period);
   const openIn = period.window ?? { from: new Date(now), to: new Date(now) };
   const matches = await keepOpen(all, search, openIn);
-  const page = createPage(limit, after);
   let availableCount = 0;
   let nearestM = Infinity;
   await inTurns(matches, (match) => {
     if (match.freeSpaces > 0) availableCount += 1;
     nearestM = Math.min(nearestM, match.distanceM);
-    page.offer(match);
   });
-  const { shown, hasMore } = page.read();
-  const last = hasMore ? shown.at(-1) : undefined;
+  const { shown, last } = await choosePage({ near, matches }, search, after);
   return {
     lots: await showLots(db, shown, period, openIn),
-    hasMore,
-    nextCursor: last ? writeCursor(last, query) : null,
+    hasMore: last !== null,
+    nextCursor: last && writeCursor(last, query),
     now: area.now,
     foundCount: matches.length,
     availableCount,
     nearestM: matches.length === 0 ? null : nearestM,
   };
-}
-
-/** The first `limit` matches after a position, from however many matches. */
-function createPage(limit: number, after: SearchPosition | null) {
-  /** Sorted, with one more than the page has room for. */
-  const first: Match[] = [];
-  return {
-    offer(match: Match): void {
-      if (after !== null && inOrder(after, match) >= 0) return;
-      const last = first[limit];
-      if (last !== undefined && inOrder(last, match) < 0) return;
-      const at = first.findIndex((one) => inOrder(match, one) < 0);
-      first.splice(at < 0 ? first.length : at, 0, match);
-      if (first.length > limit + 1) first.pop();
-    },
-    read: () => ({ shown: first.slice(0, limit), hasMore: first.length > limit }),
-  };
-}
-
-function inOrder(a: SearchPosition, b: SearchPosition): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  return a.lotId < b.lotId ? -1 : Number(a.lotId > b.lotId);
 }
 
 async function keepOpen(

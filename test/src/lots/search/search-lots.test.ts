@@ -111,6 +111,11 @@ async function findAll(more: Partial<LotSearch>): Promise<string[]> {
   return ids;
 }
 
+/** Order is kept to the millimetre. */
+function millimetresOf({ distance }: { distance: number }): number {
+  return Math.floor(1_000 * distance);
+}
+
 function bruteForce(centre: LatLng, radiusM: number) {
   return world
     .map((lot) => ({ ...lot, distance: greatCircleMetres(centre, lot) }))
@@ -133,19 +138,19 @@ async function checkCircle(i: number): Promise<number> {
   const lot = world[Math.floor(random() * world.length)];
   const centre = i % 2 === 0 && lot ? pointNear(lot, 1.5 * radiusM) : placeOf(i, random);
   const result = await find({ centre, radiusM });
-  const expected = bruteForce(centre, radiusM).sort(
-    (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
-  );
+  const expected = bruteForce(centre, radiusM).sort((a, b) => a.distance - b.distance);
   const where = JSON.stringify({ centre, radiusM });
   expect(result.foundCount, where).toBe(expected.length);
   expect(result.nearestM ?? 0, where).toBeCloseTo(expected[0]?.distance ?? 0, 5);
-  const nearest = expected.slice(0, 50).map((lot) => lot.id);
-  expect(result.lots.map((lot) => lot.lot_id).toSorted(), where).toEqual(nearest.toSorted());
+  // Which of the lots in one place come first is not promised.
+  const ids = new Set(result.lots.map((lot) => lot.lot_id));
+  const shown = expected.filter((lot) => ids.has(lot.id)).map(millimetresOf);
+  expect(shown, where).toEqual(expected.slice(0, 50).map(millimetresOf));
   return expected.length;
 }
 
 test.each([
-  ['distance', (lot: Known & { distance: number }) => lot.distance],
+  ['distance', millimetresOf],
   ['price', (lot: Known) => lot.rate ?? Number.POSITIVE_INFINITY],
   ['availability', (lot: Known) => -lot.spaces],
 ] as const)('pages sorted by %s hold every lot once and in order', async (sort, keyOf) => {
