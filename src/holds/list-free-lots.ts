@@ -23,11 +23,13 @@ export type FreeLot = PricedLot &
     free_spaces: number;
   };
 
+/** The nearest of all, and the nearest of each operator. */
 const LOTS_MAX = 100;
 
 /**
  * Lots around a point with spaces that are free during a window and that the caller may hold,
- * nearest first, at most LOTS_MAX.
+ * nearest first: of the nearest LOTS_MAX, and of as many further ones, the nearest of each operator
+ * before the second nearest of each. So an operator with many lots leaves room for those of others.
  */
 export function listFreeLots(
   db: Querier,

@@ -1,7 +1,9 @@
 -- Listed lots within a great-circle distance that have spaces which are free during the whole of a
 -- window and which the caller's operator may hold. Lots for self-driving vehicles come first where
--- they are preferred, then the nearest. The boxes only choose candidates by index; the haversine
--- distance decides.
+-- they are preferred, then the nearest. Listed are the first :row_limit of all lots, and as many by
+-- their place among the lots of their operator: otherwise somebody with many lots that are closed,
+-- or that nobody may hold, would keep all others out of sight. The boxes only choose candidates by
+-- index; the haversine distance decides.
 -- :box_beyond is the part past the antimeridian; null where there is none. :from_at is null for
 -- now. :max_height_cm is the vehicle's height; it and :lot_types are null for any. :space_count is
 -- how many spaces one lot must have free. :operator_id is the caller's.
@@ -32,13 +34,24 @@ free as (
   join lots using (lot_id)
   where distance_m <= :radius_m::float8
 ),
-nearest as (
-  select free.lot_id, distance_m, free.space_count
+ranked as (
+  select
+    free.lot_id, distance_m, free.space_count, operator_id,
+    row_number() over (
+      order by (:prefers_av::boolean and 'av' = any(features)) desc, distance_m, free.lot_id
+    ) as place
   from free
   join lots using (lot_id)
   where free.space_count >= :space_count
-  order by (:prefers_av::boolean and 'av' = any(features)) desc, distance_m, lot_id
-  limit :row_limit
+),
+nearest as (
+  select lot_id, distance_m, space_count
+  from (
+    select ranked.*, row_number() over (partition by operator_id order by place) as own_place
+    from ranked
+  ) as one
+  order by place > :row_limit, own_place, place
+  limit 2 * :row_limit
 ),
 -- Only for the nearest, because the holds on each lot have to be added up.
 holdable as (
