@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/read-setting.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import {
   type EmbeddedPostgres,

@@ -1,6 +1,9 @@
+import type { Config } from '../src/config.ts';
 import { tidyHolds } from '../src/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/lots/note-occupancy.ts';
 import { tidyRates } from '../src/lots/rates/tidy-rates.ts';
+import { applyCheck } from '../src/lots/write/apply-check.ts';
+import { checkAllOperators } from '../src/operators/check-all-operators.ts';
 import type { PaymentGateway } from '../src/payments/gateway.ts';
 import { settleRefunds } from '../src/refunds/settle-refunds.ts';
 import { findConversions } from '../src/searches/find-conversions.ts';
@@ -8,6 +11,7 @@ import { findCrowds } from '../src/searches/find-crowds.ts';
 import { projectSites } from '../src/searches/project-sites.ts';
 import { addSearchDays } from '../src/searches/search-days.ts';
 import { closeSessions } from '../src/sessions/close-sessions.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
 import type { When } from '../src/stores/queue.ts';
 import { closeUsageMonths } from '../src/usage/close-usage-months.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
@@ -36,6 +40,9 @@ const FORGET_SECONDS = 15;
 /** They are not sent any more from the pause on; this only shows it in lists. */
 const CANCEL_SECONDS = 15;
 
+/** A check is followed by its lots at once; this is for lots that were being written meanwhile. */
+const APPLY_CHECK_SECONDS = 15;
+
 /** Projection sites are computed from 24 hours of searches, so 10 minutes are often enough. */
 const PROJECTION_SECONDS = 600;
 
@@ -46,7 +53,10 @@ const CLOSE_USAGE_CRON = '5-59/10 * * * *';
 const ADD_DAYS_SECONDS = 3_600;
 
 /** All jobs, and when each runs. */
-export function timetable(refreshSeconds: number): readonly Job[] {
+export function timetable({
+  refreshSeconds,
+  listingCheck,
+}: Pick<Config, 'refreshSeconds' | 'listingCheck'>): readonly Job[] {
   return [
     {
       name: 'refresh',
@@ -66,6 +76,9 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, tidyRates),
     tidying('note-occupancy', { everySeconds: TIDY_SECONDS }, ({ db }) => noteOccupancy(db)),
+    tidying('apply-check', { everySeconds: APPLY_CHECK_SECONDS }, ({ db, signal }) =>
+      followChecks(db, listingCheck, signal),
+    ),
     tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
       sweep(db, 'setbacks_sweep'),
     ),
@@ -81,6 +94,16 @@ export function timetable(refreshSeconds: number): readonly Job[] {
     tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
   ];
+}
+
+/** Without a check, lots that waited for one when there was one wait no more. */
+async function followChecks(
+  db: Postgres,
+  listingCheck: Config['listingCheck'],
+  signal: AbortSignal | undefined,
+): Promise<{ rows: number }> {
+  if (listingCheck === 'none') await checkAllOperators(db);
+  return applyCheck(db, { signal });
 }
 
 /** Finds first what can be found only while it is known who searched. */

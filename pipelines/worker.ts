@@ -89,7 +89,7 @@ async function serveTimetable(
     const observe = (point: string) => log.debug({ point }, 'refresh');
     const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
-    for (const job of timetable(config.refreshSeconds)) {
+    for (const job of timetable(config)) {
       const work = (asked: object) => runJob(job, { ...context, asked });
       const serve = job.usesWarehouse ? (asked: object) => inTurn(() => work(asked)) : work;
       await queue.serve(job.name, job.when, serve);

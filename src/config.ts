@@ -1,5 +1,16 @@
 import { resolve } from 'node:path';
-import { addressOf, readHostAndPort } from './host-and-port.ts';
+import { addressOf } from './host-and-port.ts';
+import {
+  ConfigError,
+  type Environment,
+  email,
+  hostsAndPorts,
+  integer,
+  oneOf,
+  plainUrl,
+  text,
+  url,
+} from './read-setting.ts';
 
 export type Transport = 'loopback' | 'tls' | 'proxy';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -26,6 +37,8 @@ export type Config = Readonly<{
   geocoderUrl: string | undefined;
   logLevel: LogLevel;
   seed: 'demo' | 'none';
+  /** What has to be done before the lots of a new operator are listed. */
+  listingCheck: 'none' | 'hand';
   refreshSeconds: number;
   /** PostgreSQL connections of one process. */
   poolSize: number;
@@ -41,16 +54,6 @@ export type Config = Readonly<{
   /** What commands that call an API identify themselves with. */
   apiKey: string | undefined;
 }>;
-
-/** A setting that cannot be used; the message names the variable. */
-export class ConfigError extends Error {
-  constructor(variable: string, problem: string, options?: ErrorOptions) {
-    super(`${variable} ${problem}`, options);
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
@@ -80,6 +83,7 @@ export function readConfig(env: Environment = process.env): Config {
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
+    listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'hand'] as const),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
     webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
@@ -112,6 +116,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_GEOCODER_URL: 'unset: offline gazetteer',
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
+  HEXLOT_LISTING_CHECK: 'none',
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
@@ -128,76 +133,6 @@ function refuseUnknown(env: Environment): void {
     if (!name.startsWith('HEXLOT_') || TEST_VARIABLES.includes(name)) continue;
     if (!(name in VARIABLES)) throw new ConfigError(name, 'is not a setting of this program');
   }
-}
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function integer(env: Environment, name: string, fallback: number, low: number, high: number) {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < low || number > high)
-    throw new ConfigError(name, `must be a whole number from ${low} to ${high}, not "${value}"`);
-  return number;
-}
-
-function email(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
-  if (value === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(value)) return value;
-  throw new ConfigError(name, `must be an e-mail address, not "${value}"`);
-}
-
-function oneOf<const T extends string>(
-  env: Environment,
-  name: string,
-  allowed: readonly [T, ...T[]],
-): T {
-  const value = text(env, name);
-  if (value === undefined) return allowed[0];
-  const found = allowed.find((one) => one === value);
-  if (found === undefined)
-    throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not "${value}"`);
-  return found;
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  // The value may contain a password, so no message repeats it.
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-    throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
-  const { username, password } = new URL(value);
-  // Only the database's address is shown to nobody.
-  if (protocols.includes('https:') && `${username}${password}` !== '')
-    throw new ConfigError(name, 'must have no user and no password');
-  return value.replace(/\/+$/, '');
-}
-
-/**
- * An address to which a path can be added and that can be fetched: only host and path. Throws
- * ConfigError naming `name` for anything else.
- */
-export function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
-  const value = url(env, name, protocols);
-  if (value === undefined) return undefined;
-  const { search, hash } = new URL(value);
-  if (`${search}${hash}` !== '') throw new ConfigError(name, 'must have no ? and no #');
-  return value;
-}
-
-function hostsAndPorts(env: Environment, name: string): readonly string[] {
-  const entries = (text(env, name) ?? '').split(',').filter(Boolean);
-  return Object.freeze(
-    entries.map((entry) => {
-      const host = readHostAndPort(entry.trim());
-      if (host === undefined)
-        throw new ConfigError(name, `must be host:port, separated by commas, not "${entry}"`);
-      return host;
-    }),
-  );
 }
 
 /** The environment for a child process of ours: that of this process, and `more`. */

@@ -55,9 +55,12 @@ export function addImportLots(importCommand: Command): void {
           },
         });
         progress?.done();
-        const { created, updated, unchanged, passed_over, rejected } = result;
+        const { created, updated, unchanged, waiting, passed_over, rejected } = result;
         print(options, result, [
           `${counted(created, 'lot')} created, ${updated} updated, ${unchanged} unchanged.`,
+          ...(waiting > 0
+            ? [`${counted(waiting, 'lot')} will be listed once the operator is checked.`]
+            : []),
           ...(passed_over > 0
             ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
             : []),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { plainUrl, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { plainUrl } from '../../src/read-setting.ts';
 import { wholeReason } from '../../src/whole-reason.ts';
 import { stopSignal, whenStopped } from '../stop-request.ts';
 

@@ -1,4 +1,7 @@
 import { type Command, Option } from 'commander';
+import { counted } from '../../src/counted.ts';
+import { applyCheck } from '../../src/lots/write/apply-check.ts';
+import { checkOperator } from '../../src/operators/check-operator.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { findOperator } from '../../src/operators/find-operator.ts';
 import { listOperators } from '../../src/operators/list-operators.ts';
@@ -24,6 +27,7 @@ export function addOperator(program: Command): void {
     .description('accounts that list lots or buy answers');
   addCreate(operator);
   addUpdate(operator);
+  addCheck(operator);
   addGet(operator);
   addList(operator);
 }
@@ -43,15 +47,19 @@ function addCreate(operator: Command): void {
     .option('--limit-end-users', LIMIT_END_USERS)
     .option('--json', 'one JSON object on stdout')
     .action(async (options: NewOperator) => {
-      await withDatabase('operator', async (db) => {
+      await withDatabase('operator', async (db, { config }) => {
         const operator = await createOperator(db, {
           name: options.name,
           plan: options.plan,
           email: options.email ?? null,
           limitsEndUsers: options.limitEndUsers ?? false,
+          listingCheck: config.listingCheck,
           actorId: 'hexlot operator create',
         });
-        print(options, { operator }, [`Operator ${operator.id} (${operator.plan}) created.`]);
+        const waits = operator.checked_at === null ? ' Its lots wait for a check.' : '';
+        print(options, { operator }, [
+          `Operator ${operator.id} (${operator.plan}) created.${waits}`,
+        ]);
       });
     });
 }
@@ -88,6 +96,27 @@ function addUpdate(operator: Command): void {
     });
 }
 
+function addCheck(operator: Command): void {
+  operator
+    .command('check')
+    .description('list the lots of an operator that wait for a check, now and from now on')
+    .requiredOption('--id <id>', 'which operator')
+    .option('--undo', 'take all its lots out of the public until it is checked again')
+    .option('--json', 'one JSON object on stdout')
+    .action(async (options: OutputOptions & { id: string; undo?: boolean }) => {
+      await withDatabase('operator', async (db, { signal }) => {
+        const operator = await checkOperator(db, {
+          operatorId: options.id,
+          isChecked: options.undo !== true,
+          actorId: 'hexlot operator check',
+        });
+        const { rows } = await applyCheck(db, { operatorId: operator.id, signal });
+        const lots = `${counted(rows, 'lot')} ${options.undo ? 'unlisted' : 'listed'}.`;
+        print(options, { operator, lot_count: rows }, [`${describe(operator)}: ${lots}`]);
+      });
+    });
+}
+
 function addGet(operator: Command): void {
   operator
     .command('get')
@@ -116,8 +145,10 @@ function addList(operator: Command): void {
     });
 }
 
-function describe({ id, name, plan, email, limits_end_users }: OperatorRecord): string {
+function describe(operator: OperatorRecord): string {
+  const { id, name, plan, email, limits_end_users, checked_at } = operator;
   const limits = limits_end_users ? ', calls of agents limited by end user' : '';
   const address = email === null ? '' : `  ${email}`;
-  return `${id}  ${name} (${plan}${limits})${address}`;
+  const waits = checked_at === null ? '  not checked: its lots are not listed' : '';
+  return `${id}  ${name} (${plan}${limits})${address}${waits}`;
 }

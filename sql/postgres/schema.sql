@@ -1327,7 +1327,8 @@ create table lots (
   osm_tags jsonb default '{}'::jsonb not null,
   data_license text,
   is_osm_export_allowed boolean default false not null,
-  export_number bigint generated always as identity not null
+  export_number bigint generated always as identity not null,
+  is_waiting boolean default false not null
 );
 
 create table mandate_periods (
@@ -1518,7 +1519,9 @@ create table operators (
   plan text not null,
   email text,
   created_at timestamp with time zone default now() not null,
-  limits_end_users boolean default false not null
+  limits_end_users boolean default false not null,
+  checked_at timestamp with time zone default now(),
+  checked_by text default 'none'::text
 );
 
 create table purchases (
@@ -2001,6 +2004,8 @@ alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >=
 
 alter table lots add constraint lots_unknown_capacity CHECK (((total_spaces IS NOT NULL) OR ((taken_spaces = 0) AND (held_spaces = 0) AND (NOT is_capacity_estimated))));
 
+alter table lots add constraint lots_waiting CHECK ((NOT (is_waiting AND is_listed)));
+
 alter table mandate_periods add constraint mandate_max_per_day CHECK (((period <> 'day'::text) OR (authorised_minor <= limit_minor)));
 
 alter table mandate_periods add constraint mandate_max_per_month CHECK (((period <> 'month'::text) OR (authorised_minor <= limit_minor)));
@@ -2092,6 +2097,10 @@ alter table occupancy_counts add constraint occupancy_counts_occupied_check CHEC
 alter table occupancy_counts add constraint occupancy_counts_pkey PRIMARY KEY (tx, count_id);
 
 alter table occupancy_counts add constraint occupancy_counts_source_check CHECK ((source = ANY (ARRAY['report'::text, 'import'::text])));
+
+alter table operators add constraint operators_checked CHECK (((checked_at IS NULL) OR (checked_by IS NOT NULL)));
+
+alter table operators add constraint operators_checked_by_check CHECK ((checked_by = ANY (ARRAY['none'::text, 'hand'::text])));
 
 alter table operators add constraint operators_email CHECK ((length(email) <= 254)) NOT VALID;
 
@@ -2366,6 +2375,8 @@ CREATE INDEX lots_by_osm_id ON public.lots USING btree (operator_id, livemode, o
 CREATE INDEX lots_by_position ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text));
 
 CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemode, ref) WHERE (deleted_at IS NULL);
+
+CREATE INDEX lots_by_waiting ON public.lots USING btree (operator_id) WHERE is_waiting;
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
 

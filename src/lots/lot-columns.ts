@@ -64,6 +64,8 @@ export type LotColumns = {
 /** A lot as its operator sees it. */
 export type OperatorLot = LotColumns & {
   lot_id: string;
+  /** It is to be listed, and is not because its operator has still to be checked. */
+  is_waiting: boolean;
   osm_id: string | null;
   updated_at: Date;
 };

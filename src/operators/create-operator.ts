@@ -1,6 +1,12 @@
 import { newId } from '../ids.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { checkEmail, checkName, checkPlan, type OperatorRecord } from './operator.ts';
+import {
+  checkEmail,
+  checkName,
+  checkPlan,
+  type ListingCheck,
+  type OperatorRecord,
+} from './operator.ts';
 
 /**
  * Makes an operator and its audit row `operator.created` (without the e-mail address) in one
@@ -13,6 +19,8 @@ export async function createOperator(
     plan: string;
     email?: string | null;
     limitsEndUsers?: boolean;
+    /** What has to be done before its lots are listed; nothing unless given. */
+    listingCheck?: ListingCheck;
     actorId: string;
   },
 ): Promise<OperatorRecord> {
@@ -26,6 +34,7 @@ export async function createOperator(
     plan: request.plan,
     email,
     limits_end_users: request.limitsEndUsers ?? false,
+    checked_by: (request.listingCheck ?? 'none') === 'none' ? 'none' : null,
     actor_id: request.actorId,
   });
   if (operator === undefined) throw new Error('the insert of an operator returned no row');

@@ -5,6 +5,9 @@ export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 const NAME_LENGTH_MAX = 200;
 const EMAIL_LENGTH_MAX = 254;
 
+/** What has to be done before an operator's lots are listed. */
+export type ListingCheck = 'none' | 'hand';
+
 export type OperatorRecord = {
   id: string;
   name: string;
@@ -12,6 +15,10 @@ export type OperatorRecord = {
   email: string | null;
   /** Whether calls of agents with its keys are also counted by end user. */
   limits_end_users: boolean;
+  /** null: its lots of the live world wait to be listed. */
+  checked_at: Date | null;
+  /** How it was checked; with `checked_at` null: its owner refused it, or (null) nobody looked. */
+  checked_by: ListingCheck | null;
   created_at: Date;
 };
 

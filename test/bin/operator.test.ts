@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addLot } from '../fixtures.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;
@@ -17,14 +18,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-const hexlot = (...args: string[]) =>
+const hexlot = (args: string[], settings: Record<string, string> = {}) =>
   runHexlot(['operator', ...args], {
+    ...settings,
     HEXLOT_DATABASE_URL: database.connectionString,
     HEXLOT_DATA_DIR: dir,
   });
 
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await hexlot(...args, '--json');
+  const { code, stdout, stderr } = await hexlot([...args, '--json']);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout).operator;
 }
@@ -54,23 +56,54 @@ test('an operator gets another plan, name and address, and is found again by its
   const email = 'desk@example.org';
   expect(changed).toEqual({ ...plain, plan: 'pro', name: 'Found again', email });
   expect(await json('get', '--id', plain.id)).toEqual(changed);
-  const { stdout } = await hexlot('list', '--json');
+  const { stdout } = await hexlot(['list', '--json']);
   expect(JSON.parse(stdout).operators).toContainEqual(changed);
-  const people = await hexlot('list');
+  const people = await hexlot(['list']);
   expect(people.stdout).toContain(`${plain.id}  Found again (pro)  desk@example.org\n`);
 });
 
+test('where lots are checked by hand, an operator waits until the owner checks it', async () => {
+  const settings = { HEXLOT_LISTING_CHECK: 'hand' };
+  const { stdout } = await hexlot(['create', '--name', 'New', '--json'], settings);
+  const waiting = JSON.parse(stdout).operator;
+  expect(waiting).toMatchObject({ checked_at: null, checked_by: null });
+  await addLot(database, { operator_id: waiting.id });
+  const refused = await hexlot(['check', '--id', waiting.id, '--undo'], settings);
+  expect(refused.stdout).toContain('1 lot unlisted.');
+  const people = await hexlot(['list'], settings);
+  expect(people.stdout).toContain(
+    `${waiting.id}  New (free)  not checked: its lots are not listed`,
+  );
+  const checked = await hexlot(['check', '--id', waiting.id, '--json'], settings);
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    operator: { id: waiting.id, checked_by: 'hand', checked_at: expect.any(String) },
+    lot_count: 1,
+  });
+  expect(
+    await database.sql(
+      `select diff -> 'before' ->> 'checked_by' as before, diff -> 'after' ->> 'checked_by' as after
+       from audit_log where entity_id = $1 and actor_id = 'hexlot operator check'
+       order by audit_id`,
+      [waiting.id],
+    ),
+  ).toEqual([
+    { before: null, after: 'hand' },
+    { before: 'hand', after: 'hand' },
+  ]);
+  expect((await json('create', '--name', 'Other')).checked_by).toBe('none');
+});
+
 test('an update of an unknown operator, or of nothing, exits with 1 and one line on stderr that says why', async () => {
-  const nobody = await hexlot('update', '--id', 'op_none', '--limit-end-users', '--json');
+  const nobody = await hexlot(['update', '--id', 'op_none', '--limit-end-users', '--json']);
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
-  expect(await hexlot('get', '--id', 'op_none', '--json')).toEqual(nobody);
-  const nothing = await hexlot('update', '--id', 'op_none', '--json');
+  expect(await hexlot(['get', '--id', 'op_none', '--json'])).toEqual(nobody);
+  const nothing = await hexlot(['update', '--id', 'op_none', '--json']);
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
   expect(nothing.stderr).toMatch(/^hexlot: nothing to change: .*--limit-end-users.*\n$/);
 });
 
 test('the help says what limiting end users means, and when a running API follows', async () => {
-  const { code, stdout } = await hexlot('update', '--help');
+  const { code, stdout } = await hexlot(['update', '--help']);
   expect(code).toBe(0);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain('20 calls per minute for each end user (X-End-User-Id)');

@@ -8,6 +8,9 @@ const RowResult = named('BatchRow', {
   row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
   status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
   id: Type.Optional(LotId()),
+  is_waiting_for_check: Type.Optional(
+    Type.Boolean({ description: 'true: the lot is listed once its operator is checked' }),
+  ),
   name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
   field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
   reason: Type.Optional(Type.String()),

@@ -18,6 +18,9 @@ const Access = named('LotAccess', {
 const OPERATORS_OWN = {
   ref: nullable(Type.String({ description: "The operator's own name for the lot" })),
   is_listed: Type.Boolean(),
+  is_waiting_for_check: Type.Boolean({
+    description: 'true: the lot is listed once its operator is checked',
+  }),
   hold_limits: named(
     'HoldLimits',
     { others_pct: Type.Integer(), each_pct: Type.Integer() },
@@ -48,6 +51,7 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     ...presentLot(lot, baseUrl),
     ref: lot.ref,
     is_listed: lot.is_listed,
+    is_waiting_for_check: lot.is_waiting,
     hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
     occupancy_thresholds: lot.occupancy_thresholds,
     access: presentAccess(lot),

@@ -25,6 +25,8 @@ with declared (objects, api, pipelines) as (
     -- Written by commands, which run as the owner.
     ('migrations, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
+    ('operators', null,
+      'select (checked_at), select (checked_by), update (checked_at), update (checked_by)'),
     ('seal_keys', 'select', null),
     ('mandates', 'select, insert', null),
     ('mandate_periods', 'select', null),

@@ -1,8 +1,15 @@
 -- Adds lots of one operator, each with its audit row, and the idempotency row of the call that adds
--- them. A lot whose ref is taken is skipped; the added ones are returned.
+-- them. A lot whose ref is taken is skipped; the added ones are returned. A lot to be listed waits
+-- while its operator is not checked.
 -- :lots is a JSON list of { lot_id, columns }.
--- :operation is the call's operationId; :idempotency_key is null where none was sent.
-with given as (
+-- :operation is the call's operationId; :idempotency_key is null where none was sent, and for more
+-- than one lot.
+with standing as materialized (
+  select not :livemode::boolean or exists (
+    select from operators where operator_id = :operator_id and checked_at is not null
+  ) as may_list
+),
+given as (
   select given.lot_id as new_id, lot.*
   from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   cross join lateral jsonb_populate_record(null::lots, columns) as lot
@@ -14,21 +21,24 @@ added as (
     longitude, cell, timezone, total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor,
     rate_unit, billing_step_minutes, currency, max_daily_minor, charge_text, lot_type, features,
     ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-    osm_tags, data_license, is_osm_export_allowed, status, is_listed, hold_others_pct,
-    hold_each_pct, occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels,
+    osm_tags, data_license, is_osm_export_allowed, status, is_listed, is_waiting,
+    hold_others_pct, hold_each_pct, occupancy_thresholds, entry_instructions,
+    is_overnight_allowed, space_labels,
     free_labels, created_at, updated_at)
   select
     new_id, :operator_id, :livemode, ref, name, slug, address, city, state, country, latitude,
     longitude, cell, timezone, total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor,
     rate_unit, billing_step_minutes, currency, max_daily_minor, charge_text, lot_type, features,
     ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-    osm_tags, data_license, is_osm_export_allowed, status, is_listed, hold_others_pct,
-    hold_each_pct, occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels,
+    osm_tags, data_license, is_osm_export_allowed, status, is_listed and may_list,
+    is_listed and not may_list, hold_others_pct, hold_each_pct, occupancy_thresholds,
+    entry_instructions, is_overnight_allowed, space_labels,
     space_labels, coalesce(created_at, now()), coalesce(created_at, now())
   from given
+  cross join standing
   order by ref
   on conflict (operator_id, livemode, ref) where deleted_at is null do nothing
-  returning lot_id, lot_snapshot(lots) as after
+  returning lot_id, is_listed, is_waiting, lot_snapshot(lots) as after
 ),
 audited as (
   insert into audit_log (
@@ -41,7 +51,11 @@ audited as (
 ),
 remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
-  select :actor_id, :operation, :idempotency_key, :body_sha256::bytea, 201, :response::jsonb
-  where :idempotency_key::text is not null and exists (select from added)
+  select
+    :actor_id, :operation, :idempotency_key, :body_sha256::bytea, 201,
+    :response::jsonb
+      || jsonb_build_object('is_listed', is_listed, 'is_waiting_for_check', is_waiting)
+  from added
+  where :idempotency_key::text is not null
 )
-select lot_id from added;
+select lot_id, is_listed, is_waiting from added;

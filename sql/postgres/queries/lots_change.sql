@@ -4,15 +4,26 @@
 -- lots before (lot_lock, lots_lock); without the lock, a hold placed at the same moment can make
 -- the statement fail on lots_capacity. A lot that was deleted is not returned.
 -- A `charge_text` that is not the stored one is a new price that cannot be posted: it takes the
--- place of the posted rate.
+-- place of the posted rate. A lot that is to be listed waits while its operator is not checked.
 -- :lots is a JSON list of { lot_id, columns }, no lot twice.
-with locked as materialized (
+with standing as materialized (
+  select not :livemode::boolean or exists (
+    select from operators where operator_id = :operator_id and checked_at is not null
+  ) as may_list
+),
+locked as materialized (
   select lots as stored,
     given.columns || case
       when given.columns ->> 'charge_text' <> coalesce(charge_text, '')
       then '{"rate_minor": null, "max_daily_minor": null, "billing_step_minutes": 1}'::jsonb
+      else '{}' end
+    || case
+      when columns ? 'is_listed' then jsonb_build_object(
+        'is_listed', may_list and (columns ->> 'is_listed')::boolean,
+        'is_waiting', not may_list and (columns ->> 'is_listed')::boolean)
       else '{}' end as columns
   from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
+  cross join standing
   join lots using (lot_id)
   where operator_id = :operator_id and livemode = :livemode and deleted_at is null
   order by lot_id
@@ -20,7 +31,7 @@ with locked as materialized (
 ),
 judged as materialized (
   select
-    desired.lot_id, columns,
+    desired.lot_id, desired.is_listed, desired.is_waiting, columns,
     case
       when stored *= desired then 'unchanged'
       when desired.total_spaces is null and (stored).taken_spaces + (stored).held_spaces > 0
@@ -47,8 +58,9 @@ changed as (
       total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, currency,
       max_daily_minor, billing_step_minutes, charge_text, lot_type, features, osm_tags,
       data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces, opening_hours,
-      max_height_cm, website, osm_id, status, is_listed, hold_others_pct, hold_each_pct,
-      occupancy_thresholds, entry_instructions, is_overnight_allowed, space_labels, free_labels,
+      max_height_cm, website, osm_id, status, is_listed, is_waiting, hold_others_pct,
+      hold_each_pct, occupancy_thresholds, entry_instructions, is_overnight_allowed,
+      space_labels, free_labels,
       reported_occupied
     ) = (
       select
@@ -61,7 +73,7 @@ changed as (
         rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes, charge_text,
         lot_type, features, osm_tags, data_license, is_osm_export_allowed,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-        status, is_listed, hold_others_pct, hold_each_pct, occupancy_thresholds,
+        status, is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
         entry_instructions, is_overnight_allowed, space_labels,
         case when space_labels = stored.space_labels then free_labels else array(
           select label from unnest(space_labels) with ordinality as one (label, number)
@@ -78,7 +90,8 @@ changed as (
   from judged
   where stored.lot_id = judged.lot_id and outcome = 'updated'
   returning
-    stored.lot_id, new.updated_at, lot_snapshot(old) as before, lot_snapshot(new) as after,
+    stored.lot_id, new.is_listed, new.is_waiting, new.updated_at,
+    lot_snapshot(old) as before, lot_snapshot(new) as after,
     lot_change(old, new) as change,
     (old.entry_instructions, old.space_labels)
       is distinct from (new.entry_instructions, new.space_labels) as is_access_changed
@@ -101,6 +114,6 @@ announced as (
   from changed
   where change is not null
 )
-select lot_id, 'updated' as outcome, updated_at from changed
+select lot_id, 'updated' as outcome, updated_at, is_listed, is_waiting from changed
 union all
-select lot_id, outcome, null from judged where outcome <> 'updated';
+select lot_id, outcome, null, is_listed, is_waiting from judged where outcome <> 'updated';

@@ -37,7 +37,7 @@ select
   coalesce(changed.email, :email, operators.email) as email,
   coalesce(changed.limits_end_users, :limits_end_users, operators.limits_end_users)
     as limits_end_users,
-  operators.created_at
+  operators.checked_at, operators.checked_by, operators.created_at
 from operators
 left join changed using (operator_id)
 where operator_id = :operator_id;

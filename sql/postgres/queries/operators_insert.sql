@@ -1,15 +1,20 @@
 -- Writes an operator and its audit row, or neither. The e-mail address stays out of the audit log,
 -- which is never erased.
--- :actor_id is the part of this system that made the operator.
+-- :checked_by is null where the operator has still to be checked. :actor_id is the part of this
+-- system that made the operator.
 with made as (
-  insert into operators (operator_id, name, plan, email, limits_end_users)
-  values (:operator_id, :name, :plan, :email, :limits_end_users)
+  insert into operators (operator_id, name, plan, email, limits_end_users, checked_at, checked_by)
+  values (
+    :operator_id, :name, :plan, :email, :limits_end_users,
+    case when :checked_by::text is not null then now() end, :checked_by)
   returning *
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select 'system', :actor_id, operator_id, true, 'operator.created', operator_id,
     jsonb_build_object('before', null, 'after', jsonb_build_object(
-      'name', name, 'plan', plan, 'limits_end_users', limits_end_users))
+      'name', name, 'plan', plan, 'limits_end_users', limits_end_users,
+      'checked_at', checked_at, 'checked_by', checked_by))
   from made
 )
-select operator_id as id, name, plan, email, limits_end_users, created_at from made;
+select operator_id as id, name, plan, email, limits_end_users, checked_at, checked_by, created_at
+from made;

@@ -20,6 +20,8 @@ export type ImportedLots = {
   created: number;
   updated: number;
   unchanged: number;
+  /** How many of these are listed once their operator is checked. */
+  waiting: number;
   /** Entries of the file that are no lots. */
   passed_over: number;
   /** How many values of lots that were taken are kept as text, or have no place here. */
@@ -66,7 +68,7 @@ export async function importLots(
   const { dataLicense, isOsmExportAllowed } = input;
   const settings = { operatorName, dataLicense, isOsmExportAllowed };
   const { count, passedOver, rows } = rowsOfFile(await openOsmFile(input.open), settings);
-  const imported = { created: 0, updated: 0, unchanged: 0 };
+  const imported = { created: 0, updated: 0, unchanged: 0, waiting: 0 };
   const rejected: RejectedRow[] = [];
   const noted: RowProblem[] = [];
   let notedCount = 0;
@@ -74,12 +76,13 @@ export async function importLots(
   let done = 0;
   for (const unread of inBatches(rows())) {
     const batch = await readBatch(unread);
-    for (const { row, name, outcome, notes } of await writeBatch(db, input, batch)) {
+    for (const { row, name, outcome, isWaiting, notes } of await writeBatch(db, input, batch)) {
       if (outcome === 'spaces_in_use' || outcome === 'currency_in_use') {
         rejected.push({ row, name, problems: [FEATURE_REFUSALS[outcome]] });
         continue;
       }
       imported[outcome] += 1;
+      if (isWaiting) imported.waiting += 1;
       notedCount += notes.length;
       const shown = notes.slice(0, NOTES_MAX - noted.length);
       noted.push(...shown.map((note) => ({ row, name, ...note })));

@@ -25,15 +25,16 @@ export async function createLot(
   return answerOnce(db, remember, async () => {
     const columns = readNewLot(details, await openLotReading([details.opening_hours]));
     const now = await readClock(db);
-    const lot = { ...columns, lot_id: newUuid(), osm_id: null, updated_at: now };
-    const added = await addLots(
+    const lot_id = newUuid();
+    const lot = { ...columns, lot_id, is_waiting: false, osm_id: null, updated_at: now };
+    const [added] = await addLots(
       db,
       { ...caller, actor: callerActor(caller, requestId) },
-      [{ lot_id: lot.lot_id, columns: { ...columns, created_at: now } }],
+      [{ lot_id, columns: { ...columns, created_at: now } }],
       rememberValues(remember, lot),
     );
-    if (added.length === 0) throw refTaken();
-    return { lot };
+    if (added === undefined) throw refTaken();
+    return { lot: { ...lot, ...added } };
   });
 }
 

@@ -26,6 +26,8 @@ export type NumberedRow = LotRow & Numbered;
 export type RowOutcome = Numbered & {
   lotId: string;
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
+  /** The lot is to be listed once its operator is checked. */
+  isWaiting: boolean;
   notes: readonly FieldProblem[];
 };
 
@@ -99,14 +101,14 @@ async function tryRows(
         }
       : { row, name, notes, isNew: false, lot_id: lotId, columns };
   });
-  const outcomes = new Map<string, RowOutcome['outcome']>();
-  for (const lotId of await addLots(db, writer, toLots(writes, true)))
-    outcomes.set(lotId, 'created');
-  for (const { lot_id, outcome } of await changeLots(db, writer, toLots(writes, false)))
-    outcomes.set(lot_id, outcome);
+  const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting'>>();
+  for (const { lot_id, is_waiting } of await addLots(db, writer, toLots(writes, true)))
+    outcomes.set(lot_id, { outcome: 'created', isWaiting: is_waiting });
+  for (const changed of await changeLots(db, writer, toLots(writes, false)))
+    outcomes.set(changed.lot_id, { outcome: changed.outcome, isWaiting: changed.is_waiting });
   return writes.flatMap(({ row, name, notes, lot_id }) => {
     const outcome = outcomes.get(lot_id);
-    return outcome === undefined ? [] : [{ row, name, notes, lotId: lot_id, outcome }];
+    return outcome === undefined ? [] : [{ row, name, notes, lotId: lot_id, ...outcome }];
   });
 }
 

@@ -46,11 +46,11 @@ export async function updateLot(
           throw spacesInUse();
         case 'currency_in_use':
           throw conflict('currency_in_use', 'the lot has rates in its present currency');
-        default:
-          return asPosted(
-            { ...stored, ...columns, updated_at: change?.updated_at ?? stored.updated_at },
-            stored.now,
-          );
+        default: {
+          const { is_listed, is_waiting } = change ?? stored;
+          const updated_at = change?.updated_at ?? stored.updated_at;
+          return asPosted({ ...stored, ...columns, is_listed, is_waiting, updated_at }, stored.now);
+        }
       }
     });
   } catch (error) {

@@ -23,7 +23,8 @@ export const BATCH_ROWS_MAX = 10_000;
 export type Batch = Rows & { isAllOrNothing: boolean };
 
 /**
- * The outcome of each row, in order. `notes`: what was kept as text or has no place. `field` and
+ * The outcome of each row, in order. `is_waiting_for_check`: the lot is listed once its operator is
+ * checked. `notes`: what was kept as text or has no place. `field` and
  * `reason` are those of the first of `problems`.
  */
 export type BatchResult =
@@ -31,6 +32,7 @@ export type BatchResult =
       row: number;
       status: 'created' | 'updated' | 'unchanged';
       id: string;
+      is_waiting_for_check?: true;
       notes?: FieldProblem[];
     }
   | ({ status: 'rejected' } & RejectedRow & FieldProblem);
@@ -94,12 +96,14 @@ async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: 
 }
 
 function toResult(
-  { row, name, lotId, outcome, notes }: RowOutcome,
+  { row, name, lotId, outcome, isWaiting, notes }: RowOutcome,
   { refusals }: Batch,
 ): BatchResult[] {
-  return outcome === 'spaces_in_use' || outcome === 'currency_in_use'
-    ? toRejected({ row, name, problems: [refusals[outcome]] })
-    : [{ row, status: outcome, id: lotId, ...(notes.length > 0 && { notes: [...notes] }) }];
+  if (outcome === 'spaces_in_use' || outcome === 'currency_in_use')
+    return toRejected({ row, name, problems: [refusals[outcome]] });
+  const waits = isWaiting && { is_waiting_for_check: true as const };
+  const noted = notes.length > 0 && { notes: [...notes] };
+  return [{ row, status: outcome, id: lotId, ...waits, ...noted }];
 }
 
 function toRejected(row: RejectedRow): Rejected[] {

@@ -4,7 +4,7 @@ import { type RememberedValues, rememberValues } from '../../idempotency/remembe
 import { type Actor, actorValues } from '../../keys/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { UUID } from '../find-lot.ts';
-import type { StoredLot } from '../lot-columns.ts';
+import type { OperatorLot, StoredLot } from '../lot-columns.ts';
 
 /** Whose lots are written, in which world, and on whose behalf. */
 export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
@@ -18,7 +18,10 @@ export type LotWrite = { lot_id: string; columns: object };
  */
 export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
 
-export type LotChange = {
+/** Whether a lot is listed, or waits for the check of its operator. */
+export type Listing = Pick<OperatorLot, 'is_listed' | 'is_waiting'>;
+
+export type LotChange = Listing & {
   lot_id: string;
   outcome: 'updated' | 'unchanged' | LotRefusal;
   /** null: nothing was written. */
@@ -41,17 +44,16 @@ export async function lockLot(
   return lot;
 }
 
-/** Adds lots, except those whose ref is taken. Returns the ids of those that were added. */
+/** Adds lots, except those whose ref is taken. Returns those that were added. */
 export async function addLots(
   db: Querier,
   writer: LotWriter,
   lots: readonly LotWrite[],
   remembered: RememberedValues = rememberValues(undefined, undefined),
-): Promise<string[]> {
+): Promise<(Listing & { lot_id: string })[]> {
   if (lots.length === 0) return [];
   const values = { ...writerValues(writer), lots: JSON.stringify(lots), ...remembered };
-  const added = await db.query<{ lot_id: string }>('lots_add', values);
-  return added.map((lot) => lot.lot_id);
+  return db.query('lots_add', values);
 }
 
 /**

@@ -37,7 +37,9 @@ beforeEach(async () => {
 
 /** Runs the job that the pipelines run by their timetable. */
 async function project(): Promise<void> {
-  const job = timetable(5).find(({ name }) => name === 'project-sites');
+  const job = timetable({ refreshSeconds: 5, listingCheck: 'none' }).find(
+    ({ name }) => name === 'project-sites',
+  );
   await job?.run({ db: api.database.pipelines } as JobContext);
   clock.ms += 60_000;
 }

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config.ts';
 import type { Geocoder } from '../../../src/geocoding/geocoder.ts';
 import { openGeocoder } from '../../../src/geocoding/open-geocoder.ts';
+import { ConfigError } from '../../../src/read-setting.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import {
   type Answer,

@@ -32,7 +32,13 @@ test('an operator is made with exactly one audit row, without its e-mail address
       operator_id: operator.id,
       diff: {
         before: null,
-        after: { name: 'Parkhaus Nord', plan: 'starter', limits_end_users: false },
+        after: {
+          name: 'Parkhaus Nord',
+          plan: 'starter',
+          limits_end_users: false,
+          checked_at: expect.any(String),
+          checked_by: 'none',
+        },
       },
     },
   ]);

@@ -44,6 +44,7 @@ describe('a new lot', () => {
     const lot = await lotOf(ALL);
     expect(lot).toEqual({
       ...ALL,
+      is_waiting_for_check: false,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       slug: 'parkhaus-buchel',
       country: 'FR',
@@ -61,7 +62,14 @@ describe('a new lot', () => {
       url: `${api.app.config.baseUrl}/api/v1/lots/${lot.id}`,
       updated_at: expect.any(String),
     });
-    const own = ['access', 'ref', 'is_listed', 'hold_limits', 'occupancy_thresholds'];
+    const own = [
+      'access',
+      'ref',
+      'is_listed',
+      'is_waiting_for_check',
+      'hold_limits',
+      'occupancy_thresholds',
+    ];
     const shown = Object.entries(lot).filter(([name]) => !own.includes(name));
     expect((await get(lot.id)).body.lot).toEqual(Object.fromEntries(shown));
   });

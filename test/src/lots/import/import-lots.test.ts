@@ -28,7 +28,7 @@ const importFile = (open: OpenBytes, livemode = true) =>
 const importFeatures = (...features: unknown[]) => importFile(geojsonFile(features));
 
 const NOTHING = {
-  ...{ created: 0, updated: 0, unchanged: 0, passed_over: 0 },
+  ...{ created: 0, updated: 0, unchanged: 0, waiting: 0, passed_over: 0 },
   ...{ noted_count: 0, noted: [], rejected_count: 0, rejected: [] },
 };
 

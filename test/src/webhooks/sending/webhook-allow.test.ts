@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../../src/config.ts';
+import { readConfig } from '../../../../src/config.ts';
+import { ConfigError } from '../../../../src/read-setting.ts';
 
 const read = (text: string) => readConfig({ HEXLOT_WEBHOOK_ALLOW: text }).webhookAllow;
 

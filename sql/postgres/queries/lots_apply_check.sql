@@ -1,0 +1,56 @@
+-- Lists lots that wait and whose operators are checked, and takes listed lots of operators that are
+-- not checked out of the public, each with its audit row and event. Lots that others write at this
+-- moment are left for the next run.
+-- :operator_id is null for all operators.
+with found as materialized (
+  (
+    select lot_id
+    from lots
+    join operators using (operator_id)
+    where is_waiting and deleted_at is null and checked_at is not null
+      and (:operator_id::text is null or operator_id = :operator_id)
+    limit :row_limit
+  )
+  union all
+  (
+    select lot_id
+    from operators
+    join lots using (operator_id)
+    where checked_at is null and livemode and deleted_at is null and is_listed
+      and (:operator_id::text is null or operator_id = :operator_id)
+    limit :row_limit
+  )
+),
+due as materialized (
+  select lots.lot_id, checked_at is not null as is_checked
+  from found
+  join lots using (lot_id)
+  join operators using (operator_id)
+  where deleted_at is null and case when checked_at is null then is_listed else is_waiting end
+  order by lots.lot_id
+  limit :row_limit
+  for no key update of lots skip locked
+),
+applied as (
+  update lots as stored
+  set is_listed = is_checked, is_waiting = not is_checked, updated_at = now()
+  from due
+  where stored.lot_id = due.lot_id
+  returning stored.lot_id, stored.operator_id, stored.livemode,
+    lot_snapshot(old) as before, lot_snapshot(new) as after,
+    lot_change(old, new) as change
+),
+audited as (
+  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+  select
+    'system', 'apply-check', operator_id, livemode, 'lot.updated', lot_id::text,
+    lot_updated_diff(before, after)
+  from applied
+),
+announced as (
+  insert into events (type, version, livemode, operator_id, entity_id, data)
+  select 'lot.updated', 2, livemode, operator_id, lot_id::text, change
+  from applied
+  where change is not null
+)
+select count(*)::integer as row_count from applied;

@@ -1,0 +1,91 @@
+import { readHostAndPort } from './host-and-port.ts';
+
+/** A setting that cannot be used; the message names the variable. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string, options?: ErrorOptions) {
+    super(`${variable} ${problem}`, options);
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+export function integer(
+  env: Environment,
+  name: string,
+  fallback: number,
+  low: number,
+  high: number,
+) {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < low || number > high)
+    throw new ConfigError(name, `must be a whole number from ${low} to ${high}, not "${value}"`);
+  return number;
+}
+
+export function email(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(value)) return value;
+  throw new ConfigError(name, `must be an e-mail address, not "${value}"`);
+}
+
+export function oneOf<const T extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly [T, ...T[]],
+): T {
+  const value = text(env, name);
+  if (value === undefined) return allowed[0];
+  const found = allowed.find((one) => one === value);
+  if (found === undefined)
+    throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not "${value}"`);
+  return found;
+}
+
+export function url(
+  env: Environment,
+  name: string,
+  protocols: readonly string[],
+): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  // The value may contain a password, so no message repeats it.
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(name, `must be an address beginning ${protocols.join('// or ')}//`);
+  const { username, password } = new URL(value);
+  // Only the database's address is shown to nobody.
+  if (protocols.includes('https:') && `${username}${password}` !== '')
+    throw new ConfigError(name, 'must have no user and no password');
+  return value.replace(/\/+$/, '');
+}
+
+/**
+ * An address to which a path can be added and that can be fetched: only host and path. Throws
+ * ConfigError naming `name` for anything else.
+ */
+export function plainUrl(env: Environment, name: string, protocols: readonly string[]) {
+  const value = url(env, name, protocols);
+  if (value === undefined) return undefined;
+  const { search, hash } = new URL(value);
+  if (`${search}${hash}` !== '') throw new ConfigError(name, 'must have no ? and no #');
+  return value;
+}
+
+export function hostsAndPorts(env: Environment, name: string): readonly string[] {
+  const entries = (text(env, name) ?? '').split(',').filter(Boolean);
+  return Object.freeze(
+    entries.map((entry) => {
+      const host = readHostAndPort(entry.trim());
+      if (host === undefined)
+        throw new ConfigError(name, `must be host:port, separated by commas, not "${entry}"`);
+      return host;
+    }),
+  );
+}
