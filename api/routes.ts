@@ -6,6 +6,8 @@ import { getDispatchOperation } from './av-fleet/dispatch/get.ts';
 import { listDispatchesOperation } from './av-fleet/dispatch/list.ts';
 import { releaseDispatchOperation } from './av-fleet/dispatch/release.ts';
 import { alsoUnderV1 } from './av-fleet/under-v1.ts';
+import { confirmEmailOperation } from './confirm/confirm.ts';
+import { getConfirmationOperation } from './confirm/get.ts';
 import { getDocPageOperation } from './docs/page.ts';
 import { REFERENCE_FILES } from './docs/reference-files.ts';
 import { getReferenceOperation } from './docs.ts';
@@ -197,6 +199,8 @@ export const routes: readonly Operation[] = [
   getPricingOperation,
   listUsageOperation,
   getUsageMonthOperation,
+  getConfirmationOperation,
+  confirmEmailOperation,
 ];
 
 /** Every file that a page loads. The home page needs none: its style is inline. */

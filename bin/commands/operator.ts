@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander';
-import { counted } from '../../src/counted.ts';
-import { applyCheck } from '../../src/lots/write/apply-check.ts';
-import { checkOperator } from '../../src/operators/check-operator.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { findOperator } from '../../src/operators/find-operator.ts';
 import { listOperators } from '../../src/operators/list-operators.ts';
-import { type OperatorRecord, PLANS } from '../../src/operators/operator.ts';
+import { PLANS } from '../../src/operators/operator.ts';
 import { updateOperator } from '../../src/operators/update-operator.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
+import { addCheck, addSendCheck, sendCheck } from './operator-check.ts';
+import { describeOperator } from './show-operator.ts';
 
 type NewOperator = OutputOptions & {
   name: string;
@@ -28,6 +27,7 @@ export function addOperator(program: Command): void {
   addCreate(operator);
   addUpdate(operator);
   addCheck(operator);
+  addSendCheck(operator);
   addGet(operator);
   addList(operator);
 }
@@ -60,6 +60,7 @@ function addCreate(operator: Command): void {
         print(options, { operator }, [
           `Operator ${operator.id} (${operator.plan}) created.${waits}`,
         ]);
+        await sendCheck(db, config, operator);
       });
     });
 }
@@ -82,7 +83,7 @@ function addUpdate(operator: Command): void {
           'nothing to change: give --plan, --name, --email, --limit-end-users or ' +
             '--no-limit-end-users',
         );
-      await withDatabase('operator', async (db) => {
+      await withDatabase('operator', async (db, { config }) => {
         const operator = await updateOperator(db, {
           operatorId: id,
           name,
@@ -91,28 +92,8 @@ function addUpdate(operator: Command): void {
           limitsEndUsers: limitEndUsers,
           actorId: 'hexlot operator update',
         });
-        print(options, { operator }, [describe(operator)]);
-      });
-    });
-}
-
-function addCheck(operator: Command): void {
-  operator
-    .command('check')
-    .description('list the lots of an operator that wait for a check, now and from now on')
-    .requiredOption('--id <id>', 'which operator')
-    .option('--undo', 'take all its lots out of the public until it is checked again')
-    .option('--json', 'one JSON object on stdout')
-    .action(async (options: OutputOptions & { id: string; undo?: boolean }) => {
-      await withDatabase('operator', async (db, { signal }) => {
-        const operator = await checkOperator(db, {
-          operatorId: options.id,
-          isChecked: options.undo !== true,
-          actorId: 'hexlot operator check',
-        });
-        const { rows } = await applyCheck(db, { operatorId: operator.id, signal });
-        const lots = `${counted(rows, 'lot')} ${options.undo ? 'unlisted' : 'listed'}.`;
-        print(options, { operator, lot_count: rows }, [`${describe(operator)}: ${lots}`]);
+        print(options, { operator }, [describeOperator(operator)]);
+        if (email !== undefined) await sendCheck(db, config, operator);
       });
     });
 }
@@ -126,7 +107,7 @@ function addGet(operator: Command): void {
     .action(async (options: OutputOptions & { id: string }) => {
       await withDatabase('operator', async (db) => {
         const operator = await findOperator(db, options.id);
-        print(options, { operator }, [describe(operator)]);
+        print(options, { operator }, [describeOperator(operator)]);
       });
     });
 }
@@ -140,15 +121,7 @@ function addList(operator: Command): void {
       await withDatabase('operator', async (db) => {
         const operators = await listOperators(db);
         const none = operators.length === 0 ? ['There is no operator yet.'] : [];
-        print(options, { operators }, [...none, ...operators.map(describe)]);
+        print(options, { operators }, [...none, ...operators.map(describeOperator)]);
       });
     });
-}
-
-function describe(operator: OperatorRecord): string {
-  const { id, name, plan, email, limits_end_users, checked_at } = operator;
-  const limits = limits_end_users ? ', calls of agents limited by end user' : '';
-  const address = email === null ? '' : `  ${email}`;
-  const waits = checked_at === null ? '  not checked: its lots are not listed' : '';
-  return `${id}  ${name} (${plan}${limits})${address}${waits}`;
 }

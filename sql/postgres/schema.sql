@@ -1513,6 +1513,13 @@ create table occupancy_counts (
   source text not null
 );
 
+create table operator_confirmations (
+  token_sha256 bytea not null,
+  operator_id text not null,
+  sent_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null
+);
+
 create table operators (
   operator_id text not null,
   name text not null,
@@ -2098,9 +2105,15 @@ alter table occupancy_counts add constraint occupancy_counts_pkey PRIMARY KEY (t
 
 alter table occupancy_counts add constraint occupancy_counts_source_check CHECK ((source = ANY (ARRAY['report'::text, 'import'::text])));
 
+alter table operator_confirmations add constraint operator_confirmations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table operator_confirmations add constraint operator_confirmations_pkey PRIMARY KEY (token_sha256);
+
+alter table operator_confirmations add constraint operator_confirmations_token_sha256_check CHECK ((length(token_sha256) = 32));
+
 alter table operators add constraint operators_checked CHECK (((checked_at IS NULL) OR (checked_by IS NOT NULL)));
 
-alter table operators add constraint operators_checked_by_check CHECK ((checked_by = ANY (ARRAY['none'::text, 'hand'::text])));
+alter table operators add constraint operators_checked_by_check CHECK ((checked_by = ANY (ARRAY['none'::text, 'email'::text, 'hand'::text])));
 
 alter table operators add constraint operators_email CHECK ((length(email) <= 254)) NOT VALID;
 
@@ -2387,6 +2400,8 @@ CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode,
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
 
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
+
+CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations USING btree (operator_id, sent_at);
 
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
 

@@ -6,7 +6,7 @@ const NAME_LENGTH_MAX = 200;
 const EMAIL_LENGTH_MAX = 254;
 
 /** What has to be done before an operator's lots are listed. */
-export type ListingCheck = 'none' | 'hand';
+export type ListingCheck = 'none' | 'email' | 'hand';
 
 export type OperatorRecord = {
   id: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
+import { startSmtpServer } from '../smtp-server.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;
@@ -91,6 +92,39 @@ test('where lots are checked by hand, an operator waits until the owner checks i
     { before: 'hand', after: 'hand' },
   ]);
   expect((await json('create', '--name', 'Other')).checked_by).toBe('none');
+});
+
+test('where the address is the check, making an operator sends it a link, and so does a change', async () => {
+  const smtp = await startSmtpServer();
+  const settings = {
+    HEXLOT_LISTING_CHECK: 'email',
+    HEXLOT_SMTP_URL: smtp.url,
+    HEXLOT_MAIL_FROM: 'parking@example.com',
+  };
+  const made = await hexlot(
+    ['create', '--name', 'New', '--email', 'a@example.org', '--json'],
+    settings,
+  );
+  expect(made.code, made.stderr).toBe(0);
+  const { id } = JSON.parse(made.stdout).operator;
+  await hexlot(['update', '--id', id, '--email', 'b@example.org'], settings);
+  await hexlot(['send-check', '--id', id], settings);
+  expect(smtp.mails.map(({ to }) => to)).toEqual([
+    'a@example.org',
+    'b@example.org',
+    'b@example.org',
+  ]);
+  smtp.refuse(true);
+  const unsent = await hexlot(['create', '--name', 'Late', '--email', 'c@example.org'], settings);
+  expect(unsent).toMatchObject({ code: 1, stdout: expect.stringContaining('created') });
+  expect(unsent.stderr).toContain('the mail could not be sent (550); the operator is stored;');
+  expect(unsent.stderr).toMatch(/ hexlot operator send-check --id op_\w+ /);
+  expect(unsent.stderr).not.toContain('c@example.org');
+  await smtp.stop();
+  const without = await hexlot(['list'], { HEXLOT_LISTING_CHECK: 'email' });
+  expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('HEXLOT_SMTP_URL') });
+  const nobody = await hexlot(['list'], { ...settings, HEXLOT_MAIL_FROM: '' });
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('HEXLOT_MAIL_FROM') });
 });
 
 test('an update of an unknown operator, or of nothing, exits with 1 and one line on stderr that says why', async () => {

@@ -27,6 +27,8 @@ with declared (objects, api, pipelines) as (
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('operators', null,
       'select (checked_at), select (checked_by), update (checked_at), update (checked_by)'),
+    ('operators', 'update (checked_at), update (checked_by)', null),
+    ('operator_confirmations', 'select', 'select, delete'),
     ('seal_keys', 'select', null),
     ('mandates', 'select, insert', null),
     ('mandate_periods', 'select', null),

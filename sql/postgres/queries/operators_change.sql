@@ -2,7 +2,8 @@
 -- such operator. Safe to repeat and to run concurrently: the second writer waits for the first and
 -- finds nothing to change. Its own snapshot may be older than that change, so it returns the values
 -- asked for rather than the stored ones. The e-mail address stays out of the audit log, which is
--- never erased; the audit row only says that it changed.
+-- never erased; the audit row only says that it changed. Links that were sent to the address before
+-- confirm nothing any more.
 -- :name, :plan, :email and :limits_end_users are null where they stay as they are. :actor_id is the
 -- part of this system that changed the operator.
 with changed as (
@@ -22,6 +23,9 @@ with changed as (
     jsonb_build_object('name', new.name, 'plan', new.plan,
       'limits_end_users', new.limits_end_users) as after,
     old.email is distinct from new.email as is_email_changed
+), forgotten as (
+  delete from operator_confirmations
+  where operator_id in (select operator_id from changed where is_email_changed)
 ), audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select 'system', :actor_id, operator_id, true, 'operator.updated', operator_id,

@@ -18,7 +18,7 @@ import type { Named } from './expected-status.ts';
 /** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
 /** Ids that everybody may be told. */
-const NO_SECRETS = ['lot_id', 'parking_site_id', 'month', 'page_name'];
+const NO_SECRETS = ['lot_id', 'parking_site_id', 'month', 'page_name', 'token'];
 /** Where nobody else has a lot: the examples make lots of every caller at the other place. */
 const OWN_PLACE = { lat: -38.1, lng: 144.4 };
 
@@ -112,6 +112,8 @@ export async function openBelongings(
       return String(body.items[0].id);
     },
     page_name: async () => 'agents.md',
+    // No such link: the page says so.
+    token: async () => 'x'.repeat(43),
     // Every operator has this month.
     month: async () => new Date().toISOString().slice(0, 'yyyy-mm'.length),
   };
