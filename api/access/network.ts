@@ -84,7 +84,8 @@ export function addressMatcher(listed: readonly string[]): (plain: string) => bo
   for (const entry of listed) {
     const [address = '', bits] = entry.trim().split('/');
     const family = isIP(address);
-    if (family === 0) throw new Error(`"${entry}" is not an address or a network`);
+    if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+      throw new Error(`"${entry}" is not an address or a network`);
     const kind = family === 4 ? 'ipv4' : 'ipv6';
     if (bits === undefined) list.addAddress(address, kind);
     else list.addSubnet(address, Number(bits), kind);

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { counted } from '../../src/counted.ts';
+import { TOO_LARGE } from './values.ts';
 
 /** The reason to show for a text that does not match a pattern. */
 const PATTERN_REASONS: Readonly<Record<string, string>> = {
@@ -24,7 +25,9 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not known here',
   type: ({ type }, { data }) =>
-    `must be ${oneOf([type].flat())}${data === null ? ', not null' : ''}`,
+    data === Infinity || data === -Infinity
+      ? TOO_LARGE
+      : `must be ${oneOf([type].flat())}${data === null ? ', not null' : ''}`,
   enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,
   const: ({ allowedValue }) => `must be ${allowedValue}`,
   minLength: ({ limit }) => atLeast(limit, 'character'),

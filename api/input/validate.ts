@@ -9,6 +9,7 @@ import type { BodyType } from './body-types.ts';
 import type { Call, CallHeaders } from './call.ts';
 import { choiceOf, compileChoice } from './choice.ts';
 import { dropNulls } from './drop-nulls.ts';
+import { fromTexts } from './from-texts.ts';
 import { toProblems } from './problems.ts';
 import type { Arrived } from './read-body.ts';
 import { findUnsafeValue, scalarProblem } from './values.ts';
@@ -18,8 +19,6 @@ const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 /** Headers that may be sent in several lines (RFC 9110 5.3). */
 const LIST_HEADERS = ['Accept', 'Accept-Encoding', 'If-None-Match'];
 
-/** Converts texts of a URL, header or form to the numbers and booleans of the schema. */
-const coercing = newAjv({ coerceTypes: true, useDefaults: true });
 const literal = newAjv({ useDefaults: true });
 
 export function newAjv(options: Options): Ajv2020 {
@@ -55,9 +54,9 @@ function isInstant(text: string): boolean {
 export function compileInput(
   operation: Operation,
 ): (call: Call, arrived: Arrived | undefined) => Input {
-  const params = operation.params && coercing.compile(operation.params);
-  const query = coercing.compile(operation.query ?? NO_PARAMETERS);
-  const headers = operation.headers && coercing.compile(operation.headers);
+  const params = operation.params && compileTexts(operation.params);
+  const query = compileTexts(operation.query ?? NO_PARAMETERS);
+  const headers = operation.headers && compileTexts(operation.headers);
   const bodyProblems = operation.body && compileBody(operation.body, operation.bodyTypes);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
 
@@ -91,7 +90,21 @@ function pickHeaders(sent: CallHeaders, names: readonly string[]): Record<string
   );
 }
 
-function flatProblems(check: ValidateFunction, values: unknown, root: string): FieldProblem[] {
+type Check = Pick<ValidateFunction, 'errors'> & ((value: unknown) => boolean);
+
+/** A check of values that may be texts, of a URL, header or form: they are converted first. */
+function compileTexts(schema: TSchema): Check {
+  const check = literal.compile(schema);
+  const converted: Check = (values) => {
+    fromTexts(schema, values);
+    const isFit = check(values);
+    converted.errors = check.errors ?? null;
+    return isFit;
+  };
+  return converted;
+}
+
+function flatProblems(check: Check, values: unknown, root: string): FieldProblem[] {
   const refusals = check(values) ? [] : refusalsOf(check, root);
   if (refusals.length > 0) return toProblems(refusals, root);
   return Object.entries(values ?? {}).flatMap(([field, value]) => {
@@ -104,7 +117,7 @@ function flatProblems(check: ValidateFunction, values: unknown, root: string): F
  * The errors for which a call is refused. A text that cannot be an id is an id of nothing: the
  * handler answers 404, as for any other.
  */
-function refusalsOf({ errors }: ValidateFunction, root: string): ErrorObject[] {
+function refusalsOf({ errors }: Check, root: string): ErrorObject[] {
   return (errors ?? []).filter(({ keyword, params }) => {
     if (keyword === 'pattern') return !isIdPattern(params.pattern);
     return !(keyword === 'format' && params.format === 'uuid' && root === 'path');
@@ -123,7 +136,7 @@ function compileBody(schema: TSchema, types: readonly BodyType[] = []): BodyChec
 function compileOneBody(schema: TSchema, types: readonly BodyType[]): BodyCheck {
   const isForm = types.includes('application/x-www-form-urlencoded');
   const checkValue = literal.compile(schema);
-  const checkForm = isForm ? coercing.compile(schema) : checkValue;
+  const checkForm = isForm ? compileTexts(schema) : checkValue;
   return (arrived) => {
     if (arrived === undefined) return [{ field: 'body', reason: 'is required' }];
     const { reading, value } = arrived;

@@ -6,6 +6,8 @@ const MEMBERS_MAX = 1_000;
 /** Names with a special meaning in JavaScript. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
+export const TOO_LARGE = 'is too large a number';
+
 type Found = { path: string[]; reason: string } | undefined;
 
 /**
@@ -54,7 +56,7 @@ export function findUnsafeValue(root: unknown): FieldProblem | undefined {
 
 /** Why a text or a number cannot be stored; undefined when it can. */
 export function scalarProblem(value: unknown): string | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'is too large a number';
+  if (typeof value === 'number' && !Number.isFinite(value)) return TOO_LARGE;
   if (typeof value !== 'string') return undefined;
   if (value.includes('\0')) return 'must not contain the NUL character';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { readDecimal } from '../../src/decimal.ts';
 import type { Box } from '../../src/geometry/bounding-boxes.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
 import type { Area } from '../../src/osm/diff/extract-area.ts';
@@ -70,7 +71,7 @@ export function addOsmDiff(osm: Command, sources: DiffSources): void {
 }
 
 function readArea(text: string): Area {
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const numbers = text.split(',').map((part) => readDecimal(part.trim()) ?? Number.NaN);
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers;
   const isLng = (degrees: number) => Math.abs(degrees) <= LONGITUDE_MAX;
   const isLat = (degrees: number) => Math.abs(degrees) <= LATITUDE_MAX;

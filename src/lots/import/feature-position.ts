@@ -1,3 +1,4 @@
+import { readDecimal } from '../../decimal.ts';
 import { badField, type FieldProblem } from '../../errors.ts';
 import {
   greatCircleMetres,
@@ -137,6 +138,7 @@ function degreesIn(
   most: number,
 ): number | undefined {
   const value = names.map((name) => properties[name]).find((one) => one != null && one !== '');
-  const degrees = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+  const degrees = typeof value === 'string' ? (readDecimal(value.trim()) ?? NaN) : value;
+  if (typeof degrees !== 'number') return undefined;
   return Math.abs(degrees) <= most ? degrees : undefined;
 }

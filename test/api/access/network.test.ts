@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressDraws, createBudgets } from '../../../api/access/budgets.ts';
-import { networksOf, plainAddress } from '../../../api/access/network.ts';
+import { addressMatcher, networksOf, plainAddress } from '../../../api/access/network.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
 let database: TestDatabase;
@@ -84,6 +84,13 @@ test('an address has one form, and is not taken for the IPv4 address in it', () 
     expect(isIP(plainAddress(text))).toBe(6);
   expect(networksOf('2002:7f00:1::')).toEqual([{ network: '127.0.0.1/32', share: 1 }]);
 });
+
+test.each(['10.0.0.0/0x8', '10.0.0.0/', '10.0.0.0/1e1', '10.0.0.0/ 8'])(
+  'a trusted proxy "%s" is refused, not guessed',
+  (entry) => {
+    expect(() => addressMatcher([entry])).toThrow('is not an address or a network');
+  },
+);
 
 /** How many of the calls that these addresses make one after another are answered. */
 function answered(addresses: readonly string[], callsOfEach: number): number {

@@ -30,6 +30,23 @@ describe('addresses', () => {
     });
   });
 
+  test.each([
+    ['lat', '41.0', 41],
+    ['lat', '-9.96', -9.96],
+    ['lat', '1e1', 10],
+    ['lat', '1.5E+1', 15],
+    ['lat', '5e-1', 0.5],
+    ['lat', '007', 7],
+    ['lat', '.5', 0.5],
+    ['lat', '5.', 5],
+    ['limit', '5.0', 5],
+    ['limit', '1e1', 10],
+    ['is_open', 'false', false],
+  ])('%s=%s is read as %s', async (name, text, value) => {
+    const { status, body } = await get('/api/v1/things/1', { [name]: text });
+    expect([status, body.query[name]]).toEqual([200, value]);
+  });
+
   test('a literal path is not taken for a parameter, in whatever order they are declared', async () => {
     expect((await get('/api/v1/things/search')).body).toEqual({ found: true });
   });
@@ -39,7 +56,32 @@ describe('addresses', () => {
     ['lat', 'north', 'must be a number'],
     ['lat', '', 'must be a number'],
     ['lat', 'NaN', 'must be a number'],
-    ['lat', 'Infinity', 'is too large a number'],
+    ...[
+      'Infinity',
+      '0x29',
+      '0b101',
+      '0o51',
+      ' 41',
+      '41 ',
+      '+41',
+      '1_0',
+      '1e',
+      'e1',
+      '.',
+      '-',
+      '4,1',
+      '٤١',
+    ].map((text): [string, string, string] => ['lat', text, 'must be a number']),
+    ...['0x5', ' 5', '+5', '', '5_0', 'true'].map((text): [string, string, string] => [
+      'limit',
+      text,
+      'must be an integer',
+    ]),
+    ...['1', '0', 'TRUE', 'True', ' true', '', 'null'].map((text): [string, string, string] => [
+      'is_open',
+      text,
+      'must be a boolean',
+    ]),
     ['factor', '1e999', 'is too large a number'],
     ['limit', '1.5', 'must be an integer'],
     ['is_open', 'yes', 'must be a boolean'],
