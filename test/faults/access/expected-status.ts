@@ -19,7 +19,7 @@ const PRIVATE_IDS = [
   ...['delivery_id', 'key_id', 'agent_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
-const PROBES = ['getLiveness', 'getReadiness'];
+export const PROBES = ['getLiveness', 'getReadiness'];
 /** What is there has an operator, but no fleet. */
 const OF_OPERATORS = ['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events'];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];

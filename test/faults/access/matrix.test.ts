@@ -8,7 +8,7 @@ import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 import { type Belongings, openBelongings, type Prepared } from './belongings.ts';
 import { everyCaller, type Who } from './callers.ts';
 import { type Declared, declaredIn } from './declared.ts';
-import { expectedStatus, IS_DONE, isSeenBy } from './expected-status.ts';
+import { expectedStatus, IS_DONE, isSeenBy, PROBES } from './expected-status.ts';
 
 // Fault 21: every operation of the OpenAPI document that is served, called by every kind of caller.
 
@@ -103,7 +103,7 @@ describe.each(MODES)('with everything in the %s world', (mode) => {
         await owner.calls.cleanUp();
       }
       expect(faults).toEqual([]);
-      expect(refused.length).toBeGreaterThan(0);
+      if (!PROBES.includes(declared.operationId)) expect(refused.length).toBeGreaterThan(0);
     },
   );
 });
