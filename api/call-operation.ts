@@ -2,11 +2,13 @@ import { oncePer } from '../src/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorise } from './access/authorise.ts';
-import { addressDraws, agentDraws, budgetsLeft, keyDraws } from './access/budgets.ts';
+import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
+import { budgetsLeft } from './access/budgets-left.ts';
 import { draw, drawMore } from './access/draw.ts';
 import { checkEndUserId, readEndUserId } from './access/end-user.ts';
 import type { Exchange } from './access/exchange.ts';
 import { identify } from './access/identify.ts';
+import { openVolumes } from './access/volumes.ts';
 import type { Doors } from './app.ts';
 import type { Call } from './input/call.ts';
 import { type Arrived, readBody } from './input/read-body.ts';
@@ -65,12 +67,17 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   if (!operation.isProbe) draw(budgets, exchange, draws);
   authorise(operation, caller);
 
+  const { rows } = operation;
+  const volumes = caller && rows && openVolumes(budgets, caller, draws);
   const arrived =
-    operation.body === undefined ? undefined : await readBody(call.body, operation.bodyTypes);
+    operation.body === undefined
+      ? undefined
+      : await readBody(call.body, operation.bodyTypes, volumes?.drawBytes);
   const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
   const inBody = operation.agentPlatform?.(input);
   if (caller && inBody !== undefined)
     drawMore(budgets, exchange, draws, agentDraws(caller, names, endUserId));
+  volumes?.drawRows(rows?.(input) ?? 0);
   checkAgentHeader(inHeader);
   const agent = key && asAgentOf(inBody ?? caller?.agentPlatform, key);
   if (typeof agent?.agentPlatform === 'string') checkEndUserId(endUserId);

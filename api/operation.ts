@@ -1,10 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../src/errors.ts';
 import type { Caller } from '../src/keys/caller.ts';
-import type { KeyBudget } from '../src/keys/rate-limits.ts';
 import type { Scope } from '../src/keys/scopes.ts';
 import type { Plan } from '../src/pricing/platform-fee.ts';
-import type { BudgetLeft, CommonBudget } from './access/budgets.ts';
+import type { CallBudget, CommonBudget } from './access/budgets.ts';
+import type { BudgetLeft } from './access/budgets-left.ts';
 import type { Api } from './app.ts';
 import { withName } from './fields/named.ts';
 import { RawBytes } from './fields/raw-bytes.ts';
@@ -76,7 +76,7 @@ type Common = Readonly<{
    * Budgets of a caller with a key. A caller without one draws from the public budget of its
    * address.
    */
-  budgets: readonly [CommonBudget, ...KeyBudget[]];
+  budgets: readonly [CommonBudget, ...CallBudget[]];
   /** Content types of the body; only `application/json` unless given. */
   bodyTypes?: readonly [BodyType, ...BodyType[]];
   /**
@@ -106,6 +106,11 @@ export type Operation = Common &
     /** When an answer of a priced operation has which confidence. */
     confidence?: ConfidenceRule;
     agentPlatform?(input: Input): string | undefined;
+    /**
+     * How many rows of the operator's own the call may write. Where it is declared, calls draw
+     * these and the bytes of their bodies from the budgets of the operator.
+     */
+    rows?(input: Input): number;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
 
@@ -150,6 +155,8 @@ export function defineOperation<
       responses: R;
       /** The agent platform that the body names. */
       agentPlatform?(input: InputOf<P, Q, H, B>): string | undefined;
+      /** How many rows of the operator's own the call may write. */
+      rows?(input: InputOf<P, Q, H, B>): number;
       handler(
         request: OperationRequest<
           InputOf<P, Q, H, B>,

@@ -1,15 +1,9 @@
 import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
+import { PLAN_NAMES } from '../../src/pricing/plan-limits.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
 import { type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
-
-const PLAN_NAMES: Readonly<Record<Plan, string>> = {
-  free: 'Free',
-  starter: 'Starter',
-  pro: 'Pro',
-  enterprise: 'Enterprise',
-};
 
 /**
  * Refuses a caller whose plan or scopes do not allow this operation: FORBIDDEN, except that the

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
 import type { Caller } from '../../src/keys/caller.ts';
-import { BUDGET_NAMES, KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
+import { KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
+import { PLAN_LIMITS } from '../../src/pricing/plan-limits.ts';
 import { networksOf } from './network.ts';
 
 /** Calls per minute of a caller that sends no valid key. */
 const PUBLIC_READ = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
-/** Budgets that depend on more than the operation. */
-const SPECIAL_BUDGETS: readonly KeyBudget[] = ['sandbox', 'fleet', 'end_user'];
+/** A budget of a key, or `batch`, of which all keys of an operator in one world draw. */
+export type CallBudget = KeyBudget | 'batch';
 /** The budgets that an operation can name for every caller; each operation names at least one. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
 
@@ -25,8 +26,11 @@ const BUCKETS_MAX = 100_000;
 /** Characters of base64url, 132 bits: enough that two end users never share a hash by chance. */
 const HASH_LENGTH = 22;
 
-/** A bucket that a call draws from: its id, which says whose it is, and its tokens when full. */
-export type Draw = { id: string; capacity: number };
+/**
+ * A bucket that a call draws from: its id, which says whose it is, its tokens when full, and how
+ * many tokens the call takes; one unless given, and never more than the capacity.
+ */
+export type Draw = { id: string; capacity: number; count?: number };
 
 /** The state of the tightest of a caller's buckets. */
 export type Standing = {
@@ -43,15 +47,17 @@ export type Standing = {
 };
 
 export type Budgets = {
-  /** Takes a token from every bucket, or none at all when one of them is empty. */
+  /** Takes the tokens from every bucket, or none at all when one of them has too few. */
   draw(draws: readonly Draw[]): Standing;
   /** The same answer as `draw`, without taking a token. */
   peek(draws: readonly Draw[]): Standing;
+  /** Whole seconds, at least 1, until `draw` succeeds, unless others draw meanwhile. */
+  waitSeconds(draws: readonly Draw[]): number;
   /** Puts back the tokens of a call that was refused later. */
   giveBack(draws: readonly Draw[]): void;
 };
 
-type Level = Draw & { level: number };
+type Level = Required<Draw> & { level: number };
 
 /**
  * Token buckets in the memory of this process: with n processes a caller gets up to n times the
@@ -72,21 +78,21 @@ export function createBudgets(clock: Clock): Budgets {
       young = new Map();
       turnedAt = now;
     }
-    return draws.map(({ id, capacity }) => {
+    return draws.map(({ id, capacity, count = 1 }) => {
       const full = capacity * TOKEN;
       const bucket = young.get(id) ?? old.get(id);
-      if (bucket === undefined) return { id, capacity, level: full };
+      if (bucket === undefined) return { id, capacity, count, level: full };
       // When the clock was set back, refill from the new time: waiting for the old time would lock
       // callers out.
       bucket.at = Math.min(bucket.at, now);
       const refill = (now - bucket.at) * capacity;
-      return { id, capacity, level: Math.min(full, bucket.level + refill) };
+      return { id, capacity, count, level: Math.min(full, bucket.level + refill) };
     });
   }
 
-  function add(found: readonly Level[], tokens: number, now: number): void {
+  function add(found: readonly Level[], sign: 1 | -1, now: number): void {
     for (const one of found) {
-      one.level = Math.min(one.capacity * TOKEN, one.level + tokens * TOKEN);
+      one.level = Math.min(one.capacity * TOKEN, one.level + sign * one.count * TOKEN);
       young.set(one.id, { level: one.level, at: now });
     }
   }
@@ -95,7 +101,7 @@ export function createBudgets(clock: Clock): Budgets {
     draw(draws) {
       const now = clock.now();
       const found = levels(draws, now);
-      const empty = found.filter(({ level }) => level < TOKEN);
+      const empty = found.filter(({ level, count }) => level < count * TOKEN);
       if (empty.length > 0) return standing(slowest(empty), now, false);
       add(found, -1, now);
       return standing(emptiest(found), now, true);
@@ -104,6 +110,7 @@ export function createBudgets(clock: Clock): Budgets {
       const now = clock.now();
       return standing(emptiest(levels(draws, now)), now, true);
     },
+    waitSeconds: (draws) => waitSeconds(slowest(levels(draws, clock.now()))),
     giveBack(draws) {
       const now = clock.now();
       add(levels(draws, now), 1, now);
@@ -121,9 +128,9 @@ function slowest(levels: readonly Level[]): Level {
   return levels.reduce((a, b) => (waitSeconds(b) > waitSeconds(a) ? b : a));
 }
 
-/** Seconds until the bucket holds a whole token. */
-function waitSeconds({ level, capacity }: Level): number {
-  return Math.max(1, Math.ceil((TOKEN - level) / (capacity * 1_000)));
+/** Seconds until the bucket holds the tokens. */
+function waitSeconds({ level, capacity, count }: Level): number {
+  return Math.max(1, Math.ceil((count * TOKEN - level) / (capacity * 1_000)));
 }
 
 function standing(tightest: Level, now: number, isAllowed: boolean): Standing {
@@ -151,7 +158,7 @@ export function addressDraws(ip: string): Draw[] {
  */
 export function keyDraws(
   caller: Caller,
-  budgets: readonly KeyBudget[],
+  budgets: readonly CallBudget[],
   endUserId?: string,
 ): Draw[] {
   const draws = namesFor(caller, budgets).map((name) => drawOf(caller, name));
@@ -160,33 +167,13 @@ export function keyDraws(
   return draws;
 }
 
-/** A budget of a key, and how many calls are left in it now. */
-export type BudgetLeft = { name: KeyBudget; per_minute: number; remaining: number };
-
-/**
- * What is left of each budget that calls with this key draw from; nothing is taken. Those of end
- * users are left out, because each of them has one of its own.
- */
-export function budgetsLeft(budgets: Budgets, caller: Caller): BudgetLeft[] {
-  const common = BUDGET_NAMES.filter((name) => !SPECIAL_BUDGETS.includes(name));
-  return namesFor(caller, common).map((name) => {
-    const draw = drawOf(caller, name);
-    return { name, per_minute: draw.capacity, remaining: budgets.peek([draw]).remaining };
-  });
-}
-
-/** Calls per minute of this key in each budget that such a call draws from. */
-export function callsPerMinute(
+/** The budgets of these names that such a call draws from, and those of test and fleet keys. */
+export function namesFor<Name extends CallBudget>(
   caller: Caller,
-  budgets: readonly KeyBudget[],
-): Record<string, number> {
-  const names = namesFor(caller, budgets);
-  return Object.fromEntries(names.map((name) => [name, drawOf(caller, name).capacity]));
-}
-
-function namesFor(caller: Caller, budgets: readonly KeyBudget[]): KeyBudget[] {
+  budgets: readonly Name[],
+): (Name | KeyBudget)[] {
   const isAgent = caller.agentPlatform !== null;
-  const names = budgets.filter((name) => isAgent || !AGENT_BUDGETS.includes(name));
+  const names: (Name | KeyBudget)[] = budgets.filter((name) => isAgent || !isAgents(name));
   if (!caller.livemode) names.push('sandbox');
   if (caller.fleetId !== null) names.push('fleet');
   return names;
@@ -195,22 +182,36 @@ function namesFor(caller: Caller, budgets: readonly KeyBudget[]): KeyBudget[] {
 /** Further buckets of a call whose request names an agent, when its key does not. */
 export function agentDraws(
   caller: Caller,
-  budgets: readonly KeyBudget[],
+  budgets: readonly CallBudget[],
   endUserId?: string,
 ): Draw[] {
   if (caller.agentPlatform !== null) return [];
-  const draws = budgets
-    .filter((name) => AGENT_BUDGETS.includes(name))
-    .map((name) => drawOf(caller, name));
+  const draws = budgets.filter(isAgents).map((name) => drawOf(caller, name));
   if (endUserId !== undefined) draws.push(endUserDraw(caller, endUserId));
   return draws;
 }
 
-function drawOf(caller: Caller, name: KeyBudget): Draw {
+function isAgents(name: CallBudget): boolean {
+  return AGENT_BUDGETS.some((one) => one === name);
+}
+
+/** The bucket of one budget. */
+export function drawOf(caller: Caller, name: CallBudget): Draw {
+  if (name === 'batch')
+    return operatorDraw(caller, name, PLAN_LIMITS[caller.plan].batches_per_minute);
   return {
     id: `${name} ${caller.keyId}`,
     capacity: caller.rateLimits[name] ?? KEY_BUDGETS[name],
   };
+}
+
+/** Of all keys of an operator in one world: many keys get no more than one. */
+export function operatorDraw(
+  { operatorId, livemode }: Caller,
+  name: string,
+  capacity: number,
+): Draw {
+  return { id: `${name} ${operatorId} ${livemode}`, capacity };
 }
 
 /**

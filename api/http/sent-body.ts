@@ -16,8 +16,10 @@ const CODINGS = {
 export function sentBody(req: Request, res: Response): SentBody | undefined {
   const { 'transfer-encoding': transfer, 'content-length': length = '0' } = req.headers;
   if (transfer === undefined && length === '0') return undefined;
+  const isPlain = transfer === undefined && req.headers['content-encoding'] === undefined;
   return {
     contentType: req.headers['content-type'] ?? '',
+    byteCount: isPlain ? Number(length) : undefined,
     async read(as) {
       const error = await new Promise<unknown>((done) => READERS[as](req, res, done));
       switch (typeOf(error)) {

@@ -14,6 +14,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  */
 export type SentBody = Readonly<{
   contentType: string;
+  /** How many bytes `read` will return, if that is known before they arrive. */
+  byteCount?: number | undefined;
   /**
    * `meant`: decompressed. `sent`: the exact bytes, refused when they are compressed. Undefined
    * when the body did not arrive whole. Errors: PAYLOAD_TOO_LARGE, BAD_REQUEST with 415.
@@ -34,11 +36,13 @@ const BROKEN: Readonly<Record<Reading, string>> = {
 /**
  * The body parsed by its content type; undefined when there is none. Errors: PAYLOAD_TOO_LARGE;
  * BAD_REQUEST with 415 for a content type that is not among `types` and for any charset but UTF-8,
- * with 400 for a body that is not of its content type.
+ * with 400 for a body that is not of its content type. `admit` hears how many bytes there are, if
+ * possible before they are read and in any case before they are parsed, and may throw.
  */
 export async function readBody(
   sent: SentBody | undefined,
   types: readonly BodyType[] = ['application/json'],
+  admit: (byteCount: number) => void = () => undefined,
 ): Promise<Arrived | undefined> {
   if (sent === undefined) return undefined;
   const [essence = ''] = sent.contentType.split(';');
@@ -47,9 +51,13 @@ export async function readBody(
   if (type === undefined) throw unsupported(`send the body as ${types.join(' or ')}`);
   const reading = BODY_READINGS[type];
   if (reading !== 'bytes') checkCharset(sent.contentType);
+  const { byteCount } = sent;
+  if (byteCount !== undefined && byteCount > BODY_BYTES_MAX) throw tooLarge();
+  if (byteCount !== undefined) admit(byteCount);
   const bytes = await sent.read(reading === 'bytes' ? 'sent' : 'meant');
   if (bytes === undefined) throw badField('body', BROKEN[reading]);
   if (bytes.length > BODY_BYTES_MAX) throw tooLarge();
+  if (byteCount === undefined) admit(bytes.length);
   // An empty body counts as none, and so does the JSON text null.
   if (bytes.length === 0) return undefined;
   const value = readAs(bytes, reading);

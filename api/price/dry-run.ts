@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { AppError } from '../../src/errors.ts';
 import { answerOnce } from '../../src/idempotency/answer-once.ts';
 import { isObject } from '../../src/is-object.ts';
-import type { KeyBudget } from '../../src/keys/rate-limits.ts';
 import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
 import { named } from '../fields/named.ts';
@@ -45,10 +44,7 @@ export function asksDryRun(query: unknown): boolean {
 }
 
 /** The budgets of a call: those of its operation, or that of dry runs. */
-export function budgetsOf(
-  { price, budgets }: Operation,
-  query: unknown,
-): readonly [KeyBudget, ...KeyBudget[]] {
+export function budgetsOf({ price, budgets }: Operation, query: unknown): Operation['budgets'] {
   return price !== undefined && asksDryRun(query) ? ['dry_run'] : budgets;
 }
 

@@ -1,4 +1,4 @@
-import type { KeyBudget } from '../../src/keys/rate-limits.ts';
+import type { CallBudget } from '../access/budgets.ts';
 import type { ConfidenceRule } from './confidence-rule.ts';
 
 /** What a priced operation costs, as its declaration states it. */
@@ -13,5 +13,5 @@ export type PriceItem = Readonly<{
   rereadCostCents: number | null;
   confidence: ConfidenceRule;
   /** What its calls draw from. */
-  budgets: readonly KeyBudget[];
+  budgets: readonly CallBudget[];
 }>;

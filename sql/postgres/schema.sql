@@ -487,6 +487,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.local_events_full(of_operator text, in_livemode boolean, ending_at timestamp with time zone, ahead_max integer, past_max integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  as_of timestamptz := clock_timestamp();
+  is_ahead boolean := ending_at > as_of;
+  event_count integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('local events of ' || of_operator, 0));
+  select count(*) into event_count
+  from local_events
+  where operator_id = of_operator and livemode = in_livemode and deleted_at is null
+    -- 9600 hours are 400 days.
+    and ends_at > as_of - interval '9600 hours' and (ends_at > as_of) = is_ahead;
+  return case
+    when is_ahead and event_count >= ahead_max then 'ahead'
+    when not is_ahead and event_count >= past_max then 'past' end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.lot_change(before lots, after lots)
  RETURNS jsonb
  LANGUAGE sql
@@ -513,6 +534,21 @@ CREATE OR REPLACE FUNCTION public.lot_words(name text, ref text, address text, c
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(words_of(((((((((name || ' '::text) || COALESCE(ref, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(state, ''::text))))
+;
+
+CREATE OR REPLACE FUNCTION public.lots_left(of_operator text, in_livemode boolean, lots_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if lots_max is null then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('lots of ' || of_operator, 0));
+  return greatest(0, lots_max - (
+    select count(*) from lots
+    where operator_id = of_operator and livemode = in_livemode and deleted_at is null));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.mandate_limits(mandate mandates, at timestamp with time zone)

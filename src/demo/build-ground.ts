@@ -63,6 +63,7 @@ async function* fileOf(document: object): AsyncGenerator<Uint8Array> {
 async function addExampleLot(db: Querier, operatorId: string): Promise<void> {
   const { id, ...details } = EXAMPLE_LOT;
   const columns = readNewLot(details, await openLotReading([]));
-  const writer = { operatorId, livemode: true, actor: systemActor(ACTOR_ID) };
+  const actor = systemActor(ACTOR_ID);
+  const writer = { operatorId, livemode: true, actor, lotsMax: null };
   await addLots(db, writer, [{ lot_id: id, columns }]);
 }

@@ -5,11 +5,11 @@ import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
+import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../pricing/plan-limits.ts';
+import type { Plan } from '../pricing/platform-fee.ts';
 import { databaseError, type Querier, readClock } from '../stores/postgres.ts';
 import {
-  EVENTS_AHEAD_MAX,
   EVENTS_OF_A_TYPE_MAX,
-  EVENTS_PAST_MAX,
   LOT_REACH_KM,
   type LocalEvent,
   START_DAYS_MAX,
@@ -50,36 +50,52 @@ async function insert(
 ): Promise<boolean> {
   const reachM = LOT_REACH_KM * 1_000;
   const centre = { lat: localEvent.latitude, lng: localEvent.longitude };
-  try {
-    const [row] = await db.query<{ is_near: boolean }>('local_events_insert', {
-      ...localEvent,
-      operator_id: caller.operatorId,
-      livemode: caller.livemode,
-      reach_m: reachM,
-      ...areaParameters(boxesAroundCircle(centre, reachM)),
-      ...actorValues(callerActor(caller, requestId)),
-      ...rememberValues(remember, localEvent),
+  const { local_events_ahead_max, local_events_past_max } = PLAN_LIMITS[caller.plan];
+  const values = {
+    ...localEvent,
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    ahead_max: local_events_ahead_max,
+    past_max: local_events_past_max,
+    reach_m: reachM,
+    ...areaParameters(boxesAroundCircle(centre, reachM)),
+    ...actorValues(callerActor(caller, requestId)),
+    ...rememberValues(remember, localEvent),
+  };
+  const [row] = await db
+    .query<{ is_near: boolean; full_of: 'ahead' | 'past' | null }>('local_events_insert', values)
+    .catch((error) => {
+      throw isOfFullType(error) ? typeLimitReached(localEvent.type) : error;
     });
-    return row?.is_near === true;
-  } catch (error) {
-    const constraint = databaseError(error)?.constraint;
-    if (constraint === 'local_events_ahead')
-      throw limitReached(EVENTS_AHEAD_MAX, 'that are not over');
-    if (constraint === 'local_events_past')
-      throw limitReached(EVENTS_PAST_MAX, `that ended in the last ${START_DAYS_MAX} days`);
-    if (constraint === 'local_events_of_a_type')
-      throw limitReached(
-        EVENTS_OF_A_TYPE_MAX,
-        `of type ${localEvent.type} on one day within ${LOT_REACH_KM} km`,
-      );
-    throw error;
-  }
+  if (row?.is_near !== true) return false;
+  if (row.full_of === 'ahead')
+    throw limitReached(caller.plan, local_events_ahead_max, 'that are not over');
+  if (row.full_of === 'past')
+    throw limitReached(
+      caller.plan,
+      local_events_past_max,
+      `that ended in the last ${START_DAYS_MAX} days`,
+    );
+  return true;
 }
 
-function limitReached(eventsMax: number, which: string) {
+const isOfFullType = (error: unknown) =>
+  databaseError(error)?.constraint === 'local_events_of_a_type';
+
+function typeLimitReached(type: string) {
   return conflict(
     'local_event_limit',
-    `you may have ${eventsMax} local events ${which}: delete one first`,
-    { events_max: eventsMax },
+    `you have ${EVENTS_OF_A_TYPE_MAX} local events of type ${type} on one day within ` +
+      `${LOT_REACH_KM} km: delete one first`,
+    { events_max: EVENTS_OF_A_TYPE_MAX },
+  );
+}
+
+function limitReached(plan: Plan, eventsMax: number, which: string) {
+  return conflict(
+    'local_event_limit',
+    `you have all ${shownFigure(eventsMax)} local events ${which} of the ${PLAN_NAMES[plan]} ` +
+      'plan: delete one, or ask for another plan',
+    { events_max: eventsMax, plan },
   );
 }

@@ -44,7 +44,3 @@ export const SPACE_REACH_M = 100;
 export const LOT_SPACES_MAX = 500;
 /** Of one operator and type on one day, within LOT_REACH_KM. */
 export const EVENTS_OF_A_TYPE_MAX = 3;
-/** Of one operator in one world, those that are not over. */
-export const EVENTS_AHEAD_MAX = 1_000;
-/** Of one operator in one world, those that ended within START_DAYS_MAX days. */
-export const EVENTS_PAST_MAX = 5_000;

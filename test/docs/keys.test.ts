@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
 import { KeyInput } from '../../api/v1/keys/key-input.ts';
-import { KEYS_MAX } from '../../src/keys/manage/grant-key.ts';
+import { figuresByPlan } from '../../src/pricing/plan-limits.ts';
 
 const TOLD = /^\/api\/v1\/(keys|agents|me|audit)\b/;
 const page = readFileSync('docs/keys.md', 'utf8');
 
-test('the page has the limit of the program', () => {
-  expect(page).toContain(`at most ${KEYS_MAX.toLocaleString('en')} valid keys`);
+test('the page has the limits of the program', () => {
+  expect(page).toContain(`at most ${figuresByPlan('keys_max')} valid keys`);
 });
 
 test('its table has every field of a new key, and no other', () => {

@@ -17,6 +17,7 @@ import type { Mutant } from './mutant.ts';
 import { OCCUPANCY } from './occupancy.ts';
 import { OPEN_DATA } from './open-data.ts';
 import { OUTLOOK } from './outlook.ts';
+import { PLAN_LIMITS } from './plan-limits.ts';
 import { SEARCHES } from './searches.ts';
 import { SETBACKS } from './setbacks.ts';
 import { STRANGERS } from './strangers.ts';
@@ -43,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OCCUPANCY,
   ...OPEN_DATA,
   ...OUTLOOK,
+  ...PLAN_LIMITS,
   ...SEARCHES,
   ...SETBACKS,
   ...STRANGERS,

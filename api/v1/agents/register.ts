@@ -16,6 +16,7 @@ export const registerAgentOperation = defineOperation({
   tags: ['agents'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  rows: () => 1,
   headers: IdempotencyHeaders,
   body: AgentRegistration,
   responses: {

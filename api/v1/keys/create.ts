@@ -1,5 +1,6 @@
-import { grantKey, KEYS_MAX } from '../../../src/keys/manage/grant-key.ts';
+import { grantKey } from '../../../src/keys/manage/grant-key.ts';
 import { readMandate } from '../../../src/mandates/read-mandate.ts';
+import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -13,10 +14,12 @@ export const createKeyOperation = defineOperation({
   summary: 'Make another key, which may do no more than yours',
   description:
     'What it may not grant is 403, and the answer names the fields. What is left out is as with ' +
-    `your key. The secret is shown only here. An operator may have ${KEYS_MAX} valid keys.`,
+    'your key. The secret is shown only here. An operator may have ' +
+    `${figuresByPlan('keys_max')} valid keys, by its plan.`,
   tags: ['keys'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  rows: () => 1,
   headers: IdempotencyHeaders,
   body: KeyInput,
   responses: {

@@ -17,6 +17,7 @@ export const rotateKeyOperation = defineOperation({
   tags: ['keys'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  rows: () => 1,
   params: KEY_PARAMS,
   headers: IdempotencyHeaders,
   responses: {

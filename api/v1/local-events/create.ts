@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
 import {
-  EVENTS_AHEAD_MAX,
   EVENTS_OF_A_TYPE_MAX,
   LOT_REACH_KM,
   SPACE_REACH_M,
 } from '../../../src/local-events/local-event.ts';
+import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -18,14 +18,15 @@ export const createLocalEventOperation = defineOperation({
   path: '/api/v1/local-events',
   summary: 'Enter what happens around your lots, such as a concert or road works',
   description:
-    'Demand forecasts count and show it, and learn from past ones. A lot of yours that is listed ' +
-    `and active must be within ${LOT_REACH_KM} km. It is felt at most ${SPACE_REACH_M} m times ` +
-    'the root of the spaces of such lots away (100 spaces: 1 km). You may have ' +
-    `${EVENTS_AHEAD_MAX} that are not over, and ${EVENTS_OF_A_TYPE_MAX} of a type a day within ` +
-    `${LOT_REACH_KM} km.`,
+    'Demand forecasts count it and learn from past ones. A listed, active lot of yours must be ' +
+    `within ${LOT_REACH_KM} km. It is felt at most ${SPACE_REACH_M} m times the root of the ` +
+    'spaces of such lots away. You may have as many ahead as your plan allows ' +
+    `(${figuresByPlan('local_events_ahead_max')}), ${EVENTS_OF_A_TYPE_MAX} of a type a day ` +
+    `within ${LOT_REACH_KM} km.`,
   tags: ['local-events'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
+  rows: () => 1,
   headers: IdempotencyHeaders,
   body: LocalEventInput,
   responses: {

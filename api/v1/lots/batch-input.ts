@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { badField, badFields } from '../../../src/errors.ts';
 import type { LotDetails } from '../../../src/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../src/lots/write/write-batch.ts';
@@ -43,7 +43,7 @@ const NOT_JSON = Symbol('not JSON');
  * many lines.
  */
 export function readLines(text: string): unknown[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = linesOf(text);
   if (lines.length > BATCH_ROWS_MAX)
     throw badField('body', `must have at most ${BATCH_ROWS_MAX} lines`);
   return lines.map((line) => {
@@ -53,6 +53,16 @@ export function readLines(text: string): unknown[] {
       return NOT_JSON;
     }
   });
+}
+
+/** How many rows a batch has, in whatever form. */
+export function countRows(batch: Static<typeof BatchInput>): number {
+  if (typeof batch === 'string') return linesOf(batch).length;
+  return Array.isArray(batch) ? batch.length : batch.features.length;
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
 const rowSchema = closed(NewLotInput);

@@ -5,12 +5,13 @@ import { rowsOfFeatures } from '../../../src/lots/import/feature-rows.ts';
 import type { Rows } from '../../../src/lots/write/lot-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/lots/write/write-batch.ts';
 import { findOperator } from '../../../src/operators/find-operator.ts';
+import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { turnAfterRest } from '../../../src/turns/take-turns.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { BatchInput, readLines, readLotDetails } from './batch-input.ts';
+import { BatchInput, countRows, readLines, readLotDetails } from './batch-input.ts';
 import { BatchSchema } from './batch-shape.ts';
 
 /** Larger batches take milliseconds per step, so they let other requests run between steps. */
@@ -23,10 +24,12 @@ export const createLotBatchOperation = defineOperation({
   summary: 'Create or update many lots',
   description:
     'A JSON array or lines of lots as POST /api/v1/lots takes them, or a GeoJSON ' +
-    'FeatureCollection with OpenStreetMap keys. A ref makes a lot known again. Up to 1 MB.',
+    'FeatureCollection with OpenStreetMap keys. A ref makes a lot known again. Up to 1 MB. Your ' +
+    `plan allows ${figuresByPlan('batches_per_minute')} batches a minute.`,
   tags: ['lots'],
   auth: { scope: 'lots:write' },
-  budgets: ['write'],
+  budgets: ['write', 'batch'],
+  rows: ({ body }) => countRows(body),
   headers: IdempotencyHeaders,
   query: Type.Object({
     all_or_nothing: Type.Boolean({

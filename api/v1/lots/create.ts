@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
 import { createLot } from '../../../src/lots/write/create-lot.ts';
+import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
@@ -20,10 +21,12 @@ export const createLotOperation = defineOperation({
   summary: 'List a parking lot',
   description:
     'Time zone and country follow from the place, the currency from the country, unless given. ' +
-    'Without a base_rate no stay can begin until a rate is posted.',
+    'Without a base_rate no stay can begin until a rate is posted. Your plan allows ' +
+    `${figuresByPlan('lots_max')} lots.`,
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
+  rows: () => 1,
   headers: IdempotencyHeaders,
   body: NewLotInput,
   responses: {

@@ -27,6 +27,7 @@ export const createOccupancyOperation = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
+  rows: () => 1,
   params: LOT_PARAMS,
   headers: IdempotencyHeaders,
   body: Type.Object(

@@ -22,6 +22,7 @@ export const updateLotOperation = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
+  rows: () => 1,
   params: LOT_PARAMS,
   body: Type.Object(
     {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type DescribedKey, describeKey } from '../../../src/keys/describe-key.ts';
 import { BUDGET_NAMES } from '../../../src/keys/rate-limits.ts';
+import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
 import { findMonthSpend, type MonthSpend } from '../../../src/usage/find-month-spend.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
@@ -9,6 +10,7 @@ import { named } from '../../fields/named.ts';
 import { readOwnMandate } from '../../fields/own-mandate.ts';
 import { defineOperation } from '../../operation.ts';
 import { KEY_FIELDS, toKeyFields } from '../keys/key-shape.ts';
+import { PlanLimitsSchema } from './plan-limits-shape.ts';
 
 const Cents = (description: string) => Type.Integer({ description: `US cents ${description}` });
 
@@ -19,6 +21,7 @@ const MeSchema = Type.Object({
     name: Type.String(),
     plan: Type.Enum(['free', 'starter', 'pro', 'enterprise']),
   }),
+  plan_limits: PlanLimitsSchema,
   agent: nullable(
     named(
       'OwnAgent',
@@ -68,6 +71,7 @@ export const getMeOperation = defineOperation({
       body: {
         key: toKeyFields(key),
         operator: { id: key.operator_id, name: key.operator_name, plan: key.plan },
+        plan_limits: PLAN_LIMITS[key.plan],
         agent: presentAgent(key),
         budgets: budgetsLeft(),
         spend: presentSpend(key, spend),

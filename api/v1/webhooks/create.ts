@@ -19,6 +19,7 @@ export const createWebhookOperation = defineOperation({
   tags: ['webhooks'],
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
+  rows: () => 1,
   headers: IdempotencyHeaders,
   body: WebhookInput,
   responses: {

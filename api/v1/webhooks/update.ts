@@ -17,6 +17,7 @@ export const updateWebhookOperation = defineOperation({
   tags: ['webhooks'],
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
+  rows: () => 1,
   params: WEBHOOK_PARAMS,
   body: WebhookChangesInput,
   responses: {

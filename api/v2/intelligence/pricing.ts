@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { REREAD_SECONDS } from '../../../src/usage/purchases.ts';
-import { callsPerMinute } from '../../access/budgets.ts';
+import { callsPerMinute } from '../../access/budgets-left.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,7 +1,8 @@
 -- Adds a local event, with its audit row and the idempotency row of the call, if its operator has a
 -- lot within :reach_m metres of it that is listed and active. `is_near` says whether there is one.
--- The boxes only choose candidates by index; the haversine distance decides. The statement fails on
--- local_events_ahead or local_events_past when the operator has as many as it may.
+-- The boxes only choose candidates by index; the haversine distance decides. `full_of` is ahead or
+-- past, and nothing is added, when the operator has :ahead_max that are not over, or :past_max that
+-- ended lately.
 -- :box_beyond is the part past the antimeridian; null where there is none.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with near as materialized (
@@ -17,6 +18,11 @@ with near as materialized (
       and great_circle_m(latitude, longitude, :latitude, :longitude) <= :reach_m::float8
   ) as is_near
 ),
+counted as materialized (
+  select local_events_full(
+    :operator_id, :livemode, :ends_at::timestamptz, :ahead_max::integer, :past_max::integer
+  ) as full_of
+),
 added as (
   insert into local_events (
     event_id, operator_id, livemode, name, type, impact, starts_at, ends_at, latitude, longitude,
@@ -25,7 +31,8 @@ added as (
     :event_id::uuid, :operator_id, :livemode, :name, :type, :impact, :starts_at::timestamptz,
     :ends_at::timestamptz, :latitude, :longitude, :radius_m::integer, :created_at::timestamptz
   from near
-  where is_near
+  cross join counted
+  where is_near and full_of is null
   returning *
 ),
 audited as (
@@ -45,4 +52,4 @@ remembered as (
   from added
   where :idempotency_key::text is not null
 )
-select is_near from near;
+select is_near, full_of from near cross join counted;

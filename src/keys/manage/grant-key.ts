@@ -1,6 +1,7 @@
 import { AppError, conflict } from '../../errors.ts';
 import type { Replay } from '../../idempotency/answer-once.ts';
 import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
+import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../pricing/plan-limits.ts';
 import type { Postgres, Querier } from '../../stores/postgres.ts';
 import { callerActor } from '../actor.ts';
 import type { Caller } from '../caller.ts';
@@ -8,12 +9,6 @@ import { insertKey, type SecretKey } from '../create-key.ts';
 import { type AskedGrant, checkGrant, completeGrant } from '../grants.ts';
 import type { KeyMode } from '../secret.ts';
 import { lockCaller } from './lock-keys.ts';
-
-/**
- * Valid keys of one operator, those of both worlds together, up to which keys make keys. Commands
- * can make more: so a stolen key that makes many does not keep its operator from making one.
- */
-export const KEYS_MAX = 1_000;
 
 export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined };
 
@@ -34,20 +29,28 @@ export async function grantKey(
     const maker = await lockCaller(connection, caller);
     const grant = completeGrant(maker, asked);
     checkGrant(maker, grant);
-    await checkCount(connection, caller.operatorId);
+    await checkCount(connection, caller);
     const details = { operatorId: caller.operatorId, name, mode: ownMode, ...grant } as const;
     return insertKey(connection, details, callerActor(caller, requestId));
   });
 }
 
-async function checkCount(db: Querier, operatorId: string): Promise<void> {
+/**
+ * Commands can make more keys than this: so a stolen key that makes many does not keep its operator
+ * from making one.
+ */
+async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<void> {
+  const keysMax = PLAN_LIMITS[plan].keys_max;
   const [row] = await db.query<{ key_count: number }>('api_keys_count', {
     operator_id: operatorId,
   });
-  if ((row?.key_count ?? 0) < KEYS_MAX) return;
-  throw conflict('key_limit', `you may have ${KEYS_MAX} valid keys: end one first`, {
-    keys_max: KEYS_MAX,
-  });
+  if ((row?.key_count ?? 0) < keysMax) return;
+  throw conflict(
+    'key_limit',
+    `you have all ${shownFigure(keysMax)} valid keys of the ${PLAN_NAMES[plan]} plan: end one, ` +
+      'or ask for another plan',
+    { keys_max: keysMax, plan },
+  );
 }
 
 function otherWorld(mode: KeyMode): AppError {

@@ -77,6 +77,7 @@ export async function importLots(
   for (const unread of inBatches(rows())) {
     const batch = await readBatch(unread);
     for (const { row, name, outcome, isWaiting, notes } of await writeBatch(db, input, batch)) {
+      if (outcome === 'lot_limit') throw new Error('an import has no limit of lots');
       if (outcome === 'spaces_in_use' || outcome === 'currency_in_use') {
         rejected.push({ row, name, problems: [FEATURE_REFUSALS[outcome]] });
         continue;
@@ -120,7 +121,8 @@ async function writeBatch(
   rows: readonly NumberedRow[],
 ): Promise<RowOutcome[]> {
   try {
-    return await writeRows(db, { operatorId, livemode, actor: ACTOR }, rows);
+    // The owner of the server imports, and decides how many.
+    return await writeRows(db, { operatorId, livemode, actor: ACTOR, lotsMax: null }, rows);
   } catch (error) {
     if (databaseError(error)?.constraint === 'lots_operator_id_fkey') throw notFound('operator');
     throw error;

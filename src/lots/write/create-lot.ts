@@ -2,18 +2,18 @@ import { conflict } from '../../errors.ts';
 import { answerOnce, type Replay } from '../../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../idempotency/remember.ts';
 import { newUuid } from '../../ids.ts';
-import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import type { OperatorLot } from '../lot-columns.ts';
 import type { LotDetails } from '../lot-details.ts';
+import { lotLimit } from './lot-limit.ts';
 import { openLotReading } from './lot-reading.ts';
 import { readNewLot } from './new-lot.ts';
-import { addLots } from './write-lots.ts';
+import { addLots, callingWriter } from './write-lots.ts';
 
 /**
  * Adds a lot of the caller's operator in the caller's world. Errors: BAD_REQUEST naming the detail,
- * CONFLICT ref_taken | idempotency_mismatch.
+ * CONFLICT ref_taken | lot_limit | idempotency_mismatch.
  */
 export async function createLot(
   db: Querier,
@@ -29,12 +29,14 @@ export async function createLot(
     const lot = { ...columns, lot_id, is_waiting: false, osm_id: null, updated_at: now };
     const [added] = await addLots(
       db,
-      { ...caller, actor: callerActor(caller, requestId) },
+      callingWriter(caller, requestId),
       [{ lot_id, columns: { ...columns, created_at: now } }],
       rememberValues(remember, lot),
     );
     if (added === undefined) throw refTaken();
-    return { lot: { ...lot, ...added } };
+    const { is_added, is_listed, is_waiting } = added;
+    if (!is_added) throw lotLimit(caller.plan);
+    return { lot: { ...lot, is_listed, is_waiting } };
   });
 }
 

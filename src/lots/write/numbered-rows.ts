@@ -9,6 +9,7 @@ import {
   type LotRefusal,
   type LotWrite,
   type LotWriter,
+  waitForTurn,
 } from './write-lots.ts';
 
 /** Which row of the request or file it is. */
@@ -25,7 +26,8 @@ export type NumberedRow = LotRow & Numbered;
 
 export type RowOutcome = Numbered & {
   lotId: string;
-  outcome: 'created' | 'updated' | 'unchanged' | LotRefusal;
+  /** `lot_limit`: it is new, and the operator may not have one lot more. */
+  outcome: 'created' | 'updated' | 'unchanged' | LotRefusal | 'lot_limit';
   /** The lot is to be listed once its operator is checked. */
   isWaiting: boolean;
   notes: readonly FieldProblem[];
@@ -70,6 +72,7 @@ export async function writeRows(
   rows: readonly NumberedRow[],
 ): Promise<RowOutcome[]> {
   const outcomes = new Map<number, RowOutcome>();
+  await waitForTurn(db, writer);
   for (let attempt = 0; attempt < ATTEMPTS_MAX && outcomes.size < rows.length; attempt += 1) {
     const pending = rows.filter(({ row }) => !outcomes.has(row));
     for (const outcome of await tryRows(db, writer, pending)) outcomes.set(outcome.row, outcome);
@@ -102,8 +105,8 @@ async function tryRows(
       : { row, name, notes, isNew: false, lot_id: lotId, columns };
   });
   const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting'>>();
-  for (const { lot_id, is_waiting } of await addLots(db, writer, toLots(writes, true)))
-    outcomes.set(lot_id, { outcome: 'created', isWaiting: is_waiting });
+  for (const { lot_id, is_added, is_waiting } of await addLots(db, writer, toLots(writes, true)))
+    outcomes.set(lot_id, { outcome: is_added ? 'created' : 'lot_limit', isWaiting: is_waiting });
   for (const changed of await changeLots(db, writer, toLots(writes, false)))
     outcomes.set(changed.lot_id, { outcome: changed.outcome, isWaiting: changed.is_waiting });
   return writes.flatMap(({ row, name, notes, lot_id }) => {

@@ -2,10 +2,11 @@ import { counted } from '../../counted.ts';
 import { AppError, type FieldProblem } from '../../errors.ts';
 import { answerOnce, type IdempotentCall } from '../../idempotency/answer-once.ts';
 import { keepAnswer } from '../../idempotency/keep-answer.ts';
-import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
+import type { Plan } from '../../pricing/platform-fee.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { inTurns, turnAfterRest } from '../../turns/take-turns.ts';
+import { lotLimit, rowBeyondLimit } from './lot-limit.ts';
 import { openLotReading } from './lot-reading.ts';
 import type { Rows } from './lot-rows.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type RowOutcome,
   writeRows,
 } from './numbered-rows.ts';
+import { callingWriter } from './write-lots.ts';
 
 /** As many short rows as fit into a request of one megabyte. */
 export const BATCH_ROWS_MAX = 10_000;
@@ -39,10 +41,11 @@ export type BatchResult =
 
 /**
  * Writes many lots of the caller's operator at once: every row that can be used or, with
- * `isAllOrNothing`, all rows or none. When the call fails, nothing is written. Errors: BAD_REQUEST
- * `rows_rejected` with the rejected rows, CONFLICT idempotency_mismatch. The answer stored for a
- * repeat contains only the rows that could be read, because the others are found again in the
- * repeated body. A batch that wrote nothing can be sent again.
+ * `isAllOrNothing`, all rows or none. When the call fails, nothing is written. Of more new lots
+ * than the caller's plan allows, the last ones are rejected. Errors: BAD_REQUEST `rows_rejected`
+ * with the rejected rows, CONFLICT lot_limit (`isAllOrNothing`) | idempotency_mismatch. The answer
+ * stored for a repeat contains only the rows that could be read, because the others are found again
+ * in the repeated body. A batch that wrote nothing can be sent again.
  */
 export async function writeBatch(
   db: Postgres,
@@ -55,11 +58,12 @@ export async function writeBatch(
   const { rows, rejected } = await readRows(batch);
   const done = await answerOnce(db, remember, async () => {
     if (batch.isAllOrNothing) refuseAny(rejected);
-    const writer = { ...caller, actor: callerActor(caller, requestId) };
+    const writer = callingWriter(caller, requestId);
     const results = await db.transaction(async (connection) => {
       // In one transaction: two batches written in parts could wait for each other's lots.
       const outcomes = await writeRows(connection, writer, rows);
-      const written = outcomes.flatMap((outcome) => toResult(outcome, batch));
+      if (batch.isAllOrNothing && outcomes.some(isBeyondLimit)) throw lotLimit(caller.plan);
+      const written = outcomes.flatMap((outcome) => toResult(outcome, batch, caller.plan));
       if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
       if (written.some(isChange)) await keepAnswer(connection, remember, written);
       return written;
@@ -95,15 +99,25 @@ async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: 
   return { rows, rejected };
 }
 
+const isBeyondLimit = ({ outcome }: RowOutcome) => outcome === 'lot_limit';
+
 function toResult(
   { row, name, lotId, outcome, isWaiting, notes }: RowOutcome,
   { refusals }: Batch,
+  plan: Plan,
 ): BatchResult[] {
-  if (outcome === 'spaces_in_use' || outcome === 'currency_in_use')
-    return toRejected({ row, name, problems: [refusals[outcome]] });
-  const waits = isWaiting && { is_waiting_for_check: true as const };
-  const noted = notes.length > 0 && { notes: [...notes] };
-  return [{ row, status: outcome, id: lotId, ...waits, ...noted }];
+  switch (outcome) {
+    case 'spaces_in_use':
+    case 'currency_in_use':
+      return toRejected({ row, name, problems: [refusals[outcome]] });
+    case 'lot_limit':
+      return toRejected({ row, name, problems: [rowBeyondLimit(plan)] });
+    default: {
+      const waits = isWaiting && { is_waiting_for_check: true as const };
+      const noted = notes.length > 0 && { notes: [...notes] };
+      return [{ row, status: outcome, id: lotId, ...waits, ...noted }];
+    }
+  }
 }
 
 function toRejected(row: RejectedRow): Rejected[] {

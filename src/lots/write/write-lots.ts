@@ -1,13 +1,28 @@
 import { notFound } from '../../errors.ts';
 import { refuseLongEvents } from '../../events/long-events.ts';
 import { type RememberedValues, rememberValues } from '../../idempotency/remember.ts';
-import { type Actor, actorValues } from '../../keys/actor.ts';
+import { type Actor, actorValues, callerActor } from '../../keys/actor.ts';
+import type { Caller } from '../../keys/caller.ts';
+import { PLAN_LIMITS } from '../../pricing/plan-limits.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { UUID } from '../find-lot.ts';
 import type { OperatorLot, StoredLot } from '../lot-columns.ts';
 
 /** Whose lots are written, in which world, and on whose behalf. */
-export type LotWriter = { operatorId: string; livemode: boolean; actor: Actor };
+export type LotWriter = {
+  operatorId: string;
+  livemode: boolean;
+  actor: Actor;
+  /** How many lots the operator may have in this world; null: any number. */
+  lotsMax: number | null;
+};
+
+/** The writer for a call with a key, which has the limit of its plan. */
+export function callingWriter(caller: Caller, requestId: string): LotWriter {
+  const { operatorId, livemode, plan } = caller;
+  const actor = callerActor(caller, requestId);
+  return { operatorId, livemode, actor, lotsMax: PLAN_LIMITS[plan].lots_max };
+}
 
 /** Columns of one lot as JSON. Those left out are not changed; a new lot gets their defaults. */
 export type LotWrite = { lot_id: string; columns: object };
@@ -44,16 +59,31 @@ export async function lockLot(
   return lot;
 }
 
-/** Adds lots, except those whose ref is taken. Returns those that were added. */
+/**
+ * Waits for other additions of the same operator that have a limit, too. A transaction that locks
+ * lots before it adds some calls this first.
+ */
+export async function waitForTurn(db: Querier, writer: LotWriter): Promise<void> {
+  if (writer.lotsMax !== null) await db.query('lots_wait_turn', { operator_id: writer.operatorId });
+}
+
+/**
+ * Adds lots, except those whose ref is taken, which are not returned. `is_added` is false for the
+ * last ones, of which the operator would have too many.
+ */
 export async function addLots(
   db: Querier,
   writer: LotWriter,
   lots: readonly LotWrite[],
   remembered: RememberedValues = rememberValues(undefined, undefined),
-): Promise<(Listing & { lot_id: string })[]> {
+): Promise<(Listing & { lot_id: string; is_added: boolean })[]> {
   if (lots.length === 0) return [];
-  const values = { ...writerValues(writer), lots: JSON.stringify(lots), ...remembered };
-  return db.query('lots_add', values);
+  return db.query('lots_add', {
+    ...writerValues(writer),
+    lots: JSON.stringify(lots),
+    lots_max: writer.lotsMax,
+    ...remembered,
+  });
 }
 
 /**
@@ -62,7 +92,7 @@ export async function addLots(
  */
 export async function changeLots(
   db: Querier,
-  writer: LotWriter,
+  writer: Omit<LotWriter, 'lotsMax'>,
   lots: readonly LotWrite[],
 ): Promise<LotChange[]> {
   if (lots.length === 0) return [];
@@ -70,6 +100,6 @@ export async function changeLots(
   return refuseLongEvents(() => db.query<LotChange>('lots_change', values));
 }
 
-function writerValues({ operatorId, livemode, actor }: LotWriter) {
+function writerValues({ operatorId, livemode, actor }: Omit<LotWriter, 'lotsMax'>) {
   return { operator_id: operatorId, livemode, ...actorValues(actor) };
 }

@@ -6,7 +6,9 @@ import {
   type Draw,
   keyDraws,
 } from '../../../api/access/budgets.ts';
+import { openVolumes } from '../../../api/access/volumes.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
+import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const MINUTE_MS = 60_000;
@@ -125,6 +127,56 @@ test('a call that one bucket refuses takes nothing from the others', () => {
   budgets.draw([small]);
   for (let call = 0; call < 50; call += 1) budgets.draw([large, small]);
   expect(budgets.peek([large]).remaining).toBe(100);
+});
+
+test(`a draw of many tokens succeeds exactly after its wait, of all buckets (seed ${seed})`, () => {
+  const random = randomFrom(seed);
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  for (let round = 0; round < 1_000; round += 1) {
+    const clock = newClock();
+    const budgets = createBudgets(clock);
+    const draws = Array.from({ length: upTo(3) }, (_, index) => {
+      const capacity = upTo(60_000_000);
+      return { id: `bucket ${index}`, capacity, count: upTo(capacity) };
+    });
+    while (budgets.draw(draws).isAllowed) clock.ms += Math.floor(random() * 3);
+    const seconds = budgets.waitSeconds(draws);
+    expect(budgets.draw(draws).retryAfterSeconds).toBe(seconds);
+    clock.ms += (seconds - 1) * 1_000;
+    expect(budgets.draw(draws).isAllowed).toBe(false);
+    clock.ms += 1_000;
+    expect(budgets.draw(draws).isAllowed).toBe(true);
+  }
+});
+
+test('batches, rows and bytes of all keys of an operator come from the same buckets', () => {
+  const budgets = createBudgets(newClock());
+  const keys = Array.from({ length: 10 }, (_, i) => ({ ...caller, keyId: `key_${i}` }));
+  const idsOf = (one: Caller) => keyDraws(one, ['batch']).map(({ id }) => id);
+  const [first = []] = keys.map(idsOf);
+  for (const key of keys) expect(idsOf(key)).toEqual(first);
+  expect(idsOf({ ...caller, livemode: false })).not.toContain(first[0]);
+  expect(idsOf({ ...caller, operatorId: 'op_2' })).not.toContain(first[0]);
+  const { rows_per_minute, bytes_per_minute } = PLAN_LIMITS.pro;
+  for (const key of keys) {
+    const volumes = openVolumes(budgets, key, []);
+    volumes.drawRows(rows_per_minute / keys.length);
+    volumes.drawBytes(bytes_per_minute / keys.length);
+  }
+  const [last = caller] = keys;
+  expect(() => openVolumes(budgets, last, []).drawRows(1)).toThrow('10,000 rows per minute');
+  expect(() => openVolumes(budgets, last, []).drawBytes(1)).toThrow('bytes per minute of the Pro');
+});
+
+test('the wait for rows covers all that the same call draws again', () => {
+  const budgets = createBudgets(newClock());
+  const drawn = [{ id: 'slow', capacity: 1 }];
+  budgets.draw(drawn);
+  openVolumes(budgets, caller, []).drawRows(PLAN_LIMITS.pro.rows_per_minute);
+  const headers = { 'Retry-After': '60' };
+  expect(() => openVolumes(budgets, caller, drawn).drawRows(1)).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED', headers }),
+  );
 });
 
 test('tokens can be given back, and never fill a bucket beyond its size', () => {

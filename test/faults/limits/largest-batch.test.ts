@@ -8,7 +8,7 @@ let key: TestKey;
 
 beforeAll(async () => {
   api = await startTestApi();
-  key = await api.createKey({ rateLimits: { write: 100_000 } });
+  key = await api.createKey({ plan: 'enterprise', rateLimits: { write: 100_000 } });
 });
 afterAll(() => api.stop());
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createKey } from '../../../src/keys/create-key.ts';
 import { SCOPES } from '../../../src/keys/scopes.ts';
@@ -51,7 +52,8 @@ export type LimitStage = {
 export async function openLimitStage(): Promise<LimitStage> {
   const database = await openTestDatabase();
   const actorId = 'test';
-  const { id } = await createOperator(database.owner, { name: 'Test', plan: 'pro', actorId });
+  const account = { name: 'Test', plan: 'enterprise', actorId };
+  const { id } = await createOperator(database.owner, account);
   const key = { operatorId: id, name: 'test', mode: 'live', scopes: SCOPES, actorId } as const;
   const { secret } = await createKey(database.owner, { ...key, rateLimits: NO_LIMITS });
   const api: ApiProcess = await startApiProcess(database.connectionString);
@@ -59,16 +61,20 @@ export async function openLimitStage(): Promise<LimitStage> {
   const authorization = `Bearer ${secret}`;
 
   async function call({ method, path, headers = {}, raw }: Sending) {
-    const { statusCode, body } = await request(api.url + path, {
+    const {
+      statusCode,
+      body,
+      headers: answered,
+    } = await request(api.url + path, {
       method,
       dispatcher,
       headers: { authorization, ...headers },
       body: raw ?? null,
     });
-    return { status: statusCode, text: await body.text() };
+    return { status: statusCode, text: await body.text(), waitSeconds: answered['retry-after'] };
   }
 
-  async function send(sending: Sending): Promise<Outcome> {
+  async function sendOnce(sending: Sending) {
     let isAnswered = false;
     let heldUpMs = 0;
     const probe = async () => {
@@ -87,6 +93,15 @@ export async function openLimitStage(): Promise<LimitStage> {
     } finally {
       isAnswered = true;
       await probing;
+    }
+  }
+
+  /** Waits until the plan allows as many rows. */
+  async function send(sending: Sending): Promise<Outcome> {
+    for (;;) {
+      const outcome = await sendOnce(sending);
+      if (outcome.status !== 429) return outcome;
+      await sleep(Number(outcome.waitSeconds) * 1_000);
     }
   }
 

@@ -4,13 +4,9 @@ import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
 import { deleteLocalEvent } from '../../../src/local-events/delete-local-event.ts';
-import {
-  EVENTS_AHEAD_MAX,
-  EVENTS_OF_A_TYPE_MAX,
-  EVENTS_PAST_MAX,
-  LOCAL_EVENT_TYPES,
-} from '../../../src/local-events/local-event.ts';
+import { EVENTS_OF_A_TYPE_MAX, LOCAL_EVENT_TYPES } from '../../../src/local-events/local-event.ts';
 import type { LocalEventDetails } from '../../../src/local-events/new-local-event.ts';
+import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { meanwhile } from '../../meanwhile.ts';
@@ -18,14 +14,17 @@ import { outcomesOf } from '../../parking.ts';
 import { detailsOf } from './details.ts';
 import { addManyLocalEvents } from './many-local-events.ts';
 
+const { free, pro } = PLAN_LIMITS;
+const { local_events_ahead_max: EVENTS_AHEAD_MAX, local_events_past_max: EVENTS_PAST_MAX } = pro;
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.drop());
 
-async function newOperator(): Promise<Caller> {
-  const caller = await addCaller(database);
+async function newOperator(plan: Caller['plan'] = 'pro'): Promise<Caller> {
+  const caller = await addCaller(database, { plan });
   await addLot(database, { operator_id: caller.operatorId });
   return caller;
 }
@@ -44,9 +43,9 @@ function add(caller: Caller, hours: [from: number, to: number]) {
 const FUTURE: [number, number] = [1, 2];
 const UNDER_WAY: [number, number] = [-1, 1];
 const PAST: [number, number] = [-2, -1];
-const refusedAt = (eventsMax: number) => ({
+const refusedAt = (eventsMax: number, plan = 'pro') => ({
   code: 'CONFLICT',
-  details: { reason: 'local_event_limit', events_max: eventsMax },
+  details: { reason: 'local_event_limit', events_max: eventsMax, plan },
 });
 
 test('an operator has at most so many local events that are not over, even in a race', async () => {
@@ -123,10 +122,29 @@ test('of the past an operator has at most so many that ended in the last 400 day
   await expect(add(caller, PAST)).rejects.toMatchObject(refusedAt(EVENTS_PAST_MAX));
 });
 
+test('how many follows from the plan; what an operator has above it stays', async () => {
+  const caller = await newOperator('free');
+  const { local_events_ahead_max: aheadMax, local_events_past_max: pastMax } = free;
+  const { operatorId } = caller;
+  await addManyLocalEvents(database, operatorId, { count: aheadMax - 1, startHours: 1 });
+  await addManyLocalEvents(database, operatorId, { count: pastMax });
+  const calls = Array.from({ length: 10 }, () => add(caller, FUTURE));
+  expect(await outcomesOf(calls)).toMatchObject({ succeeded: 1 });
+  await expect(add(caller, FUTURE)).rejects.toMatchObject(refusedAt(aheadMax, 'free'));
+  await expect(add(caller, PAST)).rejects.toMatchObject(refusedAt(pastMax, 'free'));
+  const starter = { ...caller, plan: 'starter' } as const;
+  await addManyLocalEvents(database, operatorId, { count: aheadMax, startHours: 1 });
+  await add(starter, FUTURE);
+  await expect(add(caller, FUTURE)).rejects.toMatchObject(refusedAt(aheadMax, 'free'));
+});
+
 describe('of one type on one day within 20 km', () => {
   const more = (details: Partial<LocalEventDetails>, caller: Caller, hours = FUTURE) =>
     createLocalEvent(database.db, caller, detailsOf(hours, details), context);
-  const refused = expect.objectContaining(refusedAt(EVENTS_OF_A_TYPE_MAX));
+  const refused = expect.objectContaining({
+    code: 'CONFLICT',
+    details: { reason: 'local_event_limit', events_max: EVENTS_OF_A_TYPE_MAX },
+  });
   const northBy = (km: number) => ({ lat: 43.6532 + km / 111.195 });
 
   /** An operator that has three concerts, at the same time and in the same place. */

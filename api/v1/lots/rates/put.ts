@@ -25,6 +25,7 @@ export const putRatesOperation = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
+  rows: () => 1,
   params: LOT_PARAMS,
   body: Type.Object(
     {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../../../src/keys/create-key.ts';
-import { KEYS_MAX } from '../../../../src/keys/manage/grant-key.ts';
 import { revokeKey } from '../../../../src/keys/revoke-key.ts';
+import { PLAN_LIMITS } from '../../../../src/pricing/plan-limits.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
 import { expireKey } from '../../../fixtures.ts';
 import { meanwhile } from '../../../meanwhile.ts';
@@ -10,6 +10,7 @@ import { openKeys } from './operator.ts';
 const { api, newKey, post, get, made, rotate, remove, statusOf, audits } = await openKeys();
 afterAll(() => api.stop());
 
+const { keys_max: KEYS_MAX } = PLAN_LIMITS.pro;
 const SECRET = /^pk_live_[A-Za-z0-9_-]{43}$/;
 
 const endsSoon = (as: { secret: string }) =>
@@ -118,7 +119,8 @@ describe('a new key', () => {
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, 201, 409, 409, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body.error.details).toEqual({ reason: 'key_limit', keys_max: KEYS_MAX });
+    const details = { reason: 'key_limit', keys_max: KEYS_MAX, plan: 'pro' };
+    expect(refused?.body.error.details).toEqual(details);
     const [other] = (await get(key, '', { limit: 1 })).body.data;
     expect((await rotate(key, other.id)).status).toBe(201);
     expect((await post(key, '', asked)).status).toBe(409);

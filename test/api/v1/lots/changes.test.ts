@@ -53,7 +53,7 @@ async function sinceNow(): Promise<string> {
 test(`a mirror that only applies changes equals the full dump, in whatever order transactions are committed (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   const { db, owner } = api.database;
-  const writes = openWrites(db, caller, random);
+  const writes = openWrites(db, () => addCaller(api.database), random);
   // One is open from before the dump until the end.
   await writes.open();
   await writes.write();

@@ -9,13 +9,15 @@ const TAKEN_BACK = new Error('taken back');
 /** A transaction that stays open until it is ended, with the lots that it wrote. */
 type OpenWrite = {
   db: Postgres;
+  /** Adds the lots; nobody else may, because additions of one operator wait for each other. */
+  adder: Caller;
   added: Set<string>;
   changed: Set<string>;
   deleted: Set<string>;
   end(isKept: boolean): Promise<void>;
 };
 
-async function begin(db: Postgres): Promise<OpenWrite> {
+async function begin(db: Postgres, adder: Caller): Promise<OpenWrite> {
   const begun = Promise.withResolvers<Querier>();
   const ended = Promise.withResolvers<boolean>();
   const done = db
@@ -29,6 +31,7 @@ async function begin(db: Postgres): Promise<OpenWrite> {
   const connection = await begun.promise;
   return {
     db: { ...db, query: connection.query, transaction: (work) => work(connection) },
+    adder,
     added: new Set(),
     changed: new Set(),
     deleted: new Set(),
@@ -43,9 +46,10 @@ export type OpenWrites = ReturnType<typeof openWrites>;
 
 /**
  * Writes lots at random in several transactions at once, which are committed in another order than
- * they began, or taken back.
+ * they began, or taken back. Each transaction adds lots of an operator of its own.
  */
-export function openWrites(db: Postgres, caller: Caller, random: () => number) {
+export function openWrites(db: Postgres, newCaller: () => Promise<Caller>, random: () => number) {
+  const owners = new Map<string, Caller>();
   const committed = new Set<string>();
   const open: OpenWrite[] = [];
   const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)];
@@ -59,26 +63,29 @@ export function openWrites(db: Postgres, caller: Caller, random: () => number) {
       base_rate: 2.5,
     };
     const context = { requestId: 'req_test', remember: undefined };
-    const created = await createLot(on.db, caller, details, context);
+    const created = await createLot(on.db, on.adder, details, context);
     if (!('lot' in created)) throw new Error('replayed');
+    owners.set(created.lot.lot_id, on.adder);
     on.added.add(created.lot.lot_id);
   }
 
   async function change(on: OpenWrite, lotId: string): Promise<void> {
+    const owner = owners.get(lotId);
+    if (owner === undefined) throw new Error('nobody added it');
     on.changed.add(lotId);
     const draw = random();
     if (draw < 0.15) {
-      await deleteLot(on.db, caller, lotId, 'req_test');
+      await deleteLot(on.db, owner, lotId, 'req_test');
       on.deleted.add(lotId);
       return;
     }
     const isHidden = draw < 0.3;
     const changes = { is_listed: !isHidden, name: `Lot ${draw}` };
-    await updateLot(on.db, caller, lotId, changes, 'req_test');
+    await updateLot(on.db, owner, lotId, changes, 'req_test');
   }
 
   return {
-    open: async () => void open.push(await begin(db)),
+    open: async () => void open.push(await begin(db, await newCaller())),
     /** One lot that no other open transaction has locked, or a new one. */
     async write() {
       const on = oneOf(open);

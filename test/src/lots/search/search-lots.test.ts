@@ -44,7 +44,8 @@ beforeAll(async () => {
     name: null,
     ...readLotOfMany(randomLot(row), reading),
   }));
-  await writeRows(database.owner, { operatorId, livemode: true, actor: systemActor('test') }, rows);
+  const writer = { operatorId, livemode: true, actor: systemActor('test'), lotsMax: null };
+  await writeRows(database.owner, writer, rows);
   world = await readWorld();
   lotTiles = openLotTiles(database.db);
 });

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PLANS } from '../../src/operators/operator.ts';
+import { PLAN_LIMITS, shownFigure } from '../../src/pricing/plan-limits.ts';
+
+const [, section = ''] = readFileSync('docs/running.md', 'utf8').split('## Limits by plan');
+const rows = section
+  .split('\n')
+  .filter((line) => /^\|(?!-)/.test(line))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim()),
+  );
+
+test('the page has the limits of every plan', () => {
+  const figures = Object.keys(PLAN_LIMITS.free) as (keyof typeof PLAN_LIMITS.free)[];
+  const expected = figures.map((name) => PLANS.map((plan) => shownFigure(PLAN_LIMITS[plan][name])));
+  const [head, ...told] = rows.slice(0, 1 + figures.length);
+  expect(head).toEqual(PLANS);
+  expect(told).toEqual(expected);
+});
