@@ -24,6 +24,8 @@ test('the page has every setting with its default, and no other', () => {
 test('the page has every command, and no other', () => {
   const commands = commandsOf(hexlotProgram(), 'hexlot');
   for (const command of commands) expect(page).toContain(`| \`${command}`);
-  const named = [...page.matchAll(/^\| `(hexlot(?: [a-z]+)+)/gm)].map(([, name = '']) => name);
+  const named = [...page.matchAll(/^\| `(hexlot(?: [a-z]+(?:-[a-z]+)*)+)/gm)].map(
+    ([, name = '']) => name,
+  );
   expect(named.sort()).toEqual(commands.sort());
 });

@@ -104,8 +104,9 @@ export const COURIER: readonly Mutant[] = [
   {
     name: 'signature-of-a-body-written-again',
     file: SEND,
-    find: '  const signature = signBody(body, secret);',
-    replace: '  const signature = signBody(JSON.stringify(JSON.parse(body.toString())), secret);',
+    find: 'secrets.map((secret) => signBody(body, secret));',
+    replace:
+      'secrets.map((secret) => signBody(JSON.stringify(JSON.parse(body.toString())), secret));',
     tests: [RUN_TEST],
     why: 'what is signed are not the bytes that are sent',
   },
