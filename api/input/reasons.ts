@@ -8,6 +8,7 @@ const PATTERN_REASONS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'must be three letters, such as USD',
   '^[\\x20-\\x7e]+$': 'must be printable ASCII characters',
   '^[\\x21-\\x7e]+$': 'must be visible ASCII characters, without spaces',
+  '^[A-Za-z0-9_-]{43}$': 'must be the whole text at the end of the link, 43 characters',
   '^(19[789]|20\\d|21\\d)\\d-(0[1-9]|1[0-2])$': 'must be a month such as 2026-11',
 };
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => stage.api.stop());
 
 const newKey = (more: object = {}) =>
-  stage.api.createKey({ rateLimits: { write: 10_000, agent_session: 10_000 }, ...more });
+  stage.api.createKey({
+    rateLimits: { write: 10_000, agent_session: 10_000, fleet: 10_000 },
+    ...more,
+  });
 
 /** A lot on which everybody may hold as much as there is. */
 async function openLot(): Promise<string> {
