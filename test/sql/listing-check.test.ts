@@ -3,7 +3,7 @@ import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore } from '../database.ts';
 
 test('operators that were there before checks count as checked', async () => {
-  const database = await openDatabaseBefore('000051');
+  const database = await openDatabaseBefore('000044');
   try {
     await database.sql(
       `insert into operators (operator_id, name, plan) values ('op_old', 'Old', 'free')`,
