@@ -23,9 +23,10 @@ create trigger lots_reach_changed
     (new.total_spaces, new.is_listed, new.status, new.deleted_at, new.latitude, new.longitude))
   execute function notify_reach();
 
--- The last word on how many local events an operator may have in one world, on whichever plan, and
--- how many of a type on a day within 20 km. Additions by one operator are counted one after another, each with
--- everything that was committed before. Days are by the clock of its lot that is nearest.
+-- The last word on how many local events an operator may have in one world, on whichever plan,
+-- and how many of a type on a day within 20 km. Additions by one operator are counted one after
+-- another, each with everything that was committed before. Days are by the clock of its lot that is
+-- nearest.
 create or replace function limit_local_events() returns trigger language plpgsql as $$
 declare
   ahead_max constant integer := 1000;
