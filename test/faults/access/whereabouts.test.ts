@@ -52,10 +52,7 @@ function gistOf({ status, body }: Answer): unknown {
 }
 
 const isStranger = ({ name }: Viewer) =>
-  name !== 'another key of the same operator' &&
-  name !== 'the operator of the lot' &&
-  !name.includes('the same operator') &&
-  name !== 'the fleet';
+  !name.includes('the same operator') && name !== 'the operator of the lot' && name !== 'the fleet';
 
 const told = Object.entries({
   parked: SECRETS.plate,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../../api/client.ts';
 import type { TestDatabase } from '../../database.ts';
 import type { Random } from '../../random.ts';
@@ -120,7 +119,7 @@ export function createLedger(random: Random, world: World): Ledger {
         [[...costs.keys()]],
       );
       for (const { id, cost } of ended)
-        if (!isDeepStrictEqual(cost, costs.get(id)))
+        if (cost !== costs.get(id))
           untrue.push(`stay ${id} costs ${cost}, and its end said ${costs.get(id)}`);
       return untrue;
     },
