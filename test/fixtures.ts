@@ -121,6 +121,8 @@ export type LotColumns = {
   max_daily_minor: number | null;
   status: 'active' | 'closed';
   is_listed: boolean;
+  /** Unknown to databases of earlier migrations. */
+  availability_shown?: 'exact' | 'level' | 'none';
   entry_instructions: object | null;
 };
 
@@ -162,6 +164,11 @@ export async function addLot(
      from jsonb_populate_record(null::lots, $1)`,
     [row],
   );
+  if (lot.availability_shown !== undefined)
+    await database.sql('update lots set availability_shown = $2 where lot_id = $1', [
+      lot.lot_id,
+      lot.availability_shown,
+    ]);
   await database.sql(
     `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
      values ('system', 'test', $1, $2, 'lot.created', $3,

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { counted } from '../../src/counted.ts';
+import { AVAILABILITY_SHOWN, type AvailabilityShown } from '../../src/lots/availability-shown.ts';
 import type { RowProblem } from '../../src/lots/import/import-lots.ts';
 import { readLicense } from '../../src/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
@@ -20,6 +21,7 @@ type Options = OutputOptions & {
   mode: Mode;
   dataLicense?: string;
   osmExport?: boolean;
+  availability?: AvailabilityShown;
 };
 
 const describe = ({ row, name }: RowProblem) => `row ${row} (${name ?? 'no name'})`;
@@ -36,6 +38,11 @@ export function addImportLots(importCommand: Command): void {
     .option('--data-license <id>', 'licence of the data, an SPDX identifier such as ODbL-1.0')
     .option('--osm-export', 'allow that the data is put into OpenStreetMap')
     .option('--no-osm-export', 'do not allow it; lots that exist keep what they have unless said')
+    .addOption(
+      new Option('--availability <what>', 'what others see of how full the lots are').choices(
+        AVAILABILITY_SHOWN,
+      ),
+    )
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
@@ -49,6 +56,7 @@ export function addImportLots(importCommand: Command): void {
           open,
           dataLicense: options.dataLicense && readLicense(options.dataLicense),
           isOsmExportAllowed: options.osmExport,
+          availabilityShown: options.availability,
           onProgress(done, total) {
             progress ??= progressBar('lots', total, 'rows');
             progress.update(done);

@@ -987,7 +987,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1364,7 +1364,8 @@ create table lots (
   data_license text,
   is_osm_export_allowed boolean default false not null,
   export_number bigint generated always as identity not null,
-  is_waiting boolean default false not null
+  is_waiting boolean default false not null,
+  availability_shown text default 'exact'::text not null
 );
 
 create table mandate_periods (
@@ -1996,6 +1997,8 @@ alter table local_events add constraint local_events_start CHECK (((starts_at >=
 alter table local_events add constraint local_events_type_check CHECK ((type = ANY (ARRAY['concert'::text, 'sports'::text, 'festival'::text, 'market'::text, 'conference'::text, 'school'::text, 'roadworks'::text, 'other'::text])));
 
 alter table lots add constraint lots_area CHECK ((area_m2 > 0));
+
+alter table lots add constraint lots_availability_shown CHECK ((availability_shown = ANY (ARRAY['exact'::text, 'level'::text, 'none'::text])));
 
 alter table lots add constraint lots_billing_step CHECK ((((billing_step_minutes >= 1) AND (billing_step_minutes <= 1440)) AND ((1440 % (billing_step_minutes)::integer) = 0) AND ((rate_unit = 'hour'::text) OR (billing_step_minutes = 1))));
 

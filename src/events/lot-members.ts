@@ -81,6 +81,7 @@ export const LotMembers = Type.Partial(
     is_listed: Type.Boolean(),
     hold_limits: Type.Object({ others_pct: Count, each_pct: Count }),
     occupancy_thresholds: Type.Array(Count),
+    availability_shown: Type.Enum(['exact', 'level', 'none']),
     deleted_at: nullable(Instant),
   }),
 );

@@ -1,7 +1,9 @@
 import { conflict } from '../errors.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
+import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
+import { limitReached } from '../holds/place-holds.ts';
 import type { Caller } from '../keys/caller.ts';
 import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import { findLot } from '../lots/find-lot.ts';
@@ -35,7 +37,8 @@ export type PlannedSpace = {
  * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
  * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
  * yet. Errors: NOT_FOUND (lot), FORBIDDEN mandate_exceeded, CONFLICT closed | capacity_unknown |
- * max_stay | no_rate | lot_full.
+ * max_stay | no_rate | hold_limit_lot | lot_full, which says of lots that do not show how many
+ * spaces are free nothing in `free_spaces`.
  */
 export async function planSpaces(
   db: Querier,
@@ -56,7 +59,9 @@ export async function planSpaces(
     spaces = await list();
   }
   if (spaces.length < vehicleCount)
-    throw conflict('lot_full', 'there are not as many free spaces', { free_spaces: spaces.length });
+    throw conflict('lot_full', 'there are not as many free spaces', {
+      free_spaces: spaces.filter(({ lot }) => lot.availability_shown === 'exact').length,
+    });
   const chosen = spaces.slice(0, vehicleCount);
   const costs = chosen.map((space) => stayIn(space, lease).costMinor);
   const refusal = judge?.sum(costs.reduce((sum, cost) => sum + cost, 0));
@@ -79,8 +84,7 @@ async function listLots(
   lease: Lease,
   vehicleCount: number,
 ): Promise<PlannedLot[]> {
-  if ('lotId' in target)
-    return [{ ...(await findOpenLot(db, caller, target.lotId, lease)), free_spaces: vehicleCount }];
+  if ('lotId' in target) return [await findOpenLot(db, caller, target.lotId, lease, vehicleCount)];
   const lots = await listFreeLots(db, caller, {
     ...target,
     ...lease,
@@ -111,7 +115,13 @@ function fill(
   });
 }
 
-async function findOpenLot(db: Querier, caller: Caller, lotId: string, lease: Lease) {
+async function findOpenLot(
+  db: Querier,
+  caller: Caller,
+  lotId: string,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedLot> {
   const lot = await findLot(db, lotId, caller.livemode);
   if (lot.status === 'closed') throw lotClosed();
   if (lot.total_spaces === null) throw capacityUnknown();
@@ -119,5 +129,6 @@ async function findOpenLot(db: Querier, caller: Caller, lotId: string, lease: Le
   await checkOpen(lot, presenceOf(lease));
   if (offerLotRate(lot, lot.now) === undefined)
     throw conflict('no_rate', 'the lot has no posted rate');
-  return lot;
+  if (await isBeyondShare(db, caller, lot, vehicleCount)) throw limitReached('lot_limit');
+  return { ...lot, free_spaces: vehicleCount };
 }

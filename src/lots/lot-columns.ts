@@ -1,4 +1,5 @@
 import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
+import type { AvailabilityShown } from './availability-shown.ts';
 import type { EntryInstructions } from './entry-instructions.ts';
 import type { LotType } from './lot.ts';
 
@@ -53,6 +54,8 @@ export type LotColumns = {
   hold_each_pct: number;
   /** Percent of the spaces in use at which subscribers are told; ascending. */
   occupancy_thresholds: number[];
+  /** What others are shown of how full the lot is. */
+  availability_shown: AvailabilityShown;
   /** What vehicles that come need to know; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
   /** Whether vehicles may stay while the lot is closed. */

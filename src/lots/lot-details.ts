@@ -1,3 +1,4 @@
+import type { AvailabilityShown } from './availability-shown.ts';
 import type { LotType } from './lot.ts';
 
 /**
@@ -37,6 +38,8 @@ export type LotDetails = RateDetails & {
   hold_limits?: { others_pct?: number; each_pct?: number };
   /** Percent of the spaces in use at which subscribers are told, in any order. */
   occupancy_thresholds?: number[];
+  /** What others are shown of how full the lot is. */
+  availability_shown?: AvailabilityShown;
   access?: AccessDetails;
 };
 

@@ -1,4 +1,5 @@
 import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
+import type { AvailabilityShown } from './availability-shown.ts';
 
 export const LOT_TYPES = [
   'surface',
@@ -77,5 +78,7 @@ export type Lot = Schedule & {
   data_license: string | null;
   /** Whether its operator allows its data to be put into OpenStreetMap. */
   is_osm_export_allowed: boolean;
+  /** What those are shown of how full it is for whom the row was read. */
+  availability_shown: AvailabilityShown;
   updated_at: Date;
 };

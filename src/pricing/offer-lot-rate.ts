@@ -12,6 +12,8 @@ export type PricedLot = PostedLot & {
   occupied_spaces: number;
   /** Searches around the lot in percent of the usual number; null: as usual. */
   surge_pct: number | null;
+  /** Only where it is `exact` do the applied rules say how full the lot is. */
+  availability_shown: 'exact' | 'level' | 'none';
 };
 
 /** A rate as it is posted, in minor units of the lot's currency. */
@@ -47,6 +49,7 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
     surgePct: isAtPresent ? lot.surge_pct : null,
+    isOccupancyTold: lot.availability_shown === 'exact',
   };
   return offerRate(rate, posted.price_rules, conditions, lot.currency);
 }

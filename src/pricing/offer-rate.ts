@@ -10,6 +10,8 @@ export type Conditions = {
   occupancyPct: number | null;
   /** Searches around the lot in percent of the usual number; null: as usual, or not known. */
   surgePct: number | null;
+  /** Whether those who are shown the rules may learn `occupancyPct`. */
+  isOccupancyTold: boolean;
 };
 
 /** A rule that changed a rate, as stored with the stay and shown to its driver. */
@@ -80,7 +82,7 @@ function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
 
 function readRule(
   rule: PriceRule,
-  { startsAt, occupancyPct, surgePct }: Conditions,
+  { startsAt, occupancyPct, surgePct, isOccupancyTold }: Conditions,
 ): { multiplier_pct: number; reason: string } | undefined {
   switch (rule.kind) {
     case 'event': {
@@ -89,7 +91,8 @@ function readRule(
     }
     case 'occupancy': {
       const band = occupancyPct === null ? undefined : bandOf(rule.bands, occupancyPct);
-      return band && { multiplier_pct: band.multiplier_pct, reason: `${occupancyPct} % occupied` };
+      const reason = isOccupancyTold ? `${occupancyPct} % occupied` : 'occupancy';
+      return band && { multiplier_pct: band.multiplier_pct, reason };
     }
     case 'surge': {
       const multiplier_pct = Math.min(surgePct ?? 100, rule.max_multiplier_pct);

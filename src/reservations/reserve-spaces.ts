@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
 import type { Hold } from '../holds/hold.ts';
+import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { newHold } from '../holds/new-hold.ts';
 import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
@@ -58,6 +59,7 @@ async function place(
   hold: Hold,
   context: Context,
 ): Promise<Unplaced | null> {
+  if (await isBeyondShare(db, caller, lot, hold.spaceCount)) return 'lot_limit';
   const attempt = async () => {
     const more = { ...context, dispatch: null, result: hold };
     const outcome = await placeHolds(db, caller, [hold], more);

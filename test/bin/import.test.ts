@@ -121,3 +121,16 @@ test.each(['lots', 'sessions', 'occupancy'] as const)(
     expect(stderr).toMatch(/^hexlot: file: .*\n$/);
   },
 );
+
+test('what others see of how full the lots are is said for all of a file, and otherwise kept', async () => {
+  const shown = () =>
+    database.sql(`select availability_shown from lots where ref = 'ask' and deleted_at is null`);
+  const file = collection(osmFeature(2.36, 48.86, { ref: 'ask' }));
+  await importFile('lots', file, '--availability', 'level');
+  expect(await shown()).toEqual([{ availability_shown: 'level' }]);
+  const again = await importFile('lots', file);
+  expect(again.stdout).toBe('0 lots created, 0 updated, 1 unchanged.\n');
+  expect(await shown()).toEqual([{ availability_shown: 'level' }]);
+  const wrong = await importFile('lots', file, '--availability', 'some');
+  expect(wrong.stderr).toContain('Allowed choices are exact, level, none');
+});

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AppError, badFields, badFieldsIn, notFound } from '../../../src/errors.ts';
 import { callerActor } from '../../../src/keys/actor.ts';
+import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { searchBy } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
@@ -13,7 +14,12 @@ import {
   getRates,
   RatesAnswer,
 } from './look-up.ts';
-import { SearchParkingAnswer, SearchParkingCall, searchParking } from './search-parking.ts';
+import {
+  SearchParkingAnswer,
+  SearchParkingCall,
+  searchParking,
+  type Viewer,
+} from './search-parking.ts';
 
 const UNKNOWN_PLATFORM = 'unknown';
 const LOT_ID = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
@@ -56,7 +62,7 @@ export const callDispatcherOperation = defineOperation({
   },
   errors: ['NOT_FOUND'],
   async handler({ body, caller, livemode, ip, requestId }, api) {
-    const found = await findAnswer(body, livemode, api);
+    const found = await findAnswer(body, { livemode, ownerId: ownerOf(caller) }, api);
     await api.searchAudit.write({
       actor: callerActor(caller, requestId),
       operatorId: caller.operatorId,
@@ -72,15 +78,15 @@ export const callDispatcherOperation = defineOperation({
 });
 
 /** Undefined when there is no such lot. Errors: BAD_REQUEST naming a field of `parameters`. */
-async function findAnswer(call: Static<typeof ActionCall>, livemode: boolean, api: Api) {
+async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: Api) {
   try {
     switch (call.action) {
       case 'search_parking':
-        return await searchParking(call.parameters, livemode, api);
+        return await searchParking(call.parameters, viewer, api);
       case 'check_availability':
-        return await checkAvailability(call.parameters, livemode, api);
+        return await checkAvailability(call.parameters, viewer, api);
       case 'get_rates':
-        return await getRates(call.parameters, livemode, api);
+        return await getRates(call.parameters, viewer, api);
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;

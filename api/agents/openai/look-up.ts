@@ -9,12 +9,13 @@ import {
   ratesQuestion,
 } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
-import { InstantInput } from '../../fields/field-types.ts';
+import { InstantInput, nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { readWindow } from '../../v1/lots/quote.ts';
 import { AppliedRuleSchema, presentRules } from '../../v1/pricing-shape.ts';
+import type { Viewer } from './search-parking.ts';
 
 const parameters = named(
   'LookUpParameters',
@@ -42,9 +43,12 @@ const { availability, pricing, quote } = FoundLotSchema.properties;
 
 export const AvailabilityAnswer = {
   lot_id: LotId(),
-  available: Type.Boolean({
-    description: 'A space is free, and the lot is not known to be closed',
-  }),
+  available: nullable(
+    Type.Boolean({
+      description:
+        'A space is free, and the lot is not known to be closed; null: its operator does not say',
+    }),
+  ),
   ...availability.properties,
 };
 const Availability = Type.Object(AvailabilityAnswer);
@@ -62,23 +66,29 @@ const Rates = Type.Object(RatesAnswer);
 /** Errors, here and below: NOT_FOUND; BAD_REQUEST naming `starts_at` or `ends_at`. */
 export async function checkAvailability(
   asked: LookUp,
-  livemode: boolean,
+  viewer: Viewer,
   api: Api,
 ): Told<Static<typeof Availability>> {
-  const { lot, shown, period } = await lookUp(asked, livemode, api);
-  const available = shown.availability.status !== 'closed' && (lot.available_spaces ?? 0) > 0;
+  const { lot, shown, period } = await lookUp(asked, viewer, api);
+  const available = isAvailable(lot);
   return {
-    question: availabilityQuestion(lot, period, available),
+    question: availabilityQuestion(lot, period, available ?? true),
     body: { lot_id: shown.id, available, ...shown.availability },
   };
 }
 
+/** null: the lot's operator does not say. */
+function isAvailable({ open_state, total_spaces, availability_shown, level }: FoundLot) {
+  if (open_state === 'closed' || total_spaces === null || total_spaces === 0) return false;
+  return availability_shown === 'none' ? null : level !== 'full';
+}
+
 export async function getRates(
   asked: LookUp,
-  livemode: boolean,
+  viewer: Viewer,
   api: Api,
 ): Told<Static<typeof Rates>> {
-  const { lot, shown, period } = await lookUp(asked, livemode, api);
+  const { lot, shown, period } = await lookUp(asked, viewer, api);
   const offered = offerLotRate(lot, period?.from ?? lot.now);
   return {
     question: ratesQuestion(lot, period),
@@ -99,10 +109,10 @@ type Shown = {
   period: Window | null;
 };
 
-async function lookUp(asked: LookUp, livemode: boolean, api: Api): Promise<Shown> {
+async function lookUp(asked: LookUp, viewer: Viewer, api: Api): Promise<Shown> {
   const window = readWindow(asked);
   const period = window === undefined ? null : { from: window.startedAt, to: window.endedAt };
-  const lot = await lookUpLot(api.db, { lotId: asked.lot_id, livemode, window: period });
+  const lot = await lookUpLot(api.db, { lotId: asked.lot_id, window: period, ...viewer });
   const { seal } = await api.quotes.open();
   const context = { baseUrl: api.config.baseUrl, window, seal };
   return { lot, shown: presentFoundLot(lot, context), period };

@@ -29,7 +29,7 @@ export const SearchParkingCall = named('SearchParkingCall', {
 });
 
 const { properties: lot } = FoundLotSchema;
-const { available_spaces, occupancy_pct, status, as_of } = lot.availability.properties;
+const { available_spaces, occupancy_pct, level, status, as_of } = lot.availability.properties;
 
 const Result = named('SearchParkingResult', {
   id: lot.id,
@@ -44,6 +44,7 @@ const Result = named('SearchParkingResult', {
   total_spaces: lot.total_spaces,
   available_spaces,
   occupancy_pct,
+  level,
   status,
   as_of,
   features: lot.features,
@@ -57,17 +58,20 @@ export const SearchParkingAnswer = {
   results: Type.Array(Result, { description: 'As lots/search finds them, in the order of sort' }),
 };
 
+/** The world asked about, and the operator whose lots the caller sees in full; null: nobody's. */
+export type Viewer = { livemode: boolean; ownerId: string | null };
+
 type Parameters = Static<typeof SearchParkingCall>['parameters'];
 
 /** Searches as lots/search does. Errors: BAD_REQUEST naming `starts_at` or `ends_at`. */
 export async function searchParking(
   parameters: Parameters,
-  livemode: boolean,
+  { livemode, ownerId }: Viewer,
   api: Api,
 ): Promise<{ question: Question; body: { results: Static<typeof Result>[] } }> {
   const window = readWindow(parameters);
   const search = toSearch(parameters, window, livemode);
-  const found = await searchLots(api, search, api.clock.now());
+  const found = await searchLots(api, search, api.clock.now(), ownerId);
   const { seal } = await api.quotes.open();
   const context = { baseUrl: api.config.baseUrl, window, seal };
   const results = found.lots.map((one) => toResult(presentFoundLot(one, context)));
@@ -89,6 +93,7 @@ function toResult(found: Static<typeof FoundLotSchema>): Static<typeof Result> {
     total_spaces: availability.total_spaces,
     available_spaces: availability.available_spaces,
     occupancy_pct: availability.occupancy_pct,
+    level: availability.level,
     status: availability.status,
     as_of: availability.as_of,
     features: found.features,

@@ -38,8 +38,12 @@ export const ALWAYS_OPEN = '24/7';
 
 export const hoursOf = ({ opening_hours }: FeedLot): string => opening_hours ?? ALWAYS_OPEN;
 
-/** Free spaces by the last count of vehicles; null: nobody counted in the last 15 minutes. */
+/**
+ * Free spaces by the last count of vehicles; null: nobody counted in the last 15 minutes, or the
+ * operator does not show them. These standards have no words for a level.
+ */
 export function countedFree(lot: FeedLot): number | null {
+  if (lot.availability_shown !== 'exact') return null;
   if (lot.reported_at === null || lot.total_spaces === null) return null;
   return Math.max(0, lot.total_spaces - lot.occupied_spaces);
 }

@@ -71,8 +71,12 @@ async function readRows(
   if (Array.isArray(body)) return rowsOfDetails(body, readLotDetails);
   checkCrs('crs' in body ? body.crs : undefined, 'crs');
   const { name: operatorName } = await findOperator(db, operatorId);
-  const unsaid = { dataLicense: undefined, isOsmExportAllowed: undefined };
-  return rowsOfFeatures(toRawFeatures(body.features), { operatorName, ...unsaid });
+  return rowsOfFeatures(toRawFeatures(body.features), {
+    operatorName,
+    dataLicense: undefined,
+    isOsmExportAllowed: undefined,
+    availabilityShown: undefined,
+  });
 }
 
 function present(results: BatchResult[]): Static<typeof BatchSchema> {

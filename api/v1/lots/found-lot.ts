@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FEW_PCT_MAX, LEVELS } from '../../../src/lots/availability-shown.ts';
 import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
@@ -19,7 +20,7 @@ const Forecast = Type.Array(
   {
     description:
       'Expected in 30, 60 and 120 minutes, in searches for now: the forecast, and what usually ' +
-      'remains of the present difference from it. null: nothing is known',
+      'remains of the present difference from it. null: nothing is known, or only the level shown',
   },
 );
 
@@ -31,17 +32,34 @@ export const FoundLotSchema = named('FoundLot', {
     {
       total_spaces: nullable(Type.Integer({ description: 'null, here and below: not known' })),
       available_spaces: nullable(
-        Type.Integer({ description: 'Free now, or in all of the window' }),
+        Type.Integer({
+          description:
+            'Free now, or in all of the window. null here and in occupancy_pct also where the ' +
+            "lot's operator shows others only the level, or nothing",
+        }),
       ),
       occupancy_pct: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+      level: nullable(
+        Type.Enum([...LEVELS], {
+          description:
+            `few: at most ${FEW_PCT_MAX} percent of the spaces are free, or 1. ` +
+            'null: not known, or not shown',
+        }),
+      ),
       status: Type.Enum(['open', 'full', 'closed', 'unknown'], {
-        description: 'closed: now, or in some part of the window',
+        description:
+          'closed: now, or in some part of the window. unknown: the hours are, or the operator ' +
+          'does not show how full the lot is',
       }),
       as_of: Type.String({
         format: 'date-time',
-        description: 'When it was so; of a count on the ground, when it was reported',
+        description: 'When it was so; of a count shown exactly, when it was reported',
       }),
-      source: Type.Enum(['sessions', 'reported']),
+      source: nullable(
+        Type.Enum(['sessions', 'reported'], {
+          description: 'null: available_spaces are not shown',
+        }),
+      ),
       forecast: Type.Optional(nullable(Forecast)),
     },
     { description: 'Now, or in the window from starts_at to ends_at' },
@@ -96,16 +114,28 @@ function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon)
     availability: {
       total_spaces,
       available_spaces,
-      occupancy_pct: occupancyPct({
-        total_spaces,
-        occupied_spaces: (total_spaces ?? 0) - (available_spaces ?? 0),
-      }),
-      status: lot.open_state === 'open' && available_spaces === 0 ? 'full' : lot.open_state,
+      occupancy_pct:
+        total_spaces === null || available_spaces === null
+          ? null
+          : occupancyPct({ total_spaces, occupied_spaces: total_spaces - available_spaces }),
+      level: lot.level,
+      status: statusOf(lot),
       as_of: lot.available_as_of.toISOString(),
-      source: lot.is_reported ? 'reported' : 'sessions',
+      source: sourceOf(lot),
       ...(forecast !== undefined && { forecast }),
     },
     pricing: { base_rate, effective_rate, ...unit },
     ...(window && { quote: quoteOf(lot, window, seal) }),
   } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
+}
+
+/** Where nothing is shown of how full a lot is, `open` would mean that it is not full. */
+function statusOf({ availability_shown, open_state, level }: FoundLot) {
+  if (availability_shown === 'none' && open_state === 'open') return 'unknown';
+  return open_state === 'open' && level === 'full' ? 'full' : open_state;
+}
+
+function sourceOf({ availability_shown, is_reported }: FoundLot) {
+  if (availability_shown !== 'exact') return null;
+  return is_reported ? 'reported' : 'sessions';
 }

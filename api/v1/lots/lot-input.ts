@@ -18,7 +18,7 @@ import {
 import { named } from '../../fields/named.ts';
 import { AccessInput, Text } from './access-input.ts';
 import { LicenseInput } from './license-input.ts';
-import { ThresholdsInput } from './thresholds-input.ts';
+import { OccupancyInput } from './occupancy-input.ts';
 
 const FEATURES_MAX = 20;
 
@@ -116,7 +116,7 @@ const MoreDetails = {
       },
     ),
   ),
-  occupancy_thresholds: Type.Optional(ThresholdsInput),
+  ...OccupancyInput,
   access: Type.Optional(AccessInput),
 };
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AVAILABILITY_SHOWN } from '../../../src/lots/availability-shown.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
@@ -29,6 +30,9 @@ const OPERATORS_OWN = {
   occupancy_thresholds: Type.Array(Type.Integer(), {
     description: 'Percent of the spaces in use at which an event occupancy.changed is written',
   }),
+  availability_shown: Type.Enum([...AVAILABILITY_SHOWN], {
+    description: 'What others see of how full the lot is',
+  }),
   access: Access,
 };
 
@@ -54,6 +58,7 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     is_waiting_for_check: lot.is_waiting,
     hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
     occupancy_thresholds: lot.occupancy_thresholds,
+    availability_shown: lot.availability_shown,
     access: presentAccess(lot),
   };
 }

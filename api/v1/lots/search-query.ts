@@ -26,7 +26,9 @@ export const SearchQuery = Type.Object({
   accessible: Flag('Only lots with accessible spaces'),
   covered: Flag('Only lots with a roof'),
   open_now: Flag('Only lots known to be open now, or in all of the window'),
-  available_only: Flag('Only lots with a free space that are not known to be closed'),
+  available_only: Flag(
+    'Only lots with a free space, or whose operator does not say, that are not known to be closed',
+  ),
   max_rate: Type.Optional(
     RateInput("Most the first hour may cost, in units of the lot's currency"),
   ),

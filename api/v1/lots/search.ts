@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../src/keys/actor.ts';
+import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { nowcastLots } from '../../../src/outlook/nowcast-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
@@ -42,7 +43,7 @@ export const searchParkingOperation = defineOperation({
     const window = readWindow(query);
     const search = toSearch(query, window, livemode);
     const now = clock.now();
-    const found = await searchLots({ db, lotTiles }, search, now);
+    const found = await searchLots({ db, lotTiles }, search, now, ownerOf(caller));
     // Further pages belong to the same search, so only the first is recorded.
     if (search.cursor === null)
       searches.record(searchBy({ caller, livemode, ip }, questionNear(search, found)));

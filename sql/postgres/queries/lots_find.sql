@@ -1,5 +1,6 @@
 -- One listed lot, open or closed, of the world of :livemode.
--- :owner_id is the operator that also sees its own unlisted lots; null for none.
+-- :owner_id is the operator that also sees its own unlisted lots, and how full its lots are; null
+-- for none.
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
@@ -7,7 +8,8 @@ select
   data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates,
   surge_pct(lots) as surge_pct, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
   opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
-  reported_at > now() - interval '15 minutes' as is_reported, updated_at
+  reported_at > now() - interval '15 minutes' as is_reported, updated_at,
+  case when operator_id = :owner_id then 'exact' else availability_shown end as availability_shown
 from lots
 where lots.lot_id = :lot_id::uuid
   and lots.livemode = :livemode

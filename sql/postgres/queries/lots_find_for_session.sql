@@ -26,7 +26,8 @@ select
   lots.total_spaces,
   lots.taken_spaces >= lots.total_spaces as is_full,
   occupied_spaces(lots, now()) as occupied_spaces,
-  surge_pct(lots) as surge_pct
+  surge_pct(lots) as surge_pct,
+  lots.availability_shown
 from lots
 where lots.lot_id = :lot_id::uuid
   and lots.livemode = :livemode

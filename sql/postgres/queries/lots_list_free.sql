@@ -6,7 +6,8 @@
 -- index; the haversine distance decides.
 -- :box_beyond is the part past the antimeridian; null where there is none. :from_at is null for
 -- now. :max_height_cm is the vehicle's height; it and :lot_types are null for any. :space_count is
--- how many spaces one lot must have free. :operator_id is the caller's.
+-- how many spaces one lot must have free. :operator_id is the caller's, which
+-- sees how full its own lots are.
 with near as (
   select lot_id, great_circle_m(latitude, longitude, :latitude, :longitude) as distance_m
   from (values (:box::box), (:box_beyond::box)) as area (part)
@@ -66,7 +67,9 @@ select
   is_overnight_allowed, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
   max_height_cm, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit,
   currency, max_daily_minor, billing_step_minutes, price_rules, scheduled_rates, total_spaces,
-  occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct
+  occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct,
+  case when operator_id = :operator_id then 'exact' else availability_shown end
+    as availability_shown
 from holdable
 join lots using (lot_id)
 where holdable.space_count >= :space_count

@@ -5,7 +5,8 @@ import type { Rows, UnreadRow } from '../write/lot-rows.ts';
 import { type Dialect, detectDialect, isCityFeature } from './dialect.ts';
 import { featureName, type RawFeature, readFeatures, toRawFeatures } from './feature-collection.ts';
 import type { FileFeature } from './file-feature.ts';
-import { FEATURE_REFUSALS, type FileSettings, readLotRow } from './read-lot-row.ts';
+import type { FileSettings } from './file-settings.ts';
+import { FEATURE_REFUSALS, readLotRow } from './read-lot-row.ts';
 import { rowName } from './row-name.ts';
 
 const OSM: Dialect = { name: 'osm' };

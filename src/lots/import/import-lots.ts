@@ -4,6 +4,7 @@ import { findOperator } from '../../operators/find-operator.ts';
 import type { OpenBytes } from '../../osm/files/open-bytes.ts';
 import { openOsmFile } from '../../osm/files/open-osm-file.ts';
 import { databaseError, type Querier } from '../../stores/postgres.ts';
+import type { AvailabilityShown } from '../availability-shown.ts';
 import { openLotReading } from '../write/lot-reading.ts';
 import type { UnreadRow } from '../write/lot-rows.ts';
 import {
@@ -61,12 +62,13 @@ export async function importLots(
     /** undefined: lots keep what they have. */
     dataLicense?: string | null | undefined;
     isOsmExportAllowed?: boolean | undefined;
+    availabilityShown?: AvailabilityShown | undefined;
     onProgress?: (done: number, total: number) => void;
   },
 ): Promise<ImportedLots> {
   const { name: operatorName } = await findOperator(db, input.operatorId);
-  const { dataLicense, isOsmExportAllowed } = input;
-  const settings = { operatorName, dataLicense, isOsmExportAllowed };
+  const { dataLicense, isOsmExportAllowed, availabilityShown } = input;
+  const settings = { operatorName, dataLicense, isOsmExportAllowed, availabilityShown };
   const { count, passedOver, rows } = rowsOfFile(await openOsmFile(input.open), settings);
   const imported = { created: 0, updated: 0, unchanged: 0, waiting: 0 };
   const rejected: RejectedRow[] = [];

@@ -21,18 +21,11 @@ import { capacityColumns, columnsOf } from './described-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { readPosition } from './feature-position.ts';
 import type { FileFeature } from './file-feature.ts';
+import { type FileSettings, saidOfAll } from './file-settings.ts';
 import type { LotDescription } from './lot-description.ts';
 import { readPosting } from './posting.ts';
 import { renameParkapi } from './rename-parkapi.ts';
 import { renameParkapiV3 } from './rename-parkapi-v3.ts';
-
-/** What an operator says about all lots of a file. */
-export type FileSettings = {
-  operatorName: string;
-  /** undefined: nothing is said, so stored lots keep theirs. */
-  dataLicense: string | null | undefined;
-  isOsmExportAllowed: boolean | undefined;
-};
 
 /** The problem of a feature that asks for a change that cannot be made. */
 export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
@@ -100,6 +93,7 @@ export function readLotRow(
       is_listed: true,
       data_license: osmId === null ? null : OSM_LICENSE,
       is_osm_export_allowed: false,
+      availability_shown: 'exact',
       ...capacity.now,
       ...rate,
     },
@@ -154,13 +148,6 @@ function describe(
       ? renameParkapiV3(properties)
       : renameParkapi(properties, dialect.city);
   return describeRenamedLot(renamed, context);
-}
-
-function saidOfAll({ dataLicense, isOsmExportAllowed }: FileSettings): Record<string, unknown> {
-  return {
-    ...(dataLicense !== undefined && { data_license: dataLicense }),
-    ...(isOsmExportAllowed !== undefined && { is_osm_export_allowed: isOsmExportAllowed }),
-  };
 }
 
 /** Exports of ours have the ids of lots, which are no names for people. */

@@ -4,6 +4,7 @@ import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
 import { priceOfHour, priceStay } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
+import { isShownFull, leastFree, shownTo } from '../availability-shown.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
@@ -18,26 +19,24 @@ type Priced = Near & { price: number };
 
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near & {
-  /**
-   * In the whole period; below 0 where more is taken than the lot has. A lot whose spaces are not
-   * known has 0.
-   */
-  freeSpaces: number;
+  /** Whether the caller is told that no space is free in the whole period. */
+  isFull: boolean;
   /** Undefined: the stays under way were counted, but their ends were not read. */
   stayEnds: readonly Date[] | undefined;
-  /** What the search sorts by, the lowest first: the ring, the price, or fewer free spaces. */
+  /** What the search sorts by, the lowest first: the ring, the price, or minus the free spaces. */
   key: number;
 };
 
 /**
  * The lots that match a search, without regard to their hours: near enough, within the price and,
- * where that is asked for, with a free space. `near`: also those too dear or full.
+ * where that is asked for, not known to the caller to be full. `near`: also those too dear or full.
  */
 export async function matchLots(
   db: Querier,
   lots: readonly KnownLot[],
   search: LotSearch,
   period: Period,
+  ownerId: string | null,
 ): Promise<{ near: readonly Near[]; matches: Match[] }> {
   const near: Priced[] = [];
   await inTurns(lots, (lot) => {
@@ -51,9 +50,11 @@ export async function matchLots(
   await inTurns(affordable, ({ lot, distanceM, price }) => {
     const stayEnds = stayEndsOf(lot);
     const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
-    if (search.isAvailable && freeSpaces <= 0) return;
-    const key = sortKey(search, { distanceM, price, freeSpaces });
-    matches.push({ lot, distanceM, freeSpaces, stayEnds, key });
+    const shown = shownTo(lot, ownerId);
+    const isFull = isShownFull(lot, freeSpaces, shown);
+    if (search.isAvailable && isFull) return;
+    const key = sortKey(search, { distanceM, price, free: leastFree(lot, freeSpaces, shown) });
+    matches.push({ lot, distanceM, isFull, stayEnds, key });
   });
   return { near, matches };
 }
@@ -79,7 +80,7 @@ async function priceLots(
 
 function sortKey(
   { sort }: LotSearch,
-  { distanceM, price, freeSpaces }: { distanceM: number; price: number; freeSpaces: number },
+  { distanceM, price, free }: { distanceM: number; price: number; free: number },
 ): number {
   switch (sort) {
     case 'distance':
@@ -87,7 +88,7 @@ function sortKey(
     case 'price':
       return price;
     case 'availability':
-      return Math.min(0, -freeSpaces);
+      return Math.min(0, -free);
   }
 }
 

@@ -19,6 +19,7 @@ export type LotSearchResult = {
   now: Date;
   /** Here and below: over all pages. */
   foundCount: number;
+  /** Lots that the caller is not told to be full. */
   availableCount: number;
   nearestM: number | null;
 };
@@ -27,33 +28,36 @@ export type LotSearchResult = {
  * Finds listed, active lots within a great-circle distance, in their state during the window asked
  * about. `distance` takes them in rings of RING_M and shows each page by distance; `price` sorts by
  * the price of the window or, without a window, of the first hour (lots without a rate last);
- * `availability` by free spaces, most first. Where lots are equal in that, the nearest lot of each
- * operator comes first, then the second nearest of each. Pages neither repeat nor skip a lot that
- * did not change meanwhile, unless its operator added, moved or removed lots in its ring. `now` is
- * milliseconds since 1970. Errors: BAD_REQUEST naming `cursor` or `starts_at`.
+ * `availability` by free spaces, most first: by the fewest that what is shown of a lot allows.
+ * Where lots are equal in that, the nearest lot of each operator comes first, then the second
+ * nearest of each. Pages neither repeat nor skip a lot that did not change meanwhile, unless its
+ * operator added, moved or removed lots in its ring. `now` is milliseconds since 1970; `ownerId` is
+ * the operator whose lots the caller sees in full. Errors: BAD_REQUEST naming `cursor` or
+ * `starts_at`.
  */
 export async function searchLots(
   { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
   search: LotSearch,
   now: number,
+  ownerId: string | null,
 ): Promise<LotSearchResult> {
   const { cursor, limit: _limit, ...query } = search;
   const after = cursor === null ? null : readCursor(cursor, query);
   const circle = circleCap(search.centre, search.radiusM);
   const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
   const period = periodOf(search.window, area.now);
-  const { near, matches: all } = await matchLots(db, area.lots, search, period);
+  const { near, matches: all } = await matchLots(db, area.lots, search, period, ownerId);
   const openIn = period.window ?? { from: new Date(now), to: new Date(now) };
   const matches = await keepOpen(all, search, openIn);
   let availableCount = 0;
   let nearestM = Infinity;
   await inTurns(matches, (match) => {
-    if (match.freeSpaces > 0) availableCount += 1;
+    if (!match.isFull) availableCount += 1;
     nearestM = Math.min(nearestM, match.distanceM);
   });
   const { shown, last } = await choosePage({ near, matches }, search, after);
   return {
-    lots: await showLots(db, shown, period, openIn),
+    lots: await showLots(db, shown, period, openIn, ownerId),
     hasMore: last !== null,
     nextCursor: last && writeCursor(last, query),
     now: area.now,

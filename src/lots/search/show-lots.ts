@@ -1,5 +1,6 @@
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { type GuardedLot, type Level, levelOf, shownTo } from '../availability-shown.ts';
 import type { OpenState } from '../hours/hours-question.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
@@ -11,20 +12,26 @@ import type { Match } from './match-lots.ts';
 export type FoundLot = Lot & {
   distance_m: number;
   open_state: OpenState;
-  /** Free during the whole window; null: the lot's spaces are not known. */
+  /** Free during the whole window; null: not known, or not shown to the caller. */
   available_spaces: number | null;
-  /** The instant of `available_spaces`: of the count of vehicles, else now. */
+  /** Of the same; null: not known, or not shown to the caller. */
+  level: Level | null;
+  /** The instant of both: of the count of vehicles where they are shown exactly, else now. */
   available_as_of: Date;
   /** The lot in memory; null when it is shown with another rate than that one posts. */
   kept: KnownLot | null;
 };
 
-/** Lots with their state in a period; `openIn` is the time in which they have to be open. */
+/**
+ * Lots with their state in a period, as far as the caller may know how full they are: `ownerId` is
+ * the operator whose lots it sees in full. `openIn` is the time in which they have to be open.
+ */
 export async function showLots(
   db: Querier,
   page: readonly Pick<Match, 'lot' | 'distanceM' | 'stayEnds'>[],
   period: Period,
   openIn: Window,
+  ownerId: string | null,
 ): Promise<FoundLot[]> {
   const lots = page.map(({ lot }) => lot);
   const states = await openStates(lots, openIn);
@@ -41,11 +48,30 @@ export async function showLots(
       now: period.now,
       occupied_spaces: occupiedSpaces(lot, period.now),
       surge_pct: surges[i] ?? null,
-      is_reported: reported !== null,
       distance_m: distanceM,
       open_state: states[i] ?? 'unknown',
-      available_spaces: freeSpaces(lot, occupied),
-      available_as_of: reported ?? period.now,
+      ...fullness(lot, ownerId, { occupied, reported, now: period.now }),
     };
   });
+}
+
+/**
+ * How full a lot is, as far as the caller may know. Where that is not exactly, the instant of a
+ * count is not told either: a series of them would say when vehicles come and go.
+ */
+export function fullness(
+  lot: GuardedLot,
+  ownerId: string | null,
+  { occupied, reported, now }: { occupied: number; reported: Date | null; now: Date },
+) {
+  const availability_shown = shownTo(lot, ownerId);
+  const isExact = availability_shown === 'exact';
+  const free = freeSpaces(lot, occupied);
+  return {
+    availability_shown,
+    is_reported: isExact && reported !== null,
+    available_spaces: isExact ? free : null,
+    level: availability_shown === 'none' ? null : levelOf(lot.total_spaces, free ?? 0),
+    available_as_of: isExact && reported !== null ? reported : now,
+  };
 }

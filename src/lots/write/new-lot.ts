@@ -39,6 +39,7 @@ const UNSAID = {
   website: null,
   status: 'active',
   is_listed: true,
+  availability_shown: 'exact',
   ...HOLD_LIMITS,
   ...THRESHOLDS,
 } satisfies Partial<LotColumns>;
@@ -78,8 +79,9 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 
 /**
  * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
- * keeps its rate, currency, status, listing, licence, hold limits, thresholds and access where
- * nothing is said about them; everything else is replaced. Errors: BAD_REQUEST naming the detail.
+ * keeps its rate, currency, status, listing, licence, hold limits, thresholds, access and what
+ * others see of how full it is, where nothing is said about them; everything else is replaced.
+ * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
@@ -87,7 +89,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
     lot;
   const { currency, data_license, is_osm_export_allowed, ...others } = priced;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
-  const { occupancy_thresholds, ...untold } = unlimited;
+  const { occupancy_thresholds, availability_shown, ...untold } = unlimited;
   const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
   const rate = { rate_minor, rate_unit, billing_step_minutes, max_daily_minor };
   const access = { entry_instructions, is_overnight_allowed, space_labels };
@@ -104,6 +106,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
   put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
   put(details.occupancy_thresholds !== undefined, { occupancy_thresholds });
+  put(details.availability_shown !== undefined, { availability_shown });
   put(details.access !== undefined, access);
   return { ref: lot.ref, columns, columns_if_new };
 }

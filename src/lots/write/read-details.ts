@@ -62,6 +62,7 @@ const READERS: Readers = {
   occupancy_thresholds: (thresholds) => ({
     occupancy_thresholds: thresholds.toSorted((a, b) => a - b),
   }),
+  availability_shown: (availability_shown) => ({ availability_shown }),
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */

@@ -75,3 +75,21 @@ test('a lease of a day that is never used is not followed by another', async () 
   await stage.parking.passMinutes(24 * 60);
   expect(refusalOf(await send(1, { lot_id }))).toEqual([409, 'hold_limit_lot']);
 });
+
+test('a refusal tells nothing of the free spaces of a lot that does not show them', async () => {
+  fleet = await newFleet();
+  const near = { lat: 30, lng: 30 };
+  const at = { latitude: 30, longitude: 30, total_spaces: 20 };
+  await stage.parking.addLot(at);
+  const lot_id = await stage.parking.addLot({ ...at, availability_shown: 'level' });
+  const refusals = async () => {
+    const answers = [await send(10, { near }), await send(19, { lot_id })];
+    return answers.map(({ body }) => body.error.details);
+  };
+  const told = [{ reason: 'lot_full', free_spaces: 2 }, { reason: 'hold_limit_lot' }];
+  expect(await refusals()).toEqual(told);
+  for (let i = 0; i < 19; i += 1) await stage.parking.park(lot_id);
+  expect(await refusals()).toEqual(told);
+  expect((await send(1, { lot_id })).status).toBe(201);
+  expect(refusalOf(await send(1, { lot_id }))).toEqual([409, 'lot_full']);
+});

@@ -67,6 +67,7 @@ export function drawLot(drawn: Drawn): PricedLot & { lot_id: string; features: s
     total_spaces: 1,
     occupied_spaces: 0,
     surge_pct: null,
+    availability_shown: 'exact',
     rate_minor: drawn.rateMinor,
     rate_unit: drawn.rateUnit,
     billing_step_minutes: drawn.billingStepMinutes,

@@ -45,7 +45,13 @@ function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
   const rate = { rateMinor, rateUnit: 'hour' as const, billingStepMinutes: 30 };
   const posted = { ...rate, rateId: 'rate_1', maxDailyMinor: 5_000 };
   const priceRules: PriceRules = { floor_minor: floor, ceiling_minor: ceiling, rules };
-  const all = { startsAt: START, occupancyPct: null, surgePct: null, ...conditions };
+  const all = {
+    startsAt: START,
+    occupancyPct: null,
+    surgePct: null,
+    isOccupancyTold: true,
+    ...conditions,
+  };
   return offerRate(posted, priceRules, all, 'usd');
 }
 
@@ -57,7 +63,12 @@ test('without rules the rate is the one that is posted', () => {
     billingStepMinutes: 1,
     maxDailyMinor: null,
   };
-  const conditions = { startsAt: START, occupancyPct: 100, surgePct: 150 };
+  const conditions = {
+    startsAt: START,
+    occupancyPct: 100,
+    surgePct: 150,
+    isOccupancyTold: true,
+  };
   expect(offerRate(posted, null, conditions, 'usd')).toEqual({
     ...posted,
     baseRateMinor: 350,

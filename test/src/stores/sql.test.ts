@@ -20,6 +20,6 @@ test('a missing value and one without a parameter are refused by name', () => {
 
 test('a query is read once, and one that does not exist is refused', () => {
   expect(loadQuery('lots_find')).toBe(loadQuery('lots_find'));
-  expect(loadQuery('lots_find').parameters).toEqual(['lot_id', 'livemode', 'owner_id']);
+  expect(loadQuery('lots_find').parameters).toEqual(['owner_id', 'lot_id', 'livemode']);
   expect(() => loadQuery('lots_guess')).toThrow('lots_guess.sql');
 });

@@ -185,6 +185,7 @@ describe('rows', () => {
         is_listed: false,
         hold_limits: { others_pct: 5, each_pct: 4 },
         occupancy_thresholds: [70],
+        availability_shown: 'none',
         access,
       }),
     ]);
@@ -192,16 +193,17 @@ describe('rows', () => {
     const [stored] = await lots();
     expect(stored).toMatchObject({ rate_minor: 200, status: 'closed', is_listed: false });
     const limits = { hold_others_pct: 5, hold_each_pct: 4, occupancy_thresholds: [70] };
-    expect(stored).toMatchObject(limits);
+    expect(stored).toMatchObject({ ...limits, availability_shown: 'none' });
     expect(stored.rate_id).toMatch(/^rate_/);
     const hold_limits = { each_pct: 3 };
     const occupancy_thresholds = [60, 10];
     const open = { status: 'active', is_listed: true, hold_limits, occupancy_thresholds };
-    const named = { ...open, base_rate: 3, access: { notes: 'hi' } };
+    const named = { ...open, availability_shown: 'level', base_rate: 3, access: { notes: 'hi' } };
     expect((await send([row({ ref: 'a', ...named })])).body.updated).toBe(1);
     const [changed] = await lots();
     expect(changed).toMatchObject({ rate_minor: 300, status: 'active', is_listed: true });
     expect(changed).toMatchObject({ ...limits, hold_each_pct: 3, occupancy_thresholds: [10, 60] });
+    expect(changed).toMatchObject({ availability_shown: 'level' });
     expect(changed).toMatchObject({ entry_instructions: { notes: 'hi' }, space_labels: [] });
     // The new rate is not the one posted under the old id.
     expect(changed.rate_id).toBeNull();

@@ -30,6 +30,7 @@ describe('a new lot', () => {
     is_listed: true,
     hold_limits: { others_pct: 50, each_pct: 0 },
     occupancy_thresholds: [1, 50, 100],
+    availability_shown: 'level',
     access: {
       gate_code: '4711#',
       entry_lane: '2',
@@ -69,6 +70,7 @@ describe('a new lot', () => {
       'is_waiting_for_check',
       'hold_limits',
       'occupancy_thresholds',
+      'availability_shown',
     ];
     const shown = Object.entries(lot).filter(([name]) => !own.includes(name));
     expect((await get(lot.id)).body.lot).toEqual(Object.fromEntries(shown));
@@ -90,6 +92,7 @@ describe('a new lot', () => {
       is_listed: true,
       hold_limits: { others_pct: 20, each_pct: 10 },
       occupancy_thresholds: [80, 95],
+      availability_shown: 'exact',
       ref: null,
     });
     const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentFoundLot, writeFoundLot } from '../../../../api/v1/lots/found-lot.ts';
+import { AVAILABILITY_SHOWN, LEVELS } from '../../../../src/lots/availability-shown.ts';
 import { LOT_TYPES } from '../../../../src/lots/lot.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import type { FoundLot } from '../../../../src/lots/search/show-lots.ts';
@@ -62,6 +63,7 @@ const anyKnownLot: fc.Arbitrary<KnownLot> = fc.record({
   osm_id: fc.option(anyText),
   data_license: fc.option(anyText),
   is_osm_export_allowed: fc.boolean(),
+  availability_shown: fc.constantFrom(...AVAILABILITY_SHOWN),
   updated_at: anyDate,
   reported_occupied: fc.option(fc.nat(1_000)),
   reported_at: fc.option(anyDate),
@@ -76,7 +78,8 @@ const anyState = fc.record({
   surge_pct: fc.constant(null),
   distance_m: fc.double({ min: 0, max: 50_000, noNaN: true }),
   open_state: fc.constantFrom('open', 'closed', 'unknown'),
-  available_spaces: fc.nat(1_000),
+  available_spaces: fc.option(fc.nat(1_000)),
+  level: fc.option(fc.constantFrom(...LEVELS)),
   available_as_of: anyDate,
 });
 

@@ -31,6 +31,8 @@ beforeAll(async () => {
   await add('unknown', { share: Number.NaN });
   await add('old', { fromDay: FROM_DAY - 400 });
   await add('none', null);
+  await add('level', { share: 0.5, carry: 1 }, { availability_shown: 'level' });
+  await add('hidden', { share: 0.5, carry: 1 }, { availability_shown: 'none' });
   await add('test world', { share: 1, carry: 0 }, { livemode: false });
   await warehouse.refresh();
   await stage.api.database.sql('delete from marts.lot_forecasts');
@@ -80,6 +82,16 @@ test('what remains of the present difference is added, within the spaces of the 
 test('where nothing is known, nothing is said', async () => {
   const found = await search();
   for (const name of ['unknown', 'old', 'none']) expect(found.get(name), name).toBeNull();
+});
+
+test('what is expected of a lot is told to others only where its free spaces are', async () => {
+  const own = await search();
+  const others = await search({}, await stage.api.createKey());
+  for (const name of ['level', 'hidden']) {
+    expect(own.get(name), name).toEqual(own.get('present'));
+    expect(others.get(name), name).toBeNull();
+  }
+  expect(others.get('present')).toEqual(own.get('present'));
 });
 
 test('a search for a window has no forecast of the next hours', async () => {

@@ -113,6 +113,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
       total_spaces: 10,
       available_spaces: 10,
       occupancy_pct: 0,
+      level: 'free',
       status: 'open',
       as_of: expect.stringMatching(/Z$/),
       source: 'sessions',

@@ -118,3 +118,18 @@ test('a week that begins in four weeks can be held', async () => {
   const window = { starts_at: inHours(29 * 24), ends_at: inHours(36 * 24 - 0.01) };
   expect((await reserve(lotId, window, stage.key)).status).toBe(201);
 });
+
+test('more than others may hold is refused as such, whether or not so many spaces are free', async () => {
+  const lotId = await stage.parking.addLot({ total_spaces: 20, availability_shown: 'none' });
+  const rival = await newRival();
+  const refused = () => reserve(lotId, { space_count: 3 }, rival);
+  expect(refusalOf(await refused())).toEqual([409, 'hold_limit_lot']);
+  for (let i = 0; i < 19; i += 1) await stage.parking.park(lotId);
+  expect(refusalOf(await refused())).toEqual([409, 'hold_limit_lot']);
+  expect((await reserve(lotId, {}, rival)).status).toBe(201);
+  expect(refusalOf(await reserve(lotId, {}, rival))).toEqual([404, 'nothing_free']);
+  expect(refusalOf(await reserve(lotId, { space_count: 3 }, stage.key))).toEqual([
+    404,
+    'nothing_free',
+  ]);
+});

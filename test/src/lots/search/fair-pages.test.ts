@@ -72,7 +72,7 @@ function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
     cursor: null,
     ...more,
   };
-  return searchLots({ db: database.db, lotTiles }, search, NOW);
+  return searchLots({ db: database.db, lotTiles }, search, NOW, null);
 }
 
 const idsOf = (lots: readonly { lot_id: string }[]) => lots.map(({ lot_id }) => lot_id);

@@ -83,10 +83,15 @@ test(`a look-up says of a lot what a search says, now and in any window (seed ${
   for (let i = 0; i < WINDOW_COUNT; i += 1) {
     const window = randomWindow();
     const now = (await readClock(db)).getTime();
-    const { lots } = await searchLots({ db, lotTiles }, { ...search, window }, now);
+    const { lots } = await searchLots({ db, lotTiles }, { ...search, window }, now, null);
     expect(lots).toHaveLength(LOT_COUNT);
     for (const lot of lots) {
-      const found = await lookUpLot(db, { lotId: lot.lot_id, livemode: true, window });
+      const found = await lookUpLot(db, {
+        lotId: lot.lot_id,
+        livemode: true,
+        window,
+        ownerId: null,
+      });
       expect(timeless(found)).toEqual(timeless(lot));
       const isTaken = Number(lot.available_spaces) < Number(lot.total_spaces);
       states.add(lot.open_state).add(`taken: ${isTaken}`);
@@ -96,7 +101,7 @@ test(`a look-up says of a lot what a search says, now and in any window (seed ${
 });
 
 const lookUp = (lotId: string, more: { livemode?: boolean; window?: Window } = {}) =>
-  lookUpLot(parking.db, { lotId, livemode: true, window: null, ...more });
+  lookUpLot(parking.db, { lotId, livemode: true, window: null, ownerId: null, ...more });
 
 test.each<[string, Partial<LotColumns>]>([
   ['of the other world', { livemode: false }],

@@ -97,7 +97,7 @@ const search = (more: Partial<LotSearch>): LotSearch => ({
 });
 
 const find = (more: Partial<LotSearch>) =>
-  searchLots({ db: database.db, lotTiles }, search(more), NOW);
+  searchLots({ db: database.db, lotTiles }, search(more), NOW, null);
 
 /** The ids of all pages, one page after another. */
 async function findAll(more: Partial<LotSearch>): Promise<string[]> {
@@ -200,6 +200,7 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
       { db: database.db, lotTiles: crowded },
       search({ centre, sort: 'price', cursor }),
       NOW,
+      null,
     );
   let isWaiting = true;
   let turns = 0;
