@@ -1,4 +1,5 @@
 import { ARCHIVE } from './archive.ts';
+import { AVAILABILITY } from './availability.ts';
 import { CAPACITY } from './capacity.ts';
 import { CHARGES } from './charges.ts';
 import { COURIER } from './courier.ts';
@@ -27,6 +28,7 @@ import { WEBHOOKS } from './webhooks.ts';
 
 /** All bugs that the tests must notice, each with a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
+  ...AVAILABILITY,
   ...CAPACITY,
   ...CHARGES,
   ...COURIER,
