@@ -62,7 +62,7 @@ const TRIALS: readonly Trial[] = [
         required: `<= ${bar}`,
         aim: '',
       })),
-      { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.75-0.85', aim: '' },
+      { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.78-0.82', aim: '' },
     ],
     drawn: [
       'BHMBCCMKT01',
@@ -87,7 +87,10 @@ const TRIALS: readonly Trial[] = [
           ),
         ),
       ),
-    aims: [{ title: 'MAE', of: ({ mae }) => mae, required: '< 0.0897', aim: '<= 0.0812' }],
+    aims: [
+      { title: 'MAE', of: ({ mae }) => mae, required: '< 0.0897', aim: '<= 0.0812' },
+      { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.78-0.82', aim: '' },
+    ],
   },
   {
     name: 'Toronto',

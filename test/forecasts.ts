@@ -43,7 +43,7 @@ export function forecastOf(wish: Wish): LotForecast {
     sessions: sameEachDay(1, () => sessions, 1),
     revenueMinor: sameEachDay(1, () => wish.revenueMinor ?? Number.NaN, 1),
     carry: Float32Array.of(carry, carry, carry),
-    backtest: { errorSum: 48, cells: 1_200, days: 25 },
+    backtest: { errorSum: 48, cells: 1_200, days: 25, insideCount: 960 },
   };
 }
 

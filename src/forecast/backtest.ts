@@ -8,6 +8,7 @@ import type { LotHistory } from './lot-history.ts';
 import { nowcastShare } from './nowcast.ts';
 import type { Common } from './pool.ts';
 import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
+import { intervalsOf } from './width.ts';
 
 const WEEK = 7;
 const HALF_HOUR_MINUTES = 30;
@@ -80,20 +81,17 @@ export function scoreLot(
 /** The forecast with its interval, in the units of the history; NaN where nothing is known. */
 function saidOf(
   figure: FigureName,
-  { slots, most, spread }: Course,
-  forecast: DayForecast,
-  { lows, highs }: Common,
+  course: Course,
+  { values }: DayForecast,
+  known: Common,
 ): Said[] {
-  const back = (value: number) => {
-    const within = Math.max(0, Math.min(most, value));
-    return figure === 'shares' ? within : within ** 2;
-  };
-  return Array.from({ length: slots }, (_, slot) => {
-    const value = forecast.values[slot] ?? Number.NaN;
-    const unit = spread[slot] || 0;
-    const [low, high] = [value + unit * (lows[0] ?? 0), value + unit * (highs[0] ?? 0)];
-    return { value: back(value), low: back(low), high: back(high) };
-  });
+  const { lows, highs } = intervalsOf(course, values, known);
+  const back = (value = Number.NaN) => (figure === 'shares' ? value : value ** 2);
+  return Array.from(values, (value, slot) => ({
+    value: back(value),
+    low: back(lows[slot]),
+    high: back(highs[slot]),
+  }));
 }
 
 /** From each half hour on that was measured, with what was known of lots the evening before. */

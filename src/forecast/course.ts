@@ -33,6 +33,8 @@ export type Course = {
   dayMeans: Float32Array;
   /** The mean absolute error of the forecasts for each slot, the newest counting most. */
   spread: Float32Array;
+  /** The logarithm of how many times wider its intervals are for what was outside of them. */
+  width: number;
   /** What public holidays, and events of each type, have done. */
   onHolidays: Experience;
   atEvents: Map<string, Experience>;
@@ -52,6 +54,7 @@ export function createCourse(measured: Measured): Course {
     nearResiduals: new Float32Array(values.length).fill(Number.NaN),
     dayMeans: new Float32Array(kinds.length).fill(Number.NaN),
     spread: new Float32Array(slots).fill(Number.NaN),
+    width: 0,
     onHolidays: noExperience(),
     atEvents: new Map(),
     knownDays: 0,

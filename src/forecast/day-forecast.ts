@@ -15,7 +15,7 @@ const SPREAD_RETENTION = 0.95;
 /** Slots on each side of one that are like it. */
 const NEAR_SLOTS = 2;
 /** A lot that never changes is not certain to stay as it is. */
-const SPREAD_MIN = 0.002;
+export const SPREAD_MIN = 0.002;
 
 /**
  * The forecast of one day, slot by slot: NaN where nothing is known. `base` is what the profile

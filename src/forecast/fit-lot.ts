@@ -9,6 +9,7 @@ import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
 import { readProfile } from './profile.ts';
 import { seasonOf } from './season.ts';
 import { multiplierOf } from './unusual-days.ts';
+import { intervalsOf, learnWidth, unitsOf } from './width.ts';
 import { holidaysAfter, unusualAfter } from './year-ahead.ts';
 
 /** The last days whose forecasts are scored for `backtest`. */
@@ -44,6 +45,7 @@ export function replay(courses: LotCourses, commons: Commons, days: number, onDa
       const weights = known.weights[0] ?? new Float64Array();
       forecastDay(course, { day, horizon: 1 }, weights, forecast);
       onDay(figure, day, forecast, known);
+      if (course.knownDays >= KNOWN_DAYS_MIN) learnWidth(course, day, forecast.values, known);
       learnOwn(course, day, forecast);
     }
   }
@@ -63,10 +65,10 @@ export function fitLot(
   ahead: Ahead,
 ): LotForecast {
   const { days, firstDay } = history;
-  const backtest = { errorSum: 0, cells: 0, days: 0 };
-  replay(courses, commons, days, (figure, day, forecast) => {
+  const backtest = { errorSum: 0, cells: 0, days: 0, insideCount: 0 };
+  replay(courses, commons, days, (figure, day, forecast, known) => {
     if (figure === 'shares' && day >= days - SCORED_DAYS)
-      addScore(backtest, courses.shares, day, forecast);
+      addScore(backtest, courses.shares, day, forecast, known);
   });
   const figureOf = (name: FigureName) =>
     forecastFigure(courses[name], commonAt(commons, name, days), { firstDay, days });
@@ -94,16 +96,20 @@ export function fitLot(
 }
 
 function addScore(
-  score: LotForecast['backtest'],
-  { values }: Course,
+  score: LotForecast['backtest'] & { insideCount: number },
+  course: Course,
   day: number,
   forecast: DayForecast,
+  known: Common,
 ): void {
+  const { lows, highs } = intervalsOf(course, forecast.values, known);
   let cells = 0;
   for (let slot = 0; slot < HALF_HOURS; slot += 1) {
-    const miss = (values[day * HALF_HOURS + slot] ?? Number.NaN) - (forecast.values[slot] ?? 0);
+    const truth = course.values[day * HALF_HOURS + slot] ?? Number.NaN;
+    const miss = truth - (forecast.values[slot] ?? 0);
     if (Number.isNaN(miss)) continue;
     score.errorSum += Math.abs(miss);
+    if (truth >= (lows[slot] ?? 0) && truth <= (highs[slot] ?? 0)) score.insideCount += 1;
     cells += 1;
   }
   score.cells += cells;
@@ -135,7 +141,7 @@ function forecastFigure(
     // A half hour that was never measured is not forecast.
     if (Number.isNaN(figure.usual[i % slots] ?? Number.NaN)) figure.next[i] = Number.NaN;
   figure.season = seasonOf(course, firstDay, days);
-  figure.spread.set(course.spread);
+  figure.spread.set(unitsOf(course, common.widths));
   figure.lows.set([...common.lows, common.lows.at(-1) ?? 0]);
   figure.highs.set([...common.highs, common.highs.at(-1) ?? 0]);
   figure.together = common.together;

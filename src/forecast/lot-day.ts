@@ -12,10 +12,10 @@ import {
   SEASON_STEP,
   SHARE_STEP,
   SPREAD_STEP,
+  UNUSUAL_BYTES,
 } from './packed-forecast.ts';
 import { stepAt, stepTable } from './tape.ts';
 
-const UNUSUAL_BYTES = 4;
 const SHARES = stepTable(SHARE_STEP);
 const SPREADS = stepTable(SPREAD_STEP);
 

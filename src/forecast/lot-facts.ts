@@ -1,5 +1,12 @@
-import type { LotForecast } from './lot-forecast.ts';
-import { HAS_HISTORY, HAS_STAYS, LAYOUT, PACKED_VERSION, PART_STEP } from './packed-forecast.ts';
+import type { BacktestSum } from './backtest-sum.ts';
+import {
+  HAS_HISTORY,
+  HAS_STAYS,
+  LAYOUT,
+  PACKED_VERSION,
+  PART_STEP,
+  UNUSUAL_BYTES,
+} from './packed-forecast.ts';
 import { stepAt } from './tape.ts';
 
 // What a packed forecast says of its lot on all days, read without the rest.
@@ -22,10 +29,16 @@ export function carryAt(bytes: Uint8Array, position: number): number {
   return stepAt(bytes, LAYOUT.carry + position, PART_STEP);
 }
 
-/** Adds what the forecasts of a lot were off by to a sum; `days` is that of the lot with most. */
-export function addBacktest(sum: LotForecast['backtest'], bytes: Uint8Array): void {
+/** Adds what the forecasts of a lot were off by to a sum. */
+export function addBacktest(sum: BacktestSum, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cells = view.getUint32(LAYOUT.backtest + 4, true);
   sum.errorSum += view.getFloat32(LAYOUT.backtest, true);
-  sum.cells += view.getUint32(LAYOUT.backtest + 4, true);
+  sum.cells += cells;
   sum.days = Math.max(sum.days, view.getUint8(LAYOUT.backtest + 8));
+  // Forecasts that were made before this was counted end here.
+  const end = LAYOUT.unusual + 1 + UNUSUAL_BYTES * (bytes[LAYOUT.unusual] ?? 0);
+  if (bytes.length <= end) return;
+  sum.insideCount += view.getUint32(end, true);
+  sum.intervalCells += cells;
 }

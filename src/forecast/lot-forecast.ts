@@ -53,8 +53,11 @@ export type LotForecast = {
   unusual: readonly UnusualDay[];
   /** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */
   carry: Float32Array;
-  /** What the forecasts of the last days were off by: the sum over half hours, and their number. */
-  backtest: { errorSum: number; cells: number; days: number };
+  /**
+   * What the forecasts of the last days were off by: the sum over half hours, and their number.
+   * `insideCount` of them were inside their intervals; null: nobody counted.
+   */
+  backtest: { errorSum: number; cells: number; days: number; insideCount: number | null };
 };
 
 export function emptyFigure(slots: number): Figure {

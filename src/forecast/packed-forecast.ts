@@ -10,11 +10,16 @@ import {
 } from './lot-forecast.ts';
 import { readingTape, type Tape, writingTape } from './tape.ts';
 
-/** Of the layout that `pass` describes; bytes of another version are not read. */
+/**
+ * Of the layout that `pass` describes; bytes of another version are not read. What is added at the
+ * end keeps the version: who does not know it does not read it, and who does finds the end.
+ */
 export const PACKED_VERSION = 1;
 /** What is published of a lot stays below this. */
 const PACKED_BYTES_MAX = 2_000;
 export const UNUSUAL_DAYS_MAX = 24;
+/** Of each of them, after their number. */
+export const UNUSUAL_BYTES = 4;
 
 /** Shares in steps of 0.4 %, their usual errors in steps of 0.2 %. */
 export const SHARE_STEP = 1 / 250;
@@ -55,7 +60,7 @@ export function emptyForecast(): LotForecast {
     holidays: emptyDaySet(CALENDAR_DAYS),
     unusual: [],
     carry: new Float32Array(NOWCAST_SLOTS.length),
-    backtest: { errorSum: 0, cells: 0, days: 0 },
+    backtest: { errorSum: 0, cells: 0, days: 0, insideCount: null },
   };
 }
 
@@ -100,7 +105,7 @@ function measureLayout() {
     shares: figure(forecast.shares),
     sessions: figure(forecast.sessions),
     revenueMinor: figure(forecast.revenueMinor),
-    // The last part: the number of days, then the days.
+    // The number of days, then the days. Whatever follows them comes after the last one.
     unusual: tape.length() - 1,
   };
 }
@@ -123,14 +128,15 @@ function pass(forecast: LotForecast, tape: Tape): LotForecast {
   tape.bytes(forecast.holidays);
   for (const figure of [forecast.shares, forecast.sessions, forecast.revenueMinor])
     passFigure(figure, tape);
+  const unusual = passUnusual(forecast.unusual, tape);
   return {
     ...forecast,
     hasHistory: (flags & HAS_HISTORY) !== 0,
     hasStays: (flags & HAS_STAYS) !== 0,
     fromDay,
     spaces,
-    backtest: score,
-    unusual: passUnusual(forecast.unusual, tape),
+    unusual,
+    backtest: { ...score, insideCount: tape.lastInteger(backtest.insideCount) },
   };
 }
 

@@ -6,6 +6,7 @@ import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
 import { countError, createErrorCounts, type ErrorCounts, highOf, lowOf } from './quantiles.ts';
 import { addPairs, addToRegion, type Pairs, type Regions } from './regions.ts';
 import { addRow, createRidge, fade, type Ridge, solve } from './ridge.ts';
+import { addMissed, learnWidth, type Missed, type Widths, widthsAfter } from './width.ts';
 
 /** Of the weight of a day, after each day. A day of half hours tells more than one figure does. */
 const RETENTION = { halfHours: 0.97, days: 0.99 };
@@ -23,6 +24,8 @@ export type Common = {
   /** The interval around a forecast, in spreads of the lot. */
   lows: readonly number[];
   highs: readonly number[];
+  /** What was outside of intervals of late makes those of a region wider. */
+  widths: Widths;
   /** 0 to 1: how far errors of lots of one region are the same. */
   together: number;
   /** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */
@@ -35,6 +38,7 @@ type Sums = {
   ridges: Ridge[];
   errors: ErrorCounts[];
   pairs: Pairs;
+  widths: Widths;
   carried: { now: number; later: number }[];
 };
 
@@ -59,6 +63,7 @@ export async function learnCommon(
     }
     fadeSums(sums);
     const regions: Regions = new Map();
+    const missed: Missed = new Map();
     for (const course of courses) {
       if (!isMeasured(course, day)) continue;
       for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
@@ -68,11 +73,16 @@ export async function learnCommon(
         forecastDay(course, { day, horizon }, weights, forecast);
         addErrors(sums, course, { day, horizon }, forecast);
       }
-      if (course.knownDays >= KNOWN_DAYS_MIN) addToRegion(regions, course, day, forecast.values);
+      if (course.knownDays >= KNOWN_DAYS_MIN) {
+        addToRegion(regions, course, day, forecast.values);
+        const share = learnWidth(course, day, forecast.values, common);
+        if (share !== undefined) addMissed(missed, course.region, share);
+      }
       if (slots > 1) addCarried(sums, course, day, forecast);
       learnOwn(course, day, forecast);
     }
     addPairs(sums.pairs, regions);
+    sums.widths = widthsAfter(sums.widths, missed, slots);
     known.push(readSums(sums));
     await nextTurn();
   }
@@ -90,17 +100,19 @@ function createSums(slots: number): Sums {
     ridges: Array.from({ length: HORIZONS }, () => createRidge(featureCount(slots))),
     errors: Array.from({ length: HORIZONS }, createErrorCounts),
     pairs: { same: 0, all: 0 },
+    widths: new Map(),
     carried: NOWCAST_SLOTS.map(() => ({ now: 0, later: 0 })),
   };
 }
 
-function readSums({ slots, ridges, errors, pairs, carried }: Sums): Common {
+function readSums({ slots, ridges, errors, pairs, widths, carried }: Sums): Common {
   for (const ridge of ridges) solve(ridge, slots);
   const together = pairs.all > 0 ? pairs.same / pairs.all : 0;
   return {
     weights: ridges.map(({ weights }) => weights),
     lows: errors.map(lowOf),
     highs: errors.map(highOf),
+    widths,
     together: Math.max(0, Math.min(1, together)),
     carry: carried.map(({ now, later }) => (now > 0 ? Math.max(0, Math.min(1, later / now)) : 0)),
   };

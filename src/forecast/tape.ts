@@ -1,5 +1,7 @@
 /** The byte for a figure that is not known. */
 const UNKNOWN = 255;
+/** A float that is not a number. */
+const NAN_BITS = 0x7fc00000;
 
 /**
  * Numbers one after another in bytes. Each call writes its argument, or reads what is there: it
@@ -15,6 +17,8 @@ export type Tape = {
   /** A byte that counts steps of a size, from 0 to 254 of them; NaN is kept. */
   step(value: number, size: number): number;
   steps(values: Float32Array, size: number): void;
+  /** At the end; null is nothing there. */
+  lastInteger(value: number | null): number | null;
   /** Bytes used so far. */
   length(): number;
 };
@@ -41,9 +45,12 @@ export function writingTape(buffer: Uint8Array): Tape {
       return value;
     },
     float(value) {
-      view.setFloat32(after(4), value, true);
+      // There are many bit patterns of NaN, and any may come out of a computation.
+      if (Number.isNaN(value)) view.setUint32(after(4), NAN_BITS, true);
+      else view.setFloat32(after(4), value, true);
       return value;
     },
+    lastInteger: (value) => (value === null ? null : tape.integer(value)),
     floats(values) {
       for (const value of values) tape.float(value);
     },
@@ -76,6 +83,7 @@ export function readingTape(bytes: Uint8Array): Tape {
     short: () => view.getUint16(after(2), true),
     integer: () => view.getUint32(after(4), true),
     float: () => view.getFloat32(after(4), true),
+    lastInteger: () => (at < bytes.length ? tape.integer(0) : null),
     floats: (values) => fill(values, () => tape.float(0)),
     bytes(values) {
       const from = after(values.length);

@@ -1,3 +1,4 @@
+import { addBacktests, type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
 import { type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
@@ -40,7 +41,7 @@ export type DaySums = {
   bounds: BoundSums;
   sessions: ByBasis;
   money: Map<string, Money>;
-  backtest: { errorSum: number; cells: number; days: number };
+  backtest: BacktestSum;
   /** When the oldest forecast was made, milliseconds since 1970; Infinity: there is none. */
   madeAtMs: number;
   /** Countries and states, as in placeKey. */
@@ -60,7 +61,7 @@ export function emptyDaySums(): DaySums {
     bounds: noBounds(),
     sessions: byBasis(),
     money: new Map(),
-    backtest: { errorSum: 0, cells: 0, days: 0 },
+    backtest: noBacktest(),
     madeAtMs: Infinity,
     places: new Set(),
   };
@@ -190,9 +191,7 @@ export function addDaySums(sums: DaySums, more: DaySums): void {
     money.lotCount += part.lotCount;
     money.contributorIds = addContributors(money.contributorIds, part.contributorIds);
   }
-  sums.backtest.errorSum += more.backtest.errorSum;
-  sums.backtest.cells += more.backtest.cells;
-  sums.backtest.days = Math.max(sums.backtest.days, more.backtest.days);
+  addBacktests(sums.backtest, more.backtest);
   sums.madeAtMs = Math.min(sums.madeAtMs, more.madeAtMs);
   for (const place of more.places) sums.places.add(place);
 }

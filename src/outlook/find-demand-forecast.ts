@@ -32,7 +32,7 @@ export const HIGH_CONFIDENCE_HISTORIES_MIN = 10;
 /** The days that are forecast one by one, today included. */
 export const HIGH_CONFIDENCE_DAYS = HORIZONS;
 
-/** Decimals of a mean error. */
+/** Decimals of a mean error and of a share. */
 const ERROR_DIGITS = 4;
 
 /** What is expected of the lots in a circle on one day. Money is in minor units of `currency`. */
@@ -49,8 +49,11 @@ export type DemandForecast = {
   forecastLotCount: number;
   historyLotCount: number;
   closedLotCount: number;
-  /** What the forecasts of the last days were off by, a share; null: none could be compared. */
-  backtest: { mae: number | null; days: number };
+  /**
+   * What the forecasts of the last days were off by, and the part of their 80 % intervals that
+   * contained what came; null: none could be compared.
+   */
+  backtest: { mae: number | null; days: number; coverage: number | null };
   timezone: string;
   confidence: Confidence;
   asOf: Date;
@@ -137,8 +140,11 @@ function scoreOf({ demand, percentiles }: Area, { taken, known, peakPct }: Expec
   return peakPct.interval === null ? { ...score, interval: null } : score;
 }
 
-function backtestOf({ backtest: { errorSum, cells, days } }: DaySums) {
-  return { mae: cells === 0 ? null : Number((errorSum / cells).toFixed(ERROR_DIGITS)), days };
+function backtestOf({ backtest }: DaySums): DemandForecast['backtest'] {
+  const { errorSum, cells, days, insideCount, intervalCells } = backtest;
+  const mean = (sum: number, count: number) =>
+    count === 0 ? null : Number((sum / count).toFixed(ERROR_DIGITS));
+  return { mae: mean(errorSum, cells), days, coverage: mean(insideCount, intervalCells) };
 }
 
 function confidenceIn({ knownCount, historyCount }: DaySums, ahead: number): Confidence {

@@ -9,8 +9,10 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'day-learnt-before-it-is-scored',
     file: 'src/forecast/fit-lot.ts',
-    find: 'onDay(figure, day, forecast, known);\n      learnOwn(course, day, forecast);',
-    replace: 'learnOwn(course, day, forecast);\n      onDay(figure, day, forecast, known);',
+    find: 'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n      onDay',
+    replace:
+      'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n' +
+      '      learnOwn(course, day, forecast);\n      onDay',
     tests: [`${UNIT}/unseen-future.test.ts`],
     why: 'the interval of a day is as wide as the error that it is to contain',
   },
@@ -45,6 +47,14 @@ export const FORECAST: readonly Mutant[] = [
     replace: 'quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low',
     tests: [`${UNIT}/backtest.test.ts`],
     why: 'a lot that fills up is said to be fuller than its forecast at least',
+  },
+  {
+    name: 'intervals-stay-as-they-are',
+    file: 'src/forecast/width.ts',
+    find: 'const more = step * (sum / lots - OUTSIDE_SHARE);',
+    replace: 'const more = 0 * step;',
+    tests: [`${UNIT}/width.test.ts`],
+    why: 'intervals of a city whose errors have changed contain too much or too little',
   },
   {
     name: 'closed-days-not-empty',

@@ -105,6 +105,15 @@ export const DemandForecastData = named('DemandForecast', {
         }),
       ),
       days: Type.Integer({ minimum: 0, description: 'Days compared, of the lot with most' }),
+      coverage: nullable(
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description:
+            'Share (0 to 1) of these half hours in which what was measured lay within the 80 % ' +
+            'interval of the lot; null: nothing was measured that could be compared',
+        }),
+      ),
     },
     { description: 'How good the forecasts of the last 28 days were, made the evening before' },
   ),

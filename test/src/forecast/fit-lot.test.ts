@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasDay } from '../../../src/day-set.ts';
+import { scoreLot } from '../../../src/forecast/backtest.ts';
 import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { fitLot } from '../../../src/forecast/fit-lot.ts';
 import { coursesOf, FIGURES } from '../../../src/forecast/lot-courses.ts';
@@ -96,6 +97,18 @@ test('a half hour that was never measured is not forecast', async () => {
   );
   const isKnown = fitted?.forecast.shares.next.map((value) => Number(!Number.isNaN(value)));
   expect(isKnown?.every((known, i) => known === Number(i % HALF_HOURS >= 16))).toBe(true);
+});
+
+test(`what is published of the last 28 days is what a backtest finds (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const lots = Array.from({ length: LOTS }, () => randomLot(random, 60));
+  const commons = await commonsOf(lots, 60);
+  for (const { history, days, ahead } of lots) {
+    const { backtest } = fitLot(history, coursesOf(history, days), commons, ahead);
+    const { shares } = scoreLot(history, coursesOf(history, days), commons, 60 - 28);
+    expect(backtest).toMatchObject({ cells: shares.cells, insideCount: shares.insideCount });
+    expect(backtest.errorSum).toBeCloseTo(shares.errorSum, 6);
+  }
 });
 
 test('fewer than seven days with measurements are no history', async () => {

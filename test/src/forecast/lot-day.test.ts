@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hasDay } from '../../../src/day-set.ts';
+import { noBacktest } from '../../../src/forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { emptyLotDay, readLotDay, shareAt } from '../../../src/forecast/lot-day.ts';
 import {
@@ -115,15 +116,40 @@ test('what is said of all days is read as it was packed', () => {
       [0, 1, 2].map((i) => carryAt(bytes, i)),
       forecast.carry,
     );
-    const sum = { errorSum: 1, cells: 2, days: 3 };
+    const sum = { errorSum: 1, cells: 2, days: 3, insideCount: 4, intervalCells: 5 };
     addBacktest(sum, bytes);
-    const { errorSum, cells, days } = forecast.backtest;
+    const { errorSum, cells, days, insideCount } = forecast.backtest;
     expect(sum).toEqual({
       errorSum: 1 + errorSum,
       cells: 2 + cells,
       days: Math.max(3, days),
+      insideCount: 4 + (insideCount ?? 0),
+      intervalCells: 5 + (insideCount === null ? 0 : cells),
     });
   }
+});
+
+test('a forecast of before outcomes in intervals were counted is read, and says of none', () => {
+  const forecast = randomForecast(randomFrom(seed));
+  const counted = packForecast({ ...forecast, backtest: { ...forecast.backtest, insideCount: 7 } });
+  const bytes = counted.slice(0, -4);
+  expect(unpackForecast(counted).backtest.insideCount).toBe(7);
+  expect(unpackForecast(bytes)).toEqual({
+    ...unpackForecast(counted),
+    backtest: { ...unpackForecast(counted).backtest, insideCount: null },
+  });
+  const sum = noBacktest();
+  addBacktest(sum, bytes);
+  expect(sum).toMatchObject({ cells: forecast.backtest.cells, insideCount: 0, intervalCells: 0 });
+});
+
+test('what is not known has the same bytes, whatever computed it', () => {
+  const bytesOf = (unknown: number) => {
+    const forecast = randomForecast(randomFrom(seed));
+    forecast.sessions.spread = new Float32Array(Uint32Array.of(unknown).buffer);
+    return packForecast(forecast);
+  };
+  expect(bytesOf(0xffc00001)).toEqual(bytesOf(0x7fc00000));
 });
 
 test('bytes of another version are not read', () => {

@@ -33,6 +33,7 @@ export function randomForecast(random: () => number): LotForecast {
       errorSum: Math.floor(random() * 1_000),
       cells: Math.floor(random() * 2_000),
       days: Math.floor(random() * 29),
+      insideCount: random() < 0.8 ? Math.floor(random() * 2_000) : null,
     },
   };
 }

@@ -140,6 +140,10 @@ function bruteForce({ lots }: Town, { centre, radiusM }: Circle, day: number) {
       errorSum: add(all.map(({ backtest }) => backtest.errorSum)),
       cells: add(all.map(({ backtest }) => backtest.cells)),
       days: Math.max(0, ...all.map(({ backtest }) => backtest.days)),
+      insideCount: add(all.map(({ backtest }) => backtest.insideCount ?? 0)),
+      intervalCells: add(
+        all.map(({ backtest }) => (backtest.insideCount === null ? 0 : backtest.cells)),
+      ),
     },
     madeAtMs: Math.min(Infinity, ...all.map(({ madeAtMs }) => madeAtMs)),
     places: [...new Set(all.map(({ place }) => place))].toSorted(),

@@ -171,7 +171,7 @@ test('an answer says what is expected, how sure that is, and what follows for th
     lots_with_forecast: 3,
     lots_with_history: 3,
     closed_lots: 0,
-    backtest: { mae: 0.04, days: 25 },
+    backtest: { mae: 0.04, days: 25, coverage: 0.8 },
     price_recommendation: {
       recommended_rate_cents: 396,
       multiplier: 1.13,
@@ -201,6 +201,8 @@ test('counts of past weeks become a forecast, with how good it was', async () =>
   expect(body.data.expected_sessions).toBeLessThan(110);
   expect(body.data.backtest.days).toBeGreaterThan(20);
   expect(body.data.backtest.mae).toBeLessThan(0.1);
+  expect(body.data.backtest.coverage).toBeGreaterThan(0.7);
+  expect(body.data.backtest.coverage).toBeLessThanOrEqual(1);
 });
 
 test('the day is named in English, and its weekend', async () => {
