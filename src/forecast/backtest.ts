@@ -129,10 +129,13 @@ export function describeScores(scores: LotScores) {
     baselines: { seasonal_naive: { mae: mean(naive.errorSum, naive.cells) } },
   });
   const { shares } = scores;
+  const coverage = mean(shares.insideCount, shares.cells);
   return {
     cells: shares.cells,
     ...meanErrors(shares),
-    coverage_80: mean(shares.insideCount, shares.cells),
+    // As in answers of the API, and as it was called before there.
+    coverage,
+    coverage_80: coverage,
     baselines: {
       seasonal_naive: meanErrors(scores.seasonalNaive),
       holt_winters: meanErrors(scores.holtWinters),

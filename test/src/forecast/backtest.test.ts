@@ -52,6 +52,7 @@ test('what nobody measured has no error rather than none', async () => {
       mae: null,
       rmse: null,
       peak_mae: null,
+      coverage: null,
       coverage_80: null,
       baselines: {
         seasonal_naive: { mae: null, rmse: null, peak_mae: null },
@@ -69,12 +70,17 @@ test('what nobody measured has no error rather than none', async () => {
   ]);
 });
 
-test('four of five outcomes are inside the interval once errors are known', async () => {
+test('four of five outcomes are inside the interval once errors are known, and it is said', async () => {
   const random = createRandom(7);
   const lots = Array.from({ length: 6 }, () => lotWith(90, () => 0.5 + 0.08 * random.normal()));
   const { scores } = await scored(lots, 90, 60);
   const inside = scores.reduce((sum, { shares }) => sum + shares.insideCount, 0);
   const cells = scores.reduce((sum, { shares }) => sum + shares.cells, 0);
+  const [first] = scores;
+  expect(first && describeScores(first).coverage).toBeCloseTo(
+    (first?.shares.insideCount ?? 0) / (first?.shares.cells ?? 0),
+    4,
+  );
   expect(inside / cells).toBeGreaterThan(0.75);
   expect(inside / cells).toBeLessThan(0.85);
 });
