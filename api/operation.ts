@@ -105,6 +105,8 @@ export type Operation = Common &
     rereadPrice?: number;
     /** When an answer of a priced operation has which confidence. */
     confidence?: ConfidenceRule;
+    /** Writes the body of an answer of 200 as CSV, where that can be asked for. */
+    presentCsv?(body: unknown): string;
     agentPlatform?(input: Input): string | undefined;
     /**
      * How many rows of the operator's own the call may write. Where it is declared, calls draw

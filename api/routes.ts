@@ -93,6 +93,7 @@ import { updateWebhookOperation } from './v1/webhooks/update.ts';
 import { getAgentDemandOperation } from './v2/intelligence/agent-demand.ts';
 import { getDemandForecastOperation } from './v2/intelligence/demand-forecast.ts';
 import { getHexesGeojsonOperation } from './v2/intelligence/hexes.geojson.ts';
+import { getHistoryOperation } from './v2/intelligence/history.ts';
 import { getMarketRateOperation } from './v2/intelligence/market-rate.ts';
 import { getPricingOperation } from './v2/intelligence/pricing.ts';
 import { listUsageOperation } from './v2/usage/list.ts';
@@ -193,6 +194,7 @@ export const routes: readonly Operation[] = [
   getEventOperation,
   callDispatcherOperation,
   getMarketRateOperation,
+  getHistoryOperation,
   getDemandForecastOperation,
   getAgentDemandOperation,
   getHexesGeojsonOperation,

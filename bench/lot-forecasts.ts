@@ -1,23 +1,27 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
-import { HORIZONS } from '../src/forecast/lot-forecast.ts';
+import { HORIZONS, type LotForecast } from '../src/forecast/lot-forecast.ts';
 import { emptyForecast, packForecast } from '../src/forecast/packed-forecast.ts';
+import { cellParent } from '../src/geometry/cells.ts';
+import { AREA_SPACES } from '../src/market/area-forecast.ts';
 import type { Stack } from './stack.ts';
+
+const AREA_RESOLUTION = 7;
 
 /** Publishes what lots post, and a forecast of every lot. */
 export async function addForecasts(stack: Stack): Promise<void> {
   await stack.sql(
     `insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
-       longitude, country, currency, space_count, posted_hourly, posted_daily, observation_count,
-       occupied_minutes, known_minutes, measured_minutes)
+       longitude, country, currency, space_count, list_hourly, list_daily, observation_count,
+       occupied_minutes, known_minutes)
      select lot_id, livemode, operator_id, cell, latitude, longitude, country, currency,
-       total_spaces, rate_minor, 24 * rate_minor, 0, 0, 0, 0
+       total_spaces, rate_minor, 24 * rate_minor, 0, 0, 0
      from lots`,
   );
   await replaceForecasts(stack);
 }
 
-/** Publishes a forecast of every lot: half of its spaces are always taken. */
+/** Publishes a forecast of every lot and of its area: half of the spaces are always taken. */
 export async function replaceForecasts(stack: Stack): Promise<void> {
   const today = Math.floor(systemClock.now() / millisecondsInDay);
   const forecast = { ...emptyForecast(), fromDay: today - 1, spaces: 20, hasHistory: true };
@@ -33,5 +37,38 @@ export async function replaceForecasts(stack: Stack): Promise<void> {
        from lots)
      update marts.forecast_edition set edition_id = edition_id + 1`,
     [Buffer.from(packForecast(forecast))],
+  );
+  await replaceAreas(stack, { ...forecast, spaces: AREA_SPACES });
+}
+
+/** As if anything could be told of every cell of AREA_RESOLUTION. */
+async function replaceAreas(stack: Stack, forecast: LotForecast): Promise<void> {
+  const lots = (await stack.sql('select distinct country, cell::text from lots')) as {
+    country: string;
+    cell: string;
+  }[];
+  const areas = new Map(
+    lots.map(({ country, cell }) => {
+      const area = cellParent(BigInt(cell), AREA_RESOLUTION);
+      return [`${country} ${area}`, { country, cell: String(area) }];
+    }),
+  );
+  const rows = JSON.stringify([...areas.values()]);
+  await stack.sql(
+    `insert into marts.areas (livemode, country, cell, occupied_pct, measured_pct)
+     select true, country, cell, 50, 0
+     from json_to_recordset($1) as area (country text, cell bigint)
+     on conflict (livemode, country, cell) do update set occupied_pct = 50`,
+    [rows],
+  );
+  await stack.sql('delete from marts.area_forecasts');
+  await stack.sql(
+    `with put as (
+       insert into marts.area_forecasts (livemode, country, cell, currency, has_history, made_for,
+         made_at, due_at, figures)
+       select true, country, cell, 'usd', true, '', now(), 'infinity', $2
+       from json_to_recordset($1) as area (country text, cell bigint))
+     update marts.forecast_edition set edition_id = edition_id + 1`,
+    [rows, Buffer.from(packForecast(forecast))],
   );
 }

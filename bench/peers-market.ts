@@ -30,14 +30,17 @@ const AIMS = new Map([
 const OTHERS = [
   {
     path: '/peer-market-rate',
-    against: 'SQL over lots and stays through Express, free',
+    against: 'SQL over lots through Express, free',
     aims: AIMS,
   },
   { path: '/priced-peer-market-rate', against: 'the same, charged alike', aims: AIMS },
 ];
 const SEED = 13;
 
-/** GET market-rate at four radii, against the same answer by SQL over lots and stays. */
+/**
+ * GET market-rate at four radii, against the same answer by SQL over lots. What stays cost in areas
+ * is told of whole days, so it is computed beforehand for both.
+ */
 export async function comparePeersMarket(
   stack: Stack,
   { lotCount, manyEvents }: { lotCount: number; manyEvents: number },
@@ -51,9 +54,8 @@ export async function comparePeersMarket(
   run.say(`refreshing with ${stays}`);
   await refreshOnce(stack);
   await removeWarehouse(stack);
-  run.say('writing the stays as rows');
-  await stack.sql(peerSql('stays_from_audit'));
-  run.say('indexing the stays');
+  run.say('writing the areas of the lots');
+  await stack.sql(peerSql('lot_areas'));
   await stack.sql(peerSql('market_rate_indexes'));
   await stack.sql('vacuum analyze');
   const peer = await stack.forkPeers(stack.connectionString);
@@ -77,7 +79,10 @@ type OurAnswer = {
   data: { market_rate: Record<string, unknown>; lot_count: number; sample_size: number };
 };
 
-/** The daily rate, demand and occupancy are left out: the peer is spared their computation. */
+/**
+ * The daily rate, demand, occupancy and the own figures of the caller are left out: the peer is
+ * spared their computation.
+ */
 function ourFigures(body: unknown): Record<string, unknown> {
   const { market_rate, lot_count, sample_size } = (body as OurAnswer).data;
   const { avg_daily_cents: _, ...hourly } = market_rate;

@@ -48,7 +48,7 @@ function marketRateBy(find: Prepared): Operation {
     ...COMMON,
     operationId: 'peerMarketRate',
     path: '/peer-market-rate',
-    summary: 'The market rate by SQL over lots and stays',
+    summary: 'The market rate by SQL over lots',
     responses: { 200: { description: 'the market rate', schema: Type.Unknown() } },
     handler: async ({ query: { lat, lng, radius_km } }) => {
       const radiusM = radius_km * 1_000;

@@ -127,7 +127,9 @@ def park():
         "/api/v2/intelligence/market-rate", lat=lat, lng=lng, radius_km=5, max_cost_cents=10
     )
     rate, meta = answer["data"]["market_rate"], answer["meta"]
-    cents, currency, basis = rate["avg_hourly_cents"], rate["currency"], rate["basis"]
+    # None: the prices of too few spaces are known.
+    cents = "unknown" if rate["avg_hourly_cents"] is None else rate["avg_hourly_cents"]
+    currency, basis = rate["currency"], rate["basis"]
     print(f"Around here: {cents} cents {currency} an hour, {basis}")
     print(f"That answer cost {meta['cost_cents']} cents; confidence {meta['confidence']}")
 

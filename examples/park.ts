@@ -25,7 +25,7 @@ type Session = {
 type Hold = { id: string; parsed: { ends_at: string }; quote: { amount: number | null } };
 type Receipt = { total: number; currency: string; lot: { name: string } };
 type MarketRate = {
-  data: { market_rate: { avg_hourly_cents: number; currency: string; basis: string } };
+  data: { market_rate: { avg_hourly_cents: number | null; currency: string; basis: string } };
   meta: { cost_cents: number; confidence: string };
 };
 type Failure = { code: string; message: string; request_id: string; details?: unknown };
@@ -128,7 +128,9 @@ async function park(): Promise<void> {
   const question = { lat, lng, radius_km: 5, max_cost_cents: 10 };
   const { data, meta } = await get<MarketRate>('/api/v2/intelligence/market-rate', question);
   const { avg_hourly_cents, currency, basis } = data.market_rate;
-  console.log(`Around here: ${avg_hourly_cents} cents ${currency} an hour, ${basis}`);
+  // null: the prices of too few spaces are known.
+  const cents = avg_hourly_cents ?? 'unknown';
+  console.log(`Around here: ${cents} cents ${currency} an hour, ${basis}`);
   console.log(`That answer cost ${meta.cost_cents} cents; confidence ${meta.confidence}`);
 
   // A program looks at the status, the code and the reason, and not at the message.

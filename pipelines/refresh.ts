@@ -19,12 +19,15 @@ import { buildForecasts } from './steps/build-forecasts.ts';
 import { buildMarts } from './steps/build-marts.ts';
 import { checkCluster } from './steps/check-cluster.ts';
 import { checkMarts } from './steps/check-marts.ts';
+import { cutAreas } from './steps/cut-areas.ts';
+import { cutSearchAreas } from './steps/cut-search-areas.ts';
 import { drain } from './steps/drain.ts';
 import { dropDays } from './steps/drop-days.ts';
 import { isInPostgres, loadArchive } from './steps/load-archive.ts';
 import { packRows } from './steps/pack-rows.ts';
 import { publishMarts } from './steps/publish-marts.ts';
 import { publishSurges } from './steps/publish-surges.ts';
+import { readHours } from './steps/read-hours.ts';
 import { rollUp } from './steps/roll-up.ts';
 
 /**
@@ -43,6 +46,9 @@ export const STEPS: readonly Step[] = [
   })),
   { name: 'build-facts', run: buildFacts },
   { name: 'roll-up', run: rollUp },
+  { name: 'read-hours', run: readHours },
+  { name: 'cut-areas', run: cutAreas },
+  { name: 'cut-search-areas', run: cutSearchAreas },
   { name: 'build-marts', run: buildMarts },
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },

@@ -119,12 +119,26 @@ export type LotColumns = {
   rate_unit: 'hour' | 'day';
   currency: string;
   max_daily_minor: number | null;
+  opening_hours: string | null;
   status: 'active' | 'closed';
   is_listed: boolean;
-  /** Unknown to databases of earlier migrations. */
+  /** These are LATER_COLUMNS. */
   availability_shown?: 'exact' | 'level' | 'none';
+  has_no_daily_max?: boolean;
+  is_capacity_estimated?: boolean;
+  billing_step_minutes?: number;
   entry_instructions: object | null;
 };
+
+/**
+ * Unknown to databases of earlier migrations, so that they are written only where they are given.
+ */
+const LATER_COLUMNS = [
+  'availability_shown',
+  'has_no_daily_max',
+  'is_capacity_estimated',
+  'billing_step_minutes',
+] as const;
 
 /** Writes a lot with its audit row as the product would. Returns its id. */
 export async function addLot(
@@ -144,6 +158,7 @@ export async function addLot(
     rate_unit: 'hour',
     currency: 'cad',
     max_daily_minor: null,
+    opening_hours: null,
     status: 'active',
     is_listed: true,
     entry_instructions: null,
@@ -156,19 +171,21 @@ export async function addLot(
   const row = JSON.stringify({ ...columns, lot_type: 'surface' });
   await database.sql(
     `insert into lots (lot_id, operator_id, livemode, ref, name, slug, latitude, longitude, country,
-       cell, timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, lot_type,
-       status, is_listed, entry_instructions)
+       cell, timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor,
+       opening_hours, lot_type, status, is_listed, entry_instructions)
      select lot_id, operator_id, livemode, ref, name, slug, latitude, longitude, country, cell,
-       timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, lot_type, status,
-       is_listed, nullif(entry_instructions, 'null')
+       timezone, total_spaces, rate_minor, rate_unit, currency, max_daily_minor, opening_hours,
+       lot_type, status, is_listed,
+       nullif(entry_instructions, 'null')
      from jsonb_populate_record(null::lots, $1)`,
     [row],
   );
-  if (lot.availability_shown !== undefined)
-    await database.sql('update lots set availability_shown = $2 where lot_id = $1', [
-      lot.lot_id,
-      lot.availability_shown,
-    ]);
+  for (const column of LATER_COLUMNS)
+    if (lot[column] !== undefined)
+      await database.sql(`update lots set ${column} = $2 where lot_id = $1`, [
+        lot.lot_id,
+        lot[column],
+      ]);
   await database.sql(
     `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
      values ('system', 'test', $1, $2, 'lot.created', $3,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
 import { addLot } from './fixtures.ts';
+import { addStrongStays } from './pipelines/strong-lots.ts';
 import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
 
 // The straight line of the README: from a paid stay to a market rate, through the real API.
@@ -11,6 +12,8 @@ const HERE = { lat: 43.6532, lng: -79.3832 };
 let api: TestApi;
 let warehouse: TestWarehouse;
 let buyer: TestKey;
+/** The operators of the lots, in the order of their rates. */
+const sellers: TestKey[] = [];
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -22,18 +25,27 @@ afterAll(async () => {
   await api.stop();
 });
 
-const marketRate = () =>
-  api.request('GET', '/api/v2/intelligence/market-rate', { key: buyer.secret, query: HERE });
+const marketRate = ({ secret } = buyer) =>
+  api.request('GET', '/api/v2/intelligence/market-rate', { key: secret, query: HERE });
 
-/** A lot of a new operator, with one stay paid by the rate of `rateMinor` an hour. */
-async function paidStay(rateMinor: number, index: number): Promise<string> {
-  const operator = await api.createKey();
-  const lotId = await addLot(api.database, {
-    operator_id: operator.operatorId,
+async function newSeller(index: number): Promise<TestKey> {
+  const seller = await api.createKey();
+  sellers[index] = seller;
+  return seller;
+}
+
+const lotOf = ({ operatorId }: TestKey, index: number, rateMinor: number) =>
+  addLot(api.database, {
+    operator_id: operatorId,
     rate_minor: rateMinor,
     latitude: HERE.lat + index / 1000,
     longitude: HERE.lng,
   });
+
+/** A lot of a new operator, with one stay paid by the rate of `rateMinor` an hour. */
+async function paidStay(rateMinor: number, index: number): Promise<string> {
+  const operator = await newSeller(index);
+  const lotId = await lotOf(operator, index, rateMinor);
   const created = await api.request('POST', '/api/v1/sessions', {
     key: operator.secret,
     body: { lot_id: lotId, plate: `FLOW${index}` },
@@ -76,7 +88,6 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
 
   const answer = await marketRate();
   expect(answer.status).toBe(200);
-  // One started minute each, at 2, 4 and 6 cents a minute, so realised rates equal the posted ones.
   expect(answer.body.data).toMatchObject({
     location: { ...HERE, radius_km: 5 },
     market_rate: {
@@ -84,11 +95,16 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
       min_hourly_cents: 120,
       max_hourly_cents: 360,
       currency: 'cad',
-      basis: 'realised',
+      basis: 'posted',
     },
     competitor_count: 3,
     sample_size: 3,
+    own: null,
   });
+  // One started minute at 2 cents, which its own operator sees at once.
+  const { body } = await marketRate(sellers[0]);
+  expect(body.data.own).toMatchObject({ lot_count: 1, stay_count: 1, avg_hourly_cents: 120 });
+  expect(body.data.competitor_count).toBe(2);
   expect(answer.body.meta.cost_cents).toBe(10);
   const charged = await api.database.sql(
     'select endpoint, cost_cents, request_id from usage where key_id = $1',
@@ -103,9 +119,26 @@ test('a paid stay becomes an audit row, an event, a fact, a rollup, a mart and a
   ]);
 });
 
+test('stays that four operators sold on the days before move the prices of all lots around', async () => {
+  await lotOf(await newSeller(3), 3, 240);
+  const lots = await api.database.sql<{ lotId: string }>('select lot_id as "lotId" from lots');
+  for (const { lotId } of lots) await addStrongStays(api.database, { lotId, paidPct: 150 });
+  await warehouse.refresh();
+  const { body } = await marketRate();
+  expect(body.data).toMatchObject({
+    market_rate: {
+      avg_hourly_cents: 360,
+      min_hourly_cents: 120,
+      max_hourly_cents: 360,
+      basis: 'realised',
+    },
+    sample_size: 4,
+  });
+});
+
 test('a search enters the straight line at the drain', async () => {
   const found = await api.request('GET', '/api/v1/lots/search', { query: HERE });
-  expect(found.body.lots).toHaveLength(3);
+  expect(found.body.lots).toHaveLength(4);
   await api.app.searches.close();
   await warehouse.refresh();
   expect(await warehouse.rows('select count(*)::integer as searches from fct_searches')).toEqual([

@@ -82,3 +82,37 @@ export async function publishForecasts(
     [lotIds, figures],
   );
 }
+
+/** An area that may be told, with its forecast; a lot is in the area of the finest such cell. */
+export type TestArea = {
+  livemode?: boolean;
+  country?: string;
+  /** 0: what of the country is in no finer area. */
+  cell: bigint;
+  currency?: string;
+  forecast: LotForecast;
+};
+
+/** Writes areas of which anything may be told, and their forecasts, as a new edition. */
+export async function publishAreas(
+  { sql }: Pick<TestDatabase, 'sql'>,
+  areas: readonly TestArea[],
+): Promise<void> {
+  for (const { livemode = true, country = 'CA', cell, currency = 'cad', forecast } of areas) {
+    const key = [livemode, country, cell];
+    await sql(
+      `insert into marts.areas (livemode, country, cell, occupied_pct, measured_pct)
+       values ($1, $2, $3, 50, 0)
+       on conflict (livemode, country, cell) do update set occupied_pct = 50`,
+      key,
+    );
+    await sql(
+      `insert into marts.area_forecasts (livemode, country, cell, currency, has_history, made_for,
+         made_at, due_at, figures)
+       values ($1, $2, $3, $4, true, '', now(), 'infinity', $5)
+       on conflict (livemode, country, cell) do update set figures = excluded.figures`,
+      [...key, currency, Buffer.from(packForecast(forecast))],
+    );
+  }
+  await sql('update marts.forecast_edition set edition_id = edition_id + 1');
+}

@@ -321,7 +321,8 @@ test('in the warehouse a file reads only from a lower number, and staging alone 
   const layered = warehouse.filter((path) => /^sql\/warehouse\/\d_/.test(path));
   const nameOf = (path: string) => basename(path).replace(/(\.[a-z]+)?\.sql$/, '');
   const layers = new Map(layered.map((path) => [nameOf(path), dirname(path)]));
-  const isMacro = (name: string) => name.startsWith('cell_');
+  const macros = layered.filter((path) => code(path).join('\n').startsWith('create macro'));
+  const isMacro = (name: string) => macros.some((path) => nameOf(path) === name);
   const wrong = layered.flatMap((path) => {
     const words = new Set(
       code(path)

@@ -11,7 +11,9 @@ import { type MarketTiles, openMarketTiles } from '../src/market/market-tiles.ts
 import { importSessions } from '../src/sessions/import/import-sessions.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller } from './fixtures.ts';
-import { bruteForceMarketRate, readWorld } from './src/market/brute-force.ts';
+import { lotsWithin } from './src/market/circle-oracle.ts';
+import { marketRateOf } from './src/market/market-rate-oracle.ts';
+import { readPublishedWorld } from './src/market/published-world.ts';
 import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
 
 // Real car parks and real stays; SOURCE.txt in the same folder says what is real about them.
@@ -66,17 +68,15 @@ export function testToronto(name: string, { takes, count, skipped }: TorontoStay
     expect(stays).toEqual({ created: count, unchanged: 0, rejected_count: 0, rejected: [] });
     await warehouse.refresh();
 
-    const [publication] = await database.sql<{ as_of: Date }>(
-      'select as_of from marts.publication',
-    );
-    const asOf = publication?.as_of ?? new Date(Number.NaN);
-    const world = await readWorld(database);
+    const world = await readPublishedWorld(database);
     for (const radiusKm of [1, 5, 50]) {
       const circle = { centre: CITY_HALL, radiusM: radiusKm * 1_000, operatorId };
       const rate = await findMarketRate(market, { ...circle, livemode: true });
-      expect(rate).toMatchObject(bruteForceMarketRate(world, { ...circle, asOf }) ?? {});
-      // A single operator: its realised prices must not be shown.
-      expect(rate.basis).toBe('posted');
+      expect(rate).toMatchObject(marketRateOf(world, circle) ?? {});
+      // A single operator: what happened on its lots must be shown to nobody else.
+      expect(rate).toMatchObject({ basis: 'posted', occupancyBasis: null });
+      const stays = lotsWithin(world.lots, circle).map((lot) => lot.observation_count);
+      expect(rate.own?.stayCount).toBe(stays.reduce((sum, count) => sum + count, 0));
       expect(rate.competitorCount).toBe(0);
     }
   }, 180_000);

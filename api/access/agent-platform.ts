@@ -47,7 +47,7 @@ export function checkAgentHeader(name: string | undefined): void {
 /** The caller as an agent of this platform, unless its key names one or `platform` is missing. */
 export function asAgentOf(platform: string | null | undefined, caller: Caller): Caller {
   const isNew = caller.agentPlatform === null && typeof platform === 'string';
-  return isNew ? { ...caller, agentPlatform: platform } : caller;
+  return isNew ? { ...caller, agentPlatform: platform, isPlatformClaimed: true } : caller;
 }
 
 /**

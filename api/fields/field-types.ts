@@ -32,6 +32,11 @@ export const BillingStepInput = Type.Integer({
   description: 'An hourly rate is billed by started steps of so many minutes; default 1',
 });
 
+export const NoDailyMax = Type.Boolean({
+  description:
+    'true: it was said that no max_daily_rate limits a day; false beside null: it was not said',
+});
+
 /** A number plate in a request. */
 export const PlateInput = (
   description = '2 to 12 letters or digits; spaces and dashes are dropped',
@@ -66,6 +71,20 @@ export const Amount = Type.Number({ minimum: 0, description: 'currency units' })
 /** The price of an hour or a day, in a request. */
 export const RateInput = (description = 'Currency units, such as 2.5') =>
   Type.Number({ minimum: 0, maximum: RATE_UNITS_MAX, description });
+
+/** What a posted rate says of the most that a day costs. */
+export const DAILY_MAX_INPUT = {
+  max_daily_rate: Type.Optional(
+    nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
+  ),
+  has_no_daily_max: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: there is no max_daily_rate, so 24 hours cost what the rate says. It changes no ' +
+        'price: without it market rates do not know what a day costs here. Default false',
+    }),
+  ),
+};
 
 const DEGREES = 'degrees (WGS 84), rounded to 0.0000001';
 export const Latitude = Type.Number({

@@ -3,7 +3,7 @@ import { attributionOf } from '../../src/lots/attribution.ts';
 import { LOT_TYPES, type Lot } from '../../src/lots/lot.ts';
 import type { OperatorLot } from '../../src/lots/lot-columns.ts';
 import { fromMinor } from '../../src/money.ts';
-import { BillingStep, nullable } from './field-types.ts';
+import { BillingStep, NoDailyMax, nullable } from './field-types.ts';
 import { LotId } from './ids.ts';
 import { named } from './named.ts';
 
@@ -33,6 +33,7 @@ export const LotSchema = Type.Object({
   billing_step_minutes: BillingStep,
   currency: Type.String({ description: 'Lowercase ISO 4217' }),
   max_daily_rate: nullable(Type.Number({ description: 'Most that 24 hours cost' })),
+  has_no_daily_max: NoDailyMax,
   charge_text: nullable(
     Type.String({
       description: 'A price that cannot be posted as a rate, as its source says it; else null',
@@ -69,7 +70,12 @@ type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 export function presentRate(
   lot: Pick<
     ShownLot,
-    'rate_minor' | 'rate_unit' | 'billing_step_minutes' | 'currency' | 'max_daily_minor'
+    | 'rate_minor'
+    | 'rate_unit'
+    | 'billing_step_minutes'
+    | 'currency'
+    | 'max_daily_minor'
+    | 'has_no_daily_max'
   >,
 ) {
   const inUnits = (minor: number | null) =>
@@ -80,6 +86,7 @@ export function presentRate(
     billing_step_minutes: lot.billing_step_minutes,
     currency: lot.currency,
     max_daily_rate: inUnits(lot.max_daily_minor),
+    has_no_daily_max: lot.has_no_daily_max,
   };
 }
 

@@ -1,10 +1,11 @@
-import { answerOnce } from '../../src/idempotency/answer-once.ts';
+import { answerOnce, type Replay } from '../../src/idempotency/answer-once.ts';
 import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import type { AnyReply } from '../reply/declaration.ts';
+import { inAskedForm } from './csv-form.ts';
 import { answerDryRun, asksDryRun } from './dry-run.ts';
 import { quote, rememberPriced, rereadable } from './quote.ts';
 
@@ -29,8 +30,12 @@ export async function answerPriced(
     if (!isHead) await pay(api, operation, quoted, reply, remember);
     return reply;
   });
-  if (!('response' in answer)) return answer;
-  return { status: answer.status, body: answer.response, headers: REPLAYED_HEADERS };
+  const reply = 'response' in answer ? replayed(answer) : answer;
+  return inAskedForm(operation, request, reply);
+}
+
+function replayed({ status, response }: Replay): AnyReply {
+  return { status, body: response, headers: REPLAYED_HEADERS };
 }
 
 async function pay(

@@ -17,6 +17,7 @@ import {
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
 import type { PartlyWritten } from '../reply/written-json.ts';
 import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
+import { CSV_HEADERS, CSV_QUERY, CSV_TYPE } from './csv-form.ts';
 import { DryRun, DryRunAnswer } from './dry-run.ts';
 import { endpointName } from './free-meta.ts';
 
@@ -92,6 +93,8 @@ export function definePriced<
     dataDescription: string;
     /** How the data is sent, where that is not `{ data, meta }` in JSON. */
     form?: Form<Static<D>>;
+    /** The lines of the data as CSV, where they can be asked for; without its meta. */
+    csv?: { description: string; present(data: Static<D>): string };
     /** Other answers, which are free. */
     responses?: R;
     handler(
@@ -100,7 +103,8 @@ export function definePriced<
     ): Promise<Found<Static<D>> | Reply<R>>;
   },
 ): Operation {
-  const { data, dataDescription, form, query, responses, errors = [], ...declared } = declaration;
+  const { data, dataDescription, form, csv, query, responses, ...declared } = declaration;
+  const { errors = [] } = declaration;
   const { price, rereadPrice = 0, confidence } = declaration;
   if (rereadPrice >= price) throw new Error(`${declared.operationId}: a re-read is no cheaper`);
   const subject = subjectOf(declared);
@@ -108,15 +112,27 @@ export function definePriced<
   return closeOperation({
     ...declared,
     method: 'get',
-    headers: IdempotencyHeaders,
-    query: Type.Object({ ...query.properties, max_cost_cents: MaxCostCents, dry_run: DryRun }),
+    headers: csv
+      ? Type.Object({ ...IdempotencyHeaders.properties, ...CSV_HEADERS })
+      : IdempotencyHeaders,
+    query: Type.Object({
+      ...query.properties,
+      ...(csv && CSV_QUERY),
+      max_cost_cents: MaxCostCents,
+      dry_run: DryRun,
+    }),
     responses: {
       ...responses,
       200: {
         description: dataDescription,
         headers: { 'Idempotent-Replayed': 'true when this answer was given, and paid, before' },
         ...(form === undefined
-          ? { schema: soldOrNot(subject, data, meta) }
+          ? {
+              schema: soldOrNot(subject, data, meta),
+              ...(csv && {
+                alternatives: { [CSV_TYPE]: Type.String({ description: csv.description }) },
+              }),
+            }
           : {
               contentType: form.contentType,
               schema: form.schema(meta),
@@ -125,6 +141,7 @@ export function definePriced<
       },
     },
     errors: [...errors, 'CONFLICT'],
+    ...(csv && { presentCsv: (body: unknown) => csv.present((body as { data: Static<D> }).data) }),
     handler: (request, api) => sell(declaration, request, api),
   });
 }

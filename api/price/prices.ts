@@ -5,4 +5,5 @@ export const PRICES_CENTS = {
   agentDemand: 100,
   hexes: 50,
   hexesReread: 10,
+  history: 50,
 } as const;

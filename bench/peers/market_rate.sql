@@ -1,69 +1,121 @@
--- The market rate of a circle from the lots and their stays, as it is asked for without marts: each
--- listed, active lot votes with its realised rate of the last 30 days, else with its posted one;
--- realised rates count where at least 3 operators have one, in the currency of most lots.
+-- The market rate of a circle from the lots, as it is asked for without tiles: each listed, active
+-- lot votes with what an hour costs by its list price, times what stays cost in its area (of
+-- lot_areas), in the currency of most lots. The average is the mean of the middle half of the votes
+-- by price classes, weighted by spaces, of which no operator has more than a quarter. All lots bill
+-- by the hour and by the minute, and post a rate.
 -- :box_beyond is the part past the antimeridian; null where there is none.
 with near as (
   select
-    lot_id, operator_id, currency,
-    case rate_unit when 'hour' then rate_minor else (rate_minor + 12) / 24 end as posted_hourly
+    operator_id, currency, least(500, total_spaces)::float8 as weight, paid_pct,
+    least(rate_minor, max_daily_minor) as list,
+    floor((2 * least(rate_minor, max_daily_minor) * coalesce(paid_pct, 100) + 100) / 200::float8)
+      as vote
   from (values (:box::box), (:box_beyond::box)) as area (part)
   join lots on lots.position <@ area.part
+  left join lot_areas using (lot_id)
   where deleted_at is null and is_listed and status = 'active' and livemode
     and great_circle_m(latitude, longitude, :latitude, :longitude) <= :radius_m::float8
 ),
-votes as (
-  select
-    operator_id, currency, posted_hourly, stay_count,
-    (120 * revenue_minor + paid_minutes) / (2 * paid_minutes) as realised_hourly
-  from near
-  cross join lateral (
-    select
-      count(*) as stay_count,
-      sum(subtotal_minor)::bigint as revenue_minor,
-      sum(greatest(1, ceil(date_part('epoch', ended_at - started_at) / 60)))::bigint as paid_minutes
-    from sessions
-    where sessions.lot_id = near.lot_id
-      and sessions.currency = near.currency
-      and status in ('completed', 'expired') and livemode
-      and ended_at >= date_trunc('day', now()) - interval '30 days'
-      and ended_at < date_trunc('hour', now()) + interval '1 hour'
-  ) as paid
+main as (
+  select currency, count(*) as lot_count from near group by currency
+  order by count(*) desc, currency limit 1
 ),
-by_operator as (
-  select
-    currency, operator_id, count(*) as lot_count, sum(stay_count) as stay_count,
-    count(realised_hourly) as realised_count, count(posted_hourly) as posted_count,
-    sum(posted_hourly) as posted_sum, min(posted_hourly) as posted_min,
-    max(posted_hourly) as posted_max,
-    count(coalesce(realised_hourly, posted_hourly)) as best_count,
-    sum(coalesce(realised_hourly, posted_hourly)) as best_sum,
-    min(coalesce(realised_hourly, posted_hourly)) as best_min,
-    max(coalesce(realised_hourly, posted_hourly)) as best_max
-  from votes
-  group by currency, operator_id
+priced as (
+  select near.* from near join main using (currency) where vote is not null
 ),
-by_currency as (
+ranked as (
   select
-    currency, sum(lot_count) as lot_count, sum(stay_count) as stay_count,
-    count(*) filter (where realised_count > 0) >= 3 as is_realised,
-    sum(posted_count) as posted_count, sum(posted_sum) as posted_sum,
-    min(posted_min) as posted_min, max(posted_max) as posted_max,
-    sum(best_count) as best_count, sum(best_sum) as best_sum, min(best_min) as best_min,
-    max(best_max) as best_max
-  from by_operator
-  group by currency
+    operator_id, sum(weight) as weight,
+    row_number() over (order by sum(weight) desc) as place,
+    count(*) over () as operator_count,
+    sum(sum(weight)) over (
+      order by sum(weight) desc rows between current row and unbounded following
+    ) as rest
+  from priced
+  group by operator_id
+),
+-- As many of the heaviest operators are capped as leave the next one below the cap.
+capped as (
+  select
+    operator_count, place, weight, 0.25 * rest / (1 - 0.25 * (place - 1)) as most
+  from (select * from ranked where place <= 4 offset 0) as heaviest
+),
+cap as (
+  select case when operator_count >= 4 and place > 1 then most end as most, operator_count
+  from capped
+  where operator_count < 4 or place = 4 or weight <= most
+  order by place
+  limit 1
+),
+bounded as (
+  select
+    priced.*,
+    priced.weight * least(1, coalesce(most / nullif(ranked.weight, 0), 1)) as heard,
+    case when vote < 1 then 0 else 1 + floor(40 * ln(vote) / ln(5::float8) + 1e-9) end::integer
+      as class
+  from priced join ranked using (operator_id) cross join cap
+),
+classes as (
+  select
+    class, sum(heard) as weight, sum(heard * vote) as worth, count(*) as lots,
+    min(list) as least, max(list) as most,
+    sum(sum(heard)) over (order by class) as below, sum(sum(heard)) over () as total
+  from bounded
+  group by class
+),
+fences as (
+  select
+    min(class) filter (where below >= total / 4 * (1 - 1e-9)) - 40 as first,
+    min(class) filter (where below >= 3 * total / 4 * (1 - 1e-9)) + 40 as last
+  from classes
+),
+inside as (
+  select
+    classes.*, sum(weight) over (order by class) as upto, sum(weight) over () as voting
+  from classes join fences on class between first and last
+),
+summed as (
+  select
+    sum(
+      greatest(0, least(0.75 * voting, upto) - greatest(0.25 * voting, upto - weight))
+        * worth / nullif(weight, 0)
+    ) / (max(voting) / 2) as mean,
+    min(least) as least, max(most) as most, sum(lots) as lots
+  from inside
+),
+parts as (
+  select
+    greatest(0.5, 0.75 * (1 - max(heard) / sum(heard))) as rank, max(operator_count) as operators
+  from (select operator_id, sum(heard) as heard from bounded group by operator_id) as each
+  cross join cap
+),
+ranks as (
+  select
+    min(class) filter (where below >= (1 - rank) * total * (1 - 1e-9)) as low,
+    min(class) filter (where below >= rank * total * (1 - 1e-9)) as high,
+    max(operators) as operators
+  from classes cross join parts
+),
+held as (
+  select
+    min(worth / nullif(weight, 0)) filter (where class = low) as low,
+    min(worth / nullif(weight, 0)) filter (where class = high) as high,
+    max(operators) as operators
+  from classes cross join ranks
+),
+moved as (
+  select 2 * coalesce(sum(heard) filter (where paid_pct is not null), 0)
+    >= sum(heard) * (1 - 1e-9) and count(paid_pct) > 0 as is_realised
+  from bounded
 )
 select
   currency,
   lot_count::integer,
   case when is_realised then 'realised' else 'posted' end as basis,
-  round(
-    case when is_realised then best_sum / best_count else posted_sum / posted_count end
+  floor(
+    case when operators < 4 then mean else greatest(low, least(high, mean)) end + 0.5 + 1e-6
   )::integer as avg_hourly_cents,
-  (case when is_realised then best_min else posted_min end)::integer as min_hourly_cents,
-  (case when is_realised then best_max else posted_max end)::integer as max_hourly_cents,
-  (case when is_realised then stay_count else posted_count end)::integer as sample_size
-from by_currency
-where is_realised or posted_count > 0
-order by by_currency.lot_count desc, currency
-limit 1;
+  least::integer as min_hourly_cents,
+  most::integer as max_hourly_cents,
+  lots::integer as sample_size
+from main cross join summed cross join held cross join moved;

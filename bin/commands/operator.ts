@@ -16,7 +16,8 @@ type NewOperator = OutputOptions & {
   email?: string;
   limitEndUsers?: boolean;
 };
-type Changes = OutputOptions & Partial<Omit<NewOperator, 'json'>> & { id: string };
+type Changes = OutputOptions &
+  Partial<Omit<NewOperator, 'json'>> & { id: string; figuresPublic?: boolean };
 
 const LIMIT_END_USERS = 'allow agents 20 calls per minute for each end user (X-End-User-Id)';
 
@@ -75,13 +76,16 @@ function addUpdate(operator: Command): void {
     .addOption(planOption())
     .option('--limit-end-users', LIMIT_END_USERS)
     .option('--no-limit-end-users', 'count the calls of agents by key only')
+    .option('--figures-public', 'tell what happens on its lots lot by lot, from the next day on')
+    .option('--no-figures-public', 'tell it only together with others, from the next day on')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: Changes) => {
-      const { id, name, plan, email, limitEndUsers } = options;
-      if ([name, plan, email, limitEndUsers].every((change) => change === undefined))
+      const { id, name, plan, email, limitEndUsers, figuresPublic } = options;
+      const changes = [name, plan, email, limitEndUsers, figuresPublic];
+      if (changes.every((change) => change === undefined))
         throw new Error(
-          'nothing to change: give --plan, --name, --email, --limit-end-users or ' +
-            '--no-limit-end-users',
+          'nothing to change: give --plan, --name, --email, --limit-end-users, ' +
+            '--no-limit-end-users, --figures-public or --no-figures-public',
         );
       await withDatabase('operator', async (db, { config }) => {
         const operator = await updateOperator(db, {
@@ -90,6 +94,7 @@ function addUpdate(operator: Command): void {
           plan,
           email,
           limitsEndUsers: limitEndUsers,
+          figuresPublic,
           actorId: 'hexlot operator update',
         });
         print(options, { operator }, [describeOperator(operator)]);

@@ -18,30 +18,43 @@ const HALF_HOUR_MS = 1_800_000;
 /** Lots in one cell of this resolution are full at the same times. */
 const REGION_RESOLUTION = 4;
 
+/** A lot, or an area as if it were one. Nothing is near a place that is null. */
+export type CalendarPlace = Pick<Lot, 'livemode' | 'timezone' | 'country' | 'state'> & {
+  /** An H3 cell, in decimal; null: that of a whole country. */
+  cell: string | null;
+  latitude: number | null;
+  longitude: number | null;
+};
+
 /** Which days of lots are public holidays, and what happens near them. */
 export type Calendars = {
   /** The days of the history of a lot, and the year after it. */
-  daysOf(lot: Lot, span: HistorySpan): LotDays;
+  daysOf(place: CalendarPlace, span: HistorySpan): LotDays;
 };
 
 export function calendarsOf(events: readonly LocalEvent[]): Calendars {
   const kindsByPlace = new Map<string, Uint8Array>();
   return {
-    daysOf(lot, { firstDay, days }) {
+    daysOf(place, { firstDay, days }) {
+      const { country, state, cell } = place;
       const dayCount = days + CALENDAR_DAYS;
-      const key = `${lot.country} ${lot.state} ${firstDay} ${dayCount}`;
-      const kinds = kindsByPlace.get(key) ?? kindsOf(lot, firstDay, dayCount);
+      const key = `${country} ${state} ${firstDay} ${dayCount}`;
+      const kinds = kindsByPlace.get(key) ?? kindsOf(place, firstDay, dayCount);
       kindsByPlace.set(key, kinds);
       return {
         kinds,
-        marks: marksOf(lot, events, firstDay, dayCount),
-        region: String(cellParent(BigInt(lot.cell), REGION_RESOLUTION)),
+        marks: marksOf(place, events, firstDay, dayCount),
+        region: String(cell === null ? country : cellParent(BigInt(cell), REGION_RESOLUTION)),
       };
     },
   };
 }
 
-function kindsOf({ country, state }: Lot, firstDay: number, dayCount: number): Uint8Array {
+function kindsOf(
+  { country, state }: Pick<Lot, 'country' | 'state'>,
+  firstDay: number,
+  dayCount: number,
+): Uint8Array {
   const holidays = publicHolidays({ country, state }, firstDay, firstDay + dayCount);
   return Uint8Array.from({ length: dayCount }, (_, i) =>
     holidays.has(firstDay + i) ? HOLIDAY : daysSinceMonday(firstDay + i),
@@ -49,17 +62,19 @@ function kindsOf({ country, state }: Lot, firstDay: number, dayCount: number): U
 }
 
 function marksOf(
-  lot: Lot,
+  place: CalendarPlace,
   events: readonly LocalEvent[],
   firstDay: number,
   dayCount: number,
 ): LotDays['marks'] {
   const found = new Map<number, (LocalEvent & Pick<Mark, 'fromSlot' | 'toSlot'>)[]>();
-  const at = { lat: lot.latitude, lng: lot.longitude };
+  const { livemode, latitude, longitude, timezone } = place;
+  if (latitude === null || longitude === null) return new Map();
+  const at = { lat: latitude, lng: longitude };
   for (const event of events) {
     const centre = { lat: event.latitude, lng: event.longitude };
-    if (event.livemode !== lot.livemode || greatCircleMetres(centre, at) > event.felt_m) continue;
-    for (const [day, span] of slotsOf(event, lot.timezone)) {
+    if (event.livemode !== livemode || greatCircleMetres(centre, at) > event.felt_m) continue;
+    for (const [day, span] of slotsOf(event, timezone)) {
       const position = day - firstDay;
       if (position < 0 || position >= dayCount) continue;
       found.set(position, [...(found.get(position) ?? []), { ...event, ...span }]);

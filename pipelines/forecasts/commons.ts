@@ -1,6 +1,12 @@
 import type { Commons } from '../../src/forecast/fit-lot.ts';
-import { coursesOf, FIGURES, type FigureName, slotsOf } from '../../src/forecast/lot-courses.ts';
-import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import {
+  coursesOf,
+  FIGURES,
+  type FigureName,
+  type LotDays,
+  slotsOf,
+} from '../../src/forecast/lot-courses.ts';
+import type { HistorySpan, LotHistory } from '../../src/forecast/lot-history.ts';
 import { type Common, learnCommon } from '../../src/forecast/pool.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Calendars } from './calendars.ts';
@@ -22,15 +28,25 @@ export async function learnCommons(
 ): Promise<Commons> {
   const sample = sampleOf(lots);
   const histories = await readHistories(warehouse, sample, () => span);
+  return learnFrom(
+    sample.flatMap((lot) => {
+      const history = histories.get(lot.lot_id);
+      return history === undefined ? [] : { history, days: calendars.daysOf(lot, span) };
+    }),
+    span.days,
+  );
+}
+
+/** A lot, or an area as if it were one, with its days. */
+export type Past = { history: LotHistory; days: LotDays };
+
+/** Learns what some lots, or some areas, have in common. */
+export async function learnFrom(pasts: readonly Past[], dayCount: number): Promise<Commons> {
   const commons: Partial<Record<FigureName, readonly Common[]>> = {};
   for (const figure of FIGURES) {
-    const courses = [];
-    for (const lot of sample) {
-      const history = histories.get(lot.lot_id);
-      if (history === undefined || history[figure].every(Number.isNaN)) continue;
-      courses.push(coursesOf(history, calendars.daysOf(lot, span))[figure]);
-    }
-    commons[figure] = await learnCommon(courses, span.days, slotsOf(figure));
+    const known = pasts.filter(({ history }) => !history[figure].every(Number.isNaN));
+    const courses = known.map(({ history, days }) => coursesOf(history, days)[figure]);
+    commons[figure] = await learnCommon(courses, dayCount, slotsOf(figure));
   }
   const { shares = [], sessions = [], revenueMinor = [] } = commons;
   return { shares, sessions, revenueMinor };

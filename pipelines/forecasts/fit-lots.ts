@@ -1,5 +1,5 @@
 import { HALF_HOURS } from '../../src/forecast/course.ts';
-import { type Ahead, type Commons, fitLot } from '../../src/forecast/fit-lot.ts';
+import { type Ahead, fitLot } from '../../src/forecast/fit-lot.ts';
 import { localSlots } from '../../src/forecast/local-slots.ts';
 import { coursesOf } from '../../src/forecast/lot-courses.ts';
 import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/forecast/lot-forecast.ts';
@@ -9,7 +9,7 @@ import { nextTurn } from '../../src/turns/take-turns.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Calendars } from './calendars.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';
-import type { Learnt } from './learn-worlds.ts';
+import { commonsOf, type Learnt } from './keep-learnt.ts';
 import type { Lot } from './lots.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -54,12 +54,6 @@ export async function fitLots(
     await nextTurn();
   }
   return fitted;
-}
-
-function commonsOf({ livemode }: Lot, { live, test }: Learnt): Commons {
-  const world = livemode ? live : test;
-  if (world === undefined) throw new Error('nothing was learnt of the world of a lot');
-  return world.commons;
 }
 
 /** For each lot, the days from its today on that it is closed all day. */

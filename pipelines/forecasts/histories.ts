@@ -5,11 +5,14 @@ import type { Lot } from './lots.ts';
 /** Of more than a year, so that a month can be compared with the same month of the year before. */
 export const HISTORY_DAYS = 400;
 
+/** What is needed of a lot; its days are by the clocks of `timezone`. */
+export type PastLot = Pick<Lot, 'lot_id' | 'timezone' | 'total_spaces' | 'currency'>;
+
 /** Reads what the warehouse knows of lots; `spanOf` says of which days. */
-export async function readHistories(
+export async function readHistories<L extends PastLot>(
   warehouse: Warehouse,
-  lots: readonly Lot[],
-  spanOf: (lot: Lot) => HistorySpan,
+  lots: readonly L[],
+  spanOf: (lot: L) => HistorySpan,
 ): Promise<Map<string, LotHistory>> {
   if (lots.length === 0) return new Map();
   const builders = new Map(

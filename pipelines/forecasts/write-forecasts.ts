@@ -8,7 +8,7 @@ import type { Fitted } from './fit-lots.ts';
 import type { Lot } from './lots.ts';
 
 /** A day is over for so long before it is read: by then its last rows have been drained. */
-const AFTER_MIDNIGHT_MS = 300_000;
+export const AFTER_MIDNIGHT_MS = 300_000;
 /** The cells in which lots are like each other. */
 const LIKE_RESOLUTION = 4;
 /** A lot without a history is expected to be like the mean of so many. */

@@ -2,7 +2,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
 import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
-import { calendarsOf } from '../forecasts/calendars.ts';
+import { buildAreas, findDueAreas } from '../forecasts/build-areas.ts';
+import { type Calendars, calendarsOf } from '../forecasts/calendars.ts';
 import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
 import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
@@ -20,17 +21,19 @@ const LOTS_PER_PART = 200;
 const EVENT_DAYS = 400;
 
 /**
- * Forecasts the lots whose forecast is due: at their midnight, when they change, and when more
- * becomes known of days that are over. Writes them where readers see them. Returns how many lots
- * were forecast, or had their forecast removed.
+ * Forecasts the lots and areas whose forecast is due: at their midnight, when they change, and when
+ * more becomes known of days that are over. Writes them where readers see them. Returns how many
+ * lots and areas were forecast, or had their forecast removed.
  */
 export async function buildForecasts(context: RefreshContext): Promise<number> {
-  const { db, warehouse, clock, observe } = context;
+  const { db, warehouse, clock } = context;
   const today = Math.floor(clock.now() / millisecondsInDay);
   const removed = await removeGone(db);
-  await markLate(context, today);
+  const late = await markLate(context, today);
   const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
-  if (due.length === 0) return removed;
+  const areas = await findDueAreas(context, { late, hasChanges: removed + due.length > 0 });
+  const gone = removed + areas.removed;
+  if (due.length + areas.due.length === 0) return gone;
   await writeHolidays(db, due, today);
   await advanceModels(context, warehouse.contents.daily);
   const span = {
@@ -38,6 +41,17 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
     to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
+  await buildLots(context, due, today, calendars);
+  return gone + due.length + (await buildAreas(context, areas, today, calendars));
+}
+
+async function buildLots(
+  context: RefreshContext,
+  due: readonly Lot[],
+  today: number,
+  calendars: Calendars,
+): Promise<void> {
+  const { db, observe } = context;
   const learnt = await learnWorlds(context, due, today, calendars);
   const unknown: (readonly [Lot, Fitted])[] = [];
   for (let from = 0; from < due.length; from += LOTS_PER_PART) {
@@ -52,7 +66,6 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   const borrowed: [Lot, LotForecast][] = [];
   for (const [lot, fitted] of unknown) borrowed.push([lot, await borrowForecast(db, lot, fitted)]);
   await writeForecasts(db, borrowed);
-  return removed + due.length;
 }
 
 /** The forecasts of lots with a history of their own, and the lots without one. */

@@ -1,5 +1,5 @@
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
-import type { Batches, Warehouse } from '../../src/stores/warehouse/warehouse.ts';
+import type { Batches, Warehouse, WarehouseState } from '../../src/stores/warehouse/warehouse.ts';
 import type { StepContext } from '../step.ts';
 
 /** The marts are as of this instant while nothing is known to be contained. */
@@ -12,9 +12,10 @@ const BEGINNING = '1970-01-01T00:00:00.000000Z';
  * within a day (UTC) for windows that end at whole days. Without new batches the marts stay as they
  * are, and only their instant moves on. Returns how many rows were written.
  */
-export async function buildMarts({ warehouse, observe, horizon }: StepContext): Promise<number> {
+export async function buildMarts(context: StepContext): Promise<number> {
+  const { warehouse, observe } = context;
   const { built } = await warehouse.state();
-  const asOf = [horizon ?? BEGINNING, built.asOf ?? BEGINNING].sort().at(-1) ?? BEGINNING;
+  const asOf = asOfOf(context, built);
   const batches = await newestBatches(warehouse);
   const isSameHour = built.asOf !== null && hourOf(built.asOf) === hourOf(asOf);
   const isSameDay = built.asOf !== null && dayOf(built.asOf) === dayOf(asOf);
@@ -31,9 +32,18 @@ export async function buildMarts({ warehouse, observe, horizon }: StepContext): 
       batches,
       seen: isSameHour ? built.batches : nothing,
       seenToday: isSameDay ? built.batches : nothing,
+      before: built,
     },
     () => observe('build-marts built'),
   );
+}
+
+/** The instant of the next build. */
+export function asOfOf(
+  { horizon }: Pick<StepContext, 'horizon'>,
+  built: Pick<WarehouseState['built'], 'asOf'>,
+): string {
+  return [horizon ?? BEGINNING, built.asOf ?? BEGINNING].sort().at(-1) ?? BEGINNING;
 }
 
 async function newestBatches(warehouse: Warehouse): Promise<Batches> {
@@ -48,6 +58,11 @@ function hourOf(instant: string): string {
 }
 
 /** For example `2026-11-21`. */
-function dayOf(instant: string): string {
+export function dayOf(instant: string): string {
   return instant.slice(0, 10);
+}
+
+/** For example `2026-11`. */
+export function monthOf(instant: string): string {
+  return instant.slice(0, 7);
 }

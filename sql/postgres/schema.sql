@@ -987,7 +987,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1001,7 +1001,7 @@ CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currenc
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'has_no_daily_max', COALESCE(((one.rate ->> 'has_no_daily_max'::text))::boolean, false), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_round integer)
@@ -1126,6 +1126,16 @@ create table archive_files (
   sha256 text not null,
   packed_at timestamp with time zone default now() not null,
   damage text
+);
+
+create table area_cells (
+  area_cell_id bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  kind text not null,
+  livemode boolean not null,
+  country text not null,
+  cell bigint not null,
+  named_on date not null
 );
 
 create table audit_log (
@@ -1365,7 +1375,8 @@ create table lots (
   is_osm_export_allowed boolean default false not null,
   export_number bigint generated always as identity not null,
   is_waiting boolean default false not null,
-  availability_shown text default 'exact'::text not null
+  availability_shown text default 'exact'::text not null,
+  has_no_daily_max boolean default false not null
 );
 
 create table mandate_periods (
@@ -1406,6 +1417,53 @@ create table marts.agent_demand (
   unmet_count bigint not null,
   conversion_count bigint not null,
   has_crowd boolean not null
+);
+
+create table marts.area_forecasts (
+  livemode boolean not null,
+  country text not null,
+  cell bigint not null,
+  currency text not null,
+  has_history boolean not null,
+  made_for text not null,
+  made_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  figures bytea not null
+);
+
+create table marts.area_history (
+  livemode boolean not null,
+  country text not null,
+  cell bigint not null,
+  month date not null,
+  since_on date not null,
+  currency text,
+  occupied_pcts integer[] not null,
+  stay_counts bigint[] not null,
+  told_days integer[] not null,
+  paid_pcts integer[] not null,
+  list_minors bigint[] not null,
+  space_counts bigint[] not null
+);
+
+create table marts.area_weeks (
+  livemode boolean not null,
+  country text not null,
+  cell bigint not null,
+  occupied_pcts integer[] not null,
+  pooled_hours integer not null
+);
+
+create table marts.areas (
+  livemode boolean not null,
+  country text not null,
+  cell bigint not null,
+  median_space_count integer,
+  stay_count bigint,
+  paid_stay_count bigint,
+  paid_pct integer,
+  occupied_pct integer,
+  measured_pct integer
 );
 
 create table marts.forecast_edition (
@@ -1471,7 +1529,7 @@ create table marts.market_rate_by_lot (
   longitude double precision not null,
   country text not null,
   currency text not null,
-  space_count integer not null,
+  space_count integer,
   posted_hourly bigint,
   posted_daily bigint,
   realised_hourly bigint,
@@ -1479,7 +1537,12 @@ create table marts.market_rate_by_lot (
   observation_count integer not null,
   occupied_minutes bigint not null,
   known_minutes bigint not null,
-  measured_minutes bigint not null
+  measured_minutes bigint,
+  list_hourly bigint,
+  list_daily bigint,
+  revenue_minor bigint default 0 not null,
+  paid_minutes bigint default 0 not null,
+  is_public boolean default false not null
 );
 
 create table marts.projection_sites (
@@ -1513,11 +1576,33 @@ create table marts.publication (
   published_at timestamp with time zone default now() not null
 );
 
+create table marts.search_areas (
+  livemode boolean not null,
+  cell bigint not null,
+  search_count bigint,
+  unmet_count bigint,
+  agent_count bigint,
+  searcher_count bigint,
+  searches_per_million bigint,
+  searchers_per_million bigint
+);
+
+create table marts.search_history (
+  livemode boolean not null,
+  cell bigint not null,
+  month date not null,
+  since_on date not null,
+  search_counts bigint[] not null,
+  searcher_counts bigint[] not null,
+  told_days integer[] not null,
+  space_count bigint not null
+);
+
 create table marts.search_percentiles (
   livemode boolean not null,
   country text not null,
   percentile integer not null,
-  searches_per_space double precision not null
+  searchers_per_million bigint not null
 );
 
 create table marts.search_surges (
@@ -1525,6 +1610,15 @@ create table marts.search_surges (
   cell bigint not null,
   surge_pct integer not null,
   until_at timestamp with time zone not null
+);
+
+create table marts.search_weeks (
+  livemode boolean not null,
+  cell bigint not null,
+  search_counts bigint[] not null,
+  unmet_counts bigint[] not null,
+  agent_counts bigint[] not null,
+  pooled_hours integer not null
 );
 
 create table marts.searches_by_cell (
@@ -1565,7 +1659,15 @@ create table operators (
   created_at timestamp with time zone default now() not null,
   limits_end_users boolean default false not null,
   checked_at timestamp with time zone default now(),
-  checked_by text default 'none'::text
+  checked_by text default 'none'::text,
+  figures_public boolean default false not null
+);
+
+create table ordinary_days (
+  ordinary_day_id bigint generated always as identity not null,
+  tx xid8 default pg_current_xact_id() not null,
+  opening_hours text not null,
+  open_minutes smallint
 );
 
 create table purchases (
@@ -1627,7 +1729,8 @@ create table search_callers (
   longitude double precision not null,
   tx xid8 default pg_current_xact_id() not null,
   caller uuid not null,
-  agent uuid
+  agent uuid,
+  key uuid
 );
 
 create table search_crowds (
@@ -1664,7 +1767,9 @@ create table search_log (
   wanted_on date,
   logged_at timestamp with time zone default now() not null,
   operator_ordinal smallint,
-  network_ordinal smallint
+  network_ordinal smallint,
+  caller_ordinal smallint,
+  is_keyed boolean
 ) partition by RANGE (logged_at);
 
 create table search_log_start (
@@ -1874,6 +1979,14 @@ alter table archive_files add constraint archive_files_row_count_check CHECK ((r
 
 alter table archive_files add constraint archive_files_sha256_check CHECK ((length(sha256) = 64));
 
+alter table area_cells add constraint area_cells_check CHECK (((country = ''::text) = (kind = 'searches'::text)));
+
+alter table area_cells add constraint area_cells_kind_check CHECK ((kind = ANY (ARRAY['use'::text, 'searches'::text])));
+
+alter table area_cells add constraint area_cells_kind_livemode_country_cell_key UNIQUE (kind, livemode, country, cell);
+
+alter table area_cells add constraint area_cells_pkey PRIMARY KEY (tx, area_cell_id);
+
 alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'system'::text])));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
@@ -2010,6 +2123,8 @@ alter table lots add constraint lots_country_check CHECK ((country ~ '^[A-Z]{2}$
 
 alter table lots add constraint lots_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text));
 
+alter table lots add constraint lots_daily_max CHECK ((NOT (has_no_daily_max AND (max_daily_minor IS NOT NULL))));
+
 alter table lots add constraint lots_held CHECK ((held_spaces >= 0));
 
 alter table lots add constraint lots_hold_limits CHECK ((((hold_others_pct >= 0) AND (hold_others_pct <= 100)) AND ((hold_each_pct >= 0) AND (hold_each_pct <= 100))));
@@ -2088,6 +2203,16 @@ alter table mandates add constraint mandates_timezone CHECK (((created_at AT TIM
 
 alter table marts.agent_demand add constraint agent_demand_pkey PRIMARY KEY (livemode, city_id, on_day, dimension, label);
 
+alter table marts.area_forecasts add constraint area_forecasts_figures_check CHECK ((octet_length(figures) <= 2000));
+
+alter table marts.area_forecasts add constraint area_forecasts_pkey PRIMARY KEY (livemode, country, cell);
+
+alter table marts.area_history add constraint area_history_pkey PRIMARY KEY (livemode, country, cell, month);
+
+alter table marts.area_weeks add constraint area_weeks_pkey PRIMARY KEY (livemode, country, cell);
+
+alter table marts.areas add constraint areas_pkey PRIMARY KEY (livemode, country, cell);
+
 alter table marts.forecast_edition add constraint forecast_edition_is_only_check CHECK (is_only);
 
 alter table marts.forecast_edition add constraint forecast_edition_pkey PRIMARY KEY (is_only);
@@ -2122,6 +2247,10 @@ alter table marts.publication add constraint publication_is_only_check CHECK (is
 
 alter table marts.publication add constraint publication_pkey PRIMARY KEY (is_only);
 
+alter table marts.search_areas add constraint search_areas_pkey PRIMARY KEY (livemode, cell);
+
+alter table marts.search_history add constraint search_history_pkey PRIMARY KEY (livemode, cell, month);
+
 alter table marts.search_percentiles add constraint search_percentiles_percentile_check CHECK (((percentile >= 0) AND (percentile <= 100)));
 
 alter table marts.search_percentiles add constraint search_percentiles_pkey PRIMARY KEY (livemode, country, percentile);
@@ -2129,6 +2258,8 @@ alter table marts.search_percentiles add constraint search_percentiles_pkey PRIM
 alter table marts.search_surges add constraint search_surges_pkey PRIMARY KEY (livemode, cell);
 
 alter table marts.search_surges add constraint search_surges_surge_pct_check CHECK (((surge_pct >= 101) AND (surge_pct <= 150)));
+
+alter table marts.search_weeks add constraint search_weeks_pkey PRIMARY KEY (livemode, cell);
 
 alter table marts.searches_by_cell add constraint searches_by_cell_pkey PRIMARY KEY (livemode, cell);
 
@@ -2161,6 +2292,14 @@ alter table operators add constraint operators_name_check CHECK (((length(name) 
 alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
+
+alter table ordinary_days add constraint ordinary_days_open_minutes_check CHECK (((open_minutes >= 0) AND (open_minutes <= 1440)));
+
+alter table ordinary_days add constraint ordinary_days_opening_hours_check CHECK ((length(opening_hours) <= 255));
+
+alter table ordinary_days add constraint ordinary_days_opening_hours_key UNIQUE (opening_hours);
+
+alter table ordinary_days add constraint ordinary_days_pkey PRIMARY KEY (tx, ordinary_day_id);
 
 alter table purchases add constraint purchases_pkey PRIMARY KEY (key_id, operation, question_sha256);
 
@@ -2206,13 +2345,15 @@ alter table search_crowds add constraint search_crowds_check CHECK (((city_id IS
 
 alter table search_crowds add constraint search_crowds_crowd_key UNIQUE (crowd);
 
-alter table search_crowds add constraint search_crowds_dimension_check CHECK ((dimension = ANY (ARRAY['cell'::text, 'platform'::text, 'place'::text, 'wanted_on'::text])));
+alter table search_crowds add constraint search_crowds_dimension_check CHECK ((dimension = ANY (ARRAY['cell'::text, 'all'::text, 'hour'::text, 'platform'::text, 'place'::text, 'wanted_on'::text])));
 
 alter table search_crowds add constraint search_crowds_pkey PRIMARY KEY (tx, crowd_id);
 
 alter table search_log_start add constraint search_log_start_is_only_check CHECK (is_only);
 
 alter table search_log_start add constraint search_log_start_pkey PRIMARY KEY (is_only);
+
+alter table search_log add constraint search_log_caller_ordinal CHECK (((caller_ordinal IS NULL) OR ((is_keyed IS NOT NULL) AND ((caller_ordinal >= 1) AND (caller_ordinal <= 20)))));
 
 alter table search_log add constraint search_log_city CHECK ((((city_id IS NULL) = (city IS NULL)) AND ((city_id IS NULL) = (country IS NULL)) AND ((city_id IS NULL) = (searched_on IS NULL)) AND ((city_id IS NULL) = (local_hour IS NULL)) AND ((city_id IS NULL) = (wanted_on IS NULL)) AND ((city_id IS NOT NULL) OR (state IS NULL))));
 
@@ -2368,6 +2509,8 @@ CREATE INDEX audit_log_elsewhere ON public.audit_log USING btree (actor_operator
 
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
 
+CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHERE (city_id IS NOT NULL);
+
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 
 CREATE INDEX deliveries_by_webhook ON public.deliveries USING btree (webhook_id, created_at, delivery_id);
@@ -2434,6 +2577,10 @@ CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, addres
 
 CREATE INDEX lots_to_export ON public.lots USING btree (export_number) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text) AND is_osm_export_allowed);
 
+CREATE INDEX area_forecasts_by_cell ON marts.area_forecasts USING btree (livemode, cell);
+
+CREATE INDEX areas_by_cell ON marts.areas USING btree (livemode, cell);
+
 CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode, cell);
 
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
@@ -2454,7 +2601,7 @@ CREATE INDEX search_callers_agents ON public.search_callers USING btree (agent, 
 
 CREATE INDEX search_callers_by_age ON public.search_callers USING btree (at);
 
-CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (caller, latitude) WHERE (agent IS NOT NULL);
+CREATE INDEX search_callers_of_agents ON public.search_callers USING btree (key, latitude) WHERE (key IS NOT NULL);
 
 CREATE INDEX search_log_by_age ON ONLY public.search_log USING brin (at) WITH (autosummarize='on');
 
@@ -2500,6 +2647,8 @@ CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agen
 
 CREATE TRIGGER api_keys_stay_revoked BEFORE UPDATE OF revoked_at ON public.api_keys FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION keep_key_revoked();
 
+CREATE TRIGGER area_cells_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.area_cells FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_log_notes_actor_operator BEFORE INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_type = 'key'::text)) EXECUTE FUNCTION note_actor_operator();
@@ -2539,6 +2688,8 @@ CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.pub
 CREATE TRIGGER occupancy_counts_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.occupancy_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
+CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ordinary_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

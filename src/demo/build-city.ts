@@ -37,6 +37,7 @@ export async function buildCity(
   await addRealStays(db, [...paid, ...underWay], { lotByRef, now });
   await addSearches(db, searches, (done) => onProgress(stayCount + done, total));
   await db.query('demo_conversions_insert');
+  await db.query('demo_crowds_insert');
   return buyerOperatorId;
 }
 

@@ -4,6 +4,7 @@ import { openLotReading } from '../lots/write/lot-reading.ts';
 import { readNewLot } from '../lots/write/new-lot.ts';
 import { addLots } from '../lots/write/write-lots.ts';
 import { createOperator } from '../operators/create-operator.ts';
+import { updateOperator } from '../operators/update-operator.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type DemoOperator, EXAMPLE_LOT, OPERATORS } from './city.ts';
 import { type DemoLot, demoLots, demoTestLots } from './demo-lots.ts';
@@ -33,8 +34,10 @@ export async function buildGround(db: Querier): Promise<Ground> {
 async function addOperators(db: Querier): Promise<Map<DemoOperator, string>> {
   const ids = new Map<DemoOperator, string>();
   for (const operator of OPERATORS) {
-    const { name, plan } = operator;
+    const { name, plan, hasPublicFigures: figuresPublic } = operator;
     const { id } = await createOperator(db, { name, plan, actorId: ACTOR_ID });
+    if (figuresPublic)
+      await updateOperator(db, { operatorId: id, figuresPublic, actorId: ACTOR_ID });
     ids.set(operator, id);
   }
   return ids;

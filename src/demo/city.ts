@@ -22,6 +22,8 @@ export type DemoOperator = {
   priceFactor: number;
   /** Its share of the city's lots; all shares add up to 1. */
   lotShare: number;
+  /** It lets everybody see what happens on its lots, as a city may; from the next day on. */
+  hasPublicFigures?: true;
 };
 
 /** The buyer of market figures is first; the others are its competitors. */
@@ -33,7 +35,13 @@ export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
   { name: 'Demo Meadowlark (synthetic)', plan: 'starter', priceFactor: 0.9, lotShare: 0.12 },
   { name: 'Demo Cottonwood (synthetic)', plan: 'starter', priceFactor: 0.85, lotShare: 0.09 },
   { name: 'Demo Goldenrod (synthetic)', plan: 'free', priceFactor: 1, lotShare: 0.07 },
-  { name: 'Demo City Curbs (synthetic)', plan: 'free', priceFactor: 0.8, lotShare: 0.04 },
+  {
+    name: 'Demo City Curbs (synthetic)',
+    plan: 'free',
+    priceFactor: 0.8,
+    lotShare: 0.04,
+    hasPublicFigures: true,
+  },
 ];
 
 /**

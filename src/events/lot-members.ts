@@ -36,6 +36,7 @@ const Rate = {
   rate_unit: Type.Enum(['hour', 'day']),
   billing_step_minutes: Count,
   max_daily_rate: Amount,
+  has_no_daily_max: Type.Boolean(),
 };
 
 /**

@@ -11,10 +11,3 @@ export type BacktestSum = {
 export function noBacktest(): BacktestSum {
   return { errorSum: 0, cells: 0, days: 0, insideCount: 0, intervalCells: 0 };
 }
-
-/** Adds the sum over other lots. */
-export function addBacktests(sum: BacktestSum, more: BacktestSum): void {
-  for (const part of ['errorSum', 'cells', 'insideCount', 'intervalCells'] as const)
-    sum[part] += more[part];
-  sum.days = Math.max(sum.days, more.days);
-}

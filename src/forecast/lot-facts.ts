@@ -1,4 +1,6 @@
+import { hasDay } from '../day-set.ts';
 import type { BacktestSum } from './backtest-sum.ts';
+import { CALENDAR_DAYS } from './lot-forecast.ts';
 import {
   HAS_HISTORY,
   HAS_STAYS,
@@ -22,6 +24,13 @@ export function hasHistory(bytes: Uint8Array): boolean {
 
 export function hasStays(bytes: Uint8Array): boolean {
   return ((bytes[LAYOUT.flags] ?? 0) & HAS_STAYS) !== 0;
+}
+
+/** Whether the lot is known to be closed all day on a day (by its wall clock, from 1970-01-01). */
+export function isClosedOn(bytes: Uint8Array, day: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ahead = day - view.getUint16(LAYOUT.fromDay, true);
+  return ahead >= 0 && ahead < CALENDAR_DAYS && hasDay(bytes, ahead, LAYOUT.closed);
 }
 
 /** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */

@@ -3,6 +3,9 @@ import type { Mandate } from './mandate.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
+/** The platform of agents whose key is registered for none. */
+export const UNKNOWN_PLATFORM = 'unknown';
+
 /** Who is calling: a valid key and the operator it belongs to. */
 export type Caller = Readonly<{
   keyId: string;
@@ -19,6 +22,8 @@ export type Caller = Readonly<{
    * the caller is no agent.
    */
   agentPlatform: string | null;
+  /** The call names its platform, and no key is registered for it. */
+  isPlatformClaimed?: boolean;
   /** What the agent is called that was registered with this key. */
   agentName: string | null;
   rateLimits: RateLimits;

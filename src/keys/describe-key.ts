@@ -4,7 +4,11 @@ import type { Querier } from '../stores/postgres.ts';
 import type { KeyRecord } from './create-key.ts';
 
 /** A key, its operator, and the agent whose key it is; `agent_name` is null where there is none. */
-export type DescribedKey = KeyRecord & { operator_name: string; plan: Plan } & (
+export type DescribedKey = KeyRecord & {
+  operator_name: string;
+  plan: Plan;
+  figures_public: boolean;
+} & (
     | { agent_name: string; platform: string; registered_at: Date }
     | { agent_name: null; platform: null; registered_at: null }
   );

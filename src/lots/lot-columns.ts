@@ -34,6 +34,8 @@ export type LotColumns = {
   charge_text: string | null;
   currency: string;
   max_daily_minor: number | null;
+  /** Whether it is said that there is no maximum; with neither, it is not known. */
+  has_no_daily_max: boolean;
   lot_type: LotType;
   features: string[];
   ev_spaces: number;

@@ -49,6 +49,8 @@ export type RateDetails = {
   rate_unit?: 'hour' | 'day';
   billing_step_minutes?: number;
   max_daily_rate?: number | null;
+  /** It is said that there is no max_daily_rate. */
+  has_no_daily_max?: boolean;
 };
 
 /** How vehicles get in and out; a member that is left out is not changed. */

@@ -58,6 +58,8 @@ export type Lot = Schedule & {
   currency: string;
   /** The most that 24 hours can cost; null: no such limit. */
   max_daily_minor: number | null;
+  /** Whether its operator said that there is none. */
+  has_no_daily_max: boolean;
   /** null: the rate was imported, or there is none. */
   rate_id: string | null;
   price_rules: PriceRules | null;

@@ -15,10 +15,11 @@ import type { Confidence } from './confidence.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { namePlaces } from './name-places.ts';
+import { type ToldDemand, toldDemand } from './told-demand.ts';
 
 /** With fewer lots a city is covered minimally. */
 const PARTIAL_LOTS_MIN = 3;
-/** With fewer queries an answer says more about single callers than about a city. */
+/** With fewer queries that may be told, an answer says nothing about a city. */
 export const QUERIES_MIN = 3;
 export const HIGH_CONFIDENCE_QUERIES_MIN = 100;
 const PLACES_MAX = 10;
@@ -28,14 +29,13 @@ const BYTES_PER_NAME = 100;
 
 export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
 
-/** The queries of one group in the period. */
+/** The queries of one group in the period, on dates on which three callers made them. */
 export type DemandGroup = {
   dimension: Dimension;
-  /** A local hour, a platform, an H3 cell of resolution 8, or a date. */
+  /** A local hour, an H3 cell of resolution 8, or a date. */
   label: string;
+  /** 0: the group must not be told. */
   query_count: number;
-  /** Three callers are known to have asked, so that the group may be named. */
-  has_crowd: boolean;
 };
 
 /** The centre of a cell of resolution 8; a null name is not known. */
@@ -46,9 +46,11 @@ export type AgentDemand = {
   /** The first and the last local date of the period. */
   fromDay: string;
   toDay: string;
-  /** Every date of the period and of the one before it, in order. */
+  /** Every date of the period and of the one before it, in order, with what may be told of them. */
   days: DemandDay[];
   daysBefore: DemandDay[];
+  /** Those that may be named; the others have what is left of all queries. */
+  platforms: ToldDemand['platforms'];
   /** The largest first. */
   groups: DemandGroup[];
   /** The places that are asked about most and may be named, at most 10. */
@@ -80,14 +82,16 @@ export async function findAgentDemand(
   const demand = await answers.find(`demand ${city.id} ${today}`, () =>
     readCityDemand({ db, market, livemode }, city, today),
   );
-  const days = demand.days.slice(-dayCount);
+  const end = demand.days.length;
+  const { days, platforms } = toldDemand(demand, end - dayCount, end);
   const groups = groupsOf(demand, dayCount);
   return {
     city,
     fromDay: days[0]?.on_day ?? today,
     toDay: today,
     days,
-    daysBefore: demand.days.slice(-2 * dayCount, -dayCount),
+    daysBefore: toldDemand(demand, end - 2 * dayCount, end - dayCount).days,
+    platforms,
     groups,
     places: await mainPlaces({ db, answers }, groups, livemode),
     coverage: coverageOf(city, demand, groups),
@@ -101,15 +105,14 @@ export async function findAgentDemand(
 function groupsOf({ groups }: CityDemand, dayCount: number): DemandGroup[] {
   const first = PERIOD_DAYS_MAX - dayCount;
   const found: DemandGroup[] = [];
-  for (const { dimension, label, days, query_counts, crowd_day } of groups) {
+  for (const { dimension, label, days, query_counts } of groups) {
     let query_count = 0;
     let isIn = false;
     for (let i = days.length - 1; (days[i] ?? -1) >= first; i -= 1) {
       query_count += query_counts[i] ?? 0;
       isIn = true;
     }
-    const has_crowd = crowd_day !== null && crowd_day >= first;
-    if (isIn) found.push({ dimension, label, query_count, has_crowd });
+    if (isIn) found.push({ dimension, label, query_count });
   }
   return found.sort((a, b) => b.query_count - a.query_count || (a.label < b.label ? -1 : 1));
 }
@@ -121,7 +124,7 @@ async function mainPlaces(
   livemode: boolean,
 ): Promise<DemandPlace[]> {
   const main = groups
-    .filter(({ dimension, has_crowd }) => dimension === 'place' && has_crowd)
+    .filter(({ dimension, query_count }) => dimension === 'place' && query_count > 0)
     .slice(0, PLACES_MAX);
   const centreOf = (cell: string) => roundPoint(cellCentre(BigInt(cell)));
   const named = await answers.findAll(
@@ -140,7 +143,10 @@ async function mainPlaces(
 }
 
 /** How many of something there were on some days together. */
-export function totalOf(days: readonly DemandDay[], column: Exclude<keyof DemandDay, 'on_day'>) {
+export function totalOf(
+  days: readonly DemandDay[],
+  column: Exclude<keyof DemandDay, 'on_day' | 'has_crowd'>,
+) {
   return days.reduce((sum, day) => sum + day[column], 0);
 }
 

@@ -27,25 +27,11 @@ export function addUncertain(sum: Amount, { value, error, bounds }: Uncertain, s
   if (error > 0) addBounds(sum.bounds, bounds, spaces);
 }
 
-export function addAmount(sum: Amount, more: Amount): void {
-  sum.value += more.value;
-  sum.errors += more.errors;
-  sum.squares += more.squares;
-  addBoundSums(sum.bounds, more.bounds);
-}
-
 export function addBounds(sum: BoundSums, { low, high, together }: Bounds, spaces: number): void {
   sum.low += spaces * low;
   sum.high += spaces * high;
   sum.together += spaces * together;
   sum.weight += spaces;
-}
-
-export function addBoundSums(sum: BoundSums, more: BoundSums): void {
-  sum.low += more.low;
-  sum.high += more.high;
-  sum.together += more.together;
-  sum.weight += more.weight;
 }
 
 /**

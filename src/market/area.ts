@@ -1,10 +1,11 @@
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import { type Circle, TILE_RESOLUTION } from './cap-tree.ts';
+import { type CircleRate, rateOf } from './circle-rate.ts';
+import { countryOf, type OwnTotals, sumCircle, sumOwn, votesOfOperator } from './circle-sums.ts';
 import type { Demand, Percentile } from './demand-score.ts';
+import { demandOf, type Held, lotsIn } from './holdings.ts';
 import type { MarketTiles } from './market-tiles.ts';
-import { addTile, type Sums } from './tile.ts';
-import type { Votes } from './votes.ts';
 
 export type AreaQuestion = {
   centre: LatLng;
@@ -13,12 +14,16 @@ export type AreaQuestion = {
   livemode: boolean;
 };
 
-/** The lots and searches of a circle as they were published. */
-export type Area = Omit<Sums, 'searchCount'> & {
+/** The lots of a circle as they were published, with what may be told of the areas they are in. */
+export type Area = {
+  held: readonly Held[];
   lotCount: number;
+  own: OwnTotals;
+  /** undefined where there is no lot. */
+  rate: CircleRate | undefined;
   /** Of most lots; '' where there is none. */
   country: string;
-  /** Of that country, in ascending order. */
+  /** Of that country, in ascending order; none where too few of its cells have searches. */
   percentiles: readonly Percentile[];
   demand: Demand;
   /** Everything up to this instant is included. */
@@ -40,49 +45,21 @@ export async function readArea(
   { circle, cells }: Cover,
 ): Promise<Area> {
   const { tiles, percentilesOf, asOf } = await market.read(livemode, cells);
-  const sums: Sums = { votes: [], searchCount: 0, ownLotCount: 0 };
-  for (const tile of tiles) addTile(sums, tile, circle, operatorId);
-  const { votes, searchCount, ownLotCount } = sums;
-  const country = countryOf(votes);
+  const markets = sumCircle(tiles, circle);
+  const held = markets.flatMap((one) => one.held);
+  const country = countryOf(markets);
+  const percentiles = percentilesOf(country);
+  const rate = rateOf(markets, (id, currency) =>
+    votesOfOperator(tiles, circle, { operatorId: id, currency }),
+  );
   return {
-    votes,
-    ownLotCount,
-    lotCount: sumOf(votes, 'lot_count'),
+    held,
+    lotCount: lotsIn(held),
+    own: sumOwn(tiles, circle, { operatorId, currency: rate?.currency ?? '' }),
+    rate,
     country,
-    percentiles: percentilesOf(country),
-    demand: demandOf(votes, searchCount),
+    percentiles,
+    demand: demandOf(held, percentiles),
     asOf,
-  };
-}
-
-type Summed =
-  | 'lot_count'
-  | 'space_count'
-  | 'occupied_minutes'
-  | 'known_minutes'
-  | 'measured_minutes'
-  | 'measured_lot_count';
-
-export function sumOf(votes: readonly Votes[], column: Summed): number {
-  return votes.reduce((sum, row) => sum + row[column], 0);
-}
-
-/** Among equals the alphabetically first. */
-function countryOf(votes: readonly Votes[]): string {
-  const countries = [...Map.groupBy(votes, ({ country }) => country)].map(([country, rows]) => ({
-    country,
-    lotCount: sumOf(rows, 'lot_count'),
-  }));
-  countries.sort((a, b) => b.lotCount - a.lotCount || (a.country < b.country ? -1 : 1));
-  return countries[0]?.country ?? '';
-}
-
-function demandOf(votes: readonly Votes[], searchCount: number): Demand {
-  return {
-    space_count: sumOf(votes, 'space_count'),
-    occupied_minutes: sumOf(votes, 'occupied_minutes'),
-    known_minutes: sumOf(votes, 'known_minutes'),
-    measured_minutes: sumOf(votes, 'measured_minutes'),
-    search_count: searchCount,
   };
 }

@@ -1,21 +1,24 @@
 import { AppError, badField } from '../errors.ts';
 import type { City } from '../geocoding/city-finder.ts';
 import { findCities } from '../geocoding/find-cities.ts';
+import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import { shownText } from '../shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-/** A city in which there are lots or agents' queries. */
+/** A city in which there are lots, or agents' queries that may be told. */
 export type KnownCity = City & { lotCount: number };
 
+/** So many queries of a platform that has keys may be told, whoever made them. */
+export const PLATFORM_QUERIES_MIN = 10;
 const CANDIDATES_MAX = 10;
 /** What is known of one, in memory. */
 const BYTES_PER_CITY = 100;
 
 /**
  * The city that is meant by a name and, where given, a state: the only one of that name with lots
- * or agents' queries. Throws BAD_REQUEST naming `state` when several have (with `candidates`) or
- * when it is no state, and NOT_FOUND when none has.
+ * or agents' queries that may be told. Throws BAD_REQUEST naming `state` when several have (with
+ * `candidates`) or when it is no state, and NOT_FOUND when none has.
  */
 export async function chooseCity(
   { db, answers }: { db: Querier; answers: KeptAnswers },
@@ -30,6 +33,8 @@ export async function chooseCity(
     known: await db.query<{ city_id: number; lot_count: number }>('cities_list_known', {
       city_ids: ids,
       livemode: asked.livemode,
+      queries_min: PLATFORM_QUERIES_MIN,
+      unknown_platform: UNKNOWN_PLATFORM,
     }),
     byteLength: BYTES_PER_CITY * ids.length,
   }));

@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { cellCentre } from '../geometry/cells.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { TILE_RESOLUTION } from './cap-tree.ts';
 import type { KnownCity } from './choose-city.ts';
@@ -25,26 +26,35 @@ export type DemandDay = {
   space_query_count: number;
   unmet_count: number;
   conversion_count: number;
+  /** Three callers are known to have asked. */
+  has_crowd: boolean;
 };
 
-export type Dimension = 'hour' | 'platform' | 'place' | 'wanted_on';
+/** The queries of one platform by date. Dates are counted like those of the city. */
+export type PlatformDays = {
+  label: string;
+  /** It has or had keys. */
+  is_registered: boolean;
+  days: (Omit<DemandDay, 'on_day' | 'conversion_count'> & { day: number })[];
+};
+
+export type Dimension = 'hour' | 'place' | 'wanted_on';
 
 /** The queries of one group by date. Dates are counted from the first of the longest period. */
 type GroupDays = {
   dimension: Dimension;
-  /** A local hour, a platform, an H3 cell of resolution 8, or a date. */
+  /** A local hour, an H3 cell of resolution 8, or a date. */
   label: string;
-  /** Its dates, the earliest first, and the queries of each. */
+  /** Its dates, the earliest first, and the queries of each: 0 without three callers. */
   days: number[];
   query_counts: number[];
-  /** The last date on which three callers are known to have asked; null: none. */
-  crowd_day: number | null;
 };
 
 /** What agents asked in a city, of which every period that ends today is a part. */
 export type CityDemand = Sized & {
   /** Every date of the longest period and of as many days before it, in order. */
   days: DemandDay[];
+  platforms: PlatformDays[];
   groups: GroupDays[];
   /** Places, as labels, that have a lot within 1 km of their centre. */
   servedPlaces: ReadonlySet<string>;
@@ -53,7 +63,7 @@ export type CityDemand = Sized & {
 };
 
 type Deps = { db: Querier; market: MarketTiles; livemode: boolean };
-type FoundDemand = { days: DemandDay[]; groups: GroupDays[]; as_of: Date };
+type FoundDemand = Pick<CityDemand, 'days' | 'platforms' | 'groups'> & { as_of: Date };
 
 /** `today` is a local date of the city. */
 export async function readCityDemand(
@@ -68,21 +78,24 @@ export async function readCityDemand(
     before_day: dates[0],
     from_day: dates[PERIOD_DAYS_MAX],
     to_day: today,
+    unknown_platform: UNKNOWN_PLATFORM,
   });
   if (found === undefined) throw new Error('a statement without a condition returned no row');
   const byDate = new Map(found.days.map((day) => [day.on_day, day]));
-  const { groups, as_of: asOf } = found;
+  const { platforms, groups, as_of: asOf } = found;
   return {
     days: dates.map((date) => byDate.get(date) ?? nothingOn(date)),
+    platforms,
     groups,
     servedPlaces: await findServed(market, city, groups, livemode),
     asOf,
-    byteLength: groups.reduce(
-      (sum, { days }) => sum + BYTES_PER_GROUP + BYTES_PER_COUNT * days.length,
-      BYTES_PER_DAY * dates.length,
-    ),
+    byteLength:
+      BYTES_PER_DAY * (dates.length + sum(platforms.map(({ days }) => 1 + days.length))) +
+      sum(groups.map(({ days }) => BYTES_PER_GROUP + BYTES_PER_COUNT * days.length)),
   };
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** Consecutive dates, the last of which is `date`. */
 function datesUpTo(date: string, count: number): string[] {
@@ -101,6 +114,7 @@ function nothingOn(date: string): DemandDay {
     space_query_count: 0,
     unmet_count: 0,
     conversion_count: 0,
+    has_crowd: false,
   };
 }
 

@@ -6,12 +6,15 @@ export type ForecastLot = {
   cell: bigint;
   at: LatLng;
   operatorId: string;
-  spaces: number;
+  /** null: nobody counted them since the forecast was made. */
+  spaces: number | null;
   currency: string;
   /** Minor units; null: no rate is posted. */
   postedHourly: number | null;
   postedDaily: number | null;
   timezone: string;
+  /** Whether it posts opening hours. */
+  hasHours: boolean;
   /** Of its public holidays, see placeKey. */
   place: string;
   /** When the forecast was made, milliseconds since 1970. */
@@ -27,11 +30,12 @@ export type SentLot = {
   latitude: number;
   longitude: number;
   operator_id: string;
-  space_count: number;
+  space_count: number | null;
   currency: string;
   posted_hourly: number | null;
   posted_daily: number | null;
   timezone: string;
+  has_hours: boolean;
   country: string | null;
   state: string | null;
   made_at_ms: number;

@@ -8,23 +8,25 @@ import {
   POINTS_PER_CELL_MIN,
   visitWithin,
 } from './cap-tree.ts';
-import { addDaySums, addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import type { ForecastLot } from './forecast-lot.ts';
+import { addLotSum, addLotSums, emptyLotSums, type LotSums } from './lot-sums.ts';
 
-/** The days asked for last, of which each cell keeps its sum: about 2 kB for a day. */
+/** The days asked for last, of which each cell keeps its sum: about 0.2 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
 /** The forecasts of the lots of one cell of TILE_RESOLUTION. */
 export type ForecastTile = CapTree<ForecastLot, Held> & {
   lots: ReadonlyMap<string, ForecastLot>;
   timezones: ReadonlySet<string>;
+  lotsOf(operatorId: string): readonly ForecastLot[];
 };
 
 /** `days`: sums of the days asked for last, the last at the end. */
-type Held = { lotCount: number; days: Map<number, DaySums> };
+type Held = { lotCount: number; days: Map<number, LotSums> };
 type Cell = Branch<ForecastLot, Held>;
 
 export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
+  const byOperator = Map.groupBy(lots, ({ operatorId }) => operatorId);
   return {
     ...capTreeOf<ForecastLot, Held>(
       lots.map((lot) => ({ cell: lot.cell, point: lot })),
@@ -35,6 +37,7 @@ export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
     ),
     lots: new Map(lots.map((lot) => [lot.lotId, lot])),
     timezones: new Set(lots.map(({ timezone }) => timezone)),
+    lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],
   };
 }
 
@@ -43,11 +46,11 @@ function lotCountOf(node: Node<ForecastLot, Held>): number {
 }
 
 /**
- * Adds what is expected on a day of exactly those lots of a tile that are in a circle, by
+ * Adds what is posted about a day by exactly those lots of a tile that are in a circle, by
  * greatCircleMetres. Each step adds a few of them, so that other work can run in between.
  */
 export function* addForecastTile(
-  sums: DaySums,
+  sums: LotSums,
   tile: ForecastTile,
   circle: Circle,
   day: number,
@@ -58,19 +61,19 @@ export function* addForecastTile(
 }
 
 function* addNodes(
-  sums: DaySums,
+  sums: LotSums,
   nodes: readonly Node<ForecastLot, Held>[],
   day: number,
 ): Generator<void> {
   for (const node of nodes) {
-    if (!isBranch(node)) addLot(sums, node, day);
+    if (!isBranch(node)) addLotSum(sums, node, day);
     else if (node.lotCount < POINTS_PER_CELL_MIN) yield* addNodes(sums, node.children, day);
-    else addDaySums(sums, recall(node, day) ?? (yield* addUp(node, day)));
+    else addLotSums(sums, recall(node, day) ?? (yield* addUp(node, day)));
     yield;
   }
 }
 
-function recall({ days }: Cell, day: number): DaySums | undefined {
+function recall({ days }: Cell, day: number): LotSums | undefined {
   const known = days.get(day);
   if (known === undefined) return undefined;
   days.delete(day);
@@ -78,8 +81,8 @@ function recall({ days }: Cell, day: number): DaySums | undefined {
   return known;
 }
 
-function* addUp({ children, days }: Cell, day: number): Generator<void, DaySums> {
-  const sum = emptyDaySums();
+function* addUp({ children, days }: Cell, day: number): Generator<void, LotSums> {
+  const sum = emptyLotSums();
   yield* addNodes(sum, children, day);
   days.set(day, sum);
   const [oldest] = days.size > DAYS_KEPT_MAX ? days.keys() : [];

@@ -3,9 +3,11 @@ import { isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { type AreaForecast, type AreaForecasts, areaKey } from './area-forecast.ts';
 import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
+import { areaRanges } from './published.ts';
 
 /** Lots whose forecasts are kept for each world; about 2 kB each. */
 const FORECASTS_KEPT_MAX = 100_000;
@@ -16,35 +18,60 @@ const FORECASTS_KEPT_MS_MAX = 600_000;
 
 export type ForecastTiles = {
   /**
-   * The tiles of these cells of TILE_RESOLUTION, in their order, with the forecasts that readers
-   * see during the call.
+   * The tiles of these cells of TILE_RESOLUTION, in their order, and at least the areas in which
+   * their lots can be, with the forecasts that readers see during the call.
    */
-  read(livemode: boolean, cells: readonly bigint[]): Promise<readonly ForecastTile[]>;
+  read(
+    livemode: boolean,
+    cells: readonly bigint[],
+  ): Promise<{ tiles: readonly ForecastTile[]; areas: AreaForecasts }>;
 };
 
 /** `notices`: of the channel `forecast`. */
 type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: number };
 
 /** Of one snapshot. The figures of all lots follow each other in one piece. */
-type Found = { edition_id: number; lots: SentLot[]; figures: Buffer | null };
+type Found = {
+  edition_id: number;
+  lots: SentLot[];
+  figures: Buffer | null;
+  areas: SentArea[];
+  area_figures: Buffer | null;
+};
 
-/** Tiles of the forecasts, kept in memory until the next ones, and for ten minutes at most. */
+/** An area as the database sends it. */
+type SentArea = {
+  country: string;
+  cell: string;
+  currency: string;
+  made_at_ms: number;
+  byte_count: number;
+};
+
+type Areas = Map<string, AreaForecast>;
+
+/** Tiles of the forecasts, and those of areas, kept until the next ones; ten minutes at most. */
 export function openForecastTiles(deps: Deps): ForecastTiles {
   const live = keepWorld(true, deps);
   const test = keepWorld(false, deps);
-  return { read: async (livemode, cells) => (await (livemode ? live : test)(cells)).tiles };
+  return {
+    async read(livemode, cells) {
+      const { tiles, rest } = await (livemode ? live : test)(cells);
+      return { tiles, areas: rest };
+    },
+  };
 }
 
 function keepWorld(
   livemode: boolean,
   { db, clock, notices, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
-): ReadTiles<ForecastTile, undefined> {
-  return keepTiles<ForecastTile, Found, undefined>(
+): ReadTiles<ForecastTile, Areas> {
+  return keepTiles<ForecastTile, Found, Areas>(
     { clock, notices },
     {
       find: (cells) => find(db, livemode, cells),
       versionOf: (found) => String(found.edition_id),
-      restOf: () => undefined,
+      restOf: (found, rest) => addAreas(rest ?? new Map(), found),
       tilesOf,
       sizeOf: (tile) => TILE_SIZE + tile.lots.size,
     },
@@ -54,13 +81,28 @@ function keepWorld(
 
 async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
   const ranges = cells.map(cellRange);
+  const areas = areaRanges(cells);
   const [found] = await db.query<Found>('forecast_tiles_find', {
     livemode,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
+    area_lows: areas.map(({ low }) => low),
+    area_highs: areas.map(({ high }) => high),
   });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
   return found;
+}
+
+function addAreas(areas: Areas, { areas: sent, area_figures }: Found): Areas {
+  let from = 0;
+  for (const { country, cell, currency, made_at_ms, byte_count } of sent) {
+    // A copy, so that the figures of others can be forgotten.
+    const bytes = new Uint8Array(area_figures?.subarray(from, from + byte_count) ?? []);
+    from += byte_count;
+    const area = { currency, madeAtMs: made_at_ms, bytes };
+    if (isReadable(bytes)) areas.set(areaKey({ country, cell: BigInt(cell) }), area);
+  }
+  return areas;
 }
 
 /** Lots come in the order of their cells, so those of a tile are next to each other. */
@@ -106,6 +148,7 @@ function lotOf(lot: Placed, bytes: Uint8Array, texts: Map<string, string>): Fore
     postedHourly: lot.posted_hourly,
     postedDaily: lot.posted_daily,
     timezone: once(lot.timezone),
+    hasHours: lot.has_hours,
     place: once(placeKey(lot.country, lot.state)),
     madeAtMs: lot.made_at_ms,
     bytes,

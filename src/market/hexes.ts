@@ -1,12 +1,16 @@
 import { AppError, badField } from '../errors.ts';
 import { type Area, coverArea, isInArea } from '../geometry/area.ts';
-import { cellCentre, cellRangeAt } from '../geometry/cells.ts';
+import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../geometry/cells.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
-import type { Querier } from '../stores/postgres.ts';
+import type { Postgres } from '../stores/postgres.ts';
 import { inTurns } from '../turns/take-turns.ts';
-import type { Percentile } from './demand-score.ts';
+import { countryOf, sumLots } from './circle-sums.ts';
+import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
 import { createKeptAnswers, type KeptAnswers, type Sized } from './kept-answers.ts';
-import { stillPreparing } from './still-preparing.ts';
+import { findPublished, type Published } from './published.ts';
+import { readWeeks } from './read-weeks.ts';
+import { tileLotsOf } from './tile-lots.ts';
+import { areaFinder, searchFinder } from './told-area.ts';
 
 /** Cells in one answer. */
 export const HEXES_MAX = 5_000;
@@ -14,34 +18,13 @@ export const HEXES_MAX = 5_000;
 const BLOCK_CELLS_MAX = 4 * HEXES_MAX;
 /** Cells are read and kept in blocks: a cell so much coarser, with its 49 descendants. */
 const BLOCK_LEVELS = 2;
+/** Blocks that are read at once, so that the lots of a country are not in memory together. */
+const BLOCKS_PER_READING = 64;
 /** What a cell of a block takes besides what is made of it. */
 const BYTES_PER_CELL = 200;
 
-/** What is known of a cell, as published. Space-minutes and searches are of the period. */
-export type Hex = {
-  cell: bigint;
-  lot_count: number;
-  space_count: number;
-  country: string | null;
-  currency: string | null;
-  rated_lot_count: number;
-  /** Minor units of the currency; null: no lot has a rate. */
-  rate_hourly: number | null;
-  is_realised: boolean;
-  occupied_minutes: number;
-  known_minutes: number;
-  measured_minutes: number;
-  search_count: number;
-  unmet_count: number;
-  agent_count: number;
-  has_crowd: boolean;
-};
-
-/** The percentiles of a country in ascending order. */
-export type PercentilesOf = (country: string) => readonly Percentile[];
-
 /** Makes of a cell what its maps show, once for all maps of a publication. */
-export type PresentHex<T> = (hex: Hex, percentilesOf: PercentilesOf) => T;
+export type PresentHex<T> = (hex: Hex) => T;
 
 export type Hexes<T> = {
   hexes: T[];
@@ -50,13 +33,13 @@ export type Hexes<T> = {
 };
 
 /**
- * What a map is of: `7d` the last 168 hours, at resolutions 5 to 9; `28d` the 28 whole days (UTC)
- * before today, or one hour of the week in them (0 is Monday, 0:00 UTC), at resolutions 5 and 6.
+ * What a map is of: `7d` the last seven whole days (UTC), `28d` the last 28, or one hour of the
+ * week in them (0 is Monday, 0:00 UTC).
  */
 export type HexPeriod = { name: '7d' } | { name: '28d'; hourOfWeek: number | null };
 
 export type HexQuestion = { area: Area; resolution: number; period?: HexPeriod };
-export type HexDeps = { db: Querier; answers: KeptAnswers; livemode: boolean };
+export type HexDeps = { db: Postgres; answers: KeptAnswers; livemode: boolean };
 
 /** The cells of a block, in the order of their indexes. */
 type Block<T> = {
@@ -67,10 +50,10 @@ type Block<T> = {
 };
 
 /**
- * The published cells of a resolution whose centres are in an area, in the order of their indexes,
- * all of one publication; of 7d unless a period is given. A cell without lots and searches is left
- * out. Throws BAD_REQUEST naming `resolution` when there are more than HEXES_MAX, NOT_FOUND when
- * there are none, and INTERNAL (503) while nothing has been published.
+ * The cells of a resolution whose centres are in an area, in the order of their indexes, all of one
+ * publication; of 7d unless a period is given. A cell without lots is left out unless searches may
+ * be told of it. Throws BAD_REQUEST naming `resolution` when there are more than HEXES_MAX,
+ * NOT_FOUND when there are none, and INTERNAL (503) while nothing has been published.
  */
 export async function findHexes<T extends Sized>(
   deps: HexDeps,
@@ -124,53 +107,77 @@ type Asked = {
   cells: readonly bigint[];
 };
 
-/** Blocks around some cells, which must be in the order of their indexes, from one snapshot. */
+/** Blocks around some cells, in their order. Those of one reading are of one snapshot. */
 async function readBlocks<T extends Sized>(
-  db: Querier,
+  db: Postgres,
   asked: Asked,
   present: PresentHex<T>,
 ): Promise<Block<T>[]> {
-  const ranges = asked.cells.map((cell) => cellRangeAt(cell, asked.resolution));
-  const values = {
-    livemode: asked.livemode,
-    lows: ranges.map(({ low }) => low),
-    highs: ranges.map(({ high }) => high),
-    row_count_max: BLOCK_CELLS_MAX,
-  };
-  const { period } = asked;
-  const [found] =
-    period.name === '7d'
-      ? await db.query<FoundHexes>('hexes_find', values)
-      : await db.query<FoundHexes>('hex_weeks_find', {
-          ...values,
-          hour_of_week: period.hourOfWeek,
-        });
-  if (found === undefined) throw stillPreparing();
-  if (found.hexes.length === BLOCK_CELLS_MAX) throw tooMany();
-  const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
-  const percentilesOf = (country: string) => percentiles.get(country) ?? [];
-  const { publication_id: publicationId, as_of: asOf } = found;
-  const blocks = ranges.map((): Block<T> => ({ publicationId, asOf, cells: [], byteLength: 0 }));
-  let i = 0;
-  await inTurns(found.hexes, ({ cell: text, ...figures }) => {
-    const cell = BigInt(text);
-    while (cell > (ranges[i]?.high ?? cell)) i += 1;
-    const block = blocks[i];
-    if (block === undefined) throw new RangeError(`${cell} was not asked for`);
-    const presented = present({ ...figures, cell }, percentilesOf);
-    block.cells.push({ centre: cellCentre(cell), presented });
-    block.byteLength += BYTES_PER_CELL + presented.byteLength;
-  });
+  const blocks: Block<T>[] = [];
+  let cellCount = 0;
+  for (let from = 0; from < asked.cells.length; from += BLOCKS_PER_READING) {
+    const cells = asked.cells.slice(from, from + BLOCKS_PER_READING);
+    const published = await findPublished(db, asked.livemode, cells);
+    const ground = await groundOf(db, asked, published);
+    await inTurns(cells, (cell) => {
+      const block = drawBlock(cell, { asked, published, ground }, present);
+      cellCount += block.cells.length;
+      blocks.push(block);
+    });
+    if (cellCount >= BLOCK_CELLS_MAX) throw tooMany();
+  }
   return blocks;
+}
+
+/** What the cells of a map are drawn on: areas as they were in its period. */
+async function groundOf(
+  db: Postgres,
+  { livemode, period }: Asked,
+  published: Published,
+): Promise<HexGround> {
+  const { areas, searchAreas } =
+    period.name === '7d' ? published : await readWeeks(db, livemode, published, period.hourOfWeek);
+  return {
+    areaOf: areaFinder(areas),
+    searchesAt: searchFinder(searchAreas),
+    searchAreas: new Map(searchAreas.map((area) => [area.cell, area])),
+    percentilesOf: published.percentilesOf,
+  };
+}
+
+function drawBlock<T extends Sized>(
+  cell: bigint,
+  { asked, published, ground }: { asked: Asked; published: Published; ground: HexGround },
+  present: PresentHex<T>,
+): Block<T> {
+  const { resolution } = asked;
+  const lots = published.lotsIn(cell);
+  const tile = tileLotsOf(lots, ground);
+  const countryAround = countryOf(sumLots(tile, [...lots.keys()]));
+  const indexes = Map.groupBy(lots.keys(), (i) => cellParent(lots[i]?.cell ?? 0n, resolution));
+  const { low, high } = cellRangeAt(cell, resolution);
+  const searched = [...ground.searchAreas.keys()]
+    .filter((each) => each > 0n && cellResolution(each) >= resolution)
+    .map((each) => cellParent(each, resolution))
+    .filter((each) => each >= low && each <= high);
+  const cells = [...new Set([...indexes.keys(), ...searched])].sort((a, b) => (a < b ? -1 : 1));
+  const block: Block<T> = {
+    publicationId: published.publicationId,
+    asOf: published.asOf,
+    cells: [],
+    byteLength: 0,
+  };
+  for (const each of cells) {
+    const own = { tile, indexes: indexes.get(each) ?? [], countryAround };
+    const hex = drawHex(each, own, ground);
+    if (hex === undefined) continue;
+    const presented = present(hex);
+    block.cells.push({ centre: cellCentre(each), presented });
+    block.byteLength += BYTES_PER_CELL + presented.byteLength;
+  }
+  return block;
 }
 
 function tooMany(): AppError {
   return badField('resolution', `there are more than ${HEXES_MAX} cells: ask for a coarser one`);
 }
-
-type FoundHexes = {
-  publication_id: string;
-  as_of: Date;
-  hexes: (Omit<Hex, 'cell'> & { cell: string })[];
-  percentiles: Percentile[];
-};

@@ -1,46 +1,56 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { AppError } from '../errors.ts';
-import { type AreaQuestion, coverArea, readArea, sumOf } from './area.ts';
-import { type AreaRate, areaRate } from './area-rate.ts';
+import { type AreaQuestion, coverArea, readArea } from './area.ts';
+import type { CircleRate } from './circle-rate.ts';
+import type { OwnTotals } from './circle-sums.ts';
 import type { Confidence } from './confidence.ts';
-import { demandScore, type OccupancyBasis, occupancyBasis } from './demand-score.ts';
+import { demandScore, type OccupancyBasis } from './demand-score.ts';
+import { lotsIn, occupancyBasisOf } from './holdings.ts';
 import type { MarketTiles } from './market-tiles.ts';
 
-const REALISED_WINDOW_DAYS = 30;
+const PAID_WINDOW_DAYS = 30;
 /** With fewer voting lots, an answer says more about single lots than about a market. */
 export const VOTES_MIN = 3;
 export const HIGH_CONFIDENCE_VOTES_MIN = 10;
 export const HIGH_CONFIDENCE_STAYS_MIN = 100;
 
-/** What parking costs in a circle. Amounts are whole minor units of `currency`. */
+const PERCENT = 100;
+const MINUTES_PER_HOUR = 60;
+
+/** What parking costs in a circle. Amounts are whole minor units of `currency`; null: not known. */
 export type MarketRate = {
-  avgHourlyMinor: number;
-  avgDailyMinor: number;
-  minHourlyMinor: number;
-  maxHourlyMinor: number;
+  avgHourlyMinor: number | null;
+  avgDailyMinor: number | null;
+  minHourlyMinor: number | null;
+  maxHourlyMinor: number | null;
   currency: string;
-  /**
-   * `realised`: prices that stays paid count. `posted`: only posted rates (fewer than 3
-   * contributors).
-   */
+  /** `realised`: list prices, moved as payments around them have moved. `posted`: list prices. */
   basis: 'realised' | 'posted';
-  /** 0 to 100. */
-  demandScore: number;
-  /** How the occupied share in the demand score is known. */
-  occupancyBasis: OccupancyBasis;
-  /** Lots in the circle on which vehicles were counted in the last 7 days. */
+  /** 0 to 100; null: neither occupancy nor searches are known. */
+  demandScore: number | null;
+  /** How the occupied share in the demand score is known; null: it is not. */
+  occupancyBasis: OccupancyBasis | null;
+  /** Lots in areas in which vehicles were counted in the seven days. */
   measuredLotCount: number;
   lotCount: number;
   /** Lots of operators other than the caller's. */
   competitorCount: number;
   /** Lots in the circle that have no vote because they are priced in another currency. */
   otherCurrencyLotCount: number;
-  /** Number of stays behind realised rates, or of lots behind posted ones. */
-  sampleSize: number;
   /**
-   * low: fewer than 3 lots have a vote. high: realised rates of at least 10 voting lots and 100
-   * stays. medium: anything between.
+   * Lots without a vote, because of their currency or because their price is far from all others.
+   */
+  leftOut: number;
+  /** Lots that vote. */
+  sampleSize: number;
+  /** Paid stays of the period in the areas around, rounded to two digits; null: not told. */
+  observedStayCount: number | null;
+  /** What happened on the caller's own lots in the circle; null: it has none there. */
+  own: OwnMarket | null;
+  /**
+   * low: fewer than 3 lots have a vote. high: at least 10 voting lots, moved by 100 paid stays, and
+   * the occupancy is known. medium: anything between.
    */
   confidence: Confidence;
   /** ISO 8601 interval of dates. */
@@ -49,40 +59,46 @@ export type MarketRate = {
   asOf: Date;
 };
 
+/** Exactly, from the caller's own lots alone. Percent; null: nothing is known. */
+export type OwnMarket = {
+  lotCount: number;
+  stayCount: number;
+  avgHourlyMinor: number | null;
+  occupiedPct: number | null;
+};
+
 /**
- * The market rate of a circle of up to 50 km. Each listed active lot has one vote: its mean
- * realised hourly rate of the last 30 days, else its posted rate; a lot with neither has no vote.
- * Realised rates count only where at least 3 operators contribute. Amounts are in the currency that
- * most lots are priced in; averages are rounded half up. Throws NOT_FOUND where there is no priced
- * lot, and INTERNAL (503) while nothing has been published yet.
+ * The market rate of a circle of up to 50 km. Each listed active lot votes with what an hour (or a
+ * day) costs there by its list price, times what stays cost in its area in relation to list prices.
+ * Amounts are in the currency that most lots are priced in. Throws NOT_FOUND where there is no lot,
+ * and INTERNAL (503) while nothing has been published yet.
  */
 export async function findMarketRate(
   market: MarketTiles,
   question: AreaQuestion,
 ): Promise<MarketRate> {
-  const { votes, ownLotCount, lotCount, percentiles, demand, asOf } = await readArea(
-    market,
-    question,
-    coverArea(question),
-  );
-  const rate = areaRate(votes);
+  const area = await readArea(market, question, coverArea(question));
+  const { rate, held, own, demand, asOf } = area;
   if (rate === undefined) throw noLots();
-  const main = rate.votes;
+  const { hourly, daily } = rate;
   return {
-    avgHourlyMinor: rate.avgHourlyMinor,
-    avgDailyMinor: rate.avgDailyMinor,
-    minHourlyMinor: rate.minHourlyMinor,
-    maxHourlyMinor: rate.maxHourlyMinor,
-    sampleSize: rate.sampleSize,
-    confidence: confidenceIn(rate),
-    currency: main.currency,
+    avgHourlyMinor: hourly?.average ?? null,
+    avgDailyMinor: daily?.average ?? null,
+    minHourlyMinor: hourly?.least ?? null,
+    maxHourlyMinor: hourly?.most ?? null,
+    sampleSize: hourly?.lotCount ?? 0,
+    leftOut: (hourly?.leftOut ?? 0) + rate.otherCurrencyLotCount,
+    confidence: confidenceIn(rate, demand.occupiedShare !== null),
+    currency: rate.currency,
     basis: rate.isRealised ? 'realised' : 'posted',
-    demandScore: demandScore(demand, percentiles),
-    occupancyBasis: occupancyBasis(demand),
-    measuredLotCount: sumOf(votes, 'measured_lot_count'),
-    lotCount: main.lot_count,
-    competitorCount: lotCount - ownLotCount,
-    otherCurrencyLotCount: lotCount - main.lot_count,
+    demandScore: demandScore(demand),
+    occupancyBasis: occupancyBasisOf(held, demand),
+    measuredLotCount: lotsIn(held, ({ area: around }) => (around?.measured_pct ?? 0) > 0),
+    lotCount: rate.lotCount,
+    competitorCount: area.lotCount - own.lots,
+    otherCurrencyLotCount: rate.otherCurrencyLotCount,
+    observedStayCount: rate.paidStayCount,
+    own: ownMarket(own),
     period: periodOf(asOf),
     asOf,
   };
@@ -92,16 +108,34 @@ export function noLots(): AppError {
   return new AppError('NOT_FOUND', 'no lots in this circle');
 }
 
-function confidenceIn({ isRealised, votes, sampleSize }: AreaRate): Confidence {
-  const voteCount = isRealised ? votes.best_hourly_count : votes.posted_count;
+function confidenceIn(
+  { hourly, isRealised, paidStayCount }: CircleRate,
+  isOccupancyKnown: boolean,
+): Confidence {
+  const voteCount = hourly?.lotCount ?? 0;
   if (voteCount < VOTES_MIN) return 'low';
   const isHigh =
-    isRealised && voteCount >= HIGH_CONFIDENCE_VOTES_MIN && sampleSize >= HIGH_CONFIDENCE_STAYS_MIN;
+    isRealised &&
+    isOccupancyKnown &&
+    voteCount >= HIGH_CONFIDENCE_VOTES_MIN &&
+    (paidStayCount ?? 0) >= HIGH_CONFIDENCE_STAYS_MIN;
   return isHigh ? 'high' : 'medium';
 }
 
+function ownMarket(own: OwnTotals): OwnMarket | null {
+  if (own.lots === 0) return null;
+  const { paid_minutes: paid, known_minutes: known } = own;
+  return {
+    lotCount: own.lots,
+    stayCount: own.observation_count,
+    avgHourlyMinor: paid === 0 ? null : Math.round((MINUTES_PER_HOUR * own.revenue_minor) / paid),
+    occupiedPct: known === 0 ? null : Math.round((PERCENT * own.occupied_minutes) / known),
+  };
+}
+
+/** Of whole days (UTC): the day of the newest data is not over. */
 function periodOf(asOf: Date): string {
-  const from = subMilliseconds(asOf, REALISED_WINDOW_DAYS * millisecondsInDay);
+  const from = subMilliseconds(asOf, PAID_WINDOW_DAYS * millisecondsInDay);
   return `${isoDate(from)}/${isoDate(asOf)}`;
 }
 

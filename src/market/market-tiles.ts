@@ -1,18 +1,16 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { cellParent, cellRange } from '../geometry/cells.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { TILE_RESOLUTION } from './cap-tree.ts';
 import type { Percentile } from './demand-score.ts';
 import { keepTiles } from './keep-tiles.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { stillPreparing } from './still-preparing.ts';
-import { type Lot, type Search, type Tile, tileOf } from './tile.ts';
+import { findPublished, type Published } from './published.ts';
+import { type Tile, tileOf } from './tile.ts';
+import { areaFinder, searchFinder } from './told-area.ts';
 
-/** Tiles and their points that are kept for each world; about 0.7 kB each. */
+/** Tiles and their lots that are kept for each world; about 0.7 kB each. */
 const ENTRIES_KEPT_MAX = 300_000;
-
 export type TilesRead = {
   tiles: readonly Tile[];
   /** In ascending order. */
@@ -33,20 +31,8 @@ export type MarketTiles = {
 
 type Deps = { db: Postgres; clock: Clock; log: Logger; entriesKeptMax?: number };
 
-/** JSON has no 64-bit integers, so cells arrive as text. */
-type Sent<T> = Omit<T, 'cell'> & { cell: string };
-
-/** All rows are of one snapshot. */
-type Found = {
-  publication_id: string;
-  as_of: Date;
-  lots: Sent<Lot>[];
-  searches: Sent<Search>[];
-  percentiles: Percentile[];
-};
-
 type Rest = {
-  percentiles: Map<string, Percentile[]>;
+  percentiles: Map<string, readonly Percentile[]>;
   /** Answers that other marts of the same publication give. */
   answers: KeptAnswers;
   asOf: Date;
@@ -65,14 +51,14 @@ export function openMarketTiles(deps: Deps): MarketTiles {
 
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
-  const read = keepTiles<Tile, Found, Rest>(
+  const read = keepTiles<Tile, Published, Rest>(
     { clock, notices },
     {
-      find: (cells) => find(db, livemode, cells),
-      versionOf: (found) => found.publication_id,
+      find: (cells) => findPublished(db, livemode, cells),
+      versionOf: ({ publicationId }) => publicationId,
       restOf,
       tilesOf,
-      sizeOf: (tile) => 1 + tile.pointCount,
+      sizeOf: (tile) => 1 + tile.lots.at.length,
     },
     { sizeMax: entriesKeptMax },
   );
@@ -83,34 +69,16 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   };
 }
 
-async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
-  const ranges = cells.map(cellRange);
-  const [found] = await db.query<Found>('market_tiles_find', {
-    livemode,
-    lows: ranges.map(({ low }) => low),
-    highs: ranges.map(({ high }) => high),
-  });
-  if (found !== undefined) return found;
-  throw stillPreparing();
-}
-
-function restOf(found: Found, rest: Rest | undefined): Rest {
-  const { percentiles = new Map<string, Percentile[]>(), answers = createKeptAnswers() } =
+function restOf(found: Published, rest: Rest | undefined): Rest {
+  const { percentiles = new Map<string, readonly Percentile[]>(), answers = createKeptAnswers() } =
     rest ?? {};
-  for (const [country, figures] of Map.groupBy(found.percentiles, (row) => row.country))
-    percentiles.set(country, figures);
+  for (const [country, figures] of found.percentiles) percentiles.set(country, figures);
   // The same publication may have become valid for a later instant.
-  const asOf = rest !== undefined && rest.asOf > found.as_of ? rest.asOf : found.as_of;
+  const asOf = rest !== undefined && rest.asOf > found.asOf ? rest.asOf : found.asOf;
   return { percentiles, answers, asOf };
 }
 
-function tilesOf(found: Found, cells: readonly bigint[]): Tile[] {
-  const lots = byTile(found.lots);
-  const searches = byTile(found.searches);
-  return cells.map((cell) => tileOf(lots.get(cell), searches.get(cell)));
-}
-
-function byTile<T extends { cell: string }>(rows: T[]): Map<bigint, (T & { cell: bigint })[]> {
-  const placed = rows.map((row) => ({ ...row, cell: BigInt(row.cell) }));
-  return Map.groupBy(placed, ({ cell }) => cellParent(cell, TILE_RESOLUTION));
+function tilesOf({ areas, searchAreas, lotsIn }: Published, cells: readonly bigint[]): Tile[] {
+  const around = { areaOf: areaFinder(areas), searchesAt: searchFinder(searchAreas) };
+  return cells.map((cell) => tileOf(lotsIn(cell), around));
 }

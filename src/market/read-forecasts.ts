@@ -1,34 +1,47 @@
 import { greatCircleMetres } from '../geometry/great-circle.ts';
 import { inTurns } from '../turns/take-turns.ts';
 import type { Cover } from './area.ts';
-import { type DaySums, emptyDaySums } from './day-sums.ts';
+import type { AreaForecasts } from './area-forecast.ts';
+import { addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import { addForecastTile, type ForecastTile } from './forecast-tile.ts';
 import type { ForecastTiles } from './forecast-tiles.ts';
+import { emptyLotSums, type LotSums } from './lot-sums.ts';
 
 export type ForecastArea = {
   /** That of the nearest lot with a forecast; null where there is none near. */
   timezone: string | null;
-  /** What is expected of the lots in the circle on a day, by each lot's own wall clock. */
-  sumDay(day: number): Promise<DaySums>;
+  /** At least those of the lots in the circle. */
+  areas: AreaForecasts;
+  /** What the lots in the circle post about a day, by each lot's own wall clock. */
+  sumDay(day: number): Promise<LotSums>;
+  /** What is expected of one operator's lots in the circle; its money in one currency only. */
+  sumOwn(operatorId: string, asked: { day: number; currency: string }): DaySums;
 };
 
-/** The forecasts of the lots in and near a circle. */
+/** The forecasts of the lots in and near a circle, and of the areas there. */
 export async function readForecasts(
   forecasts: ForecastTiles,
   livemode: boolean,
   { circle, cells }: Cover,
 ): Promise<ForecastArea> {
-  const tiles = await forecasts.read(livemode, cells);
+  const { tiles, areas } = await forecasts.read(livemode, cells);
   return {
     timezone: zoneOf(tiles, circle),
+    areas,
     async sumDay(day) {
-      const sums = emptyDaySums();
+      const sums = emptyLotSums();
       await inTurns(addTiles(sums), () => undefined);
       return sums;
 
-      function* addTiles(to: DaySums): Generator<void> {
+      function* addTiles(to: LotSums): Generator<void> {
         for (const tile of tiles) yield* addForecastTile(to, tile, circle, day);
       }
+    },
+    sumOwn(operatorId, asked) {
+      const sums = emptyDaySums();
+      for (const lot of tiles.flatMap((tile) => tile.lotsOf(operatorId)))
+        if (greatCircleMetres(circle.centre, lot.at) <= circle.radiusM) addLot(sums, lot, asked);
+      return sums;
     },
   };
 }

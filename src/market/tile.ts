@@ -7,86 +7,100 @@ import {
   capTreeOf,
   isBranch,
   isIn,
+  type Node,
   visitWithin,
 } from './cap-tree.ts';
-import { addVotes, type LotVote, type Votes, votesOf } from './votes.ts';
+import { type PackedSums, packSums } from './market-sums.ts';
+import { type PublishedLot, type TileLots, tileLotsOf } from './tile-lots.ts';
+import type { AreaOf, SearchesAt } from './told-area.ts';
 
-type Place = { cell: bigint; latitude: number; longitude: number };
-export type Lot = LotVote & Place;
-/** The searches made from one cell of CELL_RESOLUTION; the place is its centre. */
-export type Search = Place & { search_count: number };
+/** A cell with fewer lots keeps no sums: adding them up one by one is about as fast. */
+const SUMMED_LOTS_MIN = 32;
 
-/** The sums over some part of the Earth. */
-export type Sums = {
-  /** One entry per country and currency. */
-  votes: Votes[];
-  searchCount: number;
-  ownLotCount: number;
+/** `sums`: null where its lots are added up one by one. */
+type Held = { lotCount: number; sums: readonly PackedSums[] | null };
+/** `index`: that of the lot in its tile. */
+type Point = { at: LatLng; index: number };
+type LotTree = CapTree<Point, Held>;
+
+/** All lots of one cell of TILE_RESOLUTION, added up for every finer cell. */
+export type Tile = {
+  lots: TileLots;
+  tree: LotTree;
+  /** The indexes of an operator's lots. */
+  lotsOf(operatorId: string): readonly number[];
+  /** A tree of an operator's lots alone, which is made when it is first asked for. */
+  treeOf(operatorId: string): LotTree;
 };
 
-/** All lots and searches of one cell of TILE_RESOLUTION, added up for every finer cell. */
-export type Tile = CapTree<Point, Held> & {
-  lotsByOperator: ReadonlyMap<string, readonly Point[]>;
-  /** Number of lots and searched cells. */
-  pointCount: number;
-};
-
-type Held = { votes: readonly Votes[]; searchCount: number };
-type Point = Held & { at: LatLng };
-
-export function tileOf(lots: readonly Lot[] = [], searches: readonly Search[] = []): Tile {
-  const placedLots = lots.map((lot) => ({
-    ...placed(lot, [votesOf(lot)], 0),
-    operatorId: lot.operator_id,
-  }));
-  const placedSearches = searches.map((search) => placed(search, [], search.search_count));
-  const all = [...placedLots, ...placedSearches];
-  const operators = Map.groupBy(placedLots, ({ operatorId }) => operatorId);
+export function tileOf(
+  published: readonly PublishedLot[],
+  around: { areaOf: AreaOf; searchesAt: SearchesAt },
+): Tile {
+  const lots = tileLotsOf(published, around);
+  const indexes = published.map((_, index) => index);
+  const byOperator = Map.groupBy(
+    indexes,
+    (i) => lots.holdings[lots.holding[i] ?? 0]?.operatorId ?? '',
+  );
+  const trees = new Map<string, LotTree>();
+  const lotsOf = (operatorId: string) => byOperator.get(operatorId) ?? [];
   return {
-    ...capTreeOf(all, addUp),
-    lotsByOperator: new Map([...operators].map(([id, own]) => [id, own.map(({ point }) => point)])),
-    pointCount: all.length,
+    lots,
+    tree: lotTree(lots, indexes),
+    lotsOf,
+    treeOf(operatorId) {
+      const known = trees.get(operatorId) ?? lotTree(lots, lotsOf(operatorId));
+      trees.set(operatorId, known);
+      return known;
+    },
   };
 }
 
-function placed({ cell, latitude, longitude }: Place, votes: Votes[], searchCount: number) {
-  return { cell, point: { votes, searchCount, at: { lat: latitude, lng: longitude } } };
+function lotTree(lots: TileLots, indexes: readonly number[]): LotTree {
+  const points = indexes.map((index) => ({
+    cell: lots.cells[index] ?? 0n,
+    point: { at: lots.at[index] ?? { lat: 0, lng: 0 }, index },
+  }));
+  return capTreeOf<Point, Held>(points, (children) => {
+    const lotCount = children.reduce((sum, child) => sum + countOf(child), 0);
+    if (lotCount < SUMMED_LOTS_MIN) return { lotCount, sums: null };
+    return { lotCount, sums: packSums(lots, children.flatMap(indexesOf)) };
+  });
 }
 
-function addUp(children: readonly Held[]): Held {
-  const sum = { votes: [], searchCount: 0 };
-  for (const child of children) addHeld(sum, child);
-  return sum;
+function countOf(node: Node<Point, Held>): number {
+  return isBranch(node) ? node.lotCount : 1;
 }
 
-function addHeld(sums: Omit<Sums, 'ownLotCount'>, { votes, searchCount }: Held): void {
-  for (const some of votes) addVotes(sums.votes, some);
-  sums.searchCount += searchCount;
+function indexesOf(node: Node<Point, Held>): number[] {
+  return isBranch(node) ? node.children.flatMap(indexesOf) : [node.index];
 }
 
-/**
- * Adds to `sums` exactly the lots and searches of a tile that are in a circle, by
- * greatCircleMetres.
- */
-export function addTile(sums: Sums, tile: Tile, circle: Circle, operatorId: string): void {
-  visitWithin(tile, circle, (node) => addHeld(sums, node));
-  for (const lot of tile.lotsByOperator.get(operatorId) ?? [])
-    if (isIn(lot, circle)) sums.ownLotCount += 1;
+type Visitor = { onLot(index: number): void; onSums(sums: PackedSums): void };
+
+/** Passes on exactly the lots in a circle, by greatCircleMetres, many of them already added up. */
+export function visitLots(tree: LotTree, circle: Circle, visitor: Visitor): void {
+  visitWithin(tree, circle, (node) => visitNode(node, visitor));
+}
+
+function visitNode(node: Node<Point, Held>, visitor: Visitor): void {
+  if (!isBranch(node)) visitor.onLot(node.index);
+  else if (node.sums === null) for (const child of node.children) visitNode(child, visitor);
+  else for (const sums of node.sums) visitor.onSums(sums);
 }
 
 /** Whether a lot of a tile is in a circle. */
-export function hasLotWithin({ top, caps }: Tile, circle: Circle): boolean {
+export function hasLotWithin({ tree: { top, caps } }: Tile, circle: Circle): boolean {
   return hasLot(top, caps, circle);
 }
 
-/** Does not visit cells where nothing but searches is, of which there are many. */
 function hasLot(
   { children, firstCap }: Branch<Point, Held>,
   caps: PackedCaps,
   circle: Circle,
 ): boolean {
   return children.some((child, i) => {
-    if (child.votes.length === 0) return false;
     const relation = relationOfPacked(caps, firstCap + i, circle.cap);
     if (relation === OUTSIDE) return false;
     if (relation === INSIDE) return true;

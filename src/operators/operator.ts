@@ -15,6 +15,8 @@ export type OperatorRecord = {
   email: string | null;
   /** Whether calls of agents with its keys are also counted by end user. */
   limits_end_users: boolean;
+  /** Whether what happens on its lots may be told lot by lot, from the day after it said so. */
+  figures_public: boolean;
   /** null: its lots of the live world wait to be listed. */
   checked_at: Date | null;
   /** How it was checked; with `checked_at` null: its owner refused it, or (null) nobody looked. */

@@ -1,34 +1,30 @@
 import type { Clock } from '../clock.ts';
+import { noBacktest } from '../forecast/backtest-sum.ts';
 import { HORIZONS } from '../forecast/lot-forecast.ts';
 import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
-import { type Area, type AreaQuestion, coverArea, readArea } from '../market/area.ts';
-import { areaRate } from '../market/area-rate.ts';
+import { type AreaQuestion, coverArea, readArea } from '../market/area.ts';
+import { forecastCircle } from '../market/circle-forecast.ts';
 import type { Confidence } from '../market/confidence.ts';
-import type { DaySums } from '../market/day-sums.ts';
-import { demandScore } from '../market/demand-score.ts';
-import {
-  type Expected,
-  type ExpectedBasis,
-  type ExpectedOccupancy,
-  expectedOccupancy,
-  expectedSales,
-  isAllClosed,
-  wholeOf,
-} from '../market/expected-demand.ts';
+import { type ExpectedFigures, expectedOfLots } from '../market/expected-demand.ts';
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
 import { noLots } from '../market/market-rate.ts';
 import type { MarketTiles } from '../market/market-tiles.ts';
 import { readForecasts } from '../market/read-forecasts.ts';
-import { votesByCurrency } from '../market/votes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
+import {
+  type CircleFigures,
+  expectedInCircle,
+  isAllClosed,
+  reasonOf,
+} from './expected-in-circle.ts';
 import type { ReadHappenings } from './happenings.ts';
 import { checkAnywhere, daysAhead, instantsOf } from './local-days.ts';
-import { type PriceRecommendation, recommendPrice } from './recommend-price.ts';
+import { PRICE_ELASTICITY, type PriceRecommendation, recommendPrice } from './recommend-price.ts';
 
 /** With fewer lots, an answer says more about single lots than about an area. */
 export const FORECAST_LOTS_MIN = 3;
-export const HIGH_CONFIDENCE_HISTORIES_MIN = 10;
+export const HIGH_CONFIDENCE_LOTS_MIN = 10;
 /** The days that are forecast one by one, today included. */
 export const HIGH_CONFIDENCE_DAYS = HORIZONS;
 
@@ -36,19 +32,20 @@ export const HIGH_CONFIDENCE_DAYS = HORIZONS;
 const ERROR_DIGITS = 4;
 
 /** What is expected of the lots in a circle on one day. Money is in minor units of `currency`. */
-export type DemandForecast = {
-  score: Expected;
-  sessions: Expected;
-  peakPct: Expected;
-  revenueMinor: Expected;
+export type DemandForecast = CircleFigures & {
   currency: string;
-  basis: ExpectedBasis;
+  /** Why figures are null, a sentence; null where they are known. */
+  reason: string | null;
   events: ExpectedEvent[];
   price: PriceRecommendation;
   lotCount: number;
+  /** Lots in areas with a forecast. */
   forecastLotCount: number;
-  historyLotCount: number;
   closedLotCount: number;
+  /** Lots of which it is not known whether they are open. */
+  hoursUnknownLotCount: number;
+  /** What is expected of the caller's own lots in the circle; null: it has none there. */
+  own: OwnForecast | null;
   /**
    * What the forecasts of the last days were off by, and the part of their 80 % intervals that
    * contained what came; null: none could be compared.
@@ -59,6 +56,8 @@ export type DemandForecast = {
   asOf: Date;
 };
 
+export type OwnForecast = ExpectedFigures & { lotCount: number; closedLotCount: number };
+
 type Deps = {
   db: Querier;
   market: MarketTiles;
@@ -68,9 +67,10 @@ type Deps = {
 };
 
 /**
- * What is expected on a day (counted from 1970-01-01) in a circle of up to 50 km. Errors:
- * BAD_REQUEST naming `date` when it is not from today to a year ahead in the zone of the centre,
- * NOT_FOUND where there is no lot, and INTERNAL (503) while nothing has been published yet.
+ * What is expected on a day (counted from 1970-01-01) in a circle of up to 50 km, from the
+ * forecasts of the areas there. Errors: BAD_REQUEST naming `date` when it is not from today to a
+ * year ahead in the zone of the centre, NOT_FOUND where there is no lot, and INTERNAL (503) while
+ * nothing has been published yet.
  */
 export async function findDemandForecast(
   { db, market, forecasts, happenings, clock }: Deps,
@@ -81,37 +81,43 @@ export async function findDemandForecast(
   checkAnywhere(day, nowMs);
   const cover = coverArea(question);
   const area = await readArea(market, question, cover);
-  if (area.lotCount === 0) throw noLots();
-  const forecast = await readForecasts(forecasts, question.livemode, cover);
-  const timezone = forecast.timezone ?? (await zoneAround(db, question));
+  const { rate, lotCount } = area;
+  if (rate === undefined) throw noLots();
+  const read = await readForecasts(forecasts, question.livemode, cover);
+  const timezone = read.timezone ?? (await zoneAround(db, question));
   const ahead = daysAhead(day, timezone, nowMs);
-  const sums = await forecast.sumDay(day);
-  const rate = areaRate(area.votes);
-  const currency = rate?.votes.currency ?? votesByCurrency(area.votes)[0]?.currency ?? '';
-  const occupancy = expectedOccupancy(sums);
-  const { peakPct } = occupancy;
+  const posted = await read.sumDay(day);
+  const { currency, hourly } = rate;
+  const circle = forecastCircle(area.held, read.areas, { day, currency });
+  const isClosed = isAllClosed(lotCount, posted);
+  const figures = expectedInCircle(area, rate, { circle, isClosed });
+  const { peakPct } = figures;
   return {
-    score: scoreOf(area, occupancy),
-    peakPct,
-    ...expectedSales(sums, { currency, isPriced: rate !== undefined, operatorId }),
+    ...figures,
     currency,
+    reason: reasonOf(figures, lotCount, posted),
     events: expectedEvents(await happenings(day), {
       ...question,
       ...instantsOf(day, timezone),
-      places: sums.places,
+      places: posted.places,
     }),
-    price: recommendPrice(rate === undefined ? null : { ...rate, currency }, {
-      peakPct: peakPct.interval === null ? null : peakPct.value,
-      isClosed: isAllClosed(sums),
+    price: recommendPrice({
+      rate: hourly === null ? null : { avgHourlyMinor: hourly.average, currency },
+      peakPct: peakPct?.value ?? null,
+      revenueMinor: figures.revenueMinor?.value ?? null,
+      isClosed,
+      elasticity: PRICE_ELASTICITY,
     }),
-    lotCount: area.lotCount,
-    forecastLotCount: sums.knownCount,
-    historyLotCount: sums.historyCount,
-    closedLotCount: sums.closedCount,
-    backtest: backtestOf(sums),
+    lotCount,
+    forecastLotCount: circle?.lotCount ?? 0,
+    closedLotCount: posted.closedCount,
+    hoursUnknownLotCount: posted.hoursUnknownCount + Math.max(0, lotCount - posted.lotCount),
+    own:
+      area.own.lots === 0 ? null : ownOf(area.own.lots, read.sumOwn(operatorId, { day, currency })),
+    backtest: backtestOf(circle?.backtest),
     timezone,
-    confidence: confidenceIn(sums, ahead),
-    asOf: new Date(Math.min(area.asOf.getTime(), sums.madeAtMs)),
+    confidence: confidenceIn(isClosed ? lotCount : (circle?.lotCount ?? 0), ahead),
+    asOf: new Date(Math.min(area.asOf.getTime(), circle?.madeAtMs ?? Infinity)),
   };
 }
 
@@ -131,24 +137,19 @@ async function zoneAround(
   return nearest.timezone;
 }
 
-/** The formula of the market rate, with the share that is expected to be taken. */
-function scoreOf({ demand, percentiles }: Area, { taken, known, peakPct }: ExpectedOccupancy) {
-  const scoreAt = (spaceHours: number) =>
-    demandScore({ ...demand, occupied_minutes: spaceHours, known_minutes: known }, percentiles);
-  const { low, high } = taken.interval;
-  const score = wholeOf(scoreAt(taken.value), { low: scoreAt(low), high: scoreAt(high) });
-  return peakPct.interval === null ? { ...score, interval: null } : score;
+function ownOf(lotCount: number, sums: Parameters<typeof expectedOfLots>[0]): OwnForecast {
+  return { lotCount, closedLotCount: sums.closedCount, ...expectedOfLots(sums) };
 }
 
-function backtestOf({ backtest }: DaySums): DemandForecast['backtest'] {
-  const { errorSum, cells, days, insideCount, intervalCells } = backtest;
-  const mean = (sum: number, count: number) =>
-    count === 0 ? null : Number((sum / count).toFixed(ERROR_DIGITS));
+function backtestOf(sum = noBacktest()): DemandForecast['backtest'] {
+  const { errorSum, cells, days, insideCount, intervalCells } = sum;
+  const mean = (total: number, count: number) =>
+    count === 0 ? null : Number((total / count).toFixed(ERROR_DIGITS));
   return { mae: mean(errorSum, cells), days, coverage: mean(insideCount, intervalCells) };
 }
 
-function confidenceIn({ knownCount, historyCount }: DaySums, ahead: number): Confidence {
+function confidenceIn(knownCount: number, ahead: number): Confidence {
   if (knownCount < FORECAST_LOTS_MIN) return 'low';
-  const isHigh = historyCount >= HIGH_CONFIDENCE_HISTORIES_MIN && ahead < HIGH_CONFIDENCE_DAYS;
+  const isHigh = knownCount >= HIGH_CONFIDENCE_LOTS_MIN && ahead < HIGH_CONFIDENCE_DAYS;
   return isHigh ? 'high' : 'medium';
 }

@@ -29,7 +29,7 @@ export async function nowcastLots(
     cellParent(kept?.cell ?? cellAt(latitude, longitude), TILE_RESOLUTION),
   );
   const distinct = [...new Set(cells)];
-  const tiles = await forecasts.read(livemode, distinct);
+  const { tiles } = await forecasts.read(livemode, distinct);
   const byCell = new Map(distinct.map((cell, i) => [cell, tiles[i]]));
   const slots = new Map<string, number>();
   return lots.map((lot, i) => {

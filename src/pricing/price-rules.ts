@@ -29,6 +29,8 @@ export type ScheduledRate = {
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
+  /** Rates that were scheduled before this could be said do not say it. */
+  has_no_daily_max?: boolean;
   price_rules: PriceRules | null;
 };
 

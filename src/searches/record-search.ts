@@ -14,7 +14,10 @@ export type Search = {
   livemode: boolean;
   centre: LatLng;
   radiusM: number;
+  /** What figures count it as; null: the caller is no agent. */
   agentPlatform: string | null;
+  /** The platform that the call named, where its key is registered for none. */
+  claimedPlatform?: string;
   foundCount: number;
   availableCount: number;
   /** Metres to the nearest lot found; null: none was found. */
@@ -24,7 +27,7 @@ export type Search = {
   caller: SearchCaller;
 };
 
-/** A caller without a key is known by its address only. */
+/** With a key a caller is its operator; without one it is known by its address only. */
 export type SearchCaller = {
   keyId: string | null;
   operatorId: string | null;
@@ -42,7 +45,9 @@ export type SearchRecorder = {
  * Searches of one operator, or without a key of one network, that count for a surge in one
  * neighbourhood and quarter of an hour. The database refuses a higher ordinal.
  */
-const SEARCHES_COUNTED_MAX = 3;
+const SEARCHES_SURGING_MAX = 3;
+/** The same that count in figures: in one place (a cell of resolution 8) and day (UTC). */
+const SEARCHES_COUNTED_MAX = 20;
 const BATCH_ROWS_MAX = 500;
 const DELAY_MS_MAX = 100;
 const BUFFERED_ROWS_MAX = 50_000;
@@ -65,8 +70,8 @@ export function createSearchRecorder(db: Querier, log: Logger): SearchRecorder {
 
 /**
  * Writes searches with one statement: what is kept (the cell and its centre, the city of an agent's
- * search, and whether it counts for a surge) into the search log; who searched, hashed, and where
- * exactly into tables whose rows are deleted after 24 hours.
+ * search, and whether it counts in figures and for a surge) into the search log; who searched,
+ * hashed, and where exactly into tables whose rows are deleted after 24 hours.
  */
 export async function insertSearches(db: Querier, searches: readonly Search[]): Promise<void> {
   const isAnyOfAgents = searches.some(({ agentPlatform }) => agentPlatform !== null);
@@ -74,6 +79,7 @@ export async function insertSearches(db: Querier, searches: readonly Search[]): 
   const rows = searches.map((search) => toRow(search, cityAt));
   await db.query('search_log_insert', {
     rows: JSON.stringify(rows),
+    searches_surging_max: SEARCHES_SURGING_MAX,
     searches_counted_max: SEARCHES_COUNTED_MAX,
   });
 }
@@ -92,6 +98,7 @@ function toRow(search: Search, cityAt: CityFinder): Record<string, unknown> {
     cell_longitude: centre.lng,
     radius_m: Math.round(search.radiusM),
     agent_platform: search.agentPlatform,
+    claimed_platform: search.claimedPlatform,
     found_lot_count: search.foundCount,
     available_lot_count: search.availableCount,
     nearest_lot_m: search.nearestM === null ? null : Math.round(search.nearestM),

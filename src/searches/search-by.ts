@@ -1,19 +1,25 @@
 import type { LatLng } from '../geometry/great-circle.ts';
-import type { Caller } from '../keys/caller.ts';
+import { type Caller, UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Search, SearchRecorder } from './record-search.ts';
 
 /** Who asks, and about which of the two worlds. */
 export type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
 
 /** What was asked about a place, and what was found. */
-export type Question = Omit<Search, 'livemode' | 'agentPlatform' | 'caller'>;
+export type Question = Omit<Search, 'livemode' | 'agentPlatform' | 'claimedPlatform' | 'caller'>;
 
-/** What to record about the answered question of this caller. */
+/**
+ * What to record about the answered question of this caller. A platform counts as such only from
+ * keys that are registered for it; otherwise anybody could write into the figures of others.
+ */
 export function searchBy({ caller, livemode, ip }: Asker, question: Question): Search {
+  const platform = caller?.agentPlatform ?? null;
+  const isClaimed = caller?.isPlatformClaimed === true && platform !== null;
   return {
     ...question,
     livemode,
-    agentPlatform: caller?.agentPlatform ?? null,
+    agentPlatform: isClaimed ? UNKNOWN_PLATFORM : platform,
+    ...(isClaimed && { claimedPlatform: platform }),
     caller: { keyId: caller?.keyId ?? null, operatorId: caller?.operatorId ?? null, ip },
   };
 }

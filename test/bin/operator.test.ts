@@ -49,6 +49,26 @@ test('an operator can turn the limits of end users on when it is made or later, 
   ).toEqual(Array(2).fill({ actor_id: 'hexlot operator update' }));
 });
 
+test('an operator declares its figures public and takes it back; both are audited', async () => {
+  const plain = await json('create', '--name', 'City');
+  expect(plain.figures_public).toBe(false);
+  const declared = { ...plain, figures_public: true };
+  expect(await json('update', '--id', plain.id, '--figures-public')).toEqual(declared);
+  expect((await hexlot(['list'])).stdout).toContain(`${plain.id}  City (free, public figures)\n`);
+  expect(await json('update', '--id', plain.id, '--no-figures-public')).toEqual(plain);
+  const [off, on] = [{ figures_public: false }, { figures_public: true }];
+  expect(
+    await database.sql(
+      `select actor_id, diff from audit_log
+       where entity_id = $1 and action = 'operator.updated' order by audit_id`,
+      [plain.id],
+    ),
+  ).toEqual([
+    { actor_id: 'hexlot operator update', diff: { before: off, after: on } },
+    { actor_id: 'hexlot operator update', diff: { before: on, after: off } },
+  ]);
+});
+
 test('an operator gets another plan, name and address, and is found again by its id', async () => {
   const plain = await json('create', '--name', 'Found');
   expect(plain.plan).toBe('free');

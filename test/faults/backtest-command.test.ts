@@ -66,6 +66,7 @@ const DAILY = {
 const SCORES = {
   cells: 96,
   ...ERRORS,
+  coverage: expect.any(Number),
   coverage_80: expect.any(Number),
   baselines: { seasonal_naive: ERRORS, holt_winters: ERRORS },
   nowcasts: [30, 60, 120].map((minutes) => ({ minutes, ...ERRORS })),

@@ -100,8 +100,8 @@ test('a changed rollup and the marts from it are computed again; raw rows and fa
   expect(rows['roll-up']).toBeGreaterThan(0);
   expect(rows['publish-marts']).toBeGreaterThanOrEqual(lotIds.length);
   expect(warehouse.warnings.join()).toContain(
-    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","hex_weeks","hexes","lots_by_city",' +
-      '"search_percentiles"]',
+    '"remade":["paid_stays_by_lot_hour","market_rate_by_lot","areas","lots_by_city",' +
+      '"search_areas","search_percentiles","area_weeks","search_weeks"]',
   );
   expect(
     await warehouse.rows(

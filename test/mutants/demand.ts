@@ -4,8 +4,8 @@ const CROWDS = 'sql/postgres/queries/search_crowds_find.sql';
 const CROWDS_TEST = 'test/src/searches/find-crowds.test.ts';
 const CONVERSIONS = 'sql/postgres/queries/conversions_find.sql';
 const CONVERSIONS_TEST = 'test/src/searches/find-conversions.test.ts';
-const HEXES = 'api/v2/intelligence/hexes-shape.ts';
 const HEXES_TEST = 'test/api/v2/intelligence/hexes.geojson.test.ts';
+const MODELS = ['test/sql/models.test.ts'];
 const DEMAND_TEST = 'test/api/v2/intelligence/agent-demand.test.ts';
 
 /** Ways to count what agents ask wrongly, or to tell of a few people what was said of many. */
@@ -28,35 +28,67 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'small-platform-named',
-    file: 'api/v2/intelligence/present-agent-demand.ts',
-    find: 'const name = has_crowd ? label : OTHER;',
-    replace: 'const name = label;',
+    file: 'src/market/told-demand.ts',
+    find: 'has_crowd || large.includes(platform)',
+    replace: 'true',
     tests: [DEMAND_TEST],
     why: 'a platform with a single caller is named',
   },
   {
-    name: 'map-of-one-caller',
-    file: HEXES,
-    find: 'hex.search_count < SEARCHES_MIN || !hex.has_crowd',
-    replace: 'hex.search_count < SEARCHES_MIN',
-    tests: [HEXES_TEST],
-    why: 'a cell tells what one caller searched',
+    name: 'area-of-three-operators',
+    file: 'sql/warehouse/5_marts/1_window_voices_heard/area_figures.sql',
+    find: 'having count(*) >= 4',
+    replace: 'having count(*) >= 3',
+    tests: MODELS,
+    why: 'two of three operators compute what happened on the lots of the third',
   },
   {
-    name: 'map-of-few-searches',
-    file: HEXES,
-    find: 'hex.search_count < SEARCHES_MIN || !hex.has_crowd',
-    replace: '!hex.has_crowd',
-    tests: [HEXES_TEST],
-    why: 'a cell tells of fewer searches than the floor',
+    name: 'six-days-tell-enough',
+    file: 'sql/warehouse/2_staging/is_strong.sql',
+    find: 'counted_day_count >= 7',
+    replace: 'counted_day_count >= 6',
+    tests: MODELS,
+    why: 'a lot with a few counts makes an area that is told of',
   },
   {
-    name: 'realised-by-two-operators',
-    file: 'sql/warehouse/5_marts/2_areas/hexes.sql',
-    find: '>= 3 as is_realised',
-    replace: '>= 2 as is_realised',
-    tests: ['test/sql/models.test.ts'],
-    why: 'one of two operators computes the income of the other',
+    name: 'one-vehicle-makes-a-lot',
+    file: 'sql/warehouse/2_staging/is_strong.sql',
+    find: 'vehicle_count >= 3',
+    replace: 'vehicle_count >= 1',
+    tests: MODELS,
+    why: 'an operator parks one car eight times and has a say',
+  },
+  {
+    name: 'refunds-are-paid',
+    file: 'sql/warehouse/5_marts/1_window_priced/priced_stays.sql',
+    find: 'anti join fct_refunds using (session_id)',
+    replace: '',
+    tests: MODELS,
+    why: 'an operator charges itself, refunds it and moves the prices of all',
+  },
+  {
+    name: 'stays-of-no-time-are-paid',
+    file: 'sql/warehouse/5_marts/1_window_priced/priced_stays.sql',
+    find: 'and ended_at >= started_at + interval 1 minute',
+    replace: '',
+    tests: MODELS,
+    why: 'stays that nobody stayed move the prices of all',
+  },
+  {
+    name: 'area-of-another-country',
+    file: 'sql/warehouse/5_marts/1_window/numbered_lots.sql',
+    find: 'using (livemode, country, cell)\n  group by lot_id',
+    replace: 'using (livemode, cell)\n  group by lot_id',
+    tests: MODELS,
+    why: 'a lot beyond a border is in an area that its country does not have',
+  },
+  {
+    name: 'cell-says-it-is-its-area',
+    file: 'src/market/draw-hex.ts',
+    find: 'cellResolution(area.cell) < resolution',
+    replace: 'cellResolution(area.cell) > resolution',
+    tests: ['test/pipelines/hexes.test.ts'],
+    why: 'a cell claims as its own what its surroundings have',
   },
   {
     name: 'redeemed-hold-converts-again',

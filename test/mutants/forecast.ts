@@ -35,8 +35,8 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'roots-scored-as-stays',
     file: 'src/forecast/backtest.ts',
-    find: ': within ** 2;',
-    replace: ': within;',
+    find: ': value ** 2);',
+    replace: ': value);',
     tests: [`${UNIT}/backtest.test.ts`],
     why: 'the forecasts of stays and revenue are compared with their squares',
   },
@@ -123,7 +123,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'unfinished-days-teach',
-    file: 'pipelines/forecasts/learn-worlds.ts',
+    file: 'pipelines/forecasts/keep-learnt.ts',
     find: 'firstDay: today - 1 - HISTORY_DAYS,',
     replace: 'firstDay: today - HISTORY_DAYS,',
     tests: [BACKTEST_TEST],
@@ -131,7 +131,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'worlds-learn-from-each-other',
-    file: 'pipelines/forecasts/fit-lots.ts',
+    file: 'pipelines/forecasts/keep-learnt.ts',
     find: 'const world = livemode ? live : test;',
     replace: 'const world = livemode ? (test ?? live) : (live ?? test);',
     tests: [PIPELINES_TEST],

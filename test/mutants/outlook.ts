@@ -2,37 +2,87 @@ import type { Mutant } from './mutant.ts';
 
 const DOOR_TEST = 'test/api/v2/intelligence/demand-forecast.test.ts';
 const TILE_TEST = 'test/src/market/forecast-tile.test.ts';
+const AREAS_TEST = 'test/pipelines/area-forecasts.test.ts';
 const HAPPENINGS_TEST = 'test/src/outlook/happenings.test.ts';
-const SUMS = 'src/market/day-sums.ts';
-const EXPECTED = 'src/market/expected-demand.ts';
+const CIRCLE_TEST = 'test/src/market/circle-forecast.test.ts';
+const CIRCLE = 'src/market/circle-forecast.ts';
 const EVENTS = 'src/outlook/expected-events.ts';
+const PRICE = 'src/outlook/recommend-price.ts';
+const PRICE_TEST = 'test/src/outlook/recommend-price.test.ts';
 
 /** Ways to sell a wrong answer to what demand is expected, or somebody else's figures. */
 export const OUTLOOK: readonly Mutant[] = [
   {
-    name: 'two-sellers-are-enough',
-    file: EXPECTED,
-    find: '>= CONTRIBUTORS_MIN) return',
-    replace: '>= CONTRIBUTORS_MIN - 1) return',
-    tests: [DOOR_TEST],
-    why: 'one operator reads off what its only competitor sells',
+    name: 'forecast-of-any-part',
+    file: CIRCLE,
+    find: 'if (!isHalf(held, isKnown)) return null;',
+    replace: '',
+    tests: [CIRCLE_TEST],
+    why: 'what happens on one lot in ten is sold as what is expected of all',
   },
   {
-    name: 'any-seller-is-the-caller',
-    file: EXPECTED,
-    find: 'all.every((id) => id === operatorId)',
-    replace: 'all.some((id) => id === operatorId)',
-    tests: [DOOR_TEST],
-    why: 'who sells anything itself reads off what its only competitor sells',
+    name: 'loud-operators-not-held-back',
+    file: 'src/market/spoken.ts',
+    find: 'for (const own of loud) moved += heldBack',
+    replace: 'for (const own of loud) moved += 0 * heldBack',
+    tests: [CIRCLE_TEST],
+    why: 'who posts spaces where nobody parks makes a full town look empty',
   },
   {
-    name: 'closed-lots-contribute',
-    file: SUMS,
-    find: '  if (read.isClosed) {',
-    replace:
-      '  if (hasStays(lot.bytes)) money.contributorIds.concat(lot.operatorId);\n  if (false) {',
+    name: 'areas-that-may-not-be-told',
+    file: CIRCLE,
+    find: 'if (area === undefined || area.occupied_pct === null) continue;',
+    replace: 'if (area === undefined) continue;',
+    tests: [CIRCLE_TEST],
+    why: 'an area that lost its fourth operator is sold until its forecast is removed',
+  },
+  {
+    name: 'some-closed-are-all',
+    file: 'src/outlook/expected-in-circle.ts',
+    find: 'closedCount >= Math.max(lotCount, seen)',
+    replace: 'closedCount >= 1',
+    tests: [DOOR_TEST],
+    why: 'it is sold that all lots are closed where nothing is known of most',
+  },
+  {
+    name: 'lots-of-others-as-own',
+    file: 'src/market/forecast-tile.ts',
+    find: 'lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],',
+    replace: 'lotsOf: () => lots,',
+    tests: [DOOR_TEST],
+    why: 'everybody is told exactly what is expected of the lots of competitors',
+  },
+  {
+    name: 'three-operators-are-enough',
+    file: 'pipelines/forecasts/area-histories.ts',
+    find: 'if (voices.length < BOUNDED_OPERATORS_MIN)',
+    replace: 'if (voices.length < BOUNDED_OPERATORS_MIN - 1)',
+    tests: [AREAS_TEST],
+    why: 'two of three operators add theirs up and know the third',
+  },
+  {
+    name: 'late-areas-not-due',
+    file: 'pipelines/forecasts/build-areas.ts',
+    find: 'row.made_for !== area.madeFor || isLate',
+    replace: 'row.made_for !== area.madeFor',
+    tests: [AREAS_TEST],
+    why: 'an imported history does not change what is expected before midnight',
+  },
+  {
+    name: 'changed-areas-not-due',
+    file: 'pipelines/forecasts/build-areas.ts',
+    find: 'row.made_for !== area.madeFor || isLate',
+    replace: 'isLate',
+    tests: [AREAS_TEST],
+    why: 'a lot that doubles its spaces weighs as before',
+  },
+  {
+    name: 'hourly-counts-half-empty',
+    file: 'src/market/area-forecast.ts',
+    find: '[slot, slot - 1, slot + 1].find(isKnown)',
+    replace: '[slot].find(isKnown)',
     tests: [TILE_TEST],
-    why: 'lots that are closed count as open ones of which nothing is taken',
+    why: 'lots that are counted once an hour are expected to have half of their stays',
   },
   {
     name: 'independent-errors-only',
@@ -57,14 +107,6 @@ export const OUTLOOK: readonly Mutant[] = [
     replace: '    if (relation !== OUTSIDE) visit(child);',
     tests: [TILE_TEST, 'test/src/market/tile.test.ts'],
     why: 'lots outside the circle count',
-  },
-  {
-    name: 'unknown-half-hours-empty',
-    file: SUMS,
-    find: 'const known = isOwn ? slot : knownBeside(values, slot);',
-    replace: 'const known = isOwn ? slot : -1;',
-    tests: [DOOR_TEST],
-    why: 'lots that are counted once an hour are expected to have half of their stays',
   },
   {
     name: 'events-of-both-worlds',
@@ -97,6 +139,22 @@ export const OUTLOOK: readonly Mutant[] = [
     replace: 'return true ?',
     tests: [HAPPENINGS_TEST],
     why: 'while the connection for notices is down, events that were entered are never seen',
+  },
+  {
+    name: 'advice-that-loses-revenue',
+    file: PRICE,
+    find: 'if (revenueAt(wanted, elasticity) < 1)',
+    replace: 'if (false)',
+    tests: [PRICE_TEST],
+    why: 'a half-empty area is told to halve its rates, and loses a third of its revenue',
+  },
+  {
+    name: 'bound-not-said',
+    file: PRICE,
+    find: "multiplier: MULTIPLIER_MAX, decidedBy: 'upper_bound'",
+    replace: "multiplier: MULTIPLIER_MAX, decidedBy: 'target'",
+    tests: [PRICE_TEST],
+    why: 'a rate is sold as the one at which the target is reached, and is not',
   },
   {
     name: 'today-by-the-world-clock',

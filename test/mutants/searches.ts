@@ -118,7 +118,9 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'each-statement-counts-anew',
     file: INSERT,
-    find: 'search_count - count(*) over (partition by searcher)\n      + row_number()',
+    find:
+      'surging.search_count - count(*) over (partition by placed.searcher)\n' +
+      '      + row_number()',
     replace: 'row_number()',
     tests: [INSERT_TEST],
     why: 'searches beyond the first three of somebody count, when they are not written at once',

@@ -4,7 +4,8 @@ import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addStay } from './parking.ts';
+import { addLotNear, addOperators, addStay } from './parking.ts';
+import { addStrongStays } from './strong-lots.ts';
 import { addWorld, readMarts } from './world.ts';
 
 let database: TestDatabase;
@@ -22,6 +23,11 @@ let soundHour: number;
 beforeAll(async () => {
   database = await openTestDatabase();
   lotIds = await addWorld(database, random, { lots: 4, staysPerLot: 5 });
+  for (const operator_id of await addOperators(database, 4)) {
+    // More than half of all spaces, so that their area is told.
+    const lotId = await addLotNear(database, random, { operator_id, total_spaces: 100 });
+    await addStrongStays(database, { lotId });
+  }
   warehouse = await openTestWarehouse(database);
   await build();
 });
@@ -71,12 +77,18 @@ test.each([
     'counts_rollup_equals_facts',
     'update counts_by_lot_hour set occupied_seconds = occupied_seconds + 1',
   ],
-  ['hex_weeks_equal_their_children', 'delete from hex_weeks where cell_resolution(cell) = 6'],
+  ['areas_in_range', 'update areas set occupied_pct = 101'],
   [
-    'hex_weeks_in_range',
-    'update hex_weeks set known_seconds = list_transform(known_seconds, n -> 0)',
+    'area_weeks_in_range',
+    `insert into area_weeks
+     values (true, 'CA', 0, list_transform(range(168), pct -> 101), 1, false, 1)`,
   ],
-  ['percentiles_ascend', 'update search_percentiles set searches_per_space = -percentile'],
+  ['area_cells_hold_every_lot', 'delete from areas'],
+  [
+    'percentiles_ascend',
+    `insert into search_percentiles
+     select true, 'CA', rank, if(rank = 50, 9, rank), false, 1 from range(101) as ranks (rank)`,
+  ],
   ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
 ])('%s stops a publication of what is not yet published', (check, spoil) =>
   inSoundWarehouse(async () => {

@@ -33,8 +33,7 @@ const at = (hoursAgo: number, minutes: number) =>
 
 async function occupancyOf(lotId: string) {
   const [row] = await database.sql(
-    `select occupied_minutes::integer as occupied, known_minutes::integer as known,
-       measured_minutes::integer as measured
+    `select occupied_minutes::integer as occupied, known_minutes::integer as known
      from marts.market_rate_by_lot where lot_id = $1`,
     [lotId],
   );
@@ -49,7 +48,7 @@ test('a reported and an imported count join the same figures', async () => {
   const csv = Readable.from([`lot_ref,at,occupied\nboth,${at(2, 0).toISOString()},2\n`]);
   await importCounts(database.owner, { operatorId: caller.operatorId, livemode: true, csv });
   await warehouse.refresh();
-  expect(await occupancyOf(lotId)).toEqual({ occupied: 240, known: 600, measured: 600 });
+  expect(await occupancyOf(lotId)).toEqual({ occupied: 240, known: 600 });
 });
 
 test('late, corrected and out-of-order counts give the figures of a rebuild', async () => {
@@ -71,7 +70,6 @@ test('late, corrected and out-of-order counts give the figures of a rebuild', as
   expect(await occupancyOf(lotId)).toEqual({
     occupied: 1 * 20 + 8 * 40 + 60,
     known: 100_800,
-    measured: 600,
   });
 });
 
@@ -93,7 +91,7 @@ test('a count on a lot that was added between two drains finds its lot', async (
   try {
     await own.refresh();
     await own.refresh();
-    expect(await occupancyOf(lotId)).toEqual({ occupied: 60, known: 600, measured: 600 });
+    expect(await occupancyOf(lotId)).toEqual({ occupied: 60, known: 600 });
   } finally {
     await own.close();
   }

@@ -17,6 +17,7 @@ export type Query = {
 };
 
 const CROWD_MIN = 3;
+const QUERIES_MIN = 10;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -32,14 +33,37 @@ function localOf(at: Date, timeZone: string): { date: string; hour: string } {
 
 export const localDateOf = (at: Date, timeZone: string): string => localOf(at, timeZone).date;
 
-/** One line for each local date with queries. */
-export function countDays(queries: readonly Query[], timeZone: string): string[] {
-  const days = Map.groupBy(queries, ({ at }) => localDateOf(at, timeZone));
-  const lines = [...days].map(([date, day]) => {
+/** Those who are known to have asked on some date: fewer than three must not be told of. */
+function isCrowd(queries: readonly Query[]): boolean {
+  return new Set(queries.flatMap(({ caller }) => caller ?? [])).size >= CROWD_MIN;
+}
+
+function datesOf(queries: readonly Query[], timeZone: string): [string, Query[]][] {
+  return [...Map.groupBy(queries, ({ at }) => localDateOf(at, timeZone))];
+}
+
+/** Platforms with keys and ten queries in the period. */
+function largeOf(queries: readonly Query[], registered: readonly string[]): Set<string> {
+  const byPlatform = Map.groupBy(queries, ({ agentPlatform }) => agentPlatform);
+  return new Set(registered.filter((name) => (byPlatform.get(name)?.length ?? 0) >= QUERIES_MIN));
+}
+
+/** One line for each local date of a period with queries that may be told. */
+export function countDays(
+  queries: readonly Query[],
+  timeZone: string,
+  registered: readonly string[],
+): string[] {
+  const large = largeOf(queries, registered);
+  const lines = datesOf(queries, timeZone).flatMap(([date, asked]) => {
+    const day = isCrowd(asked)
+      ? asked
+      : asked.filter(({ agentPlatform }) => large.has(agentPlatform));
     const spaces = day.filter(({ kind }) => kind !== 'rates');
     const unmet = spaces.filter(({ availableCount }) => availableCount === 0);
     const found = day.filter(({ kind }) => kind === 'search');
-    return [date, day.length, found.length, spaces.length, unmet.length].join(' ');
+    if (day.length === 0) return [];
+    return [[date, day.length, found.length, spaces.length, unmet.length].join(' ')];
   });
   return lines.sort();
 }
@@ -54,37 +78,39 @@ export function daysOf({ days }: Pick<AgentDemand, 'days'>): string[] {
     .sort();
 }
 
-/** One line for each group, and whether three callers of one local date are in it. */
-export function countGroups(queries: readonly Query[], timeZone: string): Map<string, boolean> {
+/** One line for each group that may be told. */
+export function countGroups(
+  queries: readonly Query[],
+  timeZone: string,
+  registered: readonly string[],
+): string[] {
+  const large = largeOf(queries, registered);
+  const isTold = (group: string, asked: readonly Query[]) =>
+    isCrowd(asked) || large.has(group.slice('platform '.length));
   const groups = Map.groupBy(
     queries.flatMap((query) =>
       [
         `hour ${localOf(query.at, timeZone).hour}`,
-        `platform ${query.agentPlatform}`,
+        ...(query.agentPlatform === 'unknown' ? [] : [`platform ${query.agentPlatform}`]),
         `place ${query.place}`,
         `wanted_on ${query.wantedOn}`,
       ].map((group) => ({ group, query })),
     ),
     ({ group }) => group,
   );
-  return new Map(
-    [...groups].map(([group, found]) => {
-      const known = found.filter(({ query }) => query.caller !== null);
-      const days = Map.groupBy(known, ({ query }) => localDateOf(query.at, timeZone)).values();
-      const isCrowd = [...days].some(
-        (day) => new Set(day.map(({ query }) => query.caller)).size >= CROWD_MIN,
-      );
-      return [`${group} ${found.length}`, !group.startsWith('hour') && isCrowd];
-    }),
-  );
+  const lines = [...groups].flatMap(([group, found]) => {
+    const own = found.map(({ query }) => query);
+    const told = datesOf(own, timeZone).filter(([, asked]) => isTold(group, asked));
+    return told.length === 0 ? [] : [`${group} ${told.flatMap(([, asked]) => asked).length}`];
+  });
+  return lines.sort();
 }
 
 /** The same lines of an answer. */
-export function groupsOf({ groups }: Pick<AgentDemand, 'groups'>): Map<string, boolean> {
-  return new Map(
-    groups.map(({ dimension, label, query_count, has_crowd }) => [
-      `${dimension} ${label} ${query_count}`,
-      has_crowd,
-    ]),
-  );
+export function groupsOf({ groups, platforms }: Pick<AgentDemand, 'groups' | 'platforms'>) {
+  const told = groups.filter(({ query_count }) => query_count > 0);
+  return [
+    ...told.map(({ dimension, label, query_count }) => `${dimension} ${label} ${query_count}`),
+    ...platforms.map(({ label, queryCount }) => `platform ${label} ${queryCount}`),
+  ].sort();
 }

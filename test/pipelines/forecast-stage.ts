@@ -14,6 +14,7 @@ import { importSessions } from '../../src/sessions/import/import-sessions.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openTestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
+import { hasNewAreas } from '../warehouse.ts';
 import { awayFromWholeHour } from './world.ts';
 
 export const HALF_HOUR_MS = 1_800_000;
@@ -39,6 +40,11 @@ export const today = () => Math.floor(Date.now() / DAY_MS);
 export const at = (day: number, slot: number) => new Date(day * DAY_MS + slot * HALF_HOUR_MS);
 
 export type ForecastStage = Awaited<ReturnType<typeof openForecastStage>>;
+
+function rowOf(row: { has_history: boolean; made: string; figures: Buffer }): ForecastRow {
+  const { has_history: hasHistory, made: madeAt, figures } = row;
+  return { hasHistory, madeAt, hex: figures.toString('hex'), forecast: unpackForecast(figures) };
+}
 
 /** Lots of one operator in Toronto whose clock is UTC, and a warehouse that forecasts them. */
 export async function openForecastStage() {
@@ -109,7 +115,11 @@ export async function openForecastStage() {
 
     async refresh(observe: Observe = () => undefined) {
       await database.passHorizon();
-      return refresh(contextWith(observe));
+      const result = await refresh(contextWith(observe));
+      if (!hasNewAreas(result)) return result;
+      await database.passHorizon();
+      await refresh(contextWith(observe));
+      return result;
     },
 
     async rebuild() {
@@ -123,17 +133,21 @@ export async function openForecastStage() {
         `select ref, has_history, made_at::text as made, figures
          from marts.lot_forecasts join lots using (lot_id)`,
       );
-      return new Map(
-        rows.map(({ ref, has_history, made, figures }) => [
-          ref,
-          {
-            hasHistory: has_history,
-            madeAt: made,
-            hex: figures.toString('hex'),
-            forecast: unpackForecast(figures),
-          },
-        ]),
+      return new Map(rows.map(({ ref, ...row }) => [ref, rowOf(row)]));
+    },
+
+    /** What readers see of the areas of the live world, by country and cell. */
+    async areas(): Promise<Map<string, ForecastRow>> {
+      const rows = await sql<{
+        area: string;
+        has_history: boolean;
+        made: string;
+        figures: Buffer;
+      }>(
+        `select country || ' ' || cell as area, has_history, made_at::text as made, figures
+         from marts.area_forecasts where livemode`,
       );
+      return new Map(rows.map(({ area, ...row }) => [area, rowOf(row)]));
     },
 
     async edition(): Promise<number> {

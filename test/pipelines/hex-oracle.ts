@@ -1,102 +1,86 @@
-import { cellToParent, latLngToCell } from 'h3-js';
 import type { Area } from '../../src/geometry/area.ts';
 import { boxesBetween } from '../../src/geometry/bounding-boxes.ts';
-import { cellCentre } from '../../src/geometry/cells.ts';
+import { cellCentre, cellParent, cellResolution } from '../../src/geometry/cells.ts';
 import { greatCircleMetres, type LatLng } from '../../src/geometry/great-circle.ts';
-import type { Hex } from '../../src/market/hexes.ts';
-import { HOUR_MS, type Random } from './parking.ts';
+import type { Hex } from '../../src/market/draw-hex.ts';
+import type { PublishedLot } from '../../src/market/tile-lots.ts';
+import { type Around, byFrequency, figureOf, isHalf } from '../src/market/circle-oracle.ts';
+import { demandOf } from '../src/market/market-rate-oracle.ts';
+import type { PublishedWorld } from '../src/market/published-world.ts';
+import type { Random } from './parking.ts';
 
-// Counts the lots and searches of cells one by one, by the definitions of the map of demand.
+// Draws the cells of a map by their definitions, lot by lot. Of searches only what a cell with lots
+// has in its demand.
 
-export type Lot = LatLng & { spaces: number; rate: number | null; currency: string };
-export type Search = LatLng & {
-  at: Date;
-  kind: 'search' | 'availability' | 'rates';
-  agentPlatform: string | null;
-  availableCount: number;
-  /** null: it was written too long after it was made for the caller to be kept. */
-  caller: string | null;
-};
-
-const CROWD_MIN = 3;
-const HOURS = 168;
-
-export const parentOf = ({ lat, lng }: LatLng, resolution: number) =>
-  cellToParent(latLngToCell(lat, lng, 9), resolution);
-
-/** The cells of an area in the order of their indexes, with posted rates. `asOf` is in ms. */
-export function countCells(
-  { lots, searches }: { lots: readonly Lot[]; searches: readonly Search[] },
+/** The cells with lots and with their centre in an area, in the order of their indexes. */
+export function drawCells(
+  { lots, around, percentilesOf }: PublishedWorld,
   { resolution, isIn }: { resolution: number; isIn(point: LatLng): boolean },
-  asOf: number,
 ) {
-  const lotsByCell = Map.groupBy(lots, (lot) => parentOf(lot, resolution));
-  const searchesByCell = Map.groupBy(searches, (search) => parentOf(search, resolution));
-  return [...new Set([...lotsByCell.keys(), ...searchesByCell.keys()])]
-    .filter((cell) => isIn(cellCentre(BigInt(`0x${cell}`))))
-    .map((cell) =>
-      countCell(cell, lotsByCell.get(cell) ?? [], searchesByCell.get(cell) ?? [], asOf),
-    )
-    .filter(({ lot_count, search_count }) => lot_count + search_count > 0)
-    .sort((a, b) => (a.cell < b.cell ? -1 : 1));
+  return [...Map.groupBy(lots, ({ cell }) => cellParent(cell, resolution))]
+    .filter(([cell]) => isIn(cellCentre(cell)))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([cell, own]) => {
+      const [country = ''] = byFrequency(own.map((lot) => lot.country));
+      const { occupied, searched } = demandOf(own, around, percentilesOf(country));
+      return {
+        cell,
+        lotCount: own.length,
+        spaceCount: own.reduce((sum, lot) => sum + (lot.space_count ?? 0), 0),
+        ...priceOf(own, around),
+        occupiedPct: percent(occupied),
+        searchedPct: percent(searched),
+        occupancyBasis: occupied === null ? null : basisOf(own, around),
+        isPooled: own.some((lot) => {
+          const area = around.areaOf(lot)?.cell;
+          return area !== undefined && (area === 0n || cellResolution(area) < resolution);
+        }),
+      };
+    });
 }
 
-function countCell(cell: string, lots: readonly Lot[], searches: readonly Search[], asOf: number) {
-  const from = Math.floor(asOf / HOUR_MS) * HOUR_MS - HOURS * HOUR_MS;
-  const found = searches.filter(({ at }) => +at >= from);
-  const byDay = Map.groupBy(
-    searches.filter(({ caller }) => caller !== null),
-    ({ at }) => at.toISOString().slice(0, 10),
-  );
-  const callers = [...byDay.values()].map((day) => new Set(day.map(({ caller }) => caller)));
-  const currencies = [...Map.groupBy(lots, ({ currency }) => currency)].map(([currency, own]) => {
-    const rates = own.flatMap(({ rate }) => (rate === null ? [] : [rate]));
-    const sum = rates.reduce((a, b) => a + b, 0);
-    const mean = rates.length === 0 ? null : Math.floor(sum / rates.length + 0.5);
-    return { currency, count: own.length, rated: rates.length, mean };
-  });
-  const [main] = currencies.sort(
-    (a, b) =>
-      Number(b.rated > 0) - Number(a.rated > 0) ||
-      b.count - a.count ||
-      (a.currency < b.currency ? -1 : 1),
-  );
-  const unmet = found.filter(
-    ({ kind, availableCount }) => kind !== 'rates' && availableCount === 0,
-  );
-  const spaces = lots.reduce((sum, lot) => sum + lot.spaces, 0);
+function priceOf(lots: readonly PublishedLot[], around: Around) {
+  const [currency = ''] = byFrequency(lots.map((lot) => lot.currency));
+  const main = lots.filter((lot) => lot.currency === currency);
+  const priced = main.filter((lot) => lot.list_hourly !== null);
+  const isPaidKnown = (lot: PublishedLot) => typeof around.areaOf(lot)?.paid_pct === 'number';
   return {
-    cell,
-    lot_count: lots.length,
-    space_count: spaces,
-    currency: main?.currency ?? null,
-    rated_lot_count: main?.rated ?? 0,
-    rate_hourly: main?.mean ?? null,
-    known_minutes: spaces * HOURS * 60,
-    search_count: found.length,
-    unmet_count: unmet.length,
-    agent_count: found.filter(({ agentPlatform }) => agentPlatform !== null).length,
-    has_crowd: callers.some(({ size }) => size >= CROWD_MIN),
+    currency,
+    hourly: figureOf(main, around, (lot) => lot.list_hourly),
+    isRealised: isHalf(priced, around, isPaidKnown),
   };
 }
 
-/** What is compared of a cell of an answer. */
+function basisOf(lots: readonly PublishedLot[], around: Around) {
+  const told = lots.flatMap((lot) => {
+    const area = around.areaOf(lot);
+    return typeof area?.occupied_pct === 'number' ? [area.measured_pct ?? 0] : [];
+  });
+  if (told.every((pct) => pct === 0)) return 'stays';
+  return told.every((pct) => pct === 100) ? 'measured' : 'mixed';
+}
+
+/** Tenths of a percent: sums of floating point numbers depend on their order. */
+const percent = (share: number | null) => (share === null ? null : Math.round(1e3 * share) / 10);
+
 /** For maps that show a cell as it is. */
 export const asItIs = (hex: Hex) => ({ ...hex, byteLength: 0 });
 
-export const seenOf = (hex: Hex): ReturnType<typeof countCell> => ({
-  cell: hex.cell.toString(16),
-  lot_count: hex.lot_count,
-  space_count: hex.space_count,
-  currency: hex.currency,
-  rated_lot_count: hex.rated_lot_count,
-  rate_hourly: hex.rate_hourly,
-  known_minutes: hex.known_minutes,
-  search_count: hex.search_count,
-  unmet_count: hex.unmet_count,
-  agent_count: hex.agent_count,
-  has_crowd: hex.has_crowd,
+/** What is compared of a cell of an answer. */
+export const seenOf = ({ cell, lotCount, spaceCount, rate, demand, ...hex }: Hex) => ({
+  cell,
+  lotCount,
+  spaceCount,
+  currency: rate?.currency,
+  hourly: rate?.hourly,
+  isRealised: rate?.isRealised,
+  occupiedPct: percent(demand.occupiedShare),
+  searchedPct: percent(demand.searchedShare),
+  occupancyBasis: hex.occupancyBasis,
+  isPooled: hex.isPooled,
 });
+
+export const hasLots = ({ lotCount }: { lotCount: number }) => lotCount > 0;
 
 /** A circle or a box around a point. */
 export function randomArea(

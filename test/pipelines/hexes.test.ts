@@ -1,15 +1,16 @@
-import { cellToChildren } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../src/geometry/cells.ts';
 import type { LatLng } from '../../src/geometry/great-circle.ts';
 import { findHexes } from '../../src/market/hexes.ts';
 import { createKeptAnswers } from '../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
+import { readPublishedWorld } from '../src/market/published-world.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { asItIs, countCells, type Lot, randomArea, type Search, seenOf } from './hex-oracle.ts';
-import { addAgentSearch, addOperators, changeLot, DAY_MS, pick } from './parking.ts';
+import { asItIs, drawCells, hasLots, randomArea, seenOf } from './hex-oracle.ts';
+import { addOperators, changeLot, pick } from './parking.ts';
+import { addStrongCounts, addStrongStays } from './strong-lots.ts';
 import { expectSameMarts } from './world.ts';
 
 const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;
@@ -36,117 +37,100 @@ afterAll(async () => {
   await database.drop();
 });
 
-type PlacedLot = Lot & { id: string; livemode: boolean; operatorId: string };
-type MadeSearch = Search & { livemode: boolean };
+type PlacedLot = { id: string; livemode: boolean };
 
 function near({ lat, lng }: LatLng): LatLng {
   const east = lng + random() / 10;
   return { lat: lat + random() / 20, lng: east > 180 ? east - 360 : east };
 }
 
-async function addOneLot(operatorIds: string[]): Promise<PlacedLot> {
-  const lot = {
-    ...near(pick(random, PLACES)),
-    livemode: random() < 0.9,
-    operatorId: pick(random, operatorIds),
-    spaces: Math.floor(random() * 40),
-    rate: random() < 0.2 ? null : Math.floor(random() * 900),
-    currency: pick(random, ['cad', 'cad', 'usd']),
-  };
+async function addOneLot(operatorId: string): Promise<PlacedLot> {
+  const { lat, lng } = near(pick(random, PLACES));
+  const livemode = random() < 0.9;
   const id = await addLot(database, {
-    operator_id: lot.operatorId,
-    livemode: lot.livemode,
-    latitude: lot.lat,
-    longitude: lot.lng,
-    total_spaces: lot.spaces,
-    rate_minor: lot.rate,
-    currency: lot.currency,
+    operator_id: operatorId,
+    livemode,
+    latitude: lat,
+    longitude: lng,
+    total_spaces: Math.floor(random() * 40),
+    is_capacity_estimated: random() < 0.1,
+    rate_minor: random() < 0.2 ? null : Math.floor(random() * 900),
+    currency: pick(random, ['cad', 'cad', 'usd']),
   });
-  return { ...lot, id };
+  return { id, livemode };
 }
 
-/** Many searches of few places, so that some cells have crowds. */
-async function addOneSearch(spots: readonly LatLng[]): Promise<MadeSearch> {
-  const isRecent = random() < 0.8;
-  const search = await addAgentSearch(database, random, {
-    at: new Date(Date.now() - random() * (isRecent ? 0.9 : 9) * DAY_MS),
-    centre: pick(random, spots),
-    livemode: random() < 0.9,
-    ...(random() < 0.5 && { agentPlatform: null }),
-  });
-  const isCallerKept = Date.now() - +search.at < DAY_MS;
-  return { ...search, ...search.centre, caller: isCallerKept ? search.caller.keyId : null };
+/** Of most lots enough stays or counts to be told of. */
+async function use({ id: lotId, livemode }: PlacedLot): Promise<void> {
+  const kind = random();
+  if (kind < 0.6) await addStrongStays(database, { lotId, livemode });
+  else if (kind < 0.9) await addStrongCounts(database, random, { lotId, livemode });
 }
 
-async function expectMapsOf(
-  lots: readonly PlacedLot[],
-  searches: readonly MadeSearch[],
-): Promise<void> {
+type Seen = { cells: number; told: number; moved: number; pooled: number };
+
+async function expectMaps(seen: Seen): Promise<void> {
   // As in the API, what one map has read is kept for the others of its world.
-  const kept = { live: createKeptAnswers(), test: createKeptAnswers() };
-  let cellCount = 0;
+  const worlds = await Promise.all(
+    [true, false].map(async (livemode) => ({
+      deps: { db: database.db, answers: createKeptAnswers(), livemode },
+      known: await readPublishedWorld(database, { livemode }),
+    })),
+  );
   for (let i = 0; i < QUESTION_COUNT / ROUNDS; i += 1) {
     const { area, isIn } = randomArea(random, near(pick(random, PLACES)));
-    const [resolution, livemode] = [5 + Math.floor(random() * 5), random() < 0.8];
-    const deps = { db: database.db, answers: livemode ? kept.live : kept.test, livemode };
+    const resolution = 5 + Math.floor(random() * 5);
+    const { deps, known } = pick(random, [...worlds, ...worlds.slice(0, 1)]);
     const found = await findHexes(deps, { area, resolution }, asItIs).catch(
       ({ code }: { code: string }) => code,
     );
-    const wanted = countCells(
-      {
-        lots: lots.filter((lot) => lot.livemode === livemode),
-        searches: searches.filter((search) => search.livemode === livemode),
-      },
-      { resolution, isIn },
-      typeof found === 'string' ? Date.now() : +found.asOf,
-    );
-    cellCount += wanted.length;
-    const what = `seed ${seed}: ${JSON.stringify({ area, resolution, livemode })}`;
+    const wanted = drawCells(known, { resolution, isIn });
+    const what = `seed ${seed}: ${JSON.stringify({ area, resolution, livemode: deps.livemode })}`;
     if (typeof found === 'string') expect([found, wanted], what).toEqual(['NOT_FOUND', []]);
-    else expect(found.hexes.map(seenOf), what).toEqual(wanted);
+    else expect(found.hexes.filter(hasLots).map(seenOf), what).toEqual(wanted);
+    seen.cells += wanted.length;
+    seen.told += wanted.filter(({ occupiedPct }) => occupiedPct !== null).length;
+    seen.moved += wanted.filter(({ isRealised }) => isRealised).length;
+    seen.pooled += wanted.filter(({ isPooled }) => isPooled).length;
   }
-  expect(cellCount).toBeGreaterThan(QUESTION_COUNT / 4);
 }
 
-test(`maps equal a count of lots and searches one by one, after refreshes and a rebuild (seed ${seed})`, async () => {
-  const operatorIds = await addOperators(database, 4);
+test(`maps equal a drawing lot by lot, in the areas as published, after refreshes and a rebuild (seed ${seed})`, async () => {
+  const operatorIds = await addOperators(database, 5);
   const lots: PlacedLot[] = [];
-  const searches: MadeSearch[] = [];
-  const spots = Array.from({ length: 12 }, () => near(pick(random, PLACES)));
+  const seen = { cells: 0, told: 0, moved: 0, pooled: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (let i = 0; i < 15; i += 1) lots.push(await addOneLot(operatorIds));
-    for (let i = 0; i < 80; i += 1) searches.push(await addOneSearch(spots));
+    for (let i = 0; i < 25; i += 1) {
+      const lot = await addOneLot(operatorIds[i % operatorIds.length] ?? '');
+      await use(lot);
+      lots.push(lot);
+    }
     // One lot moves, and one leaves.
     const moved = pick(random, lots);
-    Object.assign(moved, near(pick(random, PLACES)));
-    const cell = String(cellAt(moved.lat, moved.lng));
-    const place = { latitude: moved.lat, longitude: moved.lng, cell };
+    const { lat, lng } = near(pick(random, PLACES));
+    const place = { latitude: lat, longitude: lng, cell: String(cellAt(lat, lng)) };
     await changeLot(database, moved.id, moved.livemode, place);
     const [gone] = lots.splice(Math.floor(random() * lots.length), 1);
     await changeLot(database, gone?.id ?? '', gone?.livemode ?? true, { is_listed: false });
     await warehouse.refresh();
-    // Drains the crowds that the first one found.
-    await warehouse.refresh();
-    await expectMapsOf(lots, searches);
+    await expectMaps(seen);
   }
+  expect(seen.cells).toBeGreaterThan(QUESTION_COUNT / 4);
+  for (const count of [seen.told, seen.moved, seen.pooled])
+    expect(count).toBeGreaterThan(QUESTION_COUNT / 20);
   await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
 });
 
-test('the lots and searches of a cell are those of its children together', async () => {
+test('the lots and spaces of a cell are those of its children together', async () => {
   const earth = { boxes: [{ west: -180, south: -90, east: 180, north: 90 }] };
   const deps = { db: database.db, answers: createKeptAnswers(), livemode: true };
   const map = async (resolution: number) =>
     (await findHexes(deps, { area: earth, resolution }, asItIs)).hexes;
-  for (const resolution of [5, 6, 7, 8]) {
-    const children = new Map(
-      (await map(resolution + 1)).map((hex) => [hex.cell.toString(16), hex]),
-    );
+  const lots = await map(9);
+  for (const resolution of [5, 6, 7, 8])
     for (const parent of await map(resolution)) {
-      const own = cellToChildren(parent.cell.toString(16), resolution + 1).flatMap(
-        (cell) => children.get(cell) ?? [],
-      );
-      for (const column of ['lot_count', 'space_count', 'search_count', 'unmet_count'] as const)
+      const own = lots.filter(({ cell }) => cellParent(cell, resolution) === parent.cell);
+      for (const column of ['lotCount', 'spaceCount'] as const)
         expect(own.reduce((sum, hex) => sum + hex[column], 0)).toBe(parent[column]);
     }
-  }
 });

@@ -1,4 +1,5 @@
 import { cellAt } from '../../src/geometry/cells.ts';
+import { priceStay } from '../../src/pricing/price-stay.ts';
 import { type Counted, type Occupancy, occupancyOf } from '../src/market/occupancy-oracle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
@@ -12,9 +13,12 @@ export type Lot = {
   longitude: number;
   country: string;
   total_spaces: number;
+  /** Nobody counted the spaces. */
+  is_capacity_estimated: boolean;
   /** null when no rate is posted. */
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
   currency: string;
   max_daily_minor: number | null;
 };
@@ -28,12 +32,15 @@ export type Vote = Occupancy & {
   cell: string;
   country: string;
   currency: string;
-  space_count: number;
+  space_count: number | null;
   posted_hourly: number | null;
   posted_daily: number | null;
-  realised_hourly: number | null;
-  realised_daily: number | null;
+  list_hourly: number | null;
+  list_daily: number | null;
   observation_count: number;
+  revenue_minor: number;
+  paid_minutes: number;
+  is_public: boolean;
 };
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -52,9 +59,6 @@ export function voteOf(
     ({ endedAt, currency, isUnpaid }) =>
       !isUnpaid && currency === lot.currency && endedAt && +endedAt >= since && +endedAt < until,
   );
-  const minutes = paid.map(minutesOf);
-  const days = paid.filter((stay) => +(stay.endedAt ?? 0) - +stay.startedAt >= 8 * HOUR_MS);
-  const dayCount = sum(days.map((stay) => Math.ceil(minutesOf(stay) / 1_440)));
   return {
     lot_id: lot.lot_id,
     livemode: lot.livemode,
@@ -62,13 +66,15 @@ export function voteOf(
     cell: String(cellAt(lot.latitude, lot.longitude)),
     country: lot.country,
     currency: lot.currency,
-    space_count: lot.total_spaces,
+    space_count: lot.is_capacity_estimated ? null : lot.total_spaces,
     ...postedRates(lot),
-    realised_hourly: paid.length === 0 ? null : rate(paid, sum(minutes) / 60),
-    realised_daily: days.length === 0 ? null : rate(days, dayCount),
+    ...listPrices(lot),
     observation_count: paid.length,
+    revenue_minor: sum(paid.map(({ subtotalMinor }) => subtotalMinor)),
+    paid_minutes: sum(paid.map(minutesOf)),
+    is_public: false,
     ...occupancyOf(
-      lot.total_spaces,
+      lot.is_capacity_estimated ? 0 : lot.total_spaces,
       {
         stays: own.map(({ startedAt, endedAt }) => ({ startedAt, endedAt })),
         counts: counts.filter(({ lotId }) => lotId === lot.lot_id),
@@ -85,6 +91,23 @@ function postedRates(lot: Lot): Pick<Vote, 'posted_hourly' | 'posted_daily'> {
   return { posted_hourly: rate, posted_daily: Math.min(most ?? 24 * rate, 24 * rate) };
 }
 
+/** What the product bills for an hour and for a day; a maximum that nobody told is not known. */
+function listPrices(lot: Lot): Pick<Vote, 'list_hourly' | 'list_daily'> {
+  const { rate_minor: rateMinor, rate_unit: rateUnit, max_daily_minor: maxDailyMinor } = lot;
+  if (rateMinor === null) return { list_hourly: null, list_daily: null };
+  const priceOf = (lastsMs: number) =>
+    priceStay({
+      rateMinor,
+      rateUnit,
+      billingStepMinutes: lot.billing_step_minutes,
+      maxDailyMinor,
+      startedAt: new Date(0),
+      endedAt: new Date(lastsMs),
+    }).subtotalMinor;
+  const isDailyKnown = rateUnit === 'day' || maxDailyMinor !== null;
+  return { list_hourly: priceOf(HOUR_MS), list_daily: isDailyKnown ? priceOf(DAY_MS) : null };
+}
+
 /** For each cell, how many searches were made in the 168 whole hours before the hour of `asOf`. */
 export function searchedCellsOf(searches: readonly Search[], asOf: number): string[] {
   const hour = floorTo(asOf, HOUR_MS);
@@ -99,11 +122,4 @@ export function searchedCellsOf(searches: readonly Search[], asOf: number): stri
 
 function minutesOf({ startedAt, endedAt }: Stay): number {
   return Math.max(1, Math.ceil((+(endedAt ?? startedAt) - +startedAt) / MINUTE_MS));
-}
-
-function rate(stays: readonly Stay[], units: number): number {
-  // Whole numbers, because a quotient that ends in .5 must not suffer a rounding error.
-  const doubled = 2n * BigInt(sum(stays.map(({ subtotalMinor }) => subtotalMinor))) * 60n;
-  const whole = BigInt(Math.round(units * 60));
-  return Number((doubled + whole) / (2n * whole));
 }

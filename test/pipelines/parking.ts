@@ -22,6 +22,9 @@ export type Stay = {
   currency: string;
   /** Whether the capture failed, or has not been made yet. */
   isUnpaid?: boolean;
+  /** What the product knows of stays that are not imported. */
+  vehicleId?: number;
+  baseRateMinor?: number;
 };
 
 export const MINUTE_MS = 60_000;
@@ -81,7 +84,12 @@ export async function addStay(database: Sql, more: Partial<Stay> & Pick<Stay, 'l
     currency: 'cad',
     ...more,
   };
-  await writeAudit(database, 'session.created', stay, { started_at: stay.startedAt });
+  await writeAudit(database, 'session.created', stay, {
+    started_at: stay.startedAt,
+    vehicle_id: stay.vehicleId,
+    rate_minor: stay.baseRateMinor,
+    rate_snapshot: { base_rate_minor: stay.baseRateMinor },
+  });
   if (stay.endedAt !== undefined) await endStay(database, { ...stay, endedAt: stay.endedAt });
   return stay;
 }
@@ -98,6 +106,10 @@ export async function endStay(database: Sql, stay: Stay & { endedAt: Date }): Pr
 
 export function payStay(database: Sql, stay: Stay): Promise<void> {
   return writeAudit(database, 'payment.completed', stay, { amount_minor: stay.subtotalMinor });
+}
+
+export function refundStay(database: Sql, stay: Stay): Promise<void> {
+  return writeAudit(database, 'refund.succeeded', stay, { status: 'succeeded' });
 }
 
 export async function importStays(database: Sql, stays: readonly Stay[]): Promise<void> {
@@ -123,6 +135,7 @@ export async function importStays(database: Sql, stays: readonly Stay[]): Promis
   );
 }
 
+export type Count = { lotId: string; livemode: boolean; at: Date; occupied: number };
 export type NewCount = { lotId: string; livemode?: boolean; at: Date; occupied: number };
 
 /** Writes counts of vehicles, in this order, as reports and imports do. */

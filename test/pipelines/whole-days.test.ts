@@ -8,7 +8,8 @@ import { systemClock } from '../../src/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addSearch } from './parking.ts';
+import { addLot } from '../fixtures.ts';
+import { addOperators, addStay, MINUTE_MS } from './parking.ts';
 
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';
@@ -18,6 +19,8 @@ const log = pino({ level: 'silent' });
 const observe = () => undefined;
 let database: TestDatabase;
 let warehouse: Warehouse;
+const lotIds: string[] = [];
+let vehicleId = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -29,29 +32,39 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Builds the marts as of this instant; returns how many searches each cell has in 28 days. */
-async function searchesAt(horizon: string): Promise<number[]> {
+/** Builds the marts as of this instant; returns how many stays each area tells of in 28 days. */
+async function staysAt(horizon: string): Promise<(number | null)[]> {
   await database.passHorizon();
   const context = { db: database.pipelines, warehouse, clock: systemClock, log, observe, horizon };
   for (const { name, run } of STEPS) if (/^(drain|build|roll)-?/.test(name)) await run(context);
-  const counts: number[] = [];
-  const rows = { mart: 'hex_weeks', since: 0, areGone: false };
+  const counts: (number | null)[] = [];
+  const rows = { mart: 'areas', since: 0, areGone: false };
   await warehouse.stream(rows, async (json) => {
-    const cells: { search_counts: number[] }[] = JSON.parse(json);
-    counts.push(...cells.map(({ search_counts }) => search_counts.at(-1) ?? 0));
+    const areas: { stay_count: number | null }[] = JSON.parse(json);
+    counts.push(...areas.map(({ stay_count }) => stay_count));
   });
   return counts;
 }
 
-const searchAt = (at: string) =>
-  addSearch(database, { latitude: 43.65, longitude: -79.38, at: new Date(at) });
+/** So many stays on each lot, each of another vehicle, a minute after the other. */
+async function parkFrom(at: string, countPerLot: number): Promise<void> {
+  for (const lotId of lotIds)
+    for (let i = 0; i < countPerLot; i += 1) {
+      const startedAt = new Date(Date.parse(at) + i * MINUTE_MS);
+      vehicleId += 1;
+      const endedAt = new Date(+startedAt + MINUTE_MS);
+      await addStay(database, { lotId, vehicleId, startedAt, endedAt });
+    }
+}
 
 test('28 whole days begin and end with a day, and a late row counts in any hour', async () => {
-  await searchAt(`${MONDAY}T23:30:00Z`);
-  expect(await searchesAt(`${MONDAY}T23:45:00.000000Z`)).toEqual([]);
-  expect(await searchesAt(`${TUESDAY}T00:10:00.000000Z`)).toEqual([1, 1]);
-  await searchAt(`${MONDAY}T23:40:00Z`);
-  await searchAt(`${TUESDAY}T00:20:00Z`);
-  expect(await searchesAt(`${TUESDAY}T01:20:00.000000Z`)).toEqual([2, 2]);
-  expect(await searchesAt(`${FOUR_WEEKS_AFTER_TUESDAY}T00:01:00.000000Z`)).toEqual([1, 1]);
+  const operatorIds = await addOperators(database, 4);
+  for (const operator_id of operatorIds) lotIds.push(await addLot(database, { operator_id }));
+  await parkFrom(`${MONDAY}T23:30:00Z`, 8);
+  expect(await staysAt(`${MONDAY}T23:45:00.000000Z`)).toEqual([null]);
+  expect(await staysAt(`${TUESDAY}T00:10:00.000000Z`)).toEqual([32]);
+  await parkFrom(`${MONDAY}T23:50:00Z`, 1);
+  await parkFrom(`${TUESDAY}T00:00:00Z`, 10);
+  expect(await staysAt(`${TUESDAY}T01:20:00.000000Z`)).toEqual([36]);
+  expect(await staysAt(`${FOUR_WEEKS_AFTER_TUESDAY}T00:01:00.000000Z`)).toEqual([40]);
 });

@@ -108,6 +108,11 @@ export const EXPECTED_FACTS = `
     union all select 'crowds', crowd_id from search_crowds
     union all select 'cities', cell from cell_cities where city_id is not null
     union all select 'counts', count_id from occupancy_counts
+    union all select 'hours', ordinary_day_id from ordinary_days
+    union all select 'public figures', audit_id from audit_log
+      where action = 'operator.updated' and diff -> 'after' ? 'figures_public'
+    union all select 'refunds', audit_id from audit_log where action = 'refund.succeeded'
+    union all select 'areas', cell from area_cells
   ) as facts group by kind order by kind`;
 
 export const FOUND_FACTS = `
@@ -121,4 +126,8 @@ export const FOUND_FACTS = `
     union all select 'crowds', crowd_id from fct_search_crowds
     union all select 'cities', cell from fct_cell_cities
     union all select 'counts', count_id from fct_occupancy_counts
+    union all select 'hours', ordinary_day_id from raw_ordinary_days
+    union all select 'public figures', audit_id from fct_public_figures
+    union all select 'refunds', audit_id from fct_refunds
+    union all select 'areas', cell from fct_area_cells
   ) as facts group by kind order by kind`;

@@ -9,8 +9,9 @@ import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 
 // test/sql/<model>/<case>/input.json has `tables`, the rows of each table (`defaults` fills in
-// columns), and `values` for the model's parameters. expect.json has a `select` and the `rows` that
-// it must return.
+// columns; `each` makes a row with each of some values, with all combinations where there are
+// several columns), and `values` for the model's parameters. expect.json has a `select` and the
+// `rows` that it must return.
 
 type Row = Record<string, unknown>;
 type Input = {
@@ -29,9 +30,11 @@ const ANY_VALUES = {
     SOURCES.flatMap(({ name }) => [
       [`${name}_seen`, 0],
       [`${name}_seen_today`, 0],
+      [`${name}_built`, 0],
     ]),
   ),
   as_of: '2026-11-21T10:30:00Z',
+  built_as_of: '1970-01-01T00:00:00Z',
 };
 
 const cases = readdirSync(HERE, { withFileTypes: true })
@@ -82,13 +85,21 @@ function runnable(model: string, text: string): string {
 
 async function insert(table: string, rows: Row[], defaults: Row = {}): Promise<void> {
   for (const row of rows) {
-    const whole: Row = { ...defaults, ...row };
-    await connection.run(
-      `insert into ${table} by name
-       select unnest(from_json($row, json_structure($row::json)))`,
-      { row: JSON.stringify(whole) },
-    );
+    for (const one of eachOf(row))
+      await connection.run(
+        `insert into ${table} by name
+         select unnest(from_json($row, json_structure($row::json)))`,
+        { row: JSON.stringify({ ...defaults, ...one }) },
+      );
   }
+}
+
+function eachOf({ each = {}, ...row }: Row & { each?: Record<string, unknown[]> }): Row[] {
+  return Object.entries(each).reduce<Row[]>(
+    (rows, [column, values]) =>
+      rows.flatMap((one) => values.map((value) => ({ ...one, [column]: value }))),
+    [row],
+  );
 }
 
 test.each(cases)('%s: %s', async (model, name) => {

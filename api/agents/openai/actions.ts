@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AppError, badFields, badFieldsIn, notFound } from '../../../src/errors.ts';
 import { callerActor } from '../../../src/keys/actor.ts';
+import { UNKNOWN_PLATFORM } from '../../../src/keys/caller.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { searchBy } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
@@ -21,7 +22,6 @@ import {
   type Viewer,
 } from './search-parking.ts';
 
-const UNKNOWN_PLATFORM = 'unknown';
 const LOT_ID = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
 
 const ActionCall = Type.Union([SearchParkingCall, CheckAvailabilityCall, GetRatesCall], {

@@ -5,7 +5,7 @@ import { fromMinor } from '../../../src/money.ts';
 import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';
-import { BillingStep, nullable } from '../../fields/field-types.ts';
+import { BillingStep, NoDailyMax, nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
@@ -73,6 +73,7 @@ export const FoundLotSchema = named('FoundLot', {
     billing_step_minutes: BillingStep,
     currency: Type.String(),
     max_daily_rate: nullable(Type.Number()),
+    has_no_daily_max: NoDailyMax,
   }),
   quote: Type.Optional(nullable(SealedQuoteSchema)),
 });

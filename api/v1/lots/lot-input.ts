@@ -10,6 +10,7 @@ import {
 import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
 import {
   BillingStepInput,
+  DAILY_MAX_INPUT,
   Latitude,
   Longitude,
   nullable,
@@ -134,9 +135,7 @@ export const NewLotInput = Type.Object(
       Type.Enum(['hour', 'day'], { description: 'What base_rate is for; default hour' }),
     ),
     billing_step_minutes: Type.Optional(BillingStepInput),
-    max_daily_rate: Type.Optional(
-      nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
-    ),
+    ...DAILY_MAX_INPUT,
     ...MoreDetails,
   },
   {

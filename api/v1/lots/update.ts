@@ -6,7 +6,13 @@ import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 
-const RATE_FIELDS = ['base_rate', 'rate_unit', 'billing_step_minutes', 'max_daily_rate'] as const;
+const RATE_FIELDS = [
+  'base_rate',
+  'rate_unit',
+  'billing_step_minutes',
+  'max_daily_rate',
+  'has_no_daily_max',
+] as const;
 const NotHere = Type.Optional(
   Type.Unknown({ description: 'Refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
 );
@@ -31,6 +37,7 @@ export const updateLotOperation = defineOperation({
       rate_unit: NotHere,
       billing_step_minutes: NotHere,
       max_daily_rate: NotHere,
+      has_no_daily_max: NotHere,
     },
     { examples: [{ total_spaces: 110, status: 'active' }] },
   ),

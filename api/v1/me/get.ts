@@ -20,6 +20,11 @@ const MeSchema = Type.Object({
     id: OperatorId(),
     name: Type.String(),
     plan: Type.Enum(['free', 'starter', 'pro', 'enterprise']),
+    figures_public: Type.Boolean({
+      description:
+        'Whether what happens on its lots is told lot by lot; a change is in force from the next ' +
+        'day (UTC)',
+    }),
   }),
   plan_limits: PlanLimitsSchema,
   agent: nullable(
@@ -70,7 +75,12 @@ export const getMeOperation = defineOperation({
       status: 200,
       body: {
         key: toKeyFields(key),
-        operator: { id: key.operator_id, name: key.operator_name, plan: key.plan },
+        operator: {
+          id: key.operator_id,
+          name: key.operator_name,
+          plan: key.plan,
+          figures_public: key.figures_public,
+        },
         plan_limits: PLAN_LIMITS[key.plan],
         agent: presentAgent(key),
         budgets: budgetsLeft(),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PLATFORM_QUERIES_MIN } from '../../../src/market/choose-city.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';
@@ -30,7 +31,10 @@ export const AgentDemandData = named('AgentDemand', {
     }),
   ),
   platform_breakdown: Type.Record(Type.String(), Count, {
-    description: 'Queries by platform; `other` are platforms of fewer than 3 callers',
+    description:
+      'Queries by platform, as keys are registered: those of dates on which 3 callers used it, ' +
+      `or all if it has keys and ${PLATFORM_QUERIES_MIN} queries in the period; ` +
+      '`other` is the rest',
   }),
   peak_day: Type.String({ description: 'The weekday with most queries; empty without queries' }),
   peak_day_queries: Count,
@@ -40,6 +44,7 @@ export const AgentDemandData = named('AgentDemand', {
       label: Type.String(),
       query_count: Count,
     }),
+    { description: 'Hours, each with its queries of dates on which 3 callers asked in it' },
   ),
   top_search_dates: Type.Array(named('SearchDate', { date: DateText, query_count: Count })),
   top_search_locations: Type.Array(
@@ -64,6 +69,7 @@ export const AgentDemandData = named('AgentDemand', {
       unmet_count: Count,
       conversion_count: Count,
     }),
+    { description: 'Every date, with what may be told of it' },
   ),
   previous_period: named('PreviousPeriod', {
     period: Type.String({ description: 'As many dates before' }),

@@ -5,6 +5,7 @@ import {
   HIGH_CONFIDENCE_QUERIES_MIN,
   QUERIES_MIN,
 } from '../../../src/market/agent-demand.ts';
+import { PLATFORM_QUERIES_MIN } from '../../../src/market/choose-city.ts';
 import { PERIOD_DAYS_MAX } from '../../../src/market/city-demand.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
@@ -43,15 +44,16 @@ export const getAgentDemandOperation = definePriced({
   path: '/api/v2/intelligence/agent-demand',
   summary: 'What software agents ask about parking in a city',
   description:
-    'Searches, look-ups and dispatcher calls that agents made with a key, by local dates. A stay ' +
-    'or hold within 24 h and 2 km of a search by its key or agent is a conversion. Only what 3 ' +
-    'callers asked on one day is named. Free below 3 queries.',
+    'What agents ask with a key, by local dates; of an operator 20 queries a day and place. A ' +
+    'stay or hold within 24 h and 2 km of a search by its key or agent is a conversion. Told are ' +
+    `dates on which 3 operators asked; of others platforms with keys and ${PLATFORM_QUERIES_MIN} ` +
+    'queries. Free below 3.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: PRICES_CENTS.agentDemand,
   confidence: {
-    low: `fewer than ${QUERIES_MIN} queries in the period`,
+    low: `fewer than ${QUERIES_MIN} queries that may be told in the period`,
     medium: 'all between',
     high: `at least ${HIGH_CONFIDENCE_QUERIES_MIN} queries on ${HIGH_CONFIDENCE_DAYS_MIN} days`,
   },

@@ -5,6 +5,7 @@ import { STAY_HOURS } from '../../../src/market/day-sums.ts';
 import { PUBLIC_HOLIDAY } from '../../../src/outlook/expected-events.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
+import { PriceRecommendationData } from './price-recommendation-shape.ts';
 import { Count, Location } from './shapes.ts';
 
 const DateText = Type.String({ format: 'date' });
@@ -14,8 +15,42 @@ const ScoreInterval = named('ScoreInterval', { low: Score, high: Score });
 const CountInterval = named('CountInterval', { low: Count, high: Count });
 const intervalOf = (interval: typeof CountInterval, unit: string) =>
   Type.Union([interval, Type.Null()], {
-    description: `The 80 % interval, ${unit}; null: nothing is known, and the figure is 0`,
+    description: `The 80 % interval, ${unit}; null where the figure is`,
   });
+
+const Intervals = named('ForecastIntervals', {
+  predicted_demand_score: intervalOf(ScoreInterval, '0 to 100'),
+  expected_sessions: intervalOf(CountInterval, 'stays'),
+  expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
+  expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
+});
+
+const figureOf = (description: string, maximum?: number) =>
+  nullable(
+    Type.Integer({ minimum: 0, ...(maximum === undefined ? {} : { maximum }), description }),
+  );
+
+const OwnForecast = named('OwnForecast', {
+  lot_count: Count,
+  closed_lots: Type.Integer({ minimum: 0, description: 'Lots that are closed all day' }),
+  expected_sessions: figureOf(
+    `Stays that begin on the date; of lots without stays, occupied space-hours / ${STAY_HOURS}. ` +
+      'null: nothing is known',
+  ),
+  expected_peak_occupancy: figureOf(
+    'Percent of the spaces of lots that are not closed all day; null: nothing is known',
+    100,
+  ),
+  expected_revenue_cents: figureOf(
+    'Minor units of currency, of the lots priced in it; of lots without stays, at the posted ' +
+      'rates. null: nothing is known',
+  ),
+  intervals: named('OwnForecastIntervals', {
+    expected_sessions: intervalOf(CountInterval, 'stays'),
+    expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
+    expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
+  }),
+});
 
 export const DemandForecastData = named('DemandForecast', {
   location: Location,
@@ -23,42 +58,51 @@ export const DemandForecastData = named('DemandForecast', {
   day_of_week: Type.String({ description: 'In English, such as Saturday' }),
   is_weekend: Type.Boolean({ description: 'Saturday or Sunday' }),
   timezone: Type.String({ description: 'Of the centre; each lot has the date by its own clock' }),
-  predicted_demand_score: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description: 'As demand_score of market-rate, with the occupied share expected on the date',
-  }),
-  expected_sessions: Type.Integer({
-    minimum: 0,
-    description:
-      'Stays that begin on the date. With basis realised, those of lots with stays are forecast ' +
-      `from their own. All others are the occupied space-hours / ${STAY_HOURS}.`,
-  }),
-  expected_peak_occupancy: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description:
-      'Percent of the spaces of lots that are not closed all day, in the half hour of the peak',
-  }),
-  expected_revenue_cents: Type.Integer({
-    minimum: 0,
-    description:
-      'Minor units of currency, of the lots priced in it. With basis realised, that of lots with ' +
-      'stays is forecast from their own. That of all others is the occupied space-hours at the ' +
-      'posted hourly rate, at most the posted daily rate of all spaces.',
-  }),
+  predicted_demand_score: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'As demand_score of market-rate, with the share expected to be taken on the date; null: ' +
+        'see reason',
+    }),
+  ),
+  expected_sessions: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Stays that begin on the date. With basis realised, those per space in the areas of ' +
+        `these lots, else occupied space-hours / ${STAY_HOURS}; times the spaces. null: see reason`,
+    }),
+  ),
+  expected_peak_occupancy: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Percent of the spaces in the half hour of the peak: the areas of these lots, each by ' +
+        'their spaces in it. null: see reason',
+    }),
+  ),
+  expected_revenue_cents: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Minor units of currency, of the lots priced in it. With basis realised, that per space ' +
+        'in their areas. Else occupied space-hours at the average hourly rate, at most the ' +
+        'average daily rate of each space. null: see reason, or no rate is known',
+    }),
+  ),
   currency: Type.String({ description: 'Of most lots' }),
   basis: Type.Enum(['realised', 'posted'], {
     description:
-      'realised: what lots sell counts, because 3 operators have open lots with stays in the ' +
-      'circle, or only you have. posted: occupancy and posted rates alone.',
+      'realised: what lots sell is known of the areas of half of the spaces. posted: occupancy ' +
+      'and posted rates alone.',
   }),
-  intervals: named('ForecastIntervals', {
-    predicted_demand_score: intervalOf(ScoreInterval, '0 to 100'),
-    expected_sessions: intervalOf(CountInterval, 'stays'),
-    expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
-    expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
-  }),
+  intervals: Intervals,
+  reason: nullable(
+    Type.String({ description: 'Why figures are null, one sentence; null where they are known' }),
+  ),
   expected_events: Type.Array(
     named('ExpectedEvent', {
       name: Type.String(),
@@ -70,28 +114,25 @@ export const DemandForecastData = named('DemandForecast', {
         'Public holidays, then what operators with lots near it entered, with most impact first',
     },
   ),
-  price_recommendation: named('PriceRecommendation', {
-    recommended_rate_cents: Type.Integer({
-      minimum: 0,
-      description: 'An hour, minor units of currency; 0 where no lot posts a rate',
-    }),
-    multiplier: Type.Number({
-      minimum: 0.5,
-      maximum: 2,
-      description: 'expected_peak_occupancy / 80, two decimals',
-    }),
-    rationale: Type.String(),
-  }),
+  price_recommendation: PriceRecommendationData,
   nearby_lots: Count,
   lots_with_forecast: Type.Integer({
     minimum: 0,
-    description: 'Lots of which anything is known on the date',
+    description: 'Lots in areas with a forecast, which is learnt from what happened there',
   }),
-  lots_with_history: Type.Integer({
+  lots_with_history: Type.Integer({ minimum: 0, description: 'The same as lots_with_forecast' }),
+  closed_lots: Type.Integer({
     minimum: 0,
-    description: 'Lots whose forecast was learnt from themselves; others are like these',
+    description: 'Lots that are known to be closed all day',
   }),
-  closed_lots: Type.Integer({ minimum: 0, description: 'Lots that are closed all day' }),
+  lots_with_unknown_hours: Type.Integer({
+    minimum: 0,
+    description: 'Lots of which it is not known whether they are open',
+  }),
+  own: Type.Union([OwnForecast, Type.Null()], {
+    description:
+      'Your own lots in the circle, each from its own forecast; null: you have none there',
+  }),
   backtest: named(
     'Backtest',
     {
@@ -104,17 +145,20 @@ export const DemandForecastData = named('DemandForecast', {
             'measured that could be compared',
         }),
       ),
-      days: Type.Integer({ minimum: 0, description: 'Days compared, of the lot with most' }),
+      days: Type.Integer({ minimum: 0, description: 'Days compared, of the area with most' }),
       coverage: nullable(
         Type.Number({
           minimum: 0,
           maximum: 1,
           description:
             'Share (0 to 1) of these half hours in which what was measured lay within the 80 % ' +
-            'interval of the lot; null: nothing was measured that could be compared',
+            'interval of the area; null: nothing was measured that could be compared',
         }),
       ),
     },
-    { description: 'How good the forecasts of the last 28 days were, made the evening before' },
+    {
+      description:
+        'How good the forecasts of these areas were in the last 28 days, made the evening before',
+    },
   ),
 });

@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import { dayOf, weekdayOf } from '../../../src/days.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import type { ExpectedFigures } from '../../../src/market/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,
   findDemandForecast,
   HIGH_CONFIDENCE_DAYS,
-  HIGH_CONFIDENCE_HISTORIES_MIN,
+  HIGH_CONFIDENCE_LOTS_MIN,
+  type OwnForecast,
 } from '../../../src/outlook/find-demand-forecast.ts';
 import { DAYS_AHEAD_MAX } from '../../../src/outlook/local-days.ts';
 import { CIRCLE, DateInput } from '../../fields/field-types.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { DemandForecastData } from './demand-forecast-shape.ts';
+import { presentPriceRecommendation } from './present-price-recommendation.ts';
 
 const { lat, lng, radius_km } = CIRCLE;
 const WEEKEND: readonly string[] = ['Saturday', 'Sunday'];
@@ -21,18 +24,19 @@ export const getDemandForecastOperation = definePriced({
   path: '/api/v2/intelligence/demand-forecast',
   summary: 'What parking demand is expected around a point on a day',
   description:
-    'How full lots will be, and what they will sell, from the forecast of each lot, public ' +
-    'holidays and local events; with 80 % intervals and how good past forecasts were. Free where ' +
-    'fewer than 3 lots have a forecast.',
+    'How full lots will be, and what they will sell, from what happened in areas of 4 operators, ' +
+    'public holidays and local events; with 80 % intervals and how good past forecasts were. ' +
+    'Free where such areas have less than half of the spaces (figures are null), or fewer than ' +
+    '3 lots.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: PRICES_CENTS.demandForecast,
   confidence: {
-    low: `fewer than ${FORECAST_LOTS_MIN} lots have a forecast`,
+    low: `nothing is known, or fewer than ${FORECAST_LOTS_MIN} lots have a forecast`,
     medium: 'all between',
     high:
-      `at least ${HIGH_CONFIDENCE_HISTORIES_MIN} lots with a history of their own, and a date ` +
+      `at least ${HIGH_CONFIDENCE_LOTS_MIN} lots in areas with a forecast, and a date ` +
       `within ${HIGH_CONFIDENCE_DAYS} days, today included`,
   },
   query: Type.Object({
@@ -63,28 +67,25 @@ export const getDemandForecastOperation = definePriced({
         day_of_week: weekdayOf(day),
         is_weekend: WEEKEND.includes(weekdayOf(day)),
         timezone: forecast.timezone,
-        predicted_demand_score: score.value,
-        expected_sessions: sessions.value,
-        expected_peak_occupancy: peakPct.value,
-        expected_revenue_cents: revenueMinor.value,
+        predicted_demand_score: score?.value ?? null,
+        expected_sessions: sessions?.value ?? null,
+        expected_peak_occupancy: peakPct?.value ?? null,
+        expected_revenue_cents: revenueMinor?.value ?? null,
         currency: forecast.currency,
         basis: forecast.basis,
         intervals: {
-          predicted_demand_score: score.interval,
-          expected_sessions: sessions.interval,
-          expected_peak_occupancy: peakPct.interval,
-          expected_revenue_cents: revenueMinor.interval,
+          predicted_demand_score: score?.interval ?? null,
+          ...intervalsOf(forecast),
         },
+        reason: forecast.reason,
         expected_events: forecast.events,
-        price_recommendation: {
-          recommended_rate_cents: price.rateMinor,
-          multiplier: price.multiplier,
-          rationale: price.rationale,
-        },
+        price_recommendation: presentPriceRecommendation(price),
         nearby_lots: forecast.lotCount,
         lots_with_forecast: forecast.forecastLotCount,
-        lots_with_history: forecast.historyLotCount,
+        lots_with_history: forecast.forecastLotCount,
         closed_lots: forecast.closedLotCount,
+        lots_with_unknown_hours: forecast.hoursUnknownLotCount,
+        own: presentOwn(forecast.own),
         backtest: forecast.backtest,
       },
       confidence: forecast.confidence,
@@ -92,3 +93,23 @@ export const getDemandForecastOperation = definePriced({
     };
   },
 });
+
+function presentOwn(own: OwnForecast | null) {
+  if (own === null) return null;
+  return {
+    lot_count: own.lotCount,
+    closed_lots: own.closedLotCount,
+    expected_sessions: own.sessions?.value ?? null,
+    expected_peak_occupancy: own.peakPct?.value ?? null,
+    expected_revenue_cents: own.revenueMinor?.value ?? null,
+    intervals: intervalsOf(own),
+  };
+}
+
+function intervalsOf({ sessions, peakPct, revenueMinor }: ExpectedFigures) {
+  return {
+    expected_sessions: sessions?.interval ?? null,
+    expected_peak_occupancy: peakPct?.interval ?? null,
+    expected_revenue_cents: revenueMinor?.interval ?? null,
+  };
+}

@@ -40,8 +40,7 @@ export const HexesQuery = Type.Object({
   ),
   period: Type.Enum(['7d', '28d'], {
     default: '7d',
-    description:
-      '7d: the last 168 hours. 28d: the 28 whole days (UTC) before today, at resolutions 5 and 6',
+    description: '7d, 28d: so many whole days (UTC) before today; 28d at resolutions 5 and 6',
   }),
   hour_of_week: Type.Optional(
     Type.Integer({

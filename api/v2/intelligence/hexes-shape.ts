@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { cellOutline } from '../../../src/geometry/cell-outline.ts';
-import { demandScore, OCCUPANCY_BASES, occupancyBasis } from '../../../src/market/demand-score.ts';
-import type { Hex, PercentilesOf } from '../../../src/market/hexes.ts';
+import { demandScore, OCCUPANCY_BASES } from '../../../src/market/demand-score.ts';
+import type { Hex } from '../../../src/market/draw-hex.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';
 
-/** Fewer searches, or fewer callers, might tell of single people. */
-const SEARCHES_MIN = 10;
-const PERMILLE = 1_000;
 /** Six decimals of a degree, about 10 cm, as RFC 7946 11.2 advises. */
 const OUTLINE_STEPS = 1_000_000;
-/** What is withheld below the floor. */
-const OF_SEARCHES = ['searches', 'unmet_searches', 'agent_share', 'demand_score'] as const;
+/** What is null where too few operators, or callers, stand behind it. */
+const WITHHELD = [
+  'occupied_share',
+  'searches',
+  'unmet_searches',
+  'agent_share',
+  'demand_score',
+] as const;
+const PERCENT = 100;
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Corners = Type.Array(Type.Array(Type.Array(Type.Number())));
@@ -32,32 +36,45 @@ export const HexFeature = named('HexFeature', {
     lots: Count,
     spaces: Count,
     avg_hourly_cents: nullable(
-      Type.Integer({ minimum: 0, description: 'Whole minor units of currency; null: no rate' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'As in market-rate, of the lots in the cell; null: not known',
+      }),
     ),
     currency: nullable(Type.String({ description: 'Of most lots' })),
     rate_basis: nullable(
       Type.Enum(['realised', 'posted'], {
-        description: 'realised where at least 3 operators have realised rates in the cell',
+        description: 'As in market-rate; null: no rate',
       }),
     ),
     occupied_share: nullable(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'Of the known space-hours, three decimals; null: no lot',
+        description: 'Of the areas in which its lots are, two decimals; null: not told',
       }),
     ),
     occupancy_basis: nullable(Type.Enum([...OCCUPANCY_BASES])),
-    searches: nullable(Count),
+    pooled: Type.Boolean({
+      description:
+        'occupied_share is that of areas which reach beyond the cell, because too few operators ' +
+        'are in the cell alone',
+    }),
+    searches: nullable(
+      Type.Integer({ minimum: 0, description: 'A week; null: too few callers to be told' }),
+    ),
+    searches_pooled: Type.Boolean({
+      description: 'In part those of the surroundings, by the spaces in the cell',
+    }),
     unmet_searches: nullable(
       Type.Integer({ minimum: 0, description: 'Asked for free spaces and found none' }),
     ),
     agent_share: nullable(Share),
     demand_score: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
-    withheld: Type.Array(Type.Enum([...OF_SEARCHES]), {
+    withheld: Type.Array(Type.Enum([...WITHHELD]), {
       description:
-        `What is null because there are fewer than ${SEARCHES_MIN} searches, or no day with 3 ` +
-        'callers; empty otherwise',
+        'What is null because fewer than 4 operators, or 3 callers, stand behind it here and in ' +
+        'all that is around',
     }),
   }),
 });
@@ -70,76 +87,59 @@ export type WrittenHex = {
   lotCount: number;
 };
 
-/** `weeks`: how many weeks of searches the figures are of. */
-export function writeHex(hex: Hex, percentilesOf: PercentilesOf, weeks: number): WrittenHex {
-  const feature = presentHex(hex, percentilesOf, weeks);
+export function writeHex(hex: Hex): WrittenHex {
+  const feature = presentHex(hex);
   const textAndComma = Buffer.from(`${JSON.stringify(feature)},`);
   const { byteLength } = textAndComma;
   const { lots, searches } = feature.properties;
   return { textAndComma, byteLength, isSearchShown: searches !== null, lotCount: lots };
 }
 
-function presentHex(
-  hex: Hex,
-  percentilesOf: PercentilesOf,
-  weeks: number,
-): Static<typeof HexFeature> {
+function presentHex(hex: Hex): Static<typeof HexFeature> {
   const index = hex.cell.toString(16);
+  const properties = {
+    h3: index,
+    lots: hex.lotCount,
+    spaces: hex.spaceCount,
+    ...presentRate(hex.rate),
+    occupied_share: hex.demand.occupiedShare === null ? null : rounded(hex.demand.occupiedShare),
+    occupancy_basis: hex.occupancyBasis,
+    pooled: hex.isPooled,
+    ...presentSearches(hex.searches),
+    demand_score: demandScore(hex.demand),
+  };
   return {
     type: 'Feature',
     id: index,
     geometry: roundOutline(hex.cell),
-    properties: {
-      h3: index,
-      lots: hex.lot_count,
-      spaces: hex.space_count,
-      ...presentRate(hex),
-      ...presentOccupancy(hex),
-      ...presentSearches(hex, percentilesOf, weeks),
-    },
+    properties: { ...properties, withheld: WITHHELD.filter((name) => properties[name] === null) },
   };
 }
 
-function presentRate({ rate_hourly, currency, is_realised }: Hex) {
+function presentRate(rate: Hex['rate']) {
+  const average = rate?.hourly?.average ?? null;
   return {
-    avg_hourly_cents: rate_hourly,
-    currency,
+    avg_hourly_cents: average,
+    currency: rate?.currency ?? null,
     rate_basis:
-      rate_hourly === null ? null : is_realised ? ('realised' as const) : ('posted' as const),
+      average === null ? null : rate?.isRealised ? ('realised' as const) : ('posted' as const),
   };
 }
 
-function presentOccupancy(hex: Hex) {
-  if (hex.known_minutes === 0) return { occupied_share: null, occupancy_basis: null };
+function presentSearches(searches: Hex['searches']) {
   return {
-    occupied_share: rounded(hex.occupied_minutes / hex.known_minutes),
-    occupancy_basis: occupancyBasis(hex),
-  };
-}
-
-function presentSearches(hex: Hex, percentilesOf: PercentilesOf, weeks: number) {
-  if (hex.search_count < SEARCHES_MIN || !hex.has_crowd)
-    return {
-      searches: null,
-      unmet_searches: null,
-      agent_share: null,
-      demand_score: null,
-      withheld: [...OF_SEARCHES],
-    };
-  return {
-    searches: hex.search_count,
-    unmet_searches: hex.unmet_count,
-    agent_share: rounded(hex.agent_count / hex.search_count),
-    demand_score: demandScore(
-      { ...hex, search_count: hex.search_count / weeks },
-      percentilesOf(hex.country ?? ''),
-    ),
-    withheld: [],
+    searches: searches?.count ?? null,
+    unmet_searches: searches?.unmetCount ?? null,
+    agent_share:
+      searches === null || searches.count === 0
+        ? null
+        : rounded(searches.agentCount / searches.count),
+    searches_pooled: searches?.isPooled ?? false,
   };
 }
 
 function rounded(share: number): number {
-  return Math.round(PERMILLE * share) / PERMILLE;
+  return Math.round(PERCENT * share) / PERCENT;
 }
 
 function roundOutline(cell: bigint): Static<typeof HexFeature>['geometry'] {

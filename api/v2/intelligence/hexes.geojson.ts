@@ -38,9 +38,9 @@ export const getHexesGeojsonOperation = definePriced({
   path: '/api/v2/intelligence/hexes.geojson',
   summary: 'A map of demand: H3 cells with lots, rates, occupancy and searches',
   description:
-    `Cells of an area (bbox, or lat and lng) with their centre in it, at most ${HEXES_MAX}. A ` +
-    'cell has what its children have together, its rate and score apart. demand_score as in ' +
-    'market-rate, of the cell. What little data could tell of single people is null, see withheld.',
+    `Cells of an area (bbox, or lat and lng) with their centre in it, at most ${HEXES_MAX}. Lots ` +
+    'and prices are those in the cell. What happened is told of areas of 4 operators or 3 ' +
+    'callers: a cell within such an area has its density (pooled). What is not told is null.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
@@ -84,10 +84,7 @@ export const getHexesGeojsonOperation = definePriced({
 
 /** The features of a map as they are sent. */
 async function drawMap(deps: HexDeps, question: HexQuestion & { period: HexPeriod }) {
-  const weeks = weeksIn(question.period);
-  const { hexes, asOf } = await findHexes(deps, question, (hex, percentilesOf) =>
-    writeHex(hex, percentilesOf, weeks),
-  );
+  const { hexes, asOf } = await findHexes(deps, question, writeHex);
   const text = Buffer.concat([OPENING, ...hexes.map(({ textAndComma }) => textAndComma)]);
   text.write(CLOSING, text.length - CLOSING.length);
   const features = writtenJson<Feature[]>(text);
@@ -95,14 +92,8 @@ async function drawMap(deps: HexDeps, question: HexQuestion & { period: HexPerio
   return { features, confidence: confidenceIn(hexes), asOf, byteLength };
 }
 
-/** How many weeks of searches a period has: an hour of the week is 1/168 of four. */
-function weeksIn(period: HexPeriod): number {
-  if (period.name === '7d') return 1;
-  return period.hourOfWeek === null ? 4 : 4 / 168;
-}
-
 function intervalOf({ name }: HexPeriod, asOf: Date): string {
-  const to = name === '7d' ? asOf : new Date(Math.floor(+asOf / DAY_MS) * DAY_MS);
+  const to = new Date(Math.floor(+asOf / DAY_MS) * DAY_MS);
   const from = new Date(to.getTime() - (name === '7d' ? 7 : 28) * DAY_MS);
   return `${from.toISOString()}/${to.toISOString()}`;
 }

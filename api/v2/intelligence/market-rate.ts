@@ -4,23 +4,42 @@ import {
   findMarketRate,
   HIGH_CONFIDENCE_STAYS_MIN,
   HIGH_CONFIDENCE_VOTES_MIN,
+  type OwnMarket,
   VOTES_MIN,
 } from '../../../src/market/market-rate.ts';
-import { CIRCLE } from '../../fields/field-types.ts';
+import { CIRCLE, nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { Cents, Count, Location } from './shapes.ts';
+import { Count, Location } from './shapes.ts';
+
+const priceOf = (what: string) =>
+  nullable(
+    Type.Integer({
+      minimum: 0,
+      description: `${what}; null: the prices of less than half of the spaces are known`,
+    }),
+  );
+
+const OwnMarketShape = named('OwnMarket', {
+  lot_count: Count,
+  stay_count: Type.Integer({ minimum: 0, description: 'Paid stays of 30 days' }),
+  avg_hourly_cents: nullable(
+    Type.Integer({ minimum: 0, description: 'What they paid for an hour; null: nothing is known' }),
+  ),
+  occupied_pct: nullable(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Of 168 hours; null: not known' }),
+  ),
+});
 
 export const getMarketRateOperation = definePriced({
   operationId: 'getMarketRate',
   path: '/api/v2/intelligence/market-rate',
   summary: 'What parking costs around a point',
   description:
-    'One vote per listed lot: its realised rate of the last 30 days where 3 operators have one, ' +
-    'else its posted rate. demand_score = 60 x occupied share of known space-hours + 0.4 x ' +
-    'percentile of searches per space in the country, both over 7 days. Free where fewer than 3 ' +
-    'lots vote.',
+    'Each listed lot votes with its list price, times what stays cost in its area in percent of ' +
+    'list prices. The average is the mean of the middle half of the votes, by spaces. What ' +
+    'happened is told only in sums over areas of 4 operators. Free where fewer than 3 lots vote.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
@@ -30,36 +49,65 @@ export const getMarketRateOperation = definePriced({
     medium: 'all between',
     high:
       `at least ${HIGH_CONFIDENCE_VOTES_MIN} voting lots and ` +
-      `${HIGH_CONFIDENCE_STAYS_MIN} paid stays`,
+      `${HIGH_CONFIDENCE_STAYS_MIN} paid stays, basis realised, and the occupancy is known`,
   },
   query: Type.Object(CIRCLE),
   dataDescription: 'The market rate; amounts are whole minor units of the currency',
   data: named('MarketRateAnswer', {
     location: Location,
     market_rate: named('MarketRate', {
-      avg_hourly_cents: Cents,
-      avg_daily_cents: Cents,
-      min_hourly_cents: Cents,
-      max_hourly_cents: Cents,
-      currency: Type.String(),
-      basis: Type.Enum(['realised', 'posted']),
+      avg_hourly_cents: priceOf(
+        'Mean of the middle half of the votes, for an hour on a weekday at 10:00 (six lots at ' +
+          '300 and one at 1,000,000: 300)',
+      ),
+      avg_daily_cents: priceOf('The same for 24 hours, or for the whole opening day of a lot'),
+      min_hourly_cents: priceOf('Lowest list price of the lots that vote'),
+      max_hourly_cents: priceOf('Highest list price of the lots that vote'),
+      currency: Type.String({ description: 'Of most lots' }),
+      basis: Type.Enum(['realised', 'posted'], {
+        description: 'realised: votes of at least half of the spaces are moved by what stays cost',
+      }),
     }),
-    demand_score: Type.Integer({ minimum: 0, maximum: 100 }),
-    occupancy_basis: Type.Enum(['measured', 'stays', 'mixed'], {
-      description:
-        'Where the vehicles on a lot were counted within an hour (UTC), the counts are its ' +
-        'occupancy, at most full: each holds to the next of that hour, the last to its end, the ' +
-        'first from its beginning. Other hours have that of stays; for a counted lot without any ' +
-        'stay they are unknown.',
-    }),
+    demand_score: nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          '60 x occupied share of the areas of these lots in 7 whole days + 0.4 x percentile of ' +
+          'callers per space in the country. Only one is known: that one; null: neither is.',
+      }),
+    ),
+    occupancy_basis: nullable(
+      Type.Enum(['measured', 'stays', 'mixed'], {
+        description:
+          'measured: vehicles were counted in all known hours. stays: in none of them. null: the ' +
+          'occupancy of less than half of the spaces may be told',
+      }),
+    ),
     measured_lot_count: Type.Integer({
       minimum: 0,
-      description: 'Lots of the circle on which vehicles were counted in the 7 days',
+      description: 'Lots in areas in which vehicles were counted in the 7 days',
     }),
     competitor_count: Count,
     lot_count: Count,
     other_currency_lot_count: Count,
-    sample_size: Count,
+    left_out: Type.Integer({
+      minimum: 0,
+      description:
+        'Lots without a vote: priced in another currency, below a fifth of the first quartile, ' +
+        'or above five times the third',
+    }),
+    sample_size: Type.Integer({ minimum: 0, description: 'Lots that vote' }),
+    observed_stays: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Paid stays of the period in the areas around, to two digits; null: not told',
+      }),
+    ),
+    own: Type.Union([OwnMarketShape, Type.Null()], {
+      description:
+        'Exactly what happened on your own lots in the circle; null: you have none there',
+    }),
     period: Type.String({ description: 'ISO 8601 interval of dates' }),
   }),
   errors: ['NOT_FOUND'],
@@ -89,7 +137,10 @@ export const getMarketRateOperation = definePriced({
         competitor_count: rate.competitorCount,
         lot_count: rate.lotCount,
         other_currency_lot_count: rate.otherCurrencyLotCount,
+        left_out: rate.leftOut,
         sample_size: rate.sampleSize,
+        observed_stays: rate.observedStayCount,
+        own: presentOwn(rate.own),
         period: rate.period,
       },
       confidence: rate.confidence,
@@ -97,3 +148,13 @@ export const getMarketRateOperation = definePriced({
     };
   },
 });
+
+function presentOwn(own: OwnMarket | null) {
+  if (own === null) return null;
+  return {
+    lot_count: own.lotCount,
+    stay_count: own.stayCount,
+    avg_hourly_cents: own.avgHourlyMinor,
+    occupied_pct: own.occupiedPct,
+  };
+}

@@ -6,12 +6,12 @@ import type { AgentDemandData } from './agent-demand-shape.ts';
 
 /** The longest of the lists. */
 const TOP_MAX = 10;
-/** Groups that may not be named are added up under this name. */
+/** Platforms that may not be named are added up under this name. */
 const OTHER = 'other';
 const PERMILLE = 1_000;
 
 export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDemandData> {
-  const { city, days, groups } = demand;
+  const { city, days, groups, platforms } = demand;
   const spaceQueryCount = totalOf(days, 'space_query_count');
   const unmetCount = totalOf(days, 'unmet_count');
   return {
@@ -30,14 +30,14 @@ export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDema
       spaceQueryCount === 0
         ? null
         : Math.round((PERMILLE * unmetCount) / spaceQueryCount) / PERMILLE,
-    platform_breakdown: platforms(groups),
+    platform_breakdown: breakdown(platforms, totalOf(days, 'query_count')),
     ...peakDay(days),
-    peak_times: groupsOf(groups, 'hour')
+    peak_times: told(groups, 'hour')
       .map(({ label, query_count }) => ({ hour: Number(label), query_count }))
       .sort((a, b) => b.query_count - a.query_count || a.hour - b.hour)
       .slice(0, TOP_MAX)
       .map(({ hour, query_count }) => ({ hour, label: hourLabel(hour), query_count })),
-    top_search_dates: nameable(groups, 'wanted_on')
+    top_search_dates: told(groups, 'wanted_on')
       .slice(0, TOP_MAX)
       .map(({ label, query_count }) => ({ date: label, query_count })),
     top_search_locations: demand.places.map(({ lat, lng, name, queryCount }) => ({
@@ -81,20 +81,15 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((PERMILLE * part) / whole) / 10;
 }
 
-function groupsOf(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
-  return groups.filter((group) => group.dimension === dimension);
+function told(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
+  return groups.filter((group) => group.dimension === dimension && group.query_count > 0);
 }
 
-function nameable(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
-  return groupsOf(groups, dimension).filter(({ has_crowd }) => has_crowd);
-}
-
-function platforms(groups: readonly DemandGroup[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { label, query_count, has_crowd } of groupsOf(groups, 'platform')) {
-    const name = has_crowd ? label : OTHER;
-    counts.set(name, (counts.get(name) ?? 0) + query_count);
-  }
+/** What is left of all queries is of platforms that may not be named, or are not known. */
+function breakdown(named: AgentDemand['platforms'], total: number): Record<string, number> {
+  const counts = new Map(named.map(({ label, queryCount }) => [label, queryCount]));
+  const left = total - named.reduce((sum, { queryCount }) => sum + queryCount, 0);
+  if (left > 0) counts.set(OTHER, (counts.get(OTHER) ?? 0) + left);
   return Object.fromEntries(counts);
 }
 

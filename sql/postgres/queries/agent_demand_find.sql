@@ -1,7 +1,9 @@
 -- What agents asked in a city, as published. One statement, so one snapshot.
 -- days: all queries by local date, from :before_day to :to_day.
--- groups: the queries of each group by date, from :from_day to :to_day; `days` are counted from
--- :from_day, and `crowd_day` is the last of them on which the group may be named.
+-- platforms: those of each platform by date; is_registered: it has or had keys.
+-- groups: those of each hour, place and wanted date by date, from :from_day to :to_day, and none on
+-- a date on which fewer than three callers asked.
+-- `days` of platforms are counted from :before_day, and of groups from :from_day.
 -- as_of: the instant of the publication that has them.
 with demand as materialized (
   select *
@@ -12,21 +14,40 @@ with demand as materialized (
 days as (
   select
     on_day::text as on_day, query_count, search_count, space_query_count, unmet_count,
-    conversion_count
+    conversion_count, has_crowd
   from demand
   where dimension = 'all'
+),
+registered as (
+  select distinct agent_platform as label
+  from api_keys
+  where livemode = :livemode and agent_platform <> :unknown_platform
+    and agent_platform in (select label from demand where dimension = 'platform')
+),
+platforms as (
+  select
+    label,
+    label in (select label from registered) as is_registered,
+    json_agg(
+      json_build_object(
+        'day', on_day - :before_day::date, 'query_count', query_count, 'search_count', search_count,
+        'space_query_count', space_query_count, 'unmet_count', unmet_count, 'has_crowd', has_crowd)
+      order by on_day) as days
+  from demand
+  where dimension = 'platform'
+  group by label
 ),
 groups as (
   select
     dimension, label,
     json_agg(on_day - :from_day::date order by on_day) as days,
-    json_agg(query_count order by on_day) as query_counts,
-    max(on_day - :from_day::date) filter (where has_crowd) as crowd_day
+    json_agg(case when has_crowd then query_count else 0 end order by on_day) as query_counts
   from demand
-  where dimension <> 'all' and on_day >= :from_day::date
+  where dimension in ('hour', 'place', 'wanted_on') and on_day >= :from_day::date
   group by dimension, label
 )
 select
   (select coalesce(json_agg(days order by on_day), '[]') from days) as days,
+  (select coalesce(json_agg(platforms order by label), '[]') from platforms) as platforms,
   (select coalesce(json_agg(groups order by dimension, label), '[]') from groups) as groups,
   (select as_of from marts.publication) as as_of;

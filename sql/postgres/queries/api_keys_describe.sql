@@ -3,6 +3,7 @@ select
   keys.*,
   operators.name as operator_name,
   operators.plan,
+  operators.figures_public,
   agents.name as agent_name,
   agents.platform,
   agents.created_at as registered_at

@@ -47,7 +47,7 @@ converted as (
     from search_callers as searcher
     join search_log using (tx, search_id)
     where (
-        (agent is not null and caller = hash_caller(secret, 'key ' || actor_id))
+        key = hash_caller(secret, 'key ' || actor_id)
         or agent = hash_caller(
           secret, 'agent ' || creator_operator_id || ' ' || bookings.agent_platform)
       )

@@ -1,6 +1,8 @@
--- The forecasts of the listed, active lots of some tiles, in the order of their cells. One
+-- The forecasts of the listed, active lots of some tiles, in the order of their cells, and of the
+-- areas in which they can be. One
 -- statement, so one snapshot: all of it belongs to the edition named.
--- :lows and :highs are the first and the last cell of each tile.
+-- :lows and :highs are the first and the last cell of each tile; :area_lows and :area_highs the
+-- same for each resolution that areas have.
 with tiles as materialized (
   select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
 ),
@@ -24,14 +26,37 @@ listed as materialized (
       'space_count', rate.space_count, 'currency', rate.currency,
       'posted_hourly', rate.posted_hourly, 'posted_daily', rate.posted_daily,
       'timezone', lots.timezone, 'country', lots.country, 'state', lots.state,
+      'has_hours', lots.opening_hours is not null,
       'made_at_ms', (extract(epoch from found.made_at) * 1000)::bigint,
       'byte_count', octet_length(found.figures)) as lot
   from found
   join marts.market_rate_by_lot as rate using (lot_id)
   join lots using (lot_id)
+),
+cells as materialized (
+  select low, high from unnest(:area_lows::bigint[], :area_highs::bigint[]) as cell (low, high)
+  union all
+  -- What is in no finer area.
+  select 0, 0
+),
+areas as materialized (
+  select
+    area.country, area.cell, area.figures,
+    json_build_object(
+      'country', area.country, 'cell', area.cell::text, 'currency', area.currency,
+      'made_at_ms', (extract(epoch from area.made_at) * 1000)::bigint,
+      'byte_count', octet_length(area.figures)) as area
+  from cells
+  cross join lateral (
+    select * from marts.area_forecasts as near
+    where near.livemode = :livemode and near.cell between cells.low and cells.high
+    offset 0
+  ) as area
 )
 select
   edition_id,
   (select coalesce(json_agg(lot order by cell, lot_id), '[]') from listed) as lots,
-  (select string_agg(figures, '' order by cell, lot_id) from listed) as figures
+  (select string_agg(figures, '' order by cell, lot_id) from listed) as figures,
+  (select coalesce(json_agg(area order by cell, country), '[]') from areas) as areas,
+  (select string_agg(figures, '' order by cell, country) from areas) as area_figures
 from marts.forecast_edition;

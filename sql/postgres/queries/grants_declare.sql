@@ -1,6 +1,6 @@
--- The rights that each role has: no others. Only the owner may use what is not declared, except for
--- functions that run with their caller's rights. No role may truncate a table, delete rows of an
--- append-only one, or create anything.
+-- The rights that each role has: no others. Only the owner may use what is not declared, except
+-- for functions that run with their caller's rights. No role may truncate a table, delete rows of
+-- an append-only one, or create anything.
 -- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
 -- timetable's jobs, :courier the name of the role that sends events to webhooks.
 with declared (objects, api, pipelines) as (
@@ -19,7 +19,8 @@ with declared (objects, api, pipelines) as (
     ('occupancy_counts', 'select, insert', 'select'),
     ('search_log', 'insert', 'select'),
     ('search_log_search_id_seq', 'usage', null),
-    ('conversions, search_crowds, cell_cities', null, 'select, insert'),
+    ('conversions, search_crowds, area_cells, ordinary_days', null, 'select, insert'),
+    ('cell_cities', 'select', 'select, insert'),
     ('usage', 'select, insert', null),
     ('closed_usage_months', 'select', 'select, insert'),
     -- Written by commands, which run as the owner.
@@ -70,11 +71,16 @@ with declared (objects, api, pipelines) as (
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.
-    ('marts.searches_by_cell', 'select', 'select, insert, update, delete'),
+    ('marts.searches_by_cell', null, 'select, insert, update, delete'),
     ('marts.agent_demand, marts.search_percentiles', 'select', 'select, insert, update, delete'),
-    ('marts.hex_weeks, marts.hexes', 'select', 'select, insert, update, delete'),
+    -- Read by processes of the version before.
+    ('marts.hexes, marts.hex_weeks', 'select', null),
+    ('marts.areas, marts.area_weeks', 'select', 'select, insert, update, delete'),
+    ('marts.search_areas, marts.search_weeks', 'select', 'select, insert, update, delete'),
+    ('marts.area_history, marts.search_history', 'select', 'select, insert, update, delete'),
     ('marts.lots_by_city, marts.market_rate_by_lot', 'select', 'select, insert, update, delete'),
     ('marts.projection_sites, marts.search_surges', 'select', 'select, insert, update, delete'),
+    ('marts.area_forecasts', 'select', 'select, insert, update, delete'),
     ('marts.lot_forecasts, marts.public_holidays', 'select', 'select, insert, update, delete'),
     ('marts.forecast_edition', 'select', 'select, update'),
     ('marts.publication', 'select', 'select, insert, update')

@@ -3,6 +3,7 @@
 select
   lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
   timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor,
+  has_no_daily_max,
   billing_step_minutes, charge_text, is_capacity_estimated, area_m2, osm_tags, data_license,
   is_osm_export_allowed, lot_type,
   features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,

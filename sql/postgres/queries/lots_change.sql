@@ -15,7 +15,8 @@ locked as materialized (
   select lots as stored,
     given.columns || case
       when given.columns ->> 'charge_text' <> coalesce(charge_text, '')
-      then '{"rate_minor": null, "max_daily_minor": null, "billing_step_minutes": 1}'::jsonb
+      then '{"rate_minor": null, "max_daily_minor": null, "has_no_daily_max": false,
+        "billing_step_minutes": 1}'::jsonb
       else '{}' end
     || case
       when columns ? 'is_listed' then jsonb_build_object(
@@ -56,21 +57,23 @@ changed as (
   set (
       ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
       total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, currency,
-      max_daily_minor, billing_step_minutes, charge_text, lot_type, features, osm_tags,
-      data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces, opening_hours,
-      max_height_cm, website, osm_id, status, is_listed, is_waiting, hold_others_pct,
-      hold_each_pct, occupancy_thresholds, availability_shown, entry_instructions,
+      max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, lot_type, features,
+      osm_tags, data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces,
+      opening_hours, max_height_cm, website, osm_id, status, is_listed, is_waiting,
+      hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown,
+      entry_instructions,
       is_overnight_allowed, space_labels, free_labels, reported_occupied
     ) = (
       select
         ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
         total_spaces, is_capacity_estimated, area_m2,
-        case when (rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes)
+        case when (rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max,
+            billing_step_minutes)
           is not distinct from (stored.rate_minor, stored.rate_unit, stored.currency,
-            stored.max_daily_minor, stored.billing_step_minutes)
+            stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes)
           then rate_id end,
-        rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes, charge_text,
-        lot_type, features, osm_tags, data_license, is_osm_export_allowed,
+        rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max, billing_step_minutes,
+        charge_text, lot_type, features, osm_tags, data_license, is_osm_export_allowed,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
         status, is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
         availability_shown, entry_instructions, is_overnight_allowed, space_labels,

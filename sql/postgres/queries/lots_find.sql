@@ -4,7 +4,8 @@
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,
-  currency, max_daily_minor, billing_step_minutes, charge_text, is_capacity_estimated, area_m2,
+  currency, max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text,
+  is_capacity_estimated, area_m2,
   data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates,
   surge_pct(lots) as surge_pct, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
   opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,

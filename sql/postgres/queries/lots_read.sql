@@ -18,7 +18,8 @@ cross join lateral (
   select
     lot_id, operator_id, livemode, cell::text as cell, name, slug, address, city, state, country,
     latitude, longitude, timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency,
-    max_daily_minor, billing_step_minutes, charge_text, is_capacity_estimated, area_m2,
+    max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, is_capacity_estimated,
+    area_m2,
     data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates, lot_type,
     features, ev_spaces, accessible_spaces, av_spaces, opening_hours, is_overnight_allowed,
     max_height_cm, status, website, osm_id, availability_shown, reported_occupied, reported_at,

@@ -1,7 +1,8 @@
--- The lots and searched cells of some tiles, and the percentiles of their countries. One statement,
--- so one snapshot: all of it belongs to the publication named. No row while nothing has been
--- published.
--- :lows and :highs are the first and the last cell of each tile.
+-- The lots of some tiles, the areas in which they are, and the percentiles of their countries. One
+-- statement, so one snapshot: all of it belongs to the publication named. No row while nothing has
+-- been published.
+-- :lows and :highs are the first and the last cell of each tile; :area_lows and :area_highs the
+-- same for each resolution that areas have.
 with tiles as materialized (
   select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
 ),
@@ -10,8 +11,8 @@ with tiles as materialized (
 lots as materialized (
   select
     lot.cell::text, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,
-    lot.space_count, lot.posted_hourly, lot.posted_daily, lot.realised_hourly, lot.realised_daily,
-    lot.observation_count, lot.occupied_minutes, lot.known_minutes, lot.measured_minutes
+    lot.space_count, lot.list_hourly, lot.list_daily, lot.is_public, lot.observation_count,
+    lot.revenue_minor, lot.paid_minutes, lot.occupied_minutes, lot.known_minutes
   from tiles
   cross join lateral (
     select * from marts.market_rate_by_lot as near
@@ -19,17 +20,36 @@ lots as materialized (
     offset 0
   ) as lot
 ),
-searches as (
-  select search.cell::text, search.latitude, search.longitude, search.search_count
-  from tiles
+cells as materialized (
+  select low, high from unnest(:area_lows::bigint[], :area_highs::bigint[]) as cell (low, high)
+  union all
+  -- What is in no finer area.
+  select 0, 0
+),
+areas as (
+  select
+    area.country, area.cell::text, area.median_space_count, area.stay_count, area.paid_stay_count,
+    area.paid_pct, area.occupied_pct, area.measured_pct
+  from cells
   cross join lateral (
-    select * from marts.searches_by_cell as near
-    where near.livemode = :livemode and near.cell between tiles.low and tiles.high
+    select * from marts.areas as near
+    where near.livemode = :livemode and near.cell between cells.low and cells.high
     offset 0
-  ) as search
+  ) as area
+),
+search_areas as (
+  select
+    area.cell::text, area.search_count, area.unmet_count, area.agent_count, area.searcher_count,
+    area.searches_per_million, area.searchers_per_million
+  from cells
+  cross join lateral (
+    select * from marts.search_areas as near
+    where near.livemode = :livemode and near.cell between cells.low and cells.high
+    offset 0
+  ) as area
 ),
 percentiles as (
-  select country, percentile, searches_per_space
+  select country, percentile, searchers_per_million
   from marts.search_percentiles
   where livemode = :livemode and country in (select country from lots)
 )
@@ -37,6 +57,7 @@ select
   publication_id,
   as_of,
   (select coalesce(json_agg(lots), '[]') from lots) as lots,
-  (select coalesce(json_agg(searches), '[]') from searches) as searches,
+  (select coalesce(json_agg(areas), '[]') from areas) as areas,
+  (select coalesce(json_agg(search_areas), '[]') from search_areas) as search_areas,
   (select coalesce(json_agg(percentiles order by percentile), '[]') from percentiles) as percentiles
 from marts.publication;

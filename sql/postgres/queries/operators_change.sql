@@ -4,24 +4,25 @@
 -- asked for rather than the stored ones. The e-mail address stays out of the audit log, which is
 -- never erased; the audit row only says that it changed. Links that were sent to the address before
 -- confirm nothing any more.
--- :name, :plan, :email and :limits_end_users are null where they stay as they are. :actor_id is the
--- part of this system that changed the operator.
+-- :name, :plan, :email, :limits_end_users and :figures_public are null where they stay as they are.
+-- :actor_id is the part of this system that changed the operator.
 with changed as (
   update operators
   set name = coalesce(:name, name),
     plan = coalesce(:plan, plan),
     email = coalesce(:email, email),
-    limits_end_users = coalesce(:limits_end_users, limits_end_users)
+    limits_end_users = coalesce(:limits_end_users, limits_end_users),
+    figures_public = coalesce(:figures_public, figures_public)
   where operator_id = :operator_id
-    and (name, plan, email, limits_end_users) is distinct from (
+    and (name, plan, email, limits_end_users, figures_public) is distinct from (
       coalesce(:name, name), coalesce(:plan, plan), coalesce(:email, email),
-      coalesce(:limits_end_users, limits_end_users))
+      coalesce(:limits_end_users, limits_end_users), coalesce(:figures_public, figures_public))
   returning
     new.*,
     jsonb_build_object('name', old.name, 'plan', old.plan,
-      'limits_end_users', old.limits_end_users) as before,
+      'limits_end_users', old.limits_end_users, 'figures_public', old.figures_public) as before,
     jsonb_build_object('name', new.name, 'plan', new.plan,
-      'limits_end_users', new.limits_end_users) as after,
+      'limits_end_users', new.limits_end_users, 'figures_public', new.figures_public) as after,
     old.email is distinct from new.email as is_email_changed
 ), forgotten as (
   delete from operator_confirmations
@@ -41,6 +42,7 @@ select
   coalesce(changed.email, :email, operators.email) as email,
   coalesce(changed.limits_end_users, :limits_end_users, operators.limits_end_users)
     as limits_end_users,
+  coalesce(changed.figures_public, :figures_public, operators.figures_public) as figures_public,
   operators.checked_at, operators.checked_by, operators.created_at
 from operators
 left join changed using (operator_id)

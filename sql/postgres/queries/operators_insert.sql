@@ -16,5 +16,7 @@ with made as (
       'checked_at', checked_at, 'checked_by', checked_by))
   from made
 )
-select operator_id as id, name, plan, email, limits_end_users, checked_at, checked_by, created_at
+select
+  operator_id as id, name, plan, email, limits_end_users, figures_public, checked_at, checked_by,
+  created_at
 from made;

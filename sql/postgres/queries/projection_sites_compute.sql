@@ -1,8 +1,8 @@
 -- The cells (resolution 8) in which searches exceeded what the lots could serve, in the 24 hours
 -- until this statement. A search is unmet when it asked for spaces within 500 m or more and found
 -- no free space in any lot of the kind asked for. 500 m is about the distance from a cell's centre
--- to its edge; a smaller circle says little about the cell. A caller is a key or, without one, an
--- address (IPv6: its /48).
+-- to its edge; a smaller circle says little about the cell. A caller is an operator or, without a
+-- key, an address (IPv6: its /48).
 -- A cell is returned only when at least 3 callers made at least 10 of its unmet searches. Each
 -- caller counts for 10 searches at most, so that no number depends on one caller alone.
 -- suggested_spaces is how many callers were without a space at the same time, at the worst instant.

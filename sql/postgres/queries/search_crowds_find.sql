@@ -3,7 +3,8 @@
 -- Callers of other groups are kept until they are 24 hours old, at most.
 -- :tx and :id are those of the last search that was read; :row_count_max is the most to read.
 with part as materialized (
-  select tx, search_id, livemode, at, cell, city_id, searched_on, agent_platform, wanted_on
+  select tx, search_id, livemode, at, cell, city_id, searched_on, local_hour, agent_platform,
+    wanted_on
   from search_log
   where (tx, search_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, search_id
@@ -25,6 +26,8 @@ groups as (
     from next
     cross join lateral (
       values
+        ('all', ''),
+        ('hour', local_hour::text),
         ('platform', agent_platform),
         ('place', cell_parent(cell, 8)::text),
         ('wanted_on', wanted_on::text)

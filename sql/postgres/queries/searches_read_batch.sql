@@ -6,7 +6,7 @@ select
   search_log.tx, search_id, (extract(epoch from at) * 1000000)::bigint as searched_at, livemode,
   kind, cell, cell_latitude, cell_longitude, radius_m, agent_platform, found_lot_count,
   available_lot_count, nearest_lot_m, city_id, searched_on, local_hour, wanted_on, operator_ordinal,
-  network_ordinal
+  network_ordinal, caller_ordinal, is_keyed
 from search_log
 where (search_log.tx, search_id) > (:tx::xid8, :id::bigint)
   and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())

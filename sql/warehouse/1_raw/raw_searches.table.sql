@@ -20,5 +20,7 @@ create table raw_searches (
   local_hour smallint,
   wanted_on date,
   operator_ordinal smallint,
-  network_ordinal smallint
+  network_ordinal smallint,
+  caller_ordinal smallint,
+  is_keyed boolean
 );

@@ -1,10 +1,11 @@
 -- One row per change of a lot: the whole lot as it was afterwards. A lot's newest row has its
--- highest audit_id: ids are assigned while the lot's row is locked, so they follow the order of the
--- changes. space_count is null where nobody counted the spaces. lot_id is stored uncompressed,
+-- highest audit_id: ids are assigned while the lot's row is locked, so they follow the order of
+-- the changes. space_count is null where nobody counted the spaces. lot_id is stored uncompressed,
 -- because reading it compressed takes ten times as long.
 create table fct_lot_changes (
   batch integer not null,
   audit_id bigint not null,
+  changed_at timestamptz,
   lot_id uuid using compression uncompressed not null,
   livemode boolean not null,
   is_deleted boolean not null,
@@ -16,8 +17,12 @@ create table fct_lot_changes (
   space_count integer,
   rate_minor bigint,
   rate_unit varchar,
+  billing_step_minutes integer,
   currency varchar,
   max_daily_minor bigint,
+  has_no_daily_max boolean,
+  opening_hours varchar,
+  is_overnight_allowed boolean,
   status varchar,
   is_listed boolean,
   check (is_deleted or (operator_id is not null and cell is not null and latitude is not null

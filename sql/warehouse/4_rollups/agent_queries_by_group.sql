@@ -4,6 +4,7 @@ using (
   with queries as (
     from fct_searches
     where batch > $from and batch <= $through and agent_platform is not null and city_id is not null
+      and is_counted(is_keyed, caller_ordinal)
   ),
   grouped as (
     select

@@ -8,22 +8,13 @@ using (
   lots as (
     select lot_id, arg_max(cell, audit_id) as cell from fct_lot_changes group by lot_id
   ),
-  measured as (
-    select
-      *,
-      date_trunc('hour', ended_at) as hour_at,
-      ended_at - started_at >= interval 8 hours as is_day_stay
-    from stays
-  ),
   added as (
     select
-      livemode, cell, lot_id, currency, hour_at,
+      livemode, cell, lot_id, currency, date_trunc('hour', ended_at) as hour_at,
       count(*) as stay_count,
       sum(billed_minutes)::bigint as paid_minutes,
-      sum(subtotal_minor)::bigint as revenue_minor,
-      coalesce(sum((billed_minutes + 1_439) // 1_440) filter (is_day_stay), 0)::bigint as day_count,
-      coalesce(sum(subtotal_minor) filter (is_day_stay), 0)::bigint as day_revenue_minor
-    from measured join lots using (lot_id)
+      sum(subtotal_minor)::bigint as revenue_minor
+    from stays join lots using (lot_id)
     group by all
   )
   select * from added
@@ -32,7 +23,5 @@ using (livemode, cell, lot_id, currency, hour_at)
 when matched then update set
   stay_count = total.stay_count + added.stay_count,
   paid_minutes = total.paid_minutes + added.paid_minutes,
-  revenue_minor = total.revenue_minor + added.revenue_minor,
-  day_count = total.day_count + added.day_count,
-  day_revenue_minor = total.day_revenue_minor + added.day_revenue_minor
+  revenue_minor = total.revenue_minor + added.revenue_minor
 when not matched then insert by name;

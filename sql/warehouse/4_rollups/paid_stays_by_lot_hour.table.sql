@@ -1,6 +1,5 @@
 -- One row per world, resolution-9 cell, lot, currency and hour (UTC): the paid stays that ended in
--- that hour. day_count and day_revenue_minor are of stays of at least 8 hours only: the number of
--- started periods of 24 hours, and what the stays cost.
+-- that hour.
 -- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table paid_stays_by_lot_hour (
   livemode boolean not null,
@@ -10,7 +9,5 @@ create table paid_stays_by_lot_hour (
   hour_at timestamptz not null,
   stay_count bigint not null,
   paid_minutes bigint not null,
-  revenue_minor bigint not null,
-  day_count bigint not null,
-  day_revenue_minor bigint not null
+  revenue_minor bigint not null
 );

@@ -1,6 +1,7 @@
 -- Worlds and dimensions in which the rollup of agents' queries does not add up to the facts.
 with queries as (
-  from fct_searches where agent_platform is not null and city_id is not null
+  from fct_searches
+  where agent_platform is not null and city_id is not null and is_counted(is_keyed, caller_ordinal)
 ),
 by_world as (
   select livemode, count(*) as query_count from queries group by livemode

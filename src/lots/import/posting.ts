@@ -8,6 +8,8 @@ type Posted = {
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
+  /** No format of files can say that there is none. */
+  has_no_daily_max: false;
   /** null: the price is 0, of whichever currency. */
   currency: string | null;
 };
@@ -42,7 +44,8 @@ export function readPosting(lot: LotDescription): {
           billing_step_minutes: price.billingStepMinutes,
         };
   const { currency } = price;
-  return { posted: { ...posted, max_daily_minor, currency }, chargeText: null, notes: [] };
+  const daily = { max_daily_minor, has_no_daily_max: false as const };
+  return { posted: { ...posted, ...daily, currency }, chargeText: null, notes: [] };
 }
 
 function asText(text: string, notes: FieldProblem[]) {

@@ -129,6 +129,7 @@ const NO_RATE = {
   rate_unit: 'hour' as const,
   billing_step_minutes: 1,
   max_daily_minor: null,
+  has_no_daily_max: false,
 };
 
 function checkNearCity(point: LatLng, centre: LatLng | null): void {

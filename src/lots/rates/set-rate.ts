@@ -18,6 +18,7 @@ export type NewRate = {
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
+  has_no_daily_max: boolean;
   price_rules: PriceRules | null;
 };
 

@@ -4,6 +4,7 @@ import { roundPoint } from '../../geometry/great-circle.ts';
 import { newId } from '../../ids.ts';
 import { RATE_UNITS_MAX } from '../../money.ts';
 import { checkBillingStep } from '../../pricing/billing-step.ts';
+import { checkNoDailyMax } from '../../pricing/no-daily-max.ts';
 import { readAll } from '../../read-all.ts';
 import { currencyOf } from '../country-currency.ts';
 import type { LotColumns } from '../lot-columns.ts';
@@ -85,13 +86,20 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
-  const { slug, rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, ...priced } =
-    lot;
-  const { currency, data_license, is_osm_export_allowed, ...others } = priced;
+  const { slug, rate_id, rate_minor, rate_unit, billing_step_minutes, ...priced } = lot;
+  const {
+    max_daily_minor,
+    has_no_daily_max,
+    currency,
+    data_license,
+    is_osm_export_allowed,
+    ...others
+  } = priced;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
   const { occupancy_thresholds, availability_shown, ...untold } = unlimited;
   const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
-  const rate = { rate_minor, rate_unit, billing_step_minutes, max_daily_minor };
+  const daily = { max_daily_minor, has_no_daily_max };
+  const rate = { rate_minor, rate_unit, billing_step_minutes, ...daily };
   const access = { entry_instructions, is_overnight_allowed, space_labels };
   const columns: Record<string, unknown> = described;
   const columns_if_new: Record<string, unknown> = { rate_id, slug };
@@ -113,10 +121,11 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
 
 function readRate(details: RateDetails, currency: string) {
   const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
-  const { billing_step_minutes = 1 } = details;
+  const { billing_step_minutes = 1, has_no_daily_max = false } = details;
   checkBillingStep(billing_step_minutes, rate_unit);
   if (rate === null && max !== null)
     throw badField('max_daily_rate', 'needs a base_rate beside it');
+  checkNoDailyMax(has_no_daily_max, { base_rate: rate, max_daily_rate: max });
   const inMinor = (field: string, amount: number | null) =>
     amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
   return {
@@ -126,5 +135,6 @@ function readRate(details: RateDetails, currency: string) {
     rate_unit,
     billing_step_minutes,
     max_daily_minor: inMinor('max_daily_rate', max),
+    has_no_daily_max,
   };
 }

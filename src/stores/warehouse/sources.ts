@@ -8,6 +8,22 @@ export type Source = {
   step: string;
 };
 
+/** Drained after the others, by the step that makes areas of what these have brought. */
+export const AREA_CELLS: Source = {
+  name: 'area_cells',
+  read: 'area_cells_read_batch',
+  table: 'raw_area_cells',
+  step: 'drain-areas',
+};
+
+/** Drained after the others, too, by the step that reads the hours that these have brought. */
+export const ORDINARY_DAYS: Source = {
+  name: 'ordinary_days',
+  read: 'ordinary_days_read_batch',
+  table: 'raw_ordinary_days',
+  step: 'drain-hours',
+};
+
 /**
  * In the order in which they are drained. Counts come before audit rows, so that the audit rows of
  * the lots that were counted are there, too: a lot is committed before anything is counted on it.
@@ -44,4 +60,6 @@ export const SOURCES: readonly Source[] = [
     table: 'raw_cell_cities',
     step: 'drain-cities',
   },
+  AREA_CELLS,
+  ORDINARY_DAYS,
 ];

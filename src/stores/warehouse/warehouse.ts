@@ -73,6 +73,8 @@ export type Build = {
   seen: Batches;
   /** The same for marts of whole days (UTC), which change less often. */
   seenToday: Batches;
+  /** The build before, for marts that keep days for ever: its instant (null: none) and batches. */
+  before: { asOf: string | null; batches: Batches };
 };
 
 /** What a check examines: the marts as of an instant, and the rows of batches after `seen`. */

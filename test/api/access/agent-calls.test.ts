@@ -106,10 +106,10 @@ describe('what an agent asks', () => {
   const lookUps = () => [`/api/v1/lots/${lotId}`, `/api/v1/lots/${lotId}/rates`];
   const asRates = { kind: 'rates', radius_m: 0, found_lot_count: 1, available_lot_count: 1 };
 
-  test('a search is recorded and audited under the platform of the header', async () => {
+  test('a search is audited under the platform of the header, and recorded as of none that is known', async () => {
     const key = await stage.newKey();
     await get(search, key);
-    expect(await recorded()).toMatchObject([{ kind: 'search', agent_platform: 'claude' }]);
+    expect(await recorded()).toMatchObject([{ kind: 'search', agent_platform: 'unknown' }]);
     const audits = await stage.api.database.sql(
       "select agent_platform from audit_log where action = 'lots.searched' and actor_id = $1",
       [key.keyId],
@@ -118,7 +118,8 @@ describe('what an agent asks', () => {
   });
 
   test.each<[string, NewTestKey]>([
-    ['claude', {}],
+    // What the header says counts for no platform.
+    ['unknown', {}],
     ['gemini', { agentPlatform: 'gemini' }],
   ])('a lot and its rates are recorded as looked up by %s (key %j)', async (platform, more) => {
     const key = await stage.newKey(more);

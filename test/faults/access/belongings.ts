@@ -181,6 +181,8 @@ export async function openBelongings(
 /** A place with market figures, in the way in which the operation is asked about places. */
 function placeIn({ operationId }: Operation, query: Json): Json {
   if ('city' in query) return { city: 'Demo City' };
+  // Of the past: the plainest date is one to come.
+  if (operationId === 'getHistory') return { ...PLACE, from: '2026-01-01', to: '2026-01-31' };
   return 'lat' in query || operationId === 'getHexesGeojson' ? PLACE : {};
 }
 

@@ -36,7 +36,9 @@ function callsOf(operation: Operation): IdCall[] {
   const withIds = stage.callsOf(operation);
   const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as object;
   const place = 'lat' in query ? PLACE : {};
-  const plain = { query: { ...query, ...place } as Record<string, string> };
+  const past = { ...PLACE, from: '2026-01-01', to: '2026-01-31' };
+  const asked = { ...query, ...(operation.operationId === 'getHistory' ? past : place) };
+  const plain = { query: asked as Record<string, string> };
   if (operation.path.includes('{')) return withIds;
   const [example] = examplesOf(operation);
   return [...withIds, { ...plain, ...(example !== undefined && { body: example }) }];

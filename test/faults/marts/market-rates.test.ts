@@ -43,6 +43,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+const RATES = [
+  { rate_unit: 'hour', billing_step_minutes: 1 },
+  { rate_unit: 'hour', billing_step_minutes: 15 },
+  { rate_unit: 'day', billing_step_minutes: 1 },
+] as const;
+
 function randomLot(random: Random, operatorIds: string[]): Omit<Lot, 'lot_id'> {
   return {
     livemode: random() < 0.8,
@@ -51,8 +57,9 @@ function randomLot(random: Random, operatorIds: string[]): Omit<Lot, 'lot_id'> {
     longitude: -79.4 + random() / 20,
     country: pick(random, ['CA', 'CA', 'US']),
     total_spaces: 1 + Math.floor(random() * 40),
+    is_capacity_estimated: random() < 0.1,
     rate_minor: random() < 0.1 ? null : 1 + Math.floor(random() * 900),
-    rate_unit: pick(random, ['hour', 'hour', 'day']),
+    ...pick(random, RATES),
     currency: pick(random, ['cad', 'cad', 'usd']),
     max_daily_minor: random() < 0.5 ? Math.floor(random() * 9_000) : null,
   };
@@ -113,8 +120,8 @@ async function published() {
   const [publication] = await database.sql<{ as_of: Date }>('select as_of from marts.publication');
   const votes = await database.sql<Vote>(
     `select lot_id, livemode, operator_id, cell::text, country, currency, space_count,
-       posted_hourly, posted_daily, realised_hourly, realised_daily, observation_count,
-       occupied_minutes, known_minutes, measured_minutes
+       posted_hourly, posted_daily, list_hourly, list_daily, observation_count, revenue_minor,
+       paid_minutes, is_public, occupied_minutes, known_minutes
      from marts.market_rate_by_lot order by lot_id`,
   );
   const searched = await database.sql<{ line: string }>(
@@ -179,10 +186,10 @@ test(`marts equal a computation row by row, after refreshes and a rebuild (seed 
   await warehouse.rebuild();
   await expectWhatHappened();
   const { votes } = await published();
-  const bases = votes.map(({ known_minutes, measured_minutes }) =>
-    measured_minutes === 0 ? 'stays' : measured_minutes < known_minutes ? 'mixed' : 'measured',
+  const known = votes.map(({ space_count: spaces, known_minutes: minutes }) =>
+    minutes === 0 ? 'nothing' : minutes < 168 * 60 * (spaces ?? 0) ? 'counts' : 'stays',
   );
-  expect([...new Set(bases)].sort()).toEqual(['measured', 'mixed', 'stays']);
+  expect([...new Set(known)].sort()).toEqual(['counts', 'nothing', 'stays']);
 
   async function expectWhatHappened(): Promise<void> {
     const seen = await published();

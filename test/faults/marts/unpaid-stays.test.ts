@@ -5,7 +5,7 @@ import { openParking, type Parking } from '../../parking.ts';
 import { expectSameMarts } from '../../pipelines/world.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
-// A stay that was not paid counts as occupancy, and does not count for realised rates.
+// A stay that was not paid counts as occupancy, and not for what was paid.
 
 let parking: Parking;
 let warehouse: TestWarehouse;
@@ -35,11 +35,12 @@ const NO_ANSWER = {
 
 async function voteOf(lotId: string) {
   const [vote] = await parking.database.sql<{
-    realised_hourly: number | null;
+    paid_hourly: number | null;
     observation_count: number;
     occupied_minutes: number;
   }>(
-    `select realised_hourly, observation_count, occupied_minutes
+    `select round(60.0 * revenue_minor / nullif(paid_minutes, 0))::integer as paid_hourly,
+       observation_count, occupied_minutes
      from marts.market_rate_by_lot where lot_id = $1`,
     [lotId],
   );
@@ -60,48 +61,48 @@ async function paidIn(lotId: string) {
 test.each([
   ['was refused', REFUSED],
   ['is not known to have been made', NO_ANSWER],
-])('a stay whose capture %s votes once it is paid, not before', async (_how, gateway) => {
+])('a stay whose capture %s counts as paid once it is, not before', async (_how, gateway) => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId, { durationHours: 5 });
   await parking.passMinutes(120);
   await expect(parking.end(session, { gateway })).rejects.toThrow();
   await warehouse.refresh();
   const unpaid = await voteOf(lotId);
-  expect(unpaid).toMatchObject({ realised_hourly: null, observation_count: 0 });
+  expect(unpaid).toMatchObject({ paid_hourly: null, observation_count: 0 });
   expect(unpaid?.occupied_minutes).toBeGreaterThanOrEqual(59);
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 0, hours: 0 });
 
   await parking.end(session);
   await warehouse.refresh();
   const paid = await voteOf(lotId);
-  expect(paid).toMatchObject({ realised_hourly: 600, observation_count: 1 });
+  expect(paid).toMatchObject({ paid_hourly: 600, observation_count: 1 });
   expect(paid?.occupied_minutes).toBe(unpaid?.occupied_minutes);
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('an expired stay whose capture was refused votes only once it is paid', async () => {
+test('an expired stay whose capture was refused counts as paid only once it is', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId);
   await parking.passMinutes(80);
   await parking.expire(REFUSED);
   await warehouse.refresh();
-  expect(await voteOf(lotId)).toMatchObject({ realised_hourly: null, observation_count: 0 });
+  expect(await voteOf(lotId)).toMatchObject({ paid_hourly: null, observation_count: 0 });
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 0, hours: 0 });
 
   await parking.end(session);
   await warehouse.refresh();
-  expect(await voteOf(lotId)).toMatchObject({ realised_hourly: 600, observation_count: 1 });
+  expect(await voteOf(lotId)).toMatchObject({ paid_hourly: 600, observation_count: 1 });
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('a refunded stay was paid, and still votes', async () => {
+test('a refunded stay was paid, and still counts for its own operator', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId, { durationHours: 5 });
   await parking.passMinutes(120);
   await parking.end(session);
   await warehouse.refresh();
   const before = await voteOf(lotId);
-  expect(before).toMatchObject({ realised_hourly: 600, observation_count: 1 });
+  expect(before).toMatchObject({ paid_hourly: 600, observation_count: 1 });
   const { db, payments, caller } = parking;
   const refund = { sessionId: session.sessionId, amountMinor: null, reason: 'test' };
   const context = { requestId: 'req_test', remember: undefined };
@@ -111,7 +112,7 @@ test('a refunded stay was paid, and still votes', async () => {
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('an imported stay was paid elsewhere, and votes at once', async () => {
+test('an imported stay was paid elsewhere, and counts at once', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const endedAt = Date.now() - 3_600_000;
   const stay = {
@@ -124,7 +125,7 @@ test('an imported stay was paid elsewhere, and votes at once', async () => {
   };
   await importStays(parking.database.owner, { livemode: true, actorId: 'test', stays: [stay] });
   await warehouse.refresh();
-  expect(await voteOf(lotId)).toMatchObject({ realised_hourly: 350, observation_count: 1 });
+  expect(await voteOf(lotId)).toMatchObject({ paid_hourly: 350, observation_count: 1 });
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 

@@ -46,7 +46,8 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   );
   const lot = await findLot(db, last?.lot_id ?? '', caller.livemode);
   const now = { effectiveFrom: null, requestId: 'req_test' };
-  await setRate(db, caller, lot, { ...POSTED, billing_step_minutes: 1, price_rules: null }, now);
+  const rate = { billing_step_minutes: 1, has_no_daily_max: false, price_rules: null };
+  await setRate(db, caller, lot, { ...POSTED, ...rate }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
   expect(await findLot(db, lot.lot_id, caller.livemode)).toMatchObject(POSTED);

@@ -1,9 +1,11 @@
 import { cellToParent } from 'h3-js';
+import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';
 import type { TestDatabase } from '../../database.ts';
+import { lotsByArea, tellArea } from '../../pipelines/area-oracle.ts';
 import type { Query } from '../../pipelines/demand-oracle.ts';
-import type { Lot, Search } from '../../pipelines/hex-oracle.ts';
-import type { World } from '../../src/market/brute-force.ts';
+import { type PublishedWorld, readPublishedWorld } from '../../src/market/published-world.ts';
 import type { TestWarehouse } from '../../warehouse.ts';
+import { readHappenings } from './read-happenings.ts';
 
 // What had happened up to a publication, read from the rows that the product writes into Postgres.
 
@@ -13,9 +15,10 @@ type Sql = Pick<TestDatabase, 'sql'>;
 export type Marks = ReadonlyMap<string, { tx: string; id: string }>;
 
 export type Truth = {
-  market: World;
-  lots: readonly (Lot & World['lots'][number])[];
-  searches: readonly Search[];
+  /** Areas as they follow from what happened; searches as published. */
+  market: PublishedWorld;
+  /** How many areas tell of their occupancy. */
+  toldCount: number;
   queries: readonly (Query & { cityId: number })[];
   conversions: readonly { cityId: number; searchedOn: string }[];
 };
@@ -32,104 +35,43 @@ export async function readMarks(warehouse: Pick<TestWarehouse, 'rows'>): Promise
   );
 }
 
-/** Everything of the live world that was drained. */
-export async function readTruth(database: Sql, marks: Marks): Promise<Truth> {
-  const upTo = (source: string) => {
-    const { tx, id } = marks.get(source) ?? { tx: '0', id: '0' };
-    return [tx, id];
-  };
-  const lots = await database.sql<World['lots'][number]>(LOTS, upTo('audit_log'));
-  const stays = await database.sql<StayRow>(STAYS, upTo('audit_log'));
-  const counts = await database.sql<CountRow>(COUNTS, upTo('occupancy_counts'));
-  const searches = await database.sql<SearchRow>(SEARCHES, upTo('search_log'));
-  const conversions = await database.sql<{ cityId: number; searchedOn: string }>(
-    CONVERSIONS,
-    upTo('conversions'),
-  );
+/** Everything of the live world that was drained; `asOf` in ms. */
+export async function readTruth(database: Sql, marks: Marks, asOf: number): Promise<Truth> {
+  const upTo = (source: string) => marks.get(source) ?? { tx: '0', id: '0' };
+  const bound = (source: string) => [upTo(source).tx, upTo(source).id];
+  const known = await readHappenings(database, marks);
+  const areas = [...lotsByArea(known)].map(([area, lots]): ToldArea => {
+    const [country = '', cell = ''] = area.split(' ');
+    const told = tellArea(lots, { ...known, asOf });
+    return { country, cell: BigInt(cell), ...told, paid_pct: told.paid_pct ?? null };
+  });
+  const published = await readPublishedWorld(database, { upTo: upTo('audit_log') });
+  const searches = await database.sql<SearchRow>(SEARCHES, bound('search_log'));
   return {
-    market: {
-      lots,
-      stays: Map.groupBy(stays, ({ lot_id }) => lot_id),
-      counts: Map.groupBy(counts, ({ lot_id }) => lot_id),
-      searches,
-    },
-    lots: lots.map((lot) => ({
-      ...lot,
-      lat: lot.latitude,
-      lng: lot.longitude,
-      spaces: lot.total_spaces,
-      rate: lot.rate_minor,
-      currency: lot.currency,
-    })),
-    searches: searches.map((row) => ({
-      ...row,
-      lat: row.cell_latitude,
-      lng: row.cell_longitude,
-    })),
+    market: { ...published, around: { ...published.around, areaOf: areaFinder(areas) } },
+    toldCount: areas.filter(({ occupied_pct }) => occupied_pct !== null).length,
     queries: searches.flatMap((row) => {
       const { agentPlatform, cityId, wantedOn } = row;
       if (agentPlatform === null || cityId === null || wantedOn === null) return [];
       const parent = cellToParent(BigInt(row.cell).toString(16), 8);
       return [{ ...row, agentPlatform, cityId, wantedOn, place: String(BigInt(`0x${parent}`)) }];
     }),
-    conversions,
+    conversions: await database.sql<Truth['conversions'][number]>(
+      CONVERSIONS,
+      bound('conversions'),
+    ),
   };
 }
 
-type StayRow = World['stays'] extends Map<string, (infer Row)[]> ? Row : never;
-type CountRow = World['counts'] extends Map<string, (infer Row)[]> ? Row : never;
-type SearchRow = World['searches'][number] &
-  Pick<Query, 'kind' | 'availableCount' | 'caller'> & {
-    cell: string;
-    agentPlatform: string | null;
-    cityId: number | null;
-    wantedOn: string | null;
-  };
-
-const LOTS = `
-  select lot.*
-  from (
-    select distinct on (entity_id) action, diff -> 'after' as after
-    from audit_log
-    where action like 'lot.%' and livemode and (tx, audit_id) <= ($1::xid8, $2::bigint)
-    order by entity_id, tx desc, audit_id desc
-  ) as newest
-  cross join jsonb_to_record(after) as lot (
-    lot_id text, operator_id text, latitude float8, longitude float8, country text, currency text,
-    total_spaces integer, rate_minor integer, rate_unit text, max_daily_minor integer,
-    status text, is_listed boolean)
-  where action <> 'lot.deleted' and status = 'active' and is_listed`;
-
-const STAYS = `
-  with drained as (
-    select entity_id, action, diff -> 'after' as after
-    from audit_log
-    where livemode and (tx, audit_id) <= ($1::xid8, $2::bigint)
-  )
-  select started.after ->> 'lot_id' as lot_id, started.after ->> 'currency' as currency,
-    (started.after ->> 'started_at')::timestamptz as started_at,
-    (closed.after ->> 'ended_at')::timestamptz as ended_at,
-    case when paid.entity_id is not null then (closed.after ->> 'subtotal_minor')::integer end
-      as subtotal_minor
-  from drained as started
-  left join drained as closed
-    on closed.entity_id = started.entity_id and closed.action = 'session.closed'
-  left join drained as paid
-    on paid.entity_id = started.entity_id and paid.action = 'payment.completed'
-  where started.action = 'session.created'
-  union all
-  select after ->> 'lot_id', after ->> 'currency', (after ->> 'started_at')::timestamptz,
-    (after ->> 'ended_at')::timestamptz, (after ->> 'subtotal_minor')::integer
-  from drained
-  where action = 'session.imported'`;
-
-const COUNTS = `
-  select lot_id, at, occupied from occupancy_counts
-  where livemode and (tx, count_id) <= ($1::xid8, $2::bigint)
-  order by tx, count_id`;
+type SearchRow = Pick<Query, 'at' | 'kind' | 'availableCount' | 'caller'> & {
+  cell: string;
+  agentPlatform: string | null;
+  cityId: number | null;
+  wantedOn: string | null;
+};
 
 const SEARCHES = `
-  select at, cell_latitude, cell_longitude, cell::text as cell, kind, caller::text as caller,
+  select at, cell::text as cell, kind, caller::text as caller,
     available_lot_count as "availableCount", agent_platform as "agentPlatform",
     city_id as "cityId", wanted_on::text as "wantedOn"
   from search_log

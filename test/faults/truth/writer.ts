@@ -19,6 +19,7 @@ import {
   type Random,
   type Stay,
 } from '../../pipelines/parking.ts';
+import { addStrongCounts } from '../../pipelines/strong-lots.ts';
 
 // Writes what happens on parking lots without a pause, as many callers of the product do.
 
@@ -82,6 +83,8 @@ export async function startWriter(
       lotId: pick(random, lotIds),
       startedAt,
       subtotalMinor: Math.floor(random() * 5_000),
+      vehicleId: Math.floor(random() * 60),
+      baseRateMinor: Math.floor(random() * 900),
     };
     if (random() < 0.3) open.push(await addStay(database, stay));
     else {
@@ -158,6 +161,8 @@ export async function startWriter(
 
   const works = [park, park, park, settle, search, search, search, search, count, changeOne];
   for (let i = 0; i < 20; i += 1) await openLot();
+  // Most have so many counts that they are told of, with the others around them.
+  for (const lotId of lotIds.slice(4)) await addStrongCounts(database, random, { lotId });
   for (let i = 0; i < 200; i += 1) await pick(random, works)();
 
   let isStopped = false;

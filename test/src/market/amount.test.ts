@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addAmount, addUncertain, intervalOf, noAmount } from '../../../src/market/amount.ts';
+import { addUncertain, intervalOf, noAmount } from '../../../src/market/amount.ts';
 
 const of = (value: number, error: number, together: number) => ({
   value,
@@ -30,15 +30,11 @@ test('an interval is never below 0, contains its value, and that of what is cert
   expect(intervalOf(above)).toEqual({ low: 9, high: 11 });
 });
 
-test('bounds weigh by spaces, and sums of parts are the sum of all', () => {
+test('bounds weigh by spaces', () => {
   const sum = noAmount();
   addUncertain(sum, of(10, 1, 0), 30);
   addUncertain(sum, { value: 10, error: 1, bounds: { low: -3, high: 4, together: 0 } }, 10);
   const { low, high } = intervalOf(sum);
   expect(low).toBeCloseTo(20 - 1.5 * Math.sqrt(2), 9);
   expect(high).toBeCloseTo(20 + 2.5 * Math.sqrt(2), 9);
-  const parts = noAmount();
-  addAmount(parts, sumOf(40, of(5, 2, 0.3)));
-  addAmount(parts, sumOf(60, of(5, 2, 0.3)));
-  expect(intervalOf(parts).high).toBeCloseTo(intervalOf(sumOf(100, of(5, 2, 0.3))).high, 9);
 });

@@ -1,12 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
-import { forecastOf, publishForecasts } from '../../forecasts.ts';
+import { forecastOf, publishAreas, publishForecasts } from '../../forecasts.ts';
 import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 10_000, interval: 5 };
@@ -54,7 +55,7 @@ const publish = (fromDay: number) =>
 
 /** The first days of the forecasts of each place, and the rates of their lots. */
 async function look(places = [HERE, THERE]) {
-  const tiles = await forecasts.read(true, places.map(cellOf));
+  const { tiles } = await forecasts.read(true, places.map(cellOf));
   return tiles.map(({ lots }) =>
     [...lots.values()].map(({ bytes, postedHourly, spaces }) => ({
       fromDay: new DataView(bytes.buffer, bytes.byteOffset).getUint16(2, true),
@@ -92,6 +93,28 @@ test('rates are read again after ten minutes', async () => {
 test('a lot that is no longer listed has no forecast', async () => {
   await database.sql('delete from marts.market_rate_by_lot where lot_id = $1', [lotIds[1]]);
   expect(await look()).toEqual([[one(1), one(1)], []]);
+});
+
+test('areas come with the tiles in which their lots can be, in the same edition', async () => {
+  const area = ({ latitude, longitude }: typeof HERE, fromDay: number, more = {}) => ({
+    cell: cellParent(cellAt(latitude, longitude), 7),
+    forecast: forecastOf({ fromDay }),
+    ...more,
+  });
+  await publishAreas(database, [
+    area(HERE, 5),
+    area(THERE, 6),
+    area(HERE, 7, { cell: 0n }),
+    area(HERE, 8, { livemode: false }),
+  ]);
+  const days = async (place: typeof HERE) => {
+    const { areas } = await forecasts.read(true, [cellOf(place)]);
+    return [...areas.values()].map(({ bytes }) => unpackForecast(bytes).fromDay).toSorted();
+  };
+  await vi.waitFor(async () => expect(await days(HERE)).toEqual([5, 7]), UNTIL);
+  expect(await days(THERE)).toEqual([5, 6, 7]);
+  await publishAreas(database, [area(HERE, 9)]);
+  await vi.waitFor(async () => expect(await days(HERE)).toEqual([7, 9]), UNTIL);
 });
 
 test('what exceeds the memory limit is read again', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Area } from '../../../src/geometry/area.ts';
 import { cellAt } from '../../../src/geometry/cells.ts';
-import { findHexes, type Hex } from '../../../src/market/hexes.ts';
+import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import type { Hex } from '../../../src/market/draw-hex.ts';
+import { findHexes } from '../../../src/market/hexes.ts';
 import { createKeptAnswers, type KeptAnswers } from '../../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 
@@ -20,21 +22,29 @@ beforeEach(() => {
   answers = createKeptAnswers();
 });
 
-/** Publishes a cell at each place, with so many searches. */
-async function publish(searchCount: number, places: readonly { lat: number; lng: number }[]) {
+/** Publishes a lot at each place, of which all have the same price. */
+async function publish(price: number, points: readonly { lat: number; lng: number }[]) {
+  const places = points.map(roundPoint);
   await database.sql(
-    `with cells as (
-       insert into marts.hexes (livemode, cell, lot_count, space_count, rated_lot_count,
-         is_realised, occupied_minutes, known_minutes, measured_minutes, search_count, unmet_count,
-         agent_count, has_crowd)
-       select distinct true, cell, 0, 0, 0, false, 0, 0, 0, $1::bigint, 0, 0, true
-       from unnest($2::bigint[]) as place (cell)
-       on conflict (livemode, cell) do update set search_count = excluded.search_count)
+    `with lots as (
+       insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
+         longitude, country, currency, space_count, list_hourly, list_daily, observation_count,
+         occupied_minutes, known_minutes)
+       select md5(cell::text)::uuid, true, 'op', cell, min(lat), min(lng), 'CA', 'cad', 10,
+         $1::bigint, null, 0, 0, 0
+       from unnest($2::bigint[], $3::float8[], $4::float8[]) as place (cell, lat, lng)
+       group by cell
+       on conflict (lot_id) do update set list_hourly = excluded.list_hourly)
      insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
      values (uuidv7()::text, '0', 0, to_timestamp($1))
      on conflict (is_only) do update
        set publication_id = excluded.publication_id, as_of = excluded.as_of`,
-    [searchCount, places.map(({ lat, lng }) => String(cellAt(lat, lng)))],
+    [
+      price,
+      places.map(({ lat, lng }) => String(cellAt(lat, lng))),
+      places.map(({ lat }) => lat),
+      places.map(({ lng }) => lng),
+    ],
   );
 }
 
@@ -58,7 +68,7 @@ test('all cells of a map are of one publication, also when others were kept befo
   expect((await find(around(1))).hexes.length).toBeGreaterThan(0);
   await publish(2, NEAR);
   const { hexes, asOf } = await find(around(5));
-  expect(new Set(hexes.map((hex) => hex.search_count))).toEqual(new Set([2]));
+  expect(new Set(hexes.map(({ rate }) => rate?.hourly?.average))).toEqual(new Set([2]));
   expect(asOf).toEqual(new Date(2_000));
 });
 
@@ -71,9 +81,9 @@ test('a cell is read and presented once for all maps of a publication', async ()
 });
 
 test('a map that is refused refuses no other that reads the same cells', async () => {
-  const crowd = Array.from({ length: 180 * 180 }, (_, i) => ({
-    lat: STEP_DEGREES * (i % 180),
-    lng: STEP_DEGREES * Math.floor(i / 180),
+  const crowd = Array.from({ length: 150 * 150 }, (_, i) => ({
+    lat: STEP_DEGREES * (i % 150),
+    lng: STEP_DEGREES * Math.floor(i / 150),
   }));
   await publish(4, crowd);
   const small = { centre: { lat: 0.3, lng: 0.3 }, radiusM: 1_000 };

@@ -1,13 +1,9 @@
 // Computes the occupancy of a lot over 168 hours by its definition, hour by hour.
 
-export type Stayed = { startedAt: Date; endedAt: Date | null | undefined };
+export type Stayed = { startedAt: Date; endedAt?: Date | null | undefined };
 /** A later count of the same instant corrects an earlier one. */
 export type Counted = { at: Date; occupied: number };
-export type Occupancy = {
-  occupied_minutes: number;
-  known_minutes: number;
-  measured_minutes: number;
-};
+export type Occupancy = { occupied_minutes: number; known_minutes: number };
 
 const HOUR_SECONDS = 3_600;
 const HOURS = 168;
@@ -37,13 +33,13 @@ export function occupancyOf(spaces: number, known: Known, asOf: number): Occupan
   const measured = hours.flatMap((hour) => (hour.measured === undefined ? [] : [hour.measured]));
   const others = hours.filter((hour) => hour.measured === undefined);
   const hasStays = sum(hours.map(({ stayed }) => stayed)) > 0;
-  const knownHours = measured.length > 0 && !hasStays ? measured.length : HOURS;
+  // Of a lot without stays only what was counted is known.
+  const knownHours = hasStays ? HOURS : measured.length;
   const atMost = others.length * spaces * HOUR_SECONDS;
   const unmeasured = Math.min(sum(others.map(({ stayed }) => stayed)), atMost);
   return {
     occupied_minutes: Math.floor((sum(measured) + unmeasured) / 60 + 0.5),
     known_minutes: knownHours * spaces * 60,
-    measured_minutes: measured.length * spaces * 60,
   };
 }
 

@@ -19,6 +19,7 @@ test('an operator is made with exactly one audit row, without its e-mail address
     name: 'Parkhaus Nord',
     plan: 'starter',
     limits_end_users: false,
+    figures_public: false,
   });
   const rows = await database.sql<{ diff: object }>(
     'select action, actor_type, actor_id, operator_id, diff from audit_log where entity_id = $1',

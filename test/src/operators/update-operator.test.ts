@@ -86,10 +86,16 @@ test('of changes to different members at once none is lost', async () => {
     updateOperator(database.owner, { ...of, plan: 'enterprise' }),
     updateOperator(database.owner, { ...of, name: 'Parkhaus West' }),
     updateOperator(database.owner, { ...of, limitsEndUsers: true }),
+    updateOperator(database.owner, { ...of, figuresPublic: true }),
   ]);
-  const changed = { plan: 'enterprise', name: 'Parkhaus West', limits_end_users: true };
+  const changed = {
+    plan: 'enterprise',
+    name: 'Parkhaus West',
+    limits_end_users: true,
+    figures_public: true,
+  };
   expect(await updateOperator(database.owner, of)).toEqual({ ...operator, ...changed });
-  expect(await updates()).toHaveLength(3);
+  expect(await updates()).toHaveLength(4);
 });
 
 test.each([

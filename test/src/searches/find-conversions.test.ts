@@ -87,6 +87,16 @@ test('an agent may search with one key and book with another of its operator, no
   expect(await conversionsOf(await parkAs(rival), await parkAs(stranger))).toEqual([]);
 });
 
+test('a platform that a call claims is followed too, though figures do not count it as such', async () => {
+  const { database } = parking;
+  const searcher = await addCaller(database);
+  const { operatorId } = searcher;
+  const claimed = { agentPlatform: 'unknown', claimedPlatform: 'gemini' };
+  await addSearches(database, [searchBy(searcher, claimed)]);
+  const booker = await addCaller(database, { operatorId, agentPlatform: 'gemini' });
+  expect(await conversionsOf(await parkAs(booker))).toHaveLength(1);
+});
+
 test('a hold converts, and the stay that redeems it does not count again', async () => {
   const agent = await addCaller(parking.database, { agentPlatform: 'claude' });
   await addSearches(parking.database, [searchBy(agent)]);

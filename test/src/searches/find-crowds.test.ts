@@ -47,6 +47,18 @@ test('three callers make a crowd of every cell they share, and two make none', a
   expect(await crowds()).toEqual(cellsAt(DOWNTOWN).toSorted());
 });
 
+test('an operator is one caller, with however many keys and platforms', async () => {
+  const keys = ['a', 'b', 'c'].map((name) => ({ ...byKey(name), operatorId: 'op_one' }));
+  await addSearches(
+    database,
+    keys.map((caller, i) => ({ caller, agentPlatform: `agent${i}`, ...NOW })),
+  );
+  await find();
+  expect(await crowds()).toEqual([]);
+  await addSearches(database, by(2));
+  expect(await find()).toBe(5);
+});
+
 test('one caller is one, whatever its address, and so is a network of IPv6', async () => {
   const caller = { ...byKey('one'), ip: '203.0.113.1' };
   const hosts = ['2001:db8::1', '2001:db8::2', '2001:db8::3'].map(byAddress);
@@ -63,13 +75,18 @@ test('one caller is one, whatever its address, and so is a network of IPv6', asy
   expect(await crowds()).toEqual([]);
 });
 
-test("agents' queries in a city make crowds of their platform, place and wanted date", async () => {
+test("agents' queries in a city make crowds of it, an hour, a platform, place and wanted date", async () => {
   const window = { from: new Date('2027-03-01T04:00:00Z') };
   await addSearches(database, by(3, { agentPlatform: 'claude', window }));
   await addSearches(database, by(2, { agentPlatform: 'gemini', kind: 'rates' }));
   await find();
   const [, , , place] = cellsAt(DOWNTOWN);
+  const [{ local_hour } = {}] = await database.sql<{ local_hour: number }>(
+    'select local_hour from search_log',
+  );
   expect((await crowds()).filter((crowd) => !crowd.startsWith('cell'))).toEqual([
+    'all ',
+    `hour ${local_hour}`,
     `place ${place?.slice('cell '.length)}`,
     'platform claude',
     'wanted_on 2027-02-28',

@@ -58,7 +58,14 @@ test('only unmet searches for spaces, of 500 m or more, count', async () => {
   expect(await tenth({ livemode: false })).toEqual([]);
 });
 
-test('addresses of one network are one caller, a key is another, and unknown callers do not count', async () => {
+test('an operator is one caller, with however many keys', async () => {
+  const searches = searchesBy([10, 10, 10]).map(({ caller = byKey('1') }) => ({
+    caller: { ...caller, operatorId: 'op_one' },
+  }));
+  expect(await figuresOf(searches)).toEqual([]);
+});
+
+test('addresses of one network are one caller, an operator another, and unknown callers do not count', async () => {
   const search = (caller: Search['caller']) => ({ caller });
   const ten = Array.from({ length: 10 }, () => search(byKey('one')));
   const with1 = (...callers: Search['caller'][]) => figuresOf(ten, callers.map(search));

@@ -26,10 +26,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DOWNTOWN = { lat: 43.6532, lng: -79.3832 };
 
-/** Callers that differ only in their keys: they share an address. */
+/** Callers that differ only in their operators: they share an address. */
 export const byKey = (name: string) => ({
   keyId: `key_${name}`,
-  operatorId: null,
+  operatorId: `op_${name}`,
   ip: '192.0.2.1',
 });
 export const byAddress = (ip: string) => ({ keyId: null, operatorId: null, ip });

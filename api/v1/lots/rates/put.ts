@@ -4,8 +4,8 @@ import { findLot } from '../../../../src/lots/find-lot.ts';
 import { setRate } from '../../../../src/lots/rates/set-rate.ts';
 import {
   BillingStepInput,
+  DAILY_MAX_INPUT,
   InstantInput,
-  nullable,
   RateInput,
 } from '../../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
@@ -38,9 +38,7 @@ export const putRatesOperation = defineOperation({
       currency: Type.Optional(
         Type.String({ pattern: '^[A-Za-z]{3}$', description: "ISO 4217; must be the lot's" }),
       ),
-      max_daily_rate: Type.Optional(
-        nullable(RateInput('Most that 24 hours cost, currency units; null: no such limit')),
-      ),
+      ...DAILY_MAX_INPUT,
       effective_from: Type.Optional(InstantInput('When it begins to apply; default now')),
       dynamic: Type.Optional(DynamicInput),
     },

@@ -3,7 +3,7 @@ import type { Lot } from '../../../../src/lots/lot.ts';
 import { fromMinor } from '../../../../src/money.ts';
 import { offerLotRate, type PostedLot } from '../../../../src/pricing/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/pricing/price-rules.ts';
-import { Amount, BillingStep, Instant, nullable } from '../../../fields/field-types.ts';
+import { Amount, BillingStep, Instant, NoDailyMax, nullable } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
 import { named } from '../../../fields/named.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
@@ -25,6 +25,7 @@ const PostedRate = {
   rate_unit: Type.Enum(['hour', 'day']),
   billing_step_minutes: BillingStep,
   max_daily_rate: nullable(Amount),
+  has_no_daily_max: NoDailyMax,
   dynamic: nullable(Dynamic),
 };
 
@@ -69,7 +70,7 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
 
 type Units = (minor: number) => number;
 
-function presentPosted(posted: PostedLot, units: Units) {
+function presentPosted(posted: PostedLot & { has_no_daily_max?: boolean }, units: Units) {
   const { rate_minor: base, max_daily_minor: max, price_rules: rules } = posted;
   return {
     id: posted.rate_id,
@@ -77,6 +78,7 @@ function presentPosted(posted: PostedLot, units: Units) {
     rate_unit: posted.rate_unit,
     billing_step_minutes: posted.billing_step_minutes,
     max_daily_rate: max === null ? null : units(max),
+    has_no_daily_max: posted.has_no_daily_max ?? false,
     dynamic: rules === null ? null : presentDynamic(rules, units),
   };
 }

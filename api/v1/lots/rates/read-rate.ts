@@ -5,6 +5,7 @@ import { newId } from '../../../../src/ids.ts';
 import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
 import { RATE_UNITS_MAX } from '../../../../src/money.ts';
 import { checkBillingStep } from '../../../../src/pricing/billing-step.ts';
+import { checkNoDailyMax } from '../../../../src/pricing/no-daily-max.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -20,6 +21,7 @@ type Body = {
   rate_unit: 'hour' | 'day';
   billing_step_minutes?: number;
   max_daily_rate?: number | null;
+  has_no_daily_max?: boolean;
   dynamic?: Dynamic;
 };
 
@@ -28,12 +30,15 @@ type Body = {
  */
 export function readRate(body: Body, currency: string): NewRate {
   const { max_daily_rate: maxDaily = null, billing_step_minutes = 1, dynamic } = body;
+  const { has_no_daily_max = false } = body;
   checkBillingStep(billing_step_minutes, body.rate_unit);
+  checkNoDailyMax(has_no_daily_max, { base_rate: body.base_rate, max_daily_rate: maxDaily });
   return {
     rate_minor: readAmount('base_rate', body.base_rate, currency, RATE_UNITS_MAX),
     rate_unit: body.rate_unit,
     billing_step_minutes,
     max_daily_minor: readLimit('max_daily_rate', maxDaily, currency),
+    has_no_daily_max,
     price_rules: dynamic === undefined ? null : readDynamic(dynamic, currency),
   };
 }

@@ -2,7 +2,8 @@
 -- the hour of $as_of, in space-seconds.
 -- In an hour with counts the counts decide (measured), in the others the stays that are over and
 -- the open ones. A lot that was counted, and on which no stay took any time, is known only in its
--- measured hours: one that is counted from 8 to 17 is not empty at night.
+-- measured hours: one that is counted from 8 to 17 is not empty at night. Nothing is known of a lot
+-- without counts and stays, or of one whose spaces nobody counted.
 -- More vehicles than spaces count as all spaces: in each measured hour, and in the other hours
 -- together.
 create or replace temp table occupancy_by_lot as
@@ -30,7 +31,7 @@ counted as (
     and hour_at < date_trunc('hour', $as_of::timestamptz)
 ),
 lots as (
-  select lot_id, arg_max(space_count, audit_id) * 3_600::bigint as hour_seconds
+  select lot_id, coalesce(arg_max_null(space_count, audit_id), 0) * 3_600::bigint as hour_seconds
   from changes
   group by lot_id
   having not arg_max(is_deleted, audit_id)
@@ -66,7 +67,7 @@ known as (
     coalesce(hour_count, 0) as measured_hours,
     coalesce(occupied_seconds, 0) as measured_seconds,
     coalesce(unmeasured_seconds, 0) as unmeasured_seconds,
-    if(hour_count > 0 and coalesce(seconds, 0) = 0, hour_count, 168) as known_hours
+    if(coalesce(seconds, 0) = 0, coalesce(hour_count, 0), 168) as known_hours
   from lots left join measured using (lot_id) left join stays using (lot_id)
 ),
 spaces as (

@@ -13,9 +13,13 @@ using (
     where (livemode, city_id, searched_on) in (from stale_city_days)
     group by all
   ),
-  crowds as (
+  found as (
     select livemode, city_id, on_day, dimension, label
     from fct_search_crowds semi join stale_city_days using (livemode, city_id, on_day)
+  ),
+  -- The callers of a group are callers of the city, too.
+  crowds as (
+    from found union select livemode, city_id, on_day, 'all' as dimension, '' as label from found
   ),
   kept as (
     select * exclude (is_gone, build)

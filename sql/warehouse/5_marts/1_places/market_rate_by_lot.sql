@@ -1,7 +1,6 @@
--- One row per listed active lot whose spaces were counted; writes those of stale_lots that differ
--- from the last build.
--- Realised rates are of the paid stays in the lot's present currency that ended from 30 days before
--- the date of $as_of up to and including the hour of $as_of.
+-- One row per listed active lot; writes those of stale_lots that differ from the last build.
+-- Paid stays are those in the lot's present currency that ended from 30 days before the date of
+-- $as_of up to and including the hour of $as_of.
 -- Space-minutes are of the 168 whole hours before the hour of $as_of.
 merge into market_rate_by_lot as mart
 using (
@@ -23,15 +22,21 @@ using (
   ),
   lots as (
     from latest
-    where not is_deleted and is_listed and status = 'active' and space_count is not null
+    where not is_deleted and is_listed and status = 'active'
   ),
   paid as (
     select
       lot_id, currency, sum(stay_count) as stay_count, sum(paid_minutes) as paid_minutes,
-      sum(revenue_minor) as revenue_minor, sum(day_count) as day_count,
-      sum(day_revenue_minor) as day_revenue_minor
+      sum(revenue_minor) as revenue_minor
     from stays
     group by all
+  ),
+  -- A stay ends before its lot closes, unless vehicles may stay overnight.
+  opened as (
+    select
+      lots.*,
+      coalesce(if(is_overnight_allowed, 1_440, open_minutes), 1_440)::integer as day_minutes
+    from lots left join fct_ordinary_days using (opening_hours)
   ),
   rated as (
     select
@@ -43,15 +48,25 @@ using (
         when rate_unit = 'day' then rate_minor
         when rate_minor is not null then least(max_daily_minor, 24 * rate_minor)
       end as posted_daily,
-      ((120 * revenue_minor + paid_minutes) // (2 * paid_minutes))::bigint as realised_hourly,
-      if(day_count > 0, (2 * day_revenue_minor + day_count) // (2 * day_count), null)::bigint
-        as realised_daily,
       coalesce(stay_count, 0)::integer as observation_count,
-      ((occupied_seconds + 30) // 60)::bigint as occupied_minutes,
-      (known_seconds // 60)::bigint as known_minutes,
-      (measured_seconds // 60)::bigint as measured_minutes
-    from lots
+      coalesce((occupied_seconds + 30) // 60, 0)::bigint as occupied_minutes,
+      coalesce(known_seconds // 60, 0)::bigint as known_minutes,
+      list_price(60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)
+        ::bigint as list_hourly,
+      -- A maximum that nobody told is not known.
+      if(
+        day_minutes > 0 and (
+          rate_unit = 'day' or max_daily_minor is not null or has_no_daily_max or rate_minor = 0),
+        list_price(
+          day_minutes, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor),
+        null
+      )::bigint as list_daily,
+      coalesce(revenue_minor, 0)::bigint as revenue_minor,
+      coalesce(paid_minutes, 0)::bigint as paid_minutes,
+      coalesce(is_public, false) as is_public
+    from opened
       join occupancy_by_lot using (lot_id)
+      left join public_operators using (operator_id)
       left join paid using (lot_id, currency)
   ),
   written as (

@@ -2,6 +2,9 @@ import type { Batches, Build, Checked, OnWritten } from '../warehouse.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
 import type { Models } from './models.ts';
 
+/** The build before the first one, of which nothing is known. */
+const BEGINNING = '1970-01-01T00:00:00Z';
+
 /**
  * Builds all marts in their order, and stores the build. Must run within a transaction. Returns how
  * many rows were written.
@@ -9,10 +12,16 @@ import type { Models } from './models.ts';
 export async function buildMarts(
   session: DuckDBSession,
   models: Models,
-  { build, asOf, batches, seen, seenToday }: Build,
+  { build, asOf, batches, seen, seenToday, before }: Build,
   onWritten: OnWritten,
 ): Promise<number> {
-  const values = { build, ...lookingAt({ asOf, seen }), ...named(seenToday, 'seen_today') };
+  const values = {
+    build,
+    built_as_of: before.asOf ?? BEGINNING,
+    ...lookingAt({ asOf, seen }),
+    ...named(seenToday, 'seen_today'),
+    ...named(before.batches, 'built'),
+  };
   let rowCount = 0;
   for (const path of models.build) rowCount += await session.run(path, values);
   await session.run('state/warehouse_state_build', values);

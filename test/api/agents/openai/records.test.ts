@@ -108,17 +108,20 @@ test('a question about a window is recorded as wanted at its start', async () =>
   expect(searches.map(({ days_ahead }) => days_ahead)).toEqual([3, 3, 3]);
 });
 
-test.each<[string, NewTestKey, object]>([
-  ['unknown', {}, {}],
-  ['claude', {}, { 'X-Agent-Platform': 'claude' }],
-  ['openai', { agentPlatform: 'openai' }, { 'X-Agent-Platform': 'claude' }],
-])('answer, audit row and search name the platform %s (key %j, headers %j)', async (...row) => {
-  const [platform, more, headers] = row;
-  const { body } = await send(await newKey(more), SEARCH, headers);
-  const { audits, searches } = await recorded();
-  const named = [body, audits[0], searches[0]].map((one) => one.agent_platform);
-  expect(named).toEqual([platform, platform, platform]);
-});
+test.each<[string, string, NewTestKey, object]>([
+  ['unknown', 'unknown', {}, {}],
+  ['claude', 'unknown', {}, { 'X-Agent-Platform': 'claude' }],
+  ['openai', 'openai', { agentPlatform: 'openai' }, { 'X-Agent-Platform': 'claude' }],
+])(
+  'answer and audit row name the platform %s, and figures %s (key %j, headers %j)',
+  async (...row) => {
+    const [platform, counted, more, headers] = row;
+    const { body } = await send(await newKey(more), SEARCH, headers);
+    const { audits, searches } = await recorded();
+    const named = [body, audits[0], searches[0]].map((one) => one.agent_platform);
+    expect(named).toEqual([platform, platform, counted]);
+  },
+);
 
 test('the records of a test key are of the test world', async () => {
   await send(await newKey({ mode: 'test' }), SEARCH);

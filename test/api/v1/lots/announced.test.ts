@@ -106,7 +106,16 @@ describe('an event about a lot says in the words and units of the API', () => {
     expect(await expectTold(lot.id, () => putRates(lot.id, posted))).toEqual([
       ...['base_rate', 'dynamic', 'max_daily_rate', 'rate_id', 'rate_unit'],
     ]);
-    const later = { base_rate: rate, effective_from: inHours(9), dynamic: DYNAMIC };
+    const without = { ...posted, has_no_daily_max: true };
+    expect(await expectTold(lot.id, () => putRates(lot.id, without))).toEqual(
+      expect.arrayContaining(['has_no_daily_max', 'rate_id']),
+    );
+    const later = {
+      base_rate: rate,
+      effective_from: inHours(9),
+      has_no_daily_max: true,
+      dynamic: DYNAMIC,
+    };
     expect(await expectTold(lot.id, () => putRates(lot.id, later))).toEqual(['scheduled']);
     const plain = { base_rate: rate, effective_from: inHours(10), max_daily_rate: rate };
     await expectTold(lot.id, () => putRates(lot.id, plain));

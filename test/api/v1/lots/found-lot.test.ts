@@ -47,6 +47,7 @@ const anyKnownLot: fc.Arbitrary<KnownLot> = fc.record({
   charge_text: fc.option(anyText),
   currency: fc.constantFrom('usd', 'jpy', 'bhd'),
   max_daily_minor: anyRate,
+  has_no_daily_max: fc.boolean(),
   rate_id: fc.option(anyText),
   price_rules: fc.constant(null),
   scheduled_rates: fc.constant([]),

@@ -133,6 +133,7 @@ describe('a rate that is posted now', () => {
       rate_unit: 'hour',
       billing_step_minutes: 1,
       max_daily_rate: 20,
+      has_no_daily_max: false,
       dynamic: null,
       effective_rate: 4.5,
       rules: [],
@@ -141,6 +142,45 @@ describe('a rate that is posted now', () => {
     expect(await park(lotId)).toMatchObject({ rate: 4.5, estimated_amount: 4.5 });
     const lot = await api.request('GET', `/api/v1/lots/${lotId}`, { key: key.secret });
     expect(lot.body.lot).toMatchObject({ base_rate: 4.5, max_daily_rate: 20 });
+  });
+
+  test('that it has no daily maximum is said to all, and changes no price', async () => {
+    const lotId = await newLot();
+    const rates = await posted(lotId, { base_rate: 4.5, has_no_daily_max: true });
+    const said = { max_daily_rate: null, has_no_daily_max: true };
+    expect(rates.current).toMatchObject(said);
+    expect((await get(lotId, await newKey())).body.rates.current).toMatchObject(said);
+    const lot = await api.request('GET', `/api/v1/lots/${lotId}`, { key: key.secret });
+    expect(lot.body.lot).toMatchObject(said);
+    expect(await quote(lotId, inHours(1), DAY_HOURS)).toMatchObject({ amount: 4.5 * DAY_HOURS });
+    await posted(lotId, { base_rate: 4.5 });
+    expect(await quote(lotId, inHours(1), DAY_HOURS)).toMatchObject({ amount: 4.5 * DAY_HOURS });
+    expect((await get(lotId)).body.rates.current).toMatchObject({ has_no_daily_max: false });
+  });
+
+  test('a scheduled rate says anew whether it has a maximum, or says nothing', async () => {
+    const lotId = await newLot();
+    await posted(lotId, { has_no_daily_max: true });
+    const none = await posted(lotId, { effective_from: inHours(1), has_no_daily_max: true });
+    expect(none.scheduled).toMatchObject([{ max_daily_rate: null, has_no_daily_max: true }]);
+    await posted(lotId, { effective_from: inHours(2), max_daily_rate: 30 });
+    // As they were scheduled before this could be said.
+    await api.database.sql(
+      `update lots set scheduled_rates = (
+         select jsonb_agg(rate - 'has_no_daily_max') from jsonb_array_elements(scheduled_rates)
+           as rate)
+       where lot_id = $1`,
+      [lotId],
+    );
+    const { body } = await get(lotId);
+    expect(body.rates.scheduled).toMatchObject([
+      { max_daily_rate: null, has_no_daily_max: false },
+      { max_daily_rate: 30, has_no_daily_max: false },
+    ]);
+    await passHours(lotId, 3);
+    await applyRates(api.database.pipelines);
+    const lot = await api.request('GET', `/api/v1/lots/${lotId}`, { key: key.secret });
+    expect(lot.body.lot).toMatchObject({ max_daily_rate: 30, has_no_daily_max: false });
   });
 
   test('is audited with its actor and the rate before and after', async () => {
@@ -499,6 +539,8 @@ describe('what is refused', () => {
     ['rate_unit', { rate_unit: 'minute' }],
     ['currency', { currency: 'usd' }],
     ['max_daily_rate', { max_daily_rate: 0.001 }],
+    ['has_no_daily_max', { max_daily_rate: 20, has_no_daily_max: true }],
+    ['has_no_daily_max', { has_no_daily_max: 'yes' }],
     ['effective_from', { effective_from: 'tomorrow' }],
     ['dynamic.floor_rate', { dynamic: { floor_rate: 1.001 } }],
     ['dynamic.ceiling_rate', { dynamic: { floor_rate: 2, ceiling_rate: 1 } }],

@@ -91,6 +91,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
     billing_step_minutes: 1,
     currency: 'cad',
     max_daily_rate: 12,
+    has_no_daily_max: false,
     lot_type: 'garage',
     features: ['covered'],
     spaces: { ev: 0, accessible: 0, av: 0 },
@@ -126,6 +127,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
       billing_step_minutes: 1,
       currency: 'cad',
       max_daily_rate: 12,
+      has_no_daily_max: false,
     },
   });
 });

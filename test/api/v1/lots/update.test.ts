@@ -162,6 +162,7 @@ describe('a change', () => {
     ['base_rate', { base_rate: 3 }],
     ['rate_unit', { rate_unit: 'day' }],
     ['max_daily_rate', { max_daily_rate: null }],
+    ['has_no_daily_max', { has_no_daily_max: true }],
     ['total_spaces', { total_spaces: 0 }],
     ['name', { name: '' }],
     ['name', { name: 5 }],

@@ -3,6 +3,7 @@ import { createKey } from '../../../../src/keys/create-key.ts';
 import { KEY_BUDGETS } from '../../../../src/keys/rate-limits.ts';
 import { rotateKey } from '../../../../src/keys/rotate-key.ts';
 import { SCOPES } from '../../../../src/keys/scopes.ts';
+import { updateOperator } from '../../../../src/operators/update-operator.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../../client.ts';
 
 const PATH = '/api/v1/me';
@@ -44,9 +45,20 @@ test('says who the key is, its operator, and nothing secret', async () => {
     id: key.operatorId,
     name: expect.any(String),
     plan: 'pro',
+    figures_public: false,
   });
   expect(body).toMatchObject({ agent: null, mandate: null });
   expect(text).not.toContain(key.secret.slice(8, 30));
+});
+
+test('says whether its operator has declared its figures public', async () => {
+  const key = await api.createKey({});
+  await updateOperator(api.database.owner, {
+    operatorId: key.operatorId,
+    figuresPublic: true,
+    actorId: 'test',
+  });
+  expect((await ask(key.secret)).body.operator).toMatchObject({ figures_public: true });
 });
 
 test.each(SCOPES)('a key with the scope %s alone may ask', async (scope) => {

@@ -10,6 +10,12 @@ const PARIS = { lat: 48.8566, lng: 2.3522 };
 const PARIS_TEXAS = { lat: 33.6609, lng: -95.5555 };
 /** Asked about, without any lot. */
 const BERGAMO = { lat: 45.698, lng: 9.677 };
+/** Asked about by one caller only, without any lot. */
+const KATHMANDU = { lat: 27.7017, lng: 85.3206 };
+/** Asked about by three callers, and often by a fourth. */
+const HAMILTON = { lat: 43.2557, lng: -79.8711 };
+/** Asked about by assistants of three platforms, all of one operator. */
+const ADELAIDE = { lat: -34.9285, lng: 138.6007 };
 /** A lot, and no query. */
 const OTTAWA = { lat: 45.4215, lng: -75.6972 };
 const DAY_MS = 24 * 3_600_000;
@@ -33,6 +39,11 @@ const search = (more: Partial<Search>): Search => ({
   ...more,
 });
 const byKey = (name: string) => ({ keyId: `key_${name}`, operatorId: `op_${name}`, ip: null });
+const byEach = (names: readonly string[], more: Partial<Search>) =>
+  names.map((name) => search({ caller: byKey(name), ...more }));
+const times = (count: number, one: Search) => Array.from({ length: count }, () => one);
+const PLATFORMS = ['claude', 'perplexity', 'mistral'];
+const THREE = ['a', 'b', 'c'];
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 beforeAll(async () => {
@@ -40,6 +51,7 @@ beforeAll(async () => {
   warehouse = await openTestWarehouse(api.database);
   key = await api.createKey({ rateLimits: { intelligence: 10_000 } });
   const operator_id = key.operatorId;
+  for (const agentPlatform of PLATFORMS) await api.createKey({ agentPlatform });
   const lots = [TORONTO, TORONTO, TORONTO, PARIS, OTTAWA];
   for (const [i, { lat, lng }] of lots.entries())
     await addLot(api.database, { operator_id, latitude: lat + i / 10_000, longitude: lng });
@@ -47,13 +59,34 @@ beforeAll(async () => {
   await insertSearches(api.database.db, [
     ...['a', 'b', 'c', 'c'].map((name) => search({ caller: byKey(name) })),
     search({ agentPlatform: 'gemini', kind: 'availability', availableCount: 0 }),
-    search({ agentPlatform: 'gemini', kind: 'rates', at: ago(10) }),
-    search({ at: ago(40) }),
-    search({ at: ago(41), availableCount: 0 }),
+    // One caller: told of a platform with keys and ten queries in a period, and of no other.
+    ...times(10, search({ agentPlatform: 'perplexity', kind: 'rates', at: ago(10) })),
+    ...times(15, search({ agentPlatform: 'gemini', at: ago(10) })),
+    ...times(9, search({ agentPlatform: 'perplexity', at: ago(40) })),
+    search({ agentPlatform: 'perplexity', at: ago(41), availableCount: 0 }),
     search({ agentPlatform: null, caller: byKey('person') }),
-    search({ livemode: false }),
-    search({ centre: PARIS_TEXAS }),
-    ...Array.from({ length: 3 }, () => search({ centre: BERGAMO })),
+    ...byEach(THREE, { livemode: false }),
+    ...byEach(THREE, { centre: PARIS_TEXAS }),
+    ...byEach(THREE, { centre: BERGAMO }),
+    ...times(5, search({ centre: KATHMANDU })),
+    ...byEach(THREE, { centre: HAMILTON }),
+    ...Array.from({ length: 60 }, (_, i) =>
+      search({
+        centre: HAMILTON,
+        agentPlatform: `flood${i % 5}`,
+        caller: { keyId: `key_flood${i % 7}`, operatorId: 'op_flood', ip: `192.0.2.${i}` },
+      }),
+    ),
+    ...PLATFORMS.flatMap((agentPlatform, i) =>
+      times(
+        9 + i,
+        search({
+          centre: { ...ADELAIDE, lng: ADELAIDE.lng + i / 50 },
+          agentPlatform,
+          caller: { ...byKey('one'), keyId: `key_${agentPlatform}` },
+        }),
+      ),
+    ),
   ]);
   await warehouse.refresh();
   // Drains the crowds that the first one found.
@@ -81,22 +114,21 @@ test("a city's demand is counted by its local dates, hours and groups, and charg
     city: 'Toronto',
     state: 'ON',
     period_days: 30,
-    total_agent_queries: 6,
+    total_agent_queries: 15,
     search_queries: 4,
     conversions: 0,
     conversion_rate_pct: 0,
     unmet_share: 0.2,
-    platform_breakdown: { claude: 4, other: 2 },
-    top_search_locations: [{ location: 'Queen Street West', query_count: 6 }],
+    platform_breakdown: { claude: 4, perplexity: 10, other: 1 },
+    top_search_locations: [{ location: 'Queen Street West', query_count: 5 }],
     coverage_level: 'full',
     lot_count: 3,
-    previous_period: { total_agent_queries: 2, change_pct: 200 },
+    previous_period: { total_agent_queries: 10, change_pct: 50 },
   });
   expect(body.data.daily).toHaveLength(30);
   const parts = Object.fromEntries(local.formatToParts().map(({ type, value }) => [type, value]));
   expect(body.data.peak_times[0]).toMatchObject({ hour: Number(parts.hour) });
   expect(body.data.peak_times[0].label).toMatch(/^(1[0-2]|[1-9]) (AM|PM)$/);
-  expect(body.data.peak_day).toBe(parts.weekday);
   expect(body.data.top_search_dates).toEqual([
     { date: body.data.daily.at(-1).date, query_count: 5 },
   ]);
@@ -116,14 +148,42 @@ test('each answer to the same question has the bytes of its own JSON, price and 
   const codings = answers.map(({ headers }) => headers['content-encoding']);
   expect(codings).toEqual([undefined, undefined, undefined, 'gzip', 'gzip', 'gzip']);
   expect(answers.map(({ body }) => [body.meta.cost_cents, body.data.lot_count])).toEqual([
-    ...[100, 100, 0, 100, 100, 0].map((cents) => [cents, cents === 0 ? 0 : 3]),
+    ...[3, 3, 0, 3, 3, 0].map((lotCount) => [100, lotCount]),
   ]);
   expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(6);
 });
 
 test('days bound the period', async () => {
   expect((await ask({ city: 'Toronto', days: 1 })).body.data.total_agent_queries).toBe(5);
-  expect((await ask({ city: 'Toronto', days: 90 })).body.data.total_agent_queries).toBe(8);
+  expect((await ask({ city: 'Toronto', days: 90 })).body.data.total_agent_queries).toBe(25);
+});
+
+test('of a date on which fewer than three callers asked, no two periods tell anything', async () => {
+  const totals = [];
+  for (const days of [9, 10, 11, 12])
+    totals.push((await ask({ city: 'Toronto', days })).body.data.total_agent_queries);
+  // The fifteen queries for gemini are in none: the ten of the others are of a platform with keys.
+  expect(totals).toContain(15);
+  expect(new Set(totals)).toEqual(new Set([5, 15]));
+});
+
+test('an operator moves a city by twenty queries a place, with any keys, platforms and addresses', async () => {
+  const { body } = await ask({ city: 'Hamilton', state: 'ON', days: 1 });
+  expect(body.data).toMatchObject({
+    total_agent_queries: 23,
+    platform_breakdown: { claude: 3, other: 20 },
+  });
+});
+
+test('platforms with keys and ten queries are named also where one operator uses them', async () => {
+  const { body } = await ask({ city: 'Adelaide' });
+  expect(body.meta).toMatchObject({ cost_cents: 100 });
+  expect(body.data).toMatchObject({
+    platform_breakdown: { perplexity: 10, mistral: 11 },
+    peak_times: [],
+    top_search_dates: [],
+    top_search_locations: [],
+  });
 });
 
 test.each([
@@ -164,6 +224,8 @@ test('a city without lots is sold with coverage none, and one without queries is
 
 test.each([
   [{ city: 'Berlin' }, 404, undefined],
+  // One caller asked about it.
+  [{ city: 'Kathmandu' }, 404, undefined],
   [{ city: 'Nowhereville' }, 404, undefined],
   [{ city: 'Toronto', state: 'NY' }, 404, undefined],
   [{ city: 'Toronto', state: 'Narnia' }, 400, 'state'],
@@ -181,5 +243,5 @@ test.each([
 test('a test key sees the test world only', async () => {
   const tester = await api.createKey({ mode: 'test' });
   const { body } = await ask({ city: 'Toronto' }, { key: tester.secret });
-  expect(body.data).toMatchObject({ total_agent_queries: 1, lot_count: 0 });
+  expect(body.data).toMatchObject({ total_agent_queries: 3, lot_count: 0 });
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dateOf } from '../../../../src/days.ts';
 import type { LotForecast } from '../../../../src/forecast/lot-forecast.ts';
+import { cellAt, cellParent } from '../../../../src/geometry/cells.ts';
 import { newUuid } from '../../../../src/ids.ts';
 import { addLot, type LotColumns } from '../../../fixtures.ts';
-import { forecastOf, publishForecasts } from '../../../forecasts.ts';
+import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';
 import { addCounts } from '../../../pipelines/parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
@@ -13,6 +14,7 @@ const UNTIL = { timeout: 20_000, interval: 5 };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const COUNTED_DAYS = 28;
+const AREA_RESOLUTION = 6;
 const TORONTO = { timeZone: 'America/Toronto' };
 /** Stands still, so that no midnight comes in between. */
 const NOW = Date.now();
@@ -23,6 +25,10 @@ const BUSY = { lat: 43.6532, lng: -79.3832 };
 const SELLERS = { lat: 45.5019, lng: -73.5674 };
 const FEW = { lat: 49.2827, lng: -123.1207 };
 const CLOSED = { lat: 51.0447, lng: -114.0719 };
+const PARTLY = { lat: 52.1332, lng: -106.67 };
+const HALF = { lat: 47.5615, lng: -52.7126 };
+const BESIDE = { lat: HALF.lat + 0.2, lng: HALF.lng };
+const BEYOND = { lat: HALF.lat + 0.4, lng: HALF.lng };
 const UNKNOWN = { lat: 46.8139, lng: -71.208 };
 const UNPRICED = { lat: 44.6488, lng: -63.5752 };
 const COUNTED = { lat: 50.4452, lng: -104.6189 };
@@ -78,25 +84,52 @@ beforeAll(async () => {
   others = [await api.createKey(), await api.createKey()];
   const [second = key, third = key] = others;
   const allDays = new Uint8Array(46).fill(255);
+  for (let i = 0; i < 5; i += 1) {
+    await park(PARTLY, second, i < 3 ? { closed: allDays } : { share: Number.NaN });
+    for (const place of [HALF, BESIDE]) await park(place, i % 2 === 0 ? second : third, {});
+  }
+  await park(BEYOND, third, {});
   for (const operator of [key, second, third]) {
-    await park(BUSY, operator, { share: 0.5, peak: 0.9 });
+    await park(BUSY, operator, { share: operator === key ? 0.2 : 1 });
     const sold = { share: 0.5, hasStays: true, sessions: 9, revenueMinor: 10_000 };
     await park(SELLERS, operator, sold);
-    await park(CLOSED, key, { closed: allDays });
-    await park(UNKNOWN, key, { share: Number.NaN, hasHistory: false });
+    await park(CLOSED, second, { closed: allDays });
+    // Only known from lots like it near by, which may be those of others.
+    await park(UNKNOWN, key, { share: 0.9, hasHistory: false });
     await park(UNPRICED, key, { share: 0.5 }, { rate_minor: null });
-    await park(BUSY, operator, { share: 1 }, { livemode: false });
+    await park(BUSY, operator, { share: 0 }, { livemode: false });
   }
   for (const operator of [key, second]) await park(FEW, operator, { share: 1 });
   for (let i = 0; i < 3; i += 1) await countVehicles();
   for (let i = 0; i < 10; i += 1) await park(MANY, key, { share: 0.2 });
   await warehouse.refresh();
   await publishForecasts(api.database, forecasts);
+  await tellAreas();
 }, 60_000);
 afterAll(async () => {
   await warehouse.close();
   await api.stop();
 });
+
+const cellOf = ({ lat, lng }: typeof BUSY) => cellParent(cellAt(lat, lng), AREA_RESOLUTION);
+
+/** What is expected in the areas of the places; of 1,000 spaces. */
+async function tellAreas(): Promise<void> {
+  const area = (place: typeof BUSY, wish: Parameters<typeof forecastOf>[0], livemode = true) => ({
+    livemode,
+    cell: cellOf(place),
+    forecast: forecastOf({ fromDay: TODAY, ...wish }),
+  });
+  await publishAreas(api.database, [
+    area(BUSY, { share: 0.5, peak: 0.9 }),
+    area(BUSY, { share: 1 }, false),
+    area(SELLERS, { share: 0.5, hasStays: true, sessions: 900, revenueMinor: 1_000_000 }),
+    area(FEW, { share: 1 }),
+    area(BESIDE, { share: 0.4 }),
+    area(UNPRICED, { share: 0.5 }),
+    area(MANY, { share: 0.2 }),
+  ]);
+}
 
 const ask = (more: Call = {}) =>
   api.request('GET', PATH, {
@@ -172,37 +205,77 @@ test('an answer says what is expected, how sure that is, and what follows for th
     lots_with_history: 3,
     closed_lots: 0,
     backtest: { mae: 0.04, days: 25, coverage: 0.8 },
+    lots_with_unknown_hours: 3,
     price_recommendation: {
-      recommended_rate_cents: 396,
-      multiplier: 1.13,
+      current_rate_cents: 350,
+      // (80 / 90) ** (1 / -0.4)
+      recommended_rate_cents: 469,
+      multiplier: 1.34,
+      revenue_at_current_rate_cents: 128_100,
+      // 128,100 x (469 / 350) ** 0.6
+      revenue_at_recommended_rate_cents: 152_690,
+      price_elasticity: -0.4,
+      decided_by: 'target',
       rationale:
         'Expected peak of 90 % is above the target of 80 %, so raise the average rate of ' +
-        '3.50 CAD/h by 13 %.',
+        '3.50 CAD/h by 34 %.',
     },
   });
-  // 60 x 366 / 720, and 40 because nobody searched anywhere: no cell has more searches.
-  expect(Math.abs(data.predicted_demand_score - 70.5)).toBeLessThan(1);
-  // Errors of 0.2 spaces for each lot, half of them the same: 0.49 spaces of 30.
-  expect(data.intervals.expected_peak_occupancy).toEqual({ low: 88, high: 92 });
+  // 100 x 366 / 720: of searches nothing is known.
+  expect(data).toMatchObject({ predicted_demand_score: 51, reason: null });
+  // Errors of 2 % of the spaces, rounded outward.
+  expect(data.intervals.expected_peak_occupancy).toEqual({ low: 87, high: 92 });
   for (const [name, interval] of Object.entries<{ low: number; high: number }>(data.intervals)) {
     expect(interval.low).toBeLessThanOrEqual(data[name]);
     expect(interval.high).toBeGreaterThanOrEqual(data[name]);
   }
 });
 
-test('counts of past weeks become a forecast, with how good it was', async () => {
+test('counts of past weeks on own lots become a forecast of these alone', async () => {
   const { body } = await ask({ query: COUNTED });
-  expect(body.meta.confidence).toBe('medium');
-  expect(body.data).toMatchObject({ lots_with_forecast: 3, lots_with_history: 3 });
-  expect(body.data.expected_peak_occupancy).toBeGreaterThan(70);
-  expect(body.data.expected_peak_occupancy).toBeLessThan(90);
+  expect(body.meta).toMatchObject({ confidence: 'low', cost_cents: 0 });
+  expect(body.data).toMatchObject({ lots_with_forecast: 0, expected_peak_occupancy: null });
+  const { own } = body.data;
+  expect(own).toMatchObject({ lot_count: 3, closed_lots: 0 });
+  expect(own.expected_peak_occupancy).toBeGreaterThan(70);
+  expect(own.expected_peak_occupancy).toBeLessThan(90);
   // 3 x (6 x 8 + 18 x 2) space-hours, 2.5 hours a stay.
-  expect(body.data.expected_sessions).toBeGreaterThan(90);
-  expect(body.data.expected_sessions).toBeLessThan(110);
-  expect(body.data.backtest.days).toBeGreaterThan(20);
-  expect(body.data.backtest.mae).toBeLessThan(0.1);
-  expect(body.data.backtest.coverage).toBeGreaterThan(0.7);
-  expect(body.data.backtest.coverage).toBeLessThanOrEqual(1);
+  expect(own.expected_sessions).toBeGreaterThan(90);
+  expect(own.expected_sessions).toBeLessThan(110);
+});
+
+test('own lots are told exactly and apart, and only to their operator', async () => {
+  const { own } = (await ask()).body.data;
+  // A fifth of 10 spaces for 24 hours; 2.5 hours a stay, 3.50 an hour.
+  expect(own).toMatchObject({
+    lot_count: 1,
+    closed_lots: 0,
+    expected_peak_occupancy: 20,
+    expected_sessions: 19,
+    expected_revenue_cents: 16_800,
+  });
+  expect(own.intervals.expected_peak_occupancy).toEqual({ low: 18, high: 23 });
+  const sold = { expected_sessions: 9, expected_revenue_cents: 10_000 };
+  expect((await ask({ query: SELLERS })).body.data.own).toMatchObject(sold);
+  const stranger = await api.createKey();
+  expect((await ask({ key: stranger.secret })).body.data.own).toBeNull();
+});
+
+test('what is expected of single lots of others changes no answer', async () => {
+  const [second = key] = others;
+  const question = { query: { ...SELLERS, radius_km: 1 }, key: key.secret };
+  const before = (await ask(question)).body.data;
+  const theirs = await api.database.sql<{ lot_id: string }>(
+    'select lot_id from lots where operator_id = $1 and latitude = $2 and livemode',
+    [second.operatorId, SELLERS.lat],
+  );
+  const full = forecastOf({ fromDay: TODAY, share: 1, hasStays: true, sessions: 900 });
+  await publishForecasts(api.database, new Map(theirs.map(({ lot_id }) => [lot_id, full])));
+  const asThey = { ...question, key: second.secret };
+  await vi.waitFor(async () => {
+    expect((await ask(asThey)).body.data.own.expected_sessions).toBe(900);
+  }, UNTIL);
+  expect((await ask(question)).body.data).toEqual(before);
 });
 
 test('the day is named in English, and its weekend', async () => {
@@ -226,7 +299,7 @@ test('a test key sees the test world and the price, and pays nothing', async () 
   expect(await chargedCents(sandbox)).toBe(0);
 });
 
-test('confidence is high for 10 lots with a history of their own, within 14 days', async () => {
+test('confidence is high for 10 lots in areas with a forecast, within 14 days', async () => {
   const confidenceOn = async (day: number) =>
     (await ask({ query: { ...MANY, date: dateOf(day) } })).body.meta.confidence;
   expect(await confidenceOn(TODAY)).toBe('high');
@@ -240,90 +313,147 @@ test('an answer from fewer than 3 lots with a forecast is free', async () => {
   expect(status).toBe(200);
   expect(body.meta).toMatchObject({ cost_cents: 0, confidence: 'low' });
   expect(body.data).toMatchObject({ nearby_lots: 2, expected_peak_occupancy: 100 });
-  expect(body.data.price_recommendation.multiplier).toBe(1.25);
+  expect(body.data.price_recommendation.multiplier).toBe(1.75);
   expect(await chargedCents()).toBe(before);
 });
 
-test('where nothing is known, figures are 0 without an interval, and the answer is free', async () => {
+test('where nothing may be told, figures are null with a reason, and the answer is free', async () => {
   const { status, body } = await ask({ query: UNKNOWN });
   expect(status).toBe(200);
   expect(body.meta).toMatchObject({ cost_cents: 0, confidence: 'low' });
   expect(body.data).toMatchObject({
-    expected_peak_occupancy: 0,
-    expected_sessions: 0,
-    expected_revenue_cents: 0,
+    predicted_demand_score: null,
+    expected_peak_occupancy: null,
+    expected_sessions: null,
+    expected_revenue_cents: null,
+    reason:
+      'How full lots will be is told of areas where 4 operators have a history, and these have ' +
+      'less than half of the spaces here.',
     nearby_lots: 3,
     lots_with_forecast: 0,
     lots_with_history: 0,
+    backtest: { mae: null, days: 0, coverage: null },
   });
   expect(Object.values(body.data.intervals)).toEqual([null, null, null, null]);
+  expect(body.data.own).toMatchObject({
+    lot_count: 3,
+    expected_sessions: null,
+    expected_peak_occupancy: null,
+    expected_revenue_cents: null,
+  });
   expect(body.data.price_recommendation).toEqual({
+    current_rate_cents: 350,
     recommended_rate_cents: 350,
     multiplier: 1,
+    revenue_at_current_rate_cents: null,
+    revenue_at_recommended_rate_cents: null,
+    price_elasticity: -0.4,
+    decided_by: 'unknown',
     rationale:
       'Nothing is known yet of how full these lots are, so keep the average rate of 3.50 CAD/h.',
   });
 });
 
+test('where lots are closed and nothing is known of the others, nothing is sold', async () => {
+  const before = await chargedCents();
+  const { body } = await ask({ query: PARTLY });
+  expect(body.meta).toMatchObject({ cost_cents: 0, confidence: 'low' });
+  expect(body.data).toMatchObject({
+    expected_peak_occupancy: null,
+    expected_sessions: null,
+    closed_lots: 3,
+    lots_with_unknown_hours: 2,
+    reason:
+      '3 of 5 lots are closed on this day, of 2 the opening hours are not known, and how full ' +
+      'lots will be is told of areas where 4 operators have a history, and these have less than ' +
+      'half of the spaces here.',
+  });
+  expect(body.data.price_recommendation.rationale).not.toContain('closed');
+  expect(await chargedCents()).toBe(before);
+});
+
+test('figures speak for a circle where areas with a forecast have half of its spaces', async () => {
+  const peakWithin = async (radius_km: number) =>
+    (await ask({ query: { ...HALF, radius_km } })).body.data.expected_peak_occupancy;
+  expect(await peakWithin(5)).toBeNull();
+  // Five lots of which it may be told, and five of which it may not; further away a sixth.
+  expect(await peakWithin(30)).toBe(40);
+  expect(await peakWithin(50)).toBeNull();
+});
+
 test('a closed area expects nobody, and keeps its rate', async () => {
+  const before = await chargedCents();
   const { body } = await ask({ query: CLOSED });
+  expect(body.meta).toMatchObject({ cost_cents: 25, confidence: 'medium' });
+  expect(await chargedCents()).toBe(before + 25);
   expect(body.data).toMatchObject({
     expected_peak_occupancy: 0,
     expected_sessions: 0,
     expected_revenue_cents: 0,
     closed_lots: 3,
-    lots_with_forecast: 3,
+    lots_with_forecast: 0,
+    reason: null,
   });
   expect(body.data.intervals.expected_sessions).toEqual({ low: 0, high: 0 });
   expect(body.data.price_recommendation).toEqual({
+    current_rate_cents: 350,
     recommended_rate_cents: 350,
     multiplier: 1,
+    revenue_at_current_rate_cents: 0,
+    revenue_at_recommended_rate_cents: 0,
+    price_elasticity: -0.4,
+    decided_by: 'closed',
     rationale: 'All lots are closed on this day, so keep the average rate of 3.50 CAD/h.',
   });
 });
 
 test('lots without a rate have no revenue, and no rate to recommend', async () => {
   const { body } = await ask({ query: UNPRICED });
-  expect(body.data).toMatchObject({ expected_revenue_cents: 0, expected_peak_occupancy: 50 });
+  expect(body.data).toMatchObject({ expected_revenue_cents: null, expected_peak_occupancy: 50 });
   expect(body.data.intervals.expected_revenue_cents).toBeNull();
   expect(body.data.price_recommendation).toEqual({
-    recommended_rate_cents: 0,
-    multiplier: 0.63,
+    current_rate_cents: null,
+    recommended_rate_cents: null,
+    multiplier: 1,
+    revenue_at_current_rate_cents: null,
+    revenue_at_recommended_rate_cents: null,
+    price_elasticity: -0.4,
+    decided_by: 'no_rate',
     rationale:
-      'Expected peak of 50 % is below the target of 80 %, but no lot posts a rate that could be ' +
-      'changed.',
+      'Expected peak of 50 % is below the target of 80 %, but the rates of too few spaces are ' +
+      'known to advise one.',
   });
 });
 
-test('what lots sell counts where 3 operators have stays, or where only the caller has', async () => {
+test('no rate is advised that brings less than today, and it is said that this decided', async () => {
+  const { data } = (await ask({ query: MANY })).body;
+  expect(data.expected_peak_occupancy).toBe(20);
+  expect(data.price_recommendation).toEqual({
+    current_rate_cents: 350,
+    recommended_rate_cents: 350,
+    multiplier: 1,
+    revenue_at_current_rate_cents: data.expected_revenue_cents,
+    revenue_at_recommended_rate_cents: data.expected_revenue_cents,
+    price_elasticity: -0.4,
+    decided_by: 'revenue',
+    rationale:
+      'Expected peak of 20 % is below the target of 80 %, but with a price elasticity of -0.4 a ' +
+      'lower rate brings no more revenue, so keep the average rate of 3.50 CAD/h.',
+  });
+});
+
+test('what areas sell counts where it is known of half of the spaces', async () => {
   const askHere = async () => (await ask({ query: SELLERS })).body.data;
+  // 900 stays and 10,000.00 of 1,000 spaces, of which 30 are here.
   const sales = { expected_sessions: 27, expected_revenue_cents: 30_000 };
   expect(await askHere()).toMatchObject({ basis: 'realised', ...sales });
-  const sellers = [...forecasts].filter(([, { hasStays }]) => hasStays).map(([lotId]) => lotId);
-  const [own = '', second = '', third = ''] = sellers;
-  const still = (lotId: string) => [lotId, forecastOf({ fromDay: TODAY })] as const;
-  await publishForecasts(api.database, new Map([still(third)]));
-  // Half of 10 spaces for 24 hours on 3 lots: not what two operators sell.
+  await publishAreas(api.database, [
+    { cell: cellOf(SELLERS), forecast: forecastOf({ fromDay: TODAY, share: 0.5 }) },
+  ]);
+  // Half of 30 spaces for 24 hours.
   const implied = { basis: 'posted', expected_sessions: 144, expected_revenue_cents: 126_000 };
-  expect(await untilChanged(askHere, 'posted')).toMatchObject(implied);
-  await publishForecasts(api.database, new Map([still(second)]));
-  expect(await untilChanged(askHere, 'realised')).toMatchObject({
-    basis: 'realised',
-    expected_sessions: 9 + 96,
-    expected_revenue_cents: 10_000 + 84_000,
-  });
-  await publishForecasts(api.database, new Map([still(own)]));
-  await untilChanged(askHere, 'posted');
+  await vi.waitFor(async () => expect(await askHere()).toMatchObject(implied), UNTIL);
 });
-
-/** A new edition is seen once its notice has arrived. */
-function untilChanged<T extends { basis: string }>(read: () => Promise<T>, basis: string) {
-  return vi.waitFor(async () => {
-    const data = await read();
-    expect(data.basis).toBe(basis);
-    return data;
-  }, UNTIL);
-}
 
 test('events of the day near the circle are listed once each, public holidays first', async () => {
   await addEvent({ name: 'The Band', impact: 'low' });

@@ -1,32 +1,36 @@
-import { cellToChildren, getRes0Cells, getResolution, latLngToCell } from 'h3-js';
+import {
+  cellToCenterChild,
+  cellToChildren,
+  cellToLatLng,
+  getRes0Cells,
+  getResolution,
+  latLngToCell,
+} from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roundDegrees } from '../../../../src/geometry/great-circle.ts';
 import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
+import { addOperators } from '../../../pipelines/parking.ts';
+import { addStrongCounts } from '../../../pipelines/strong-lots.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TORONTO = { lat: 43.6532, lng: -79.3832 };
 const FIJI = { lat: -16.8, lng: 179.9999 };
-/** Searched in the last second of yesterday (UTC), and three days earlier. */
-const YESTERDAY = { lat: 43.9, lng: -78.9 };
-const LAST_SECOND = Math.floor(Date.now() / DAY_MS) * DAY_MS - 1_000;
-/** Searches by two callers only. */
+/** Four operators with a lot each, on which vehicles were counted. */
+const BUSY = { lat: 43.75, lng: -79.3832 };
+/** Searched by two callers only. */
 const QUIET = { lat: 43.7, lng: -79.5 };
 
 let api: TestApi;
 let warehouse: TestWarehouse;
 let key: TestKey;
 
-const searches = (
-  count: number,
-  callerCount: number,
-  centre: typeof TORONTO,
-  at = new Date(),
-): Search[] =>
+const searches = (count: number, callerCount: number, centre: typeof TORONTO): Search[] =>
   Array.from({ length: count }, (_, i) => ({
     kind: 'search',
-    at,
+    at: new Date(),
     livemode: true,
     centre,
     radiusM: 1_000,
@@ -45,14 +49,14 @@ beforeAll(async () => {
   const operator_id = key.operatorId;
   for (const { lat, lng } of [TORONTO, TORONTO, TORONTO, FIJI])
     await addLot(api.database, { operator_id, latitude: lat, longitude: lng });
-  await insertSearches(api.database.db, [
-    ...searches(12, 3, TORONTO),
-    ...searches(12, 2, QUIET),
-    ...searches(9, 9, FIJI),
-    ...searches(12, 3, YESTERDAY, new Date(LAST_SECOND)),
-    // It is not known any more who searched.
-    ...searches(12, 3, YESTERDAY, new Date(LAST_SECOND - 3 * DAY_MS)),
-  ]);
+  for (let i = 0; i < 9; i += 1)
+    await addLot(api.database, { operator_id, latitude: TORONTO.lat + 0.01 * i, longitude: -79.3 });
+  const lotAt = ({ lat, lng }: typeof BUSY) => ({ latitude: lat, longitude: lng });
+  for (const operator_id of await addOperators(api.database, 4)) {
+    const lotId = await addLot(api.database, { operator_id, ...lotAt(BUSY) });
+    await addStrongCounts(api.database, Math.random, { lotId, occupied: 4 });
+  }
+  await insertSearches(api.database.db, searches(12, 2, QUIET));
   await warehouse.refresh();
   // Drains the crowds that the first one found.
   await warehouse.refresh();
@@ -65,15 +69,15 @@ afterAll(async () => {
 const ask = (query: Record<string, string | number | boolean>, more = {}) =>
   api.request('GET', '/api/v2/intelligence/hexes.geojson', { key: key.secret, query, ...more });
 
-test('a map has a feature for each cell with lots or searches, and is sold', async () => {
+test('a map has a feature for each cell with lots, and is sold', async () => {
   const { status, headers, body } = await ask({ ...TORONTO, resolution: 8 });
   expect(status).toBe(200);
   expect(headers['content-type']).toContain('application/geo+json');
   expect(body).toMatchObject({ type: 'FeatureCollection', resolution: 8 });
   expect(body.meta).toMatchObject({ endpoint: 'hexes.geojson', cost_cents: 50 });
   const cell = latLngToCell(TORONTO.lat, TORONTO.lng, 8);
-  expect(body.features).toHaveLength(1);
-  expect(body.features[0]).toMatchObject({
+  const feature = body.features.find(({ id }: { id: string }) => id === cell);
+  expect(feature).toMatchObject({
     type: 'Feature',
     id: cell,
     geometry: { type: 'Polygon' },
@@ -84,30 +88,37 @@ test('a map has a feature for each cell with lots or searches, and is sold', asy
       avg_hourly_cents: 350,
       currency: 'cad',
       rate_basis: 'posted',
-      occupied_share: 0,
-      occupancy_basis: 'stays',
-      searches: 12,
-      unmet_searches: 6,
-      agent_share: 0.25,
-      demand_score: 40,
-      withheld: [],
     },
   });
 });
 
-test('a cell with few searches or few callers shows what it may, and says what it withholds', async () => {
-  for (const place of [QUIET, FIJI]) {
-    const { body } = await ask({ ...place, resolution: 9 });
-    const { properties } = body.features[0];
-    expect(properties).toMatchObject({
-      searches: null,
-      unmet_searches: null,
-      agent_share: null,
-      demand_score: null,
-      withheld: ['searches', 'unmet_searches', 'agent_share', 'demand_score'],
+/** What a map tells of the cell around a place. */
+async function cellAt(place: typeof TORONTO, query: Record<string, string | number>) {
+  const { body } = await ask({ ...place, radius_km: 20, ...query });
+  const cell = latLngToCell(place.lat, place.lng, body.resolution);
+  const found = body.features.find(({ id }: { id: string }) => id === cell);
+  return found?.properties;
+}
+
+test('a cell tells what is taken in its area, finer cells that of the area around them', async () => {
+  const share = { occupied_share: 0.4, occupancy_basis: 'measured' };
+  expect(await cellAt(BUSY, { resolution: 8 })).toMatchObject({ ...share, pooled: false });
+  expect(await cellAt(BUSY, { resolution: 9 })).toMatchObject({ ...share, pooled: true });
+});
+
+test('a cell of too few operators shows its lots and prices, and says what it withholds', async () => {
+  for (const place of [TORONTO, FIJI])
+    expect(await cellAt(place, { resolution: 9 })).toMatchObject({
+      lots: place === FIJI ? 1 : 3,
+      avg_hourly_cents: 350,
+      occupied_share: null,
+      occupancy_basis: null,
+      withheld: expect.arrayContaining(['occupied_share']),
     });
-    expect(properties.lots).toBe(place === FIJI ? 1 : 0);
-  }
+});
+
+test('nothing is told of what two callers have asked', async () => {
+  expect((await cellAt(QUIET, { resolution: 9 }))?.searches ?? null).toBeNull();
 });
 
 test('a cell across the antimeridian is cut, and a box across it finds both sides', async () => {
@@ -177,33 +188,23 @@ test('the resolution follows the area when it is not given', async () => {
 });
 
 test('28 days end at midnight (UTC), and an hour of the week is one of their 168', async () => {
-  const figuresOf = async (query: Record<string, string | number>) => {
-    const { body } = await ask({ ...query, period: '28d' });
-    return body.features[0].properties;
-  };
-  expect(await figuresOf(YESTERDAY)).toMatchObject({ searches: 24, unmet_searches: 12, lots: 0 });
-  const hour = ((new Date(LAST_SECOND).getUTCDay() + 6) % 7) * 24 + 23;
-  expect(await figuresOf({ ...YESTERDAY, hour_of_week: hour })).toMatchObject({ searches: 12 });
-  const quiet = await figuresOf({ ...YESTERDAY, hour_of_week: (hour + 1) % 168 });
-  expect(quiet).toMatchObject({ searches: null, occupied_share: null });
-  expect(await figuresOf(TORONTO)).toMatchObject({ searches: null, lots: 3, occupied_share: 0 });
-  const { body } = await ask({ ...YESTERDAY, period: '28d' });
+  const monthAt = (query: Record<string, string | number>) =>
+    cellAt(BUSY, { period: '28d', ...query });
+  // Four counts an hour would be needed for each; they tell of the hours around them.
+  expect(await monthAt({})).toMatchObject({ occupied_share: 0.4, lots: 4 });
+  const { body } = await ask({ ...BUSY, period: '28d' });
   const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
   const from = new Date(+midnight - 28 * DAY_MS);
   expect(body).toMatchObject({
     resolution: 6,
     period: `${from.toISOString()}/${midnight.toISOString()}`,
   });
-});
-
-test('an hour of the week needs three callers on one of its own days', async () => {
-  const figuresOf = async (days: number) => {
-    const hour = ((new Date(LAST_SECOND - days * DAY_MS).getUTCDay() + 6) % 7) * 24 + 23;
-    const { body } = await ask({ ...YESTERDAY, period: '28d', hour_of_week: hour });
-    return body.features[0].properties;
-  };
-  expect(await figuresOf(0)).toMatchObject({ searches: 12, withheld: [] });
-  expect(await figuresOf(3)).toMatchObject({ searches: null, demand_score: null });
+  await api.database.sql(
+    `update marts.area_weeks
+     set occupied_pcts = array(select hour % 100 from generate_series(0, 167) as hour)`,
+  );
+  for (const hour of [0, 26, 167])
+    expect((await monthAt({ hour_of_week: hour })).occupied_share).toBe((hour % 100) / 100);
 });
 
 test.each([
@@ -248,23 +249,25 @@ test('after a publication a map shows what was published, with the instant it is
   const lotsIn = ({ body }: typeof after) => body.features[0].properties.lots;
   expect([lotsIn(before), lotsIn(after)]).toEqual([3, 4]);
   expect(Date.parse(after.body.meta.as_of)).toBeGreaterThan(Date.parse(before.body.meta.as_of));
-  expect(after.body.period.split('/')[1]).toBe(after.body.meta.as_of);
+  const today = after.body.meta.as_of.slice(0, 10);
+  expect(after.body.period.split('/')[1]).toBe(`${today}T00:00:00.000Z`);
 });
 
 test('more cells than one answer may have are refused naming the resolution', async () => {
   const cells = getRes0Cells()
     .slice(0, 40)
     .flatMap((cell) => cellToChildren(cell, 6).slice(0, 150))
-    .map((cell) => BigInt(`0x${cell}`));
+    .map((cell) => cellToCenterChild(cell, 9));
   await api.database.sql(
-    `insert into marts.hexes
-     select livemode, more.cell, lot_count, space_count, country, currency, rated_lot_count,
-       rate_hourly, is_realised, occupied_minutes, known_minutes, measured_minutes, search_count,
-       unmet_count, agent_count, has_crowd
-     from (select * from marts.hexes where livemode limit 1) as one,
-       unnest($1::bigint[]) as more (cell)
-     on conflict do nothing`,
-    [cells],
+    `insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude, longitude,
+       country, currency, space_count, observation_count, occupied_minutes, known_minutes)
+     select uuidv7(), true, 'op', cell, lat, lng, 'CA', 'cad', 10, 0, 0, 0
+     from unnest($1::bigint[], $2::float8[], $3::float8[]) as place (cell, lat, lng)`,
+    [
+      cells.map((cell) => BigInt(`0x${cell}`)),
+      cells.map((cell) => roundDegrees(cellToLatLng(cell)[0])),
+      cells.map((cell) => roundDegrees(cellToLatLng(cell)[1])),
+    ],
   );
   const { status, body } = await ask({ bbox: '-180,-90,180,89', resolution: 6 });
   expect(status).toBe(400);

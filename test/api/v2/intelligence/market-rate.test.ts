@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../../fixtures.ts';
-import { addCounts } from '../../../pipelines/parking.ts';
+import { addOperators } from '../../../pipelines/parking.ts';
+import { addStrongCounts, addStrongStays } from '../../../pipelines/strong-lots.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
@@ -206,25 +207,38 @@ test('a test key sees the test world and the price, and pays nothing', async () 
 });
 
 test('an answer says whether its demand score rests on counts of vehicles, and on how many lots', async () => {
-  const lots = await api.database.sql<{ lot_id: string }>(
-    'select lot_id from lots where livemode and latitude = $1',
+  const counted = { lat: 51.05, lng: -114.07 };
+  const parked = { lat: 51.05, lng: -113.67 };
+  const mayAsk = async (place: typeof counted, radiusKm: number) => {
+    const { body } = await ask({ query: { ...place, radius_km: radiusKm } });
+    const { demand_score: score, occupancy_basis: basis, measured_lot_count: lots } = body.data;
+    return { score, basis, lots };
+  };
+  for (const operator_id of await addOperators(api.database, 4)) {
+    const lotAt = ({ lat, lng }: typeof counted) =>
+      addLot(api.database, { operator_id, latitude: lat, longitude: lng });
+    const lotId = await lotAt(counted);
+    await addStrongCounts(api.database, Math.random, { lotId, occupied: 5 });
+    await addStrongStays(api.database, { lotId: await lotAt(parked) });
+  }
+  await warehouse.refresh();
+  // Nobody has searched, so the occupied share is all that is known.
+  expect(await mayAsk(counted, 5)).toEqual({ score: 50, basis: 'measured', lots: 4 });
+  // Seven hours on one of ten spaces in 168 hours.
+  expect(await mayAsk(parked, 5)).toEqual({ score: 0, basis: 'stays', lots: 0 });
+  expect(await mayAsk(counted, 50)).toEqual({ score: 25, basis: 'mixed', lots: 4 });
+});
+
+test('of an area with fewer than four operators no occupancy is told, counted or not', async () => {
+  const lots = await api.database.sql<{ lotId: string }>(
+    'select lot_id as "lotId" from lots where livemode and latitude = $1',
     [THERE.lat],
   );
-  const at = new Date(Date.now() - 3_600_000);
-  const answers = [(await ask({ query: THERE })).body.data];
-  for (const { lot_id: lotId } of lots) {
-    await addCounts(api.database, [{ lotId, at, occupied: 5 }]);
-    await warehouse.refresh();
-    answers.push((await ask({ query: THERE })).body.data);
-  }
-  expect(answers.map((data) => [data.occupancy_basis, data.measured_lot_count])).toEqual([
-    ['stays', 0],
-    ['mixed', 1],
-    ['mixed', 2],
-    ['measured', 3],
-  ]);
-  // Half of the space-hours that are known, which has the weight 60.
-  expect(answers.at(-1).demand_score).toBe(answers[0].demand_score + 30);
-  const elsewhere = (await ask()).body.data;
-  expect(elsewhere).toMatchObject({ occupancy_basis: 'stays', measured_lot_count: 0 });
+  for (const { lotId } of lots)
+    await addStrongCounts(api.database, Math.random, { lotId, occupied: 5 });
+  await warehouse.refresh();
+  const { data } = (await ask({ query: THERE })).body;
+  expect(data).toMatchObject({ occupancy_basis: null, measured_lot_count: 0 });
+  // What happened on its own lots an operator may know.
+  expect(data.own).toMatchObject({ lot_count: 3, occupied_pct: 50 });
 });

@@ -38,7 +38,7 @@ export function promisesOfAnArchive(newPlace: () => Place): void {
     const batches = batchesOf({ search_log: batch });
     const seen = batchesOf({});
     await warehouse.build(
-      { build: built.build + 1, asOf: AS_OF, batches, seen, seenToday: seen },
+      { build: built.build + 1, asOf: AS_OF, batches, seen, seenToday: seen, before: built },
       nothing,
     );
     await warehouse.published('a publication');

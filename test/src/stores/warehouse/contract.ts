@@ -51,7 +51,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     });
     const isSameHour = built.asOf?.slice(0, 13) === asOf.slice(0, 13);
     const seen = isSameHour ? built.batches : batchesOf({});
-    const next = { build: built.build + 1, asOf, batches, seen, seenToday: seen };
+    const next = { build: built.build + 1, asOf, batches, seen, seenToday: seen, before: built };
     await warehouse.build(next, onWritten);
   }
 

@@ -81,18 +81,20 @@ test('a changed raw table or table of the state makes it another warehouse', () 
 });
 
 test.each([
-  ['a rollup', '4_rollups/paid_stays_by_lot_hour', 'interval 8', 'interval 9'],
+  ['a rollup', '4_rollups/paid_stays_by_lot_hour', 'count(*)', 'count(1)'],
   ["a rollup's table", '4_rollups/paid_stays_by_lot_hour.table', ' not null', ''],
 ])('a change of %s changes what is computed from it, and nothing else', (_what, path, from, to) => {
   expect(after(path, (text) => text.replace(from, to))).toEqual({
     isAnotherWarehouse: false,
     others: [
-      'hex_weeks',
-      'hexes',
+      'area_weeks',
+      'areas',
       'lots_by_city',
       'market_rate_by_lot',
       'paid_stays_by_lot_hour',
+      'search_areas',
       'search_percentiles',
+      'search_weeks',
     ],
   });
 });
@@ -102,13 +104,17 @@ test('a change of a staging view changes its fact and everything computed from t
     {
       isAnotherWarehouse: false,
       others: [
+        'area_history',
+        'area_weeks',
+        'areas',
         'fct_paid_stays',
-        'hex_weeks',
-        'hexes',
         'lots_by_city',
         'market_rate_by_lot',
         'paid_stays_by_lot_hour',
+        'search_areas',
+        'search_history',
         'search_percentiles',
+        'search_weeks',
         'stg_payments',
         'use_by_lot_day',
       ],
@@ -120,21 +126,27 @@ test('a change of a macro changes what uses it', () => {
   expect(after('2_staging/cell_parent', (text) => text.replace('<< 52', '<< 51')).others).toEqual([
     'agent_demand',
     'agent_queries_by_group',
+    'area_history',
+    'area_weeks',
+    'areas',
     'cell_parent',
-    'hex_weeks',
-    'hexes',
+    'search_areas',
+    'search_history',
     'search_percentiles',
+    'search_weeks',
   ]);
 });
 
 test('a change of a list of stale rows changes the marts that use it', () => {
   const { others } = after('5_marts/0_stale/stale_lots', (text) => text.replace('>', '>='));
   expect(others).toEqual([
-    'hex_weeks',
-    'hexes',
+    'area_weeks',
+    'areas',
     'lots_by_city',
     'market_rate_by_lot',
+    'search_areas',
     'search_percentiles',
+    'search_weeks',
   ]);
 });
 
@@ -182,10 +194,14 @@ test('everything comes after what it reads, and the checks of facts before those
     'agent_demand',
     'market_rate_by_lot',
     'searches_by_cell',
-    'hex_weeks',
-    'hexes',
+    'areas',
     'lots_by_city',
+    'search_areas',
     'search_percentiles',
+    'area_weeks',
+    'search_weeks',
+    'area_history',
+    'search_history',
   ]);
   expect(checks.slice(0, 2)).toEqual(['facts_hold_each_row_once', 'stays_end_after_they_start']);
   expect(checks.indexOf('searches_rollup_equals_facts')).toBeLessThan(

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { areaCellOf } from '../../src/market/cut-areas.ts';
+import type { RefreshContext } from '../step.ts';
+import type { Lot } from './lots.ts';
+
+/** An area of which anything may be told, as its forecast needs it. */
+export type Area = AreaKey & {
+  /** Its strong lots with spaces, by operator. */
+  lots: readonly AreaLot[];
+  /** Those of most of its lots. */
+  timezone: string;
+  state: string | null;
+  currency: string;
+  /** By its wall clock, counted from 1970-01-01. */
+  today: number;
+  next_midnight_at: Date;
+  listed_at: Date;
+  /** Different whenever other lots are in it, or they are described otherwise. */
+  madeFor: string;
+};
+
+/** `cell`: in decimal; 0 for what of a country is in no finer area. */
+export type AreaKey = { livemode: boolean; country: string; cell: string };
+
+export type AreaLot = Pick<Lot, 'lot_id' | 'total_spaces' | 'currency'> & { operator_id: string };
+
+/** An area, and what is known of its forecast; of one that may not be told, none is due. */
+export type AreaRow = AreaKey & { is_told: boolean; made_for: string | null; is_due: boolean };
+
+type Observed = AreaKey & {
+  lot_id: string;
+  operator_id: string;
+  space_count: number | null;
+  is_strong: boolean;
+};
+type Described = Pick<
+  Lot,
+  'lot_id' | 'timezone' | 'state' | 'currency' | 'today' | 'next_midnight_at' | 'listed_at'
+>;
+
+export function keyOf({ livemode, country, cell }: AreaKey): string {
+  return `${livemode} ${country} ${cell}`;
+}
+
+/** The areas of which anything may be told, with the lots whose past counts. */
+export async function findAreas(
+  { db, warehouse }: Pick<RefreshContext, 'db' | 'warehouse'>,
+  rows: readonly AreaRow[],
+): Promise<Area[]> {
+  const areas = new Map(rows.map((row) => [keyOf(row), row]));
+  const { built } = await warehouse.state();
+  const observed = (await warehouse.read('observed_lots', built.asOf)) as Observed[];
+  const strong = observed.filter(
+    ({ is_strong, space_count }) => is_strong && (space_count ?? 0) > 0,
+  );
+  const byArea = Map.groupBy(strong, (lot) => keyOf({ ...lot, cell: cellIn(lot, areas) }));
+  const inTold = [...byArea].filter(([key]) => areas.get(key)?.is_told === true);
+  const lotIds = inTold.flatMap(([, lots]) => lots.map(({ lot_id }) => lot_id));
+  const described = await db.query<Described>('forecast_area_lots_find', { lot_ids: lotIds });
+  const byId = new Map(described.map((lot) => [lot.lot_id, lot]));
+  return inTold.flatMap(([key, lots]) => {
+    const row = areas.get(key);
+    const known = lots.flatMap((lot) => {
+      const facts = byId.get(lot.lot_id);
+      return facts === undefined ? [] : { ...facts, ...lot, total_spaces: lot.space_count ?? 0 };
+    });
+    return row === undefined || known.length === 0 ? [] : areaOf(row, known);
+  });
+}
+
+/** The cell of the area in which a lot is. */
+function cellIn({ livemode, country, cell }: Observed, areas: ReadonlyMap<string, AreaRow>) {
+  const named = {
+    has: (each: bigint) => areas.has(keyOf({ livemode, country, cell: String(each) })),
+  };
+  return String(areaCellOf(BigInt(cell), named) ?? 0n);
+}
+
+function areaOf(
+  { livemode, country, cell }: AreaKey,
+  some: readonly (AreaLot & Described)[],
+): Area {
+  const lots = some.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const timezone = mostOf(lots.map((lot) => lot.timezone)) ?? 'UTC';
+  const clock = lots.find((lot) => lot.timezone === timezone);
+  const [state, currency] = [
+    mostOf(lots.map((lot) => lot.state)) ?? null,
+    mostOf(lots.map((lot) => lot.currency)) ?? '',
+  ];
+  const what = lots.map(({ lot_id, operator_id, total_spaces }) => [
+    lot_id,
+    operator_id,
+    total_spaces,
+  ]);
+  return {
+    ...{ livemode, country, cell, lots, timezone, state, currency },
+    today: clock?.today ?? 0,
+    next_midnight_at: clock?.next_midnight_at ?? new Date(0),
+    listed_at: clock?.listed_at ?? new Date(0),
+    madeFor: hashOf(JSON.stringify([timezone, state, currency, what])),
+  };
+}
+
+const orderOf = ({ operator_id, lot_id }: AreaLot) => `${operator_id} ${lot_id}`;
+
+/** The most frequent; among equals the first of the alphabet. */
+function mostOf<T extends string | null>(values: readonly T[]): T | undefined {
+  const [most] = [...Map.groupBy(values, (value) => value).values()].sort(
+    (a, b) => b.length - a.length || (String(a[0]) < String(b[0]) ? -1 : 1),
+  );
+  return most?.[0];
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,87 @@
+import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
+import { packForecast } from '../../src/forecast/packed-forecast.ts';
+import type { RefreshContext } from '../step.ts';
+import { type Area, type AreaKey, type AreaRow, findAreas, keyOf } from './areas.ts';
+import type { Calendars } from './calendars.ts';
+import { fitAreas, learnAreas, outdateAreas, takeLots } from './fit-areas.ts';
+import { AFTER_MIDNIGHT_MS } from './write-forecasts.ts';
+
+/** Lots of areas that are forecast in one refresh: the other areas are due at the next. */
+const LOTS_PER_REFRESH = 2_000;
+
+/** The areas of which anything may be told, and those whose forecast is due. */
+export type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
+
+/**
+ * Finds the areas whose forecast is due: at their midnight, when their lots change, and when more
+ * became known of days of these that are over (`late`). They are written down as due, so that an
+ * interrupted refresh loses none. Areas of which nothing may be told any more lose their forecast.
+ * `hasChanges`: whether any lot may have changed.
+ */
+export async function findDueAreas(
+  context: RefreshContext,
+  { late, hasChanges }: { late: readonly string[]; hasChanges: boolean },
+): Promise<AreasDue> {
+  const { db, warehouse } = context;
+  if (late.length > 0) outdateAreas(warehouse);
+  const rows = await db.query<AreaRow>('area_forecasts_list');
+  const gone = rows.filter(({ is_told, made_for }) => !is_told && made_for !== null);
+  await removeAreas(context, gone);
+  const isAsked = late.length > 0 || hasChanges || rows.some((row) => row.is_due);
+  if (!isAsked || rows.every(({ is_told }) => !is_told))
+    return { all: [], due: [], removed: gone.length };
+  const all = await findAreas(context, rows);
+  const lateLots = new Set(late);
+  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  const due = all.filter((area) => {
+    const row = known.get(keyOf(area));
+    const isLate = area.lots.some(({ lot_id }) => lateLots.has(lot_id));
+    return row === undefined || row.is_due || row.made_for !== area.madeFor || isLate;
+  });
+  if (due.length > 0) await db.query('area_forecasts_mark_due', { areas: keysOf(due) });
+  return { all, due, removed: gone.length };
+}
+
+async function removeAreas({ db }: RefreshContext, gone: readonly AreaRow[]): Promise<void> {
+  if (gone.length === 0) return;
+  await db.transaction(async (connection) => {
+    await connection.query('area_forecasts_remove', { areas: keysOf(gone) });
+    await connection.query('forecast_edition_advance');
+  });
+}
+
+function keysOf(areas: readonly AreaKey[]): string {
+  return JSON.stringify(areas.map(({ livemode, country, cell }) => ({ livemode, country, cell })));
+}
+
+/** Forecasts areas, and writes them where readers see them, all at once. Returns how many. */
+export async function buildAreas(
+  context: RefreshContext,
+  { all, due }: AreasDue,
+  today: number,
+  calendars: Calendars,
+): Promise<number> {
+  const { db } = context;
+  const now = takeLots(due, LOTS_PER_REFRESH);
+  if (now.length === 0) return 0;
+  const learnt = await learnAreas(context, { all, due: now }, today, calendars);
+  const fitted = await fitAreas(context, now, learnt, calendars);
+  const rows = fitted.map(([area, forecast]) => rowOf(area, forecast));
+  await db.transaction(async (connection) => {
+    await connection.query('area_forecasts_put', { rows: JSON.stringify(rows) });
+    await connection.query('forecast_edition_advance');
+  });
+  return rows.length;
+}
+
+function rowOf(area: Area, forecast: LotForecast): object {
+  const { livemode, country, cell, currency, madeFor } = area;
+  return {
+    ...{ livemode, country, cell, currency },
+    has_history: forecast.hasHistory,
+    made_for: madeFor,
+    made_at: area.listed_at.toISOString(),
+    due_at: new Date(area.next_midnight_at.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
+    figures: Buffer.from(packForecast(forecast)).toString('hex'),
+  };
+}

@@ -1,0 +1,54 @@
+import { cutAreas as cut, type ObservedLot } from '../../src/market/cut-areas.ts';
+import { AREA_CELLS } from '../../src/stores/warehouse/sources.ts';
+import type { StepContext } from '../step.ts';
+import { advanceModels } from './advance-models.ts';
+import { asOfOf, dayOf, monthOf } from './build-marts.ts';
+import { drain } from './drain.ts';
+
+type Place = { livemode: boolean; country: string };
+type Observed = Place & { cell: string; operator_id: string; is_strong: boolean };
+type Named = Place & { kind: string; cell: string; named_on: string };
+
+/**
+ * Divides areas where several operators have enough observations in each part: those of a country
+ * at most once a month (UTC), and for the first time as soon as there are enough. They are written
+ * down in Postgres, where they stay, and drained. Returns how many areas are new.
+ */
+export async function cutAreas(context: StepContext): Promise<number> {
+  const { db, warehouse, observe } = context;
+  const { built } = await warehouse.state();
+  const asOf = asOfOf(context, built);
+  const named = (await db.query<Named>('area_cells_list')).filter(({ kind }) => kind === 'use');
+  const isNewDay = built.asOf === null || dayOf(built.asOf) !== dayOf(asOf);
+  if (!isNewDay && named.length > 0) return 0;
+  const lots = (await warehouse.read('observed_lots', asOf)) as Observed[];
+  const countries = Map.groupBy(named, placeOf);
+  const rows = [...Map.groupBy(lots, placeOf)].flatMap(([place, inPlace]) => {
+    const known = countries.get(place) ?? [];
+    const newest = known
+      .map(({ named_on }) => named_on)
+      .sort()
+      .at(-1);
+    if (newest !== undefined && monthOf(newest) >= monthOf(asOf)) return [];
+    const [{ livemode, country } = { livemode: true, country: '' }] = inPlace;
+    const cells = cut(inPlace.map(toLot), new Set(known.map(({ cell }) => BigInt(cell))));
+    return cells.map((cell) => ({ kind: 'use', livemode, country, cell: String(cell) }));
+  });
+  if (rows.length === 0) return 0;
+  await db.query('area_cells_insert', { rows: JSON.stringify(rows), named_on: dayOf(asOf) });
+  observe('cut-areas written');
+  await drain(context, AREA_CELLS);
+  await advanceModels(
+    context,
+    warehouse.contents.facts.filter(({ source }) => source === AREA_CELLS.name),
+  );
+  return rows.length;
+}
+
+function placeOf({ livemode, country }: Place): string {
+  return `${livemode} ${country}`;
+}
+
+function toLot({ cell, operator_id, is_strong }: Observed): ObservedLot {
+  return { cell: BigInt(cell), operatorId: operator_id, isStrong: is_strong };
+}

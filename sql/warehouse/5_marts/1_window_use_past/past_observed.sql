@@ -1,0 +1,65 @@
+-- One row per area and day of past_lots, figure, operator and vehicle with observations there on
+-- strong lots: how many. Figures: of what may tell how many spaces were taken (occupied), stays
+-- that began (by vehicle) and counted lots (without a vehicle), or none at all (0), where no stay
+-- began; and paid stays that ended (paid), with what they cost and would have cost by posted
+-- prices. Of a day on which what is known is less than half of the spaces, no operator of which
+-- counts for more than a quarter, there is nothing in occupied.
+create or replace temp table past_observed as
+with spaces as (
+  select
+    livemode, country, cell, day, operator_id, any_value(past_use.lot_id is not null) as is_used,
+    sum(least(past_lots.space_count, 500)) filter (is_listed or past_use.lot_id is not null)::bigint
+      as space_count,
+    coalesce(sum(least(past_use.space_count, 500)) filter (known > 0), 0)::bigint as known_spaces
+  from past_lots left join (select lot_id, day, space_count, known from past_use) as past_use
+    using (lot_id, day)
+  group by all
+),
+totals as (
+  select
+    livemode, country, cell, day,
+    weight_cap(max(space_count, 3), sum(space_count)::bigint) as most
+  from spaces
+  where space_count > 0
+  group by all
+  having count(*) >= 4
+),
+known as (
+  select livemode, country, cell, day
+  from spaces join totals using (livemode, country, cell, day)
+  where space_count > 0
+  group by all
+  having 2 * sum(least(6 * known_spaces, most)) >= sum(least(6 * space_count, most))
+),
+strong as (
+  from past_use semi join known using (livemode, country, cell, day)
+),
+occupied as (
+  select
+    livemode, country, cell, day, 'occupied' as figure, operator_id,
+    coalesce(vehicle_id::varchar, session_id) as vehicle, count(*) as observed
+  from (
+    select lot_id, started_at::date as day, vehicle_id, session_id
+    from fct_session_starts
+    where started_at >= (select min(day)::timestamptz from past_use)
+  ) join strong using (lot_id, day)
+  where known > 0
+  group by all
+  union all
+  select
+    livemode, country, cell, day, 'occupied', operator_id, null,
+    count(*) filter (is_measured)
+  from strong
+  where known > 0
+  group by all
+),
+paid as (
+  select
+    livemode, country, cell, day, 'paid' as figure, operator_id, vehicle, count(*) as observed,
+    sum(paid_minor)::bigint as paid_minor, sum(list_minor)::bigint as list_minor
+  from (select *, ended_at::date as day from priced_stays) join past_use using (lot_id, day)
+  group by all
+)
+select *, null::bigint as paid_minor, null::bigint as list_minor from occupied
+union all by name
+select * from paid;

@@ -1,0 +1,28 @@
+-- One row per area and figure of operator_voices with four operators, in whole
+-- percent. All operators count alike. A share is where the pulls of all operators balance, and none
+-- pulls as if it were more than 25 points away (the mean of Huber): where all are nearer, the mean.
+-- It is approached in 60 steps. paid is their median, because one that differs should move no
+-- price. In an area of public figures any number of operators is enough.
+create or replace temp table area_figures as
+with voices as (
+  select
+    livemode, country, cell, pooled_hours, figure, list_sort(list(value::double)) as shares
+  from operator_voices
+  group by livemode, country, cell, pooled_hours, figure
+  having count(*) >= 4 or is_public_area(cell)
+),
+balanced as (
+  select
+    * exclude (shares), list_median(shares) as middle,
+    list_reduce(
+      list_prepend(list_avg(shares), list_transform(range(60), lambda step: 0::double)),
+      lambda share, step: share + list_avg(
+        list_transform(shares, lambda one: greatest(-250_000, least(250_000, one - share)))
+      )
+    ) as balance
+  from voices
+)
+select
+  livemode, country, cell, pooled_hours, figure,
+  floor(if(starts_with(figure, 'paid'), middle, balance) / 10_000 + 0.5 + 1e-6)::integer as pct
+from balanced;

@@ -1,0 +1,122 @@
+import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
+import { HALF_HOURS } from '../forecast/course.ts';
+import { addBacktest } from '../forecast/lot-facts.ts';
+import { type Amount, addUncertain, intervalOf, noAmount, type Uncertain } from './amount.ts';
+import {
+  AREA_SPACES,
+  type AreaDay,
+  type AreaForecasts,
+  areaDayOf,
+  areaKey,
+} from './area-forecast.ts';
+import { HOURS_PER_SLOT } from './day-sums.ts';
+import { type Expected, percentOf } from './expected-demand.ts';
+import { type Held, type Holding, isHalf, lotsIn } from './holdings.ts';
+import { type PerSpace, type Spoken, shareIn, speak, timesPerSpace } from './spoken.ts';
+import type { ToldArea } from './told-area.ts';
+
+/** What the areas around some lots say is expected of these on one day. */
+export type CircleForecast = {
+  /** Lots in areas with a forecast. */
+  lotCount: number;
+  peakPct: Expected;
+  /** The mean occupied share, and the hours that each space is taken on average. */
+  takenShare: PerSpace;
+  takenHours: PerSpace;
+  /** Per space; null: it is not known of half of the spaces. */
+  sessions: PerSpace | null;
+  revenueMinor: PerSpace | null;
+  backtest: BacktestSum;
+  /** When the oldest forecast was made, milliseconds since 1970. */
+  madeAtMs: number;
+};
+
+/**
+ * Each area counts by the spaces that lots of the circle have in it. With four operators or more
+ * nobody weighs more than a quarter, or moves a share of the others by more than 8 points. null
+ * where the areas of half of the spaces have no forecast.
+ */
+export function forecastCircle(
+  held: readonly Held[],
+  forecasts: AreaForecasts,
+  { day, currency }: { day: number; currency: string },
+): CircleForecast | null {
+  const days = areaDays(held, forecasts, day);
+  const dayOf = ({ area }: Holding) => (area === undefined ? undefined : days.get(area));
+  const isKnown = (holding: Holding) => dayOf(holding) !== undefined;
+  if (!isHalf(held, isKnown)) return null;
+  const spoken = speak(held, dayOf);
+  const course = courseOf(spoken);
+  if (course === null) return null;
+  const used = [...spoken.areas.keys()];
+  const isSold = ({ sessions, revenueMinor, currency: own }: AreaDay) =>
+    sessions !== undefined && revenueMinor !== undefined && own === currency;
+  const sells = isHalf(held, (holding) => {
+    const known = dayOf(holding);
+    return known !== undefined && isSold(known);
+  });
+  const perSpace = (pick: (area: AreaDay) => Uncertain | undefined) =>
+    sells ? meanOf(spoken, (area) => (isSold(area) ? pick(area) : undefined)) : null;
+  const backtest = noBacktest();
+  for (const { bytes } of used) addBacktest(backtest, bytes);
+  return {
+    ...course,
+    lotCount: lotsIn(held, isKnown),
+    sessions: perSpace(({ sessions }) => sessions),
+    revenueMinor: perSpace(({ revenueMinor }) => revenueMinor),
+    backtest,
+    madeAtMs: Math.min(...used.map(({ madeAtMs }) => madeAtMs)),
+  };
+}
+
+/** Of areas of which anything may be told; tiles have the same area as objects of their own. */
+function areaDays(held: readonly Held[], forecasts: AreaForecasts, day: number) {
+  const days = new Map<ToldArea, AreaDay | undefined>();
+  for (const { holding } of held) {
+    const { area } = holding;
+    if (area === undefined || area.occupied_pct === null) continue;
+    if (days.has(area)) continue;
+    const forecast = forecasts.get(areaKey(area));
+    days.set(area, forecast === undefined ? undefined : areaDayOf(forecast, day));
+  }
+  return days;
+}
+
+/** What is taken half hour by half hour; null where half of the spaces are known in none. */
+function courseOf(spoken: Spoken) {
+  const taken = { value: 0, interval: { low: 0, high: 0 } };
+  let slots = 0;
+  let peak: PerSpace | undefined;
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) {
+    const share = shareIn(spoken, slot);
+    if (share === null) continue;
+    slots += 1;
+    taken.value += share.value;
+    taken.interval.low += share.interval.low;
+    taken.interval.high += Math.min(1, share.interval.high);
+    if (peak === undefined || share.value > peak.value) peak = share;
+  }
+  if (peak === undefined) return null;
+  return {
+    peakPct: percentOf(peak.value, peak.interval),
+    takenShare: timesPerSpace(taken, 1 / slots),
+    takenHours: timesPerSpace(taken, HOURS_PER_SLOT),
+  };
+}
+
+/** The mean of figures of AREA_SPACES spaces, per space. */
+function meanOf({ areas }: Spoken, pick: (area: AreaDay) => Uncertain | undefined): PerSpace {
+  const amount: Amount = noAmount();
+  let weight = 0;
+  for (const [area, spaces] of areas) {
+    const figure = pick(area);
+    if (figure === undefined) continue;
+    const { value, error, bounds } = figure;
+    addUncertain(amount, { value: spaces * value, error: spaces * error, bounds }, spaces);
+    weight += spaces;
+  }
+  return timesPerSpace(
+    { value: amount.value, interval: intervalOf(amount) },
+    1 / (weight * AREA_SPACES),
+  );
+}

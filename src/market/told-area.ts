@@ -1,0 +1,68 @@
+import { areaCellOf } from './cut-areas.ts';
+
+/** What may be told of an area, as published. Percentages are null where nothing may be told. */
+export type ToldArea = {
+  country: string;
+  /** That of the area; 0 for what of a country is in no finer one. */
+  cell: bigint;
+  median_space_count: number | null;
+  stay_count: number | null;
+  paid_stay_count: number | null;
+  /** What stays cost, in percent of the posted prices. */
+  paid_pct: number | null;
+  /** Of the last seven whole days, in measured_pct of which vehicles were counted. */
+  occupied_pct: number | null;
+  measured_pct: number | null;
+};
+
+/**
+ * Callers of 7 days per million spaces in the area of searches around a cell, each once a day,
+ * where known.
+ */
+export type SearchesAt = (cell: bigint) => number | undefined;
+
+/** Finds the area in which a lot is. */
+export type AreaOf = (lot: {
+  country: string;
+  cell: bigint;
+  /** Its operator has declared its figures public, so its own cell is an area. */
+  is_public: boolean;
+}) => ToldArea | undefined;
+
+export function areaFinder(areas: readonly ToldArea[]): AreaOf {
+  const byCountry = new Map(
+    [...Map.groupBy(areas, ({ country }) => country)].map(([country, own]) => [
+      country,
+      new Map(own.map((area) => [area.cell, area])),
+    ]),
+  );
+  return ({ country, cell, is_public }) => {
+    const own = byCountry.get(country);
+    return own?.get(is_public ? cell : (areaCellOf(cell, own) ?? 0n));
+  };
+}
+
+/** Of areas of searches. */
+export type SearchArea = {
+  /** 0 for what is in no finer one. */
+  cell: bigint;
+  /** Of seven days; null: too few callers to be told. */
+  search_count: number | null;
+  unmet_count: number | null;
+  agent_count: number | null;
+  /** Callers, each once a day. */
+  searcher_count: number | null;
+  /** Per million spaces of the lots there; null: not told, or there are no lots. */
+  searches_per_million: number | null;
+  searchers_per_million: number | null;
+};
+
+export function searchFinder(areas: readonly SearchArea[]): SearchesAt {
+  const byCell = new Map(areas.map((area) => [area.cell, area.searchers_per_million]));
+  return (cell) => byCell.get(searchCellOf(cell, byCell)) ?? undefined;
+}
+
+/** The area of searches that contains a cell of CELL_RESOLUTION; 0 for what is in no finer one. */
+export function searchCellOf(cell: bigint, areas: { has(cell: bigint): boolean }): bigint {
+  return areaCellOf(cell, areas) ?? 0n;
+}

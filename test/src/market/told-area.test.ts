@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';
+
+const CELL = cellAt(43.65, -79.38);
+const areaOf = (cell: bigint, country = 'CA') => ({ country, cell }) as ToldArea;
+const [REST, TOWN, OWN] = [areaOf(0n), areaOf(cellParent(CELL, 7)), areaOf(CELL)];
+
+test('a lot is in the finest area around it, with public figures in its own cell', () => {
+  const find = areaFinder([REST, TOWN, OWN, areaOf(0n, 'US')]);
+  const lot = { country: 'CA', cell: CELL, is_public: false };
+  expect(find(lot)).toBe(TOWN);
+  expect(find({ ...lot, is_public: true })).toBe(OWN);
+  expect(find({ ...lot, cell: cellAt(45, -75) })).toBe(REST);
+});
+
+test('of a lot with public figures nothing is told before its own cell is an area', () => {
+  const find = areaFinder([REST, TOWN]);
+  expect(find({ country: 'CA', cell: CELL, is_public: true })).toBeUndefined();
+});
