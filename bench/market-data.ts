@@ -59,11 +59,12 @@ function inventCities(random: () => number): Place[] {
   }));
 }
 
+/** Each city has lots of every operator. */
 async function insertLots(stack: Stack, places: readonly Place[]): Promise<void> {
   await stack.sql(
     `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
        country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
-     select lot_id, 'op_bench' || 1 + n % $5, true, 'Lot', 'lot', lat, lng, cell, 'US', 'UTC',
+     select lot_id, 'op_bench' || 1 + n / $6 % $5, true, 'Lot', 'lot', lat, lng, cell, 'US', 'UTC',
        20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface'
      from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
        with ordinality as lot (lot_id, lat, lng, cell, n)`,
@@ -73,6 +74,7 @@ async function insertLots(stack: Stack, places: readonly Place[]): Promise<void>
       places.map((place) => place.lng),
       places.map((place) => cellAt(place.lat, place.lng)),
       OPERATORS,
+      CITIES,
     ],
   );
 }

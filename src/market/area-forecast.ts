@@ -20,10 +20,6 @@ export type AreaForecast = {
 /** By areaKey. */
 export type AreaForecasts = ReadonlyMap<string, AreaForecast>;
 
-export function areaKey({ country, cell }: { country: string; cell: bigint }): string {
-  return `${country} ${cell}`;
-}
-
 /** What is expected of an area on one day, of AREA_SPACES spaces. */
 export type AreaDay = AreaForecast & {
   /** One half hour after another; NaN where neither it nor one beside it is known. */

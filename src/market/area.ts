@@ -1,11 +1,14 @@
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import { type Circle, TILE_RESOLUTION } from './cap-tree.ts';
+import { countMeasured, demandOf, occupancyBasisOf } from './circle-demand.ts';
+import { type Held, holdingsIn } from './circle-holdings.ts';
 import { type CircleRate, rateOf } from './circle-rate.ts';
-import { countryOf, type OwnTotals, sumCircle, sumOwn, votesOfOperator } from './circle-sums.ts';
-import type { Demand, Percentile } from './demand-score.ts';
-import { demandOf, type Held, lotsIn } from './holdings.ts';
+import { countLots, operatorsOf, sumCircle } from './circle-sums.ts';
+import type { Demand, OccupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
+import { sumOf } from './operator-sums.ts';
+import { type OwnTotals, sumOwn, votesOfOperator } from './own-sums.ts';
 
 export type AreaQuestion = {
   centre: LatLng;
@@ -16,16 +19,19 @@ export type AreaQuestion = {
 
 /** The lots of a circle as they were published, with what may be told of the areas they are in. */
 export type Area = {
-  held: readonly Held[];
+  /** The spaces of all lots, at most 500 of each. */
+  weight: number;
+  demand: Demand;
+  /** How the occupied share is known; null: it is not. */
+  occupancyBasis: OccupancyBasis | null;
+  /** Lots in areas in which vehicles were counted in the seven days. */
+  measuredLotCount: number;
+  /** For forecasts only, so they are added up when they are asked for. */
+  held(): readonly Held[];
   lotCount: number;
   own: OwnTotals;
   /** undefined where there is no lot. */
   rate: CircleRate | undefined;
-  /** Of most lots; '' where there is none. */
-  country: string;
-  /** Of that country, in ascending order; none where too few of its cells have searches. */
-  percentiles: readonly Percentile[];
-  demand: Demand;
   /** Everything up to this instant is included. */
   asOf: Date;
 };
@@ -44,22 +50,23 @@ export async function readArea(
   { livemode, operatorId }: Pick<AreaQuestion, 'livemode' | 'operatorId'>,
   { circle, cells }: Cover,
 ): Promise<Area> {
-  const { tiles, percentilesOf, asOf } = await market.read(livemode, cells);
-  const markets = sumCircle(tiles, circle);
-  const held = markets.flatMap((one) => one.held);
-  const country = countryOf(markets);
-  const percentiles = percentilesOf(country);
-  const rate = rateOf(markets, (id, currency) =>
-    votesOfOperator(tiles, circle, { operatorId: id, currency }),
-  );
-  return {
-    held,
-    lotCount: lotsIn(held),
-    own: sumOwn(tiles, circle, { operatorId, currency: rate?.currency ?? '' }),
-    rate,
-    country,
-    percentiles,
-    demand: demandOf(held, percentiles),
-    asOf,
-  };
+  const { tiles, asOf } = await market.read(livemode, cells);
+  return sumCircle(tiles, circle, (markets) => {
+    const rate = rateOf(markets, (id, currency) =>
+      votesOfOperator(tiles, circle, { operatorId: id, currency }),
+    );
+    const operators = operatorsOf(markets);
+    const demand = demandOf(operators);
+    return {
+      weight: sumOf(operators, 'spaces'),
+      demand,
+      occupancyBasis: occupancyBasisOf(markets, demand),
+      measuredLotCount: countMeasured(markets),
+      held: () => holdingsIn(tiles, circle),
+      lotCount: countLots(markets),
+      own: sumOwn(tiles, circle, { operatorId, currency: rate?.currency ?? '' }),
+      rate,
+      asOf,
+    };
+  });
 }

@@ -46,10 +46,14 @@ type Placed<Point> = { cell: bigint; point: Point };
 /** A node while its tree is being built. */
 type Capped<Point, Held> = { node: Node<Point, Held>; cap: Cap };
 
-/** The tree of some points with their cells of CELL_RESOLUTION, all in one cell of a tile. */
+/**
+ * The tree of some points with their cells of CELL_RESOLUTION, all in one cell of a tile. Cells of
+ * fewer than `pointsMin` are not divided.
+ */
 export function capTreeOf<Point extends Located, Held>(
   points: readonly Placed<Point>[],
   holdAll: (children: readonly Node<Point, Held>[]) => Held,
+  pointsMin = POINTS_PER_CELL_MIN,
 ): CapTree<Point, Held> {
   const caps: Cap[] = [];
   const top = branchOf(points.length === 0 ? [] : [cappedAt(TILE_RESOLUTION, points)]);
@@ -61,7 +65,7 @@ export function capTreeOf<Point extends Located, Held>(
    */
   function cappedAt(resolution: number, some: readonly Placed<Point>[]): Capped<Point, Held> {
     const children =
-      some.length < POINTS_PER_CELL_MIN || resolution === CELL_RESOLUTION
+      some.length < pointsMin || resolution === CELL_RESOLUTION
         ? some.map(({ point }) => ({ node: point, cap: capOf(unitVector(point.at), CAP_SLACK) }))
         : [...Map.groupBy(some, ({ cell }) => cellParent(cell, resolution + 1)).values()].map(
             (inCell) => cappedAt(resolution + 1, inCell),

@@ -2,18 +2,12 @@ import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
 import { addBacktest } from '../forecast/lot-facts.ts';
 import { type Amount, addUncertain, intervalOf, noAmount, type Uncertain } from './amount.ts';
-import {
-  AREA_SPACES,
-  type AreaDay,
-  type AreaForecasts,
-  areaDayOf,
-  areaKey,
-} from './area-forecast.ts';
+import { AREA_SPACES, type AreaDay, type AreaForecasts, areaDayOf } from './area-forecast.ts';
+import type { Held } from './circle-holdings.ts';
 import { HOURS_PER_SLOT } from './day-sums.ts';
 import { type Expected, percentOf } from './expected-demand.ts';
-import { type Held, type Holding, isHalf, lotsIn } from './holdings.ts';
 import { type PerSpace, type Spoken, shareIn, speak, timesPerSpace } from './spoken.ts';
-import type { ToldArea } from './told-area.ts';
+import type { AreaAround } from './tile-lots.ts';
 
 /** What the areas around some lots say is expected of these on one day. */
 export type CircleForecast = {
@@ -41,45 +35,29 @@ export function forecastCircle(
   forecasts: AreaForecasts,
   { day, currency }: { day: number; currency: string },
 ): CircleForecast | null {
-  const days = areaDays(held, forecasts, day);
-  const dayOf = ({ area }: Holding) => (area === undefined ? undefined : days.get(area));
-  const isKnown = (holding: Holding) => dayOf(holding) !== undefined;
-  if (!isHalf(held, isKnown)) return null;
-  const spoken = speak(held, dayOf);
-  const course = courseOf(spoken);
-  if (course === null) return null;
-  const used = [...spoken.areas.keys()];
   const isSold = ({ sessions, revenueMinor, currency: own }: AreaDay) =>
     sessions !== undefined && revenueMinor !== undefined && own === currency;
-  const sells = isHalf(held, (holding) => {
-    const known = dayOf(holding);
-    return known !== undefined && isSold(known);
-  });
+  const dayOf = ({ key, told }: AreaAround) => {
+    // Of areas of which nothing may be told there is no forecast that counts.
+    const forecast = told?.occupied_pct == null ? undefined : forecasts.get(key);
+    return forecast === undefined ? undefined : areaDayOf(forecast, day);
+  };
+  const spoken = speak(held, { dayOf, isSold });
+  const course = spoken && courseOf(spoken);
+  if (spoken === null || course === null) return null;
+  const used = [...spoken.areas.keys()];
   const perSpace = (pick: (area: AreaDay) => Uncertain | undefined) =>
-    sells ? meanOf(spoken, (area) => (isSold(area) ? pick(area) : undefined)) : null;
+    spoken.sells ? meanOf(spoken, (area) => (isSold(area) ? pick(area) : undefined)) : null;
   const backtest = noBacktest();
   for (const { bytes } of used) addBacktest(backtest, bytes);
   return {
     ...course,
-    lotCount: lotsIn(held, isKnown),
+    lotCount: spoken.lotCount,
     sessions: perSpace(({ sessions }) => sessions),
     revenueMinor: perSpace(({ revenueMinor }) => revenueMinor),
     backtest,
     madeAtMs: Math.min(...used.map(({ madeAtMs }) => madeAtMs)),
   };
-}
-
-/** Of areas of which anything may be told; tiles have the same area as objects of their own. */
-function areaDays(held: readonly Held[], forecasts: AreaForecasts, day: number) {
-  const days = new Map<ToldArea, AreaDay | undefined>();
-  for (const { holding } of held) {
-    const { area } = holding;
-    if (area === undefined || area.occupied_pct === null) continue;
-    if (days.has(area)) continue;
-    const forecast = forecasts.get(areaKey(area));
-    days.set(area, forecast === undefined ? undefined : areaDayOf(forecast, day));
-  }
-  return days;
 }
 
 /** What is taken half hour by half hour; null where half of the spaces are known in none. */

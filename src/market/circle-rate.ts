@@ -1,10 +1,9 @@
-import { type Ballot, joinBallots, lighten } from './ballot.ts';
-import { countLots, type MarketTotal, mostOf } from './circle-sums.ts';
-import { type Held, type Holding, isHalf, weightsBy } from './holdings.ts';
+import { type Ballot, joinBallots, lightened } from './ballot.ts';
+import { countLots, type MarketTotal, mostOf, operatorsOf } from './circle-sums.ts';
 import type { Ballots } from './market-sums.ts';
-import { isBounded, operatorCap } from './operator-cap.ts';
+import { operatorIdOf } from './operator-numbers.ts';
+import { capOf, columnOf, isHalf, type OperatorSums, sumOf } from './operator-sums.ts';
 import { type PriceFigure, priceFigure } from './price-figure.ts';
-import type { ToldArea } from './told-area.ts';
 import { twoDigits } from './two-digits.ts';
 
 /** What parking costs in a circle. Amounts are whole minor units of the currency. */
@@ -33,55 +32,55 @@ export function rateOf(markets: readonly MarketTotal[], votesOf: VotesOf): Circl
   const main = mostOf(markets, ({ currency }) => currency);
   if (main === undefined) return undefined;
   const { of: currency, own, lots } = main;
-  const held = own.flatMap((market) => market.held);
-  const figureOf = (kind: keyof Ballots, isPriced: (holding: Holding) => boolean) =>
-    boundedFigure(joinBallots(own.map((market) => market[kind])), held, {
-      isPriced,
+  const operators = operatorsOf(own);
+  const figureOf = (kind: keyof Ballots) =>
+    boundedFigure(kind, operators, {
+      ballot: joinBallots(own.map((market) => market[kind])),
       votesOf: (operatorId) => votesOf(operatorId, currency)[kind],
     });
   return {
     currency,
     lotCount: lots,
     otherCurrencyLotCount: countLots(markets) - lots,
-    weight: held.reduce((sum, one) => sum + one.weight, 0),
-    hourly: figureOf('hourly', ({ hasHourly }) => hasHourly),
-    daily: figureOf('daily', ({ hasDaily }) => hasDaily),
-    isRealised: isRealised(held.filter(({ holding }) => holding.hasHourly)),
-    paidStayCount: paidStaysAround(held),
+    weight: sumOf(operators, 'spaces'),
+    hourly: figureOf('hourly'),
+    daily: figureOf('daily'),
+    isRealised: isHalf(operators, 'hourly', 'paid'),
+    paidStayCount: paidStaysAround(own),
   };
 }
 
 /**
- * The figure of some votes, in which no operator weighs more than operatorCap allows. Prices of
- * less than half of the spaces say nothing about the others.
+ * The figure of some votes, in which no operator weighs more than speakersCap allows. Prices of
+ * less than half of the spaces, or of too few operators, say nothing about the others.
  */
 function boundedFigure(
-  ballot: Ballot,
-  held: readonly Held[],
-  { isPriced, votesOf }: { isPriced(holding: Holding): boolean; votesOf(id: string): Ballot },
+  kind: keyof Ballots,
+  operators: OperatorSums,
+  { ballot, votesOf }: { ballot: Ballot; votesOf(operatorId: string): Ballot },
 ): PriceFigure | null {
-  if (!isHalf(held, isPriced)) return null;
-  const operators = weightsBy(held, isPriced);
-  const weights = [...operators.values()];
-  const cap = operatorCap(weights);
-  for (const [operatorId, weight] of operators)
-    if (weight > cap) lighten(ballot, votesOf(operatorId), 1 - cap / weight);
-  const bounded = weights.map((weight) => Math.min(weight, cap));
-  const total = bounded.reduce((sum, weight) => sum + weight, 0);
-  return priceFigure(ballot, isBounded(weights) ? Math.max(...bounded) / total : null) ?? null;
+  const bounds = capOf(operators, kind);
+  if (bounds === undefined || !isHalf(operators, 'spaces', kind)) return null;
+  const { cap, part } = bounds;
+  if (cap === Infinity) return priceFigure(ballot, part) ?? null;
+  const weights = columnOf(operators, kind);
+  const loud = operators.operators.flatMap((operator, row) => {
+    const weight = weights[row] ?? 0;
+    return weight > cap ? { votes: votesOf(operatorIdOf(operator)), part: 1 - cap / weight } : [];
+  });
+  return priceFigure(lightened(ballot, loud), part) ?? null;
 }
 
-function isRealised(priced: readonly Held[]): boolean {
-  return isHalf(priced, ({ area }) => typeof area?.paid_pct === 'number');
-}
-
-function paidStaysAround(held: readonly Held[]): number | null {
-  const areas = new Set<ToldArea>();
-  for (const { holding } of held) if (holding.area !== undefined) areas.add(holding.area);
-  // Tiles have objects of their own for one area.
-  const told = new Map<string, number>();
-  for (const { country, cell, paid_stay_count } of areas)
-    if (paid_stay_count !== null) told.set(`${country} ${cell}`, paid_stay_count);
-  if (told.size === 0) return null;
-  return twoDigits([...told.values()].reduce((sum, count) => sum + count, 0));
+function paidStaysAround(markets: readonly MarketTotal[]): number | null {
+  let [sum, isTold] = [0, false];
+  for (const { areas } of markets) {
+    let isRestAdded = false;
+    for (const { cell, paid_stay_count: count } of areas) {
+      if (count === null || (cell === 0n && isRestAdded)) continue;
+      isRestAdded ||= cell === 0n;
+      isTold = true;
+      sum += count;
+    }
+  }
+  return isTold ? twoDigits(sum) : null;
 }

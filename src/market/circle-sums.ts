@@ -1,98 +1,133 @@
-import { greatCircleMetres } from '../geometry/great-circle.ts';
+import { clearBallot } from './ballot.ts';
 import type { Circle } from './cap-tree.ts';
-import { type Held, lotsIn } from './holdings.ts';
-import { addPackedVotes, addVotes, type Ballots, emptyBallots } from './market-sums.ts';
-import { type Tile, visitLots } from './tile.ts';
-import { type Market, OWN, type OwnColumns, type TileLots } from './tile-lots.ts';
+import { addPackedVotes, addVotes, type Ballots, count, emptyBallots } from './market-sums.ts';
+import {
+  addLot,
+  addRow,
+  clearOperators,
+  joinOperators,
+  noOperators,
+  type OperatorSums,
+} from './operator-sums.ts';
+import { type Tile, type Visitor, visitLots } from './tile.ts';
+import { KNOWN_FROM, type Market, type TileLots } from './tile-lots.ts';
+import type { ToldArea } from './told-area.ts';
 
-/** The lots of one country and currency in a circle: their votes, and what each operator holds. */
-export type MarketTotal = Market & Ballots & { held: Held[] };
+/** The lots of one country and currency in a circle. */
+export type MarketTotal = Market &
+  Ballots & {
+    /** How many there are of each of KNOWN_FROM. */
+    lotsBy: Uint32Array;
+    operators: OperatorSums;
+    /**
+     * The areas they are in of which anything may be told. What of a country is in no finer area
+     * is there once for each tile.
+     */
+    areas: ToldArea[];
+  };
 
 type Markets = Map<string, MarketTotal>;
 
+/** What is made of sums; these are used again after it. */
+type Use<T> = (markets: readonly MarketTotal[]) => T;
+
 /** Adds up exactly the lots of some tiles that are in a circle, by greatCircleMetres. */
-export function sumCircle(tiles: readonly Tile[], circle: Circle): MarketTotal[] {
-  const markets: Markets = new Map();
-  for (const tile of tiles) addTile(markets, tile, circle);
-  return [...markets.values()];
+export function sumCircle<T>(tiles: readonly Tile[], circle: Circle, use: Use<T>): T {
+  const fill = (markets: Markets) => {
+    for (const { lots, tree } of tiles)
+      if (lots.at.length > 0) visitLots(tree, circle, adder(markets, lots));
+  };
+  return withTotals(fill, use);
 }
 
 /** The same over some lots of a tile. */
-export function sumLots(lots: TileLots, indexes: readonly number[]): MarketTotal[] {
-  const markets: Markets = new Map();
-  for (const [at, own] of Map.groupBy(indexes, (i) => lots.holding[i] ?? 0)) {
-    const holding = lots.holdings[at];
-    if (holding === undefined) continue;
-    const total = totalOf(markets, lots.markets[holding.market]);
-    for (const i of own) addVotes(total, lots, i);
-    const weight = own.reduce((sum, i) => sum + (lots.weight[i] ?? 0), 0);
-    total.held.push({ holding, lots: own.length, weight });
-  }
-  return [...markets.values()];
+export function sumLots<T>(lots: TileLots, indexes: readonly number[], use: Use<T>): T {
+  const order = Uint32Array.from(indexes);
+  return withTotals((markets) => adder(markets, lots).onLots(order, 0, order.length), use);
 }
 
-function addTile(markets: Markets, tile: Tile, circle: Circle): void {
-  const { lots } = tile;
-  const totals: (MarketTotal | undefined)[] = lots.markets.map(() => undefined);
-  const weights = new Float64Array(lots.holdings.length);
-  const counts = new Uint32Array(lots.holdings.length);
-  const totalAt = (market: number): MarketTotal => {
+/** Sums are large, so that making new ones for each answer takes longer than most of adding. */
+const spare: MarketTotal[] = [];
+
+function withTotals<T>(fill: (markets: Markets) => void, use: Use<T>): T {
+  const markets: Markets = new Map();
+  fill(markets);
+  const totals = [...markets.values()];
+  const made = use(totals);
+  for (const total of totals) {
+    clearBallot(total.hourly);
+    clearBallot(total.daily);
+    clearOperators(total.operators);
+    total.lotsBy.fill(0);
+    total.areas.length = 0;
+  }
+  spare.push(...totals);
+  return made;
+}
+
+/** Adds the lots of a tile that are visited. */
+function adder(markets: Markets, lots: TileLots): Visitor {
+  const totals: MarketTotal[] = [];
+  const isAreaAdded = new Uint8Array(lots.areas.length);
+
+  function totalAt(market: number): MarketTotal {
     const total = totals[market] ?? totalOf(markets, lots.markets[market]);
     totals[market] = total;
     return total;
-  };
-  visitLots(tile.tree, circle, {
-    onLot(i) {
-      addVotes(totalAt(lots.market[i] ?? 0), lots, i);
-      const at = lots.holding[i] ?? 0;
-      counts[at] = (counts[at] ?? 0) + 1;
-      weights[at] = (weights[at] ?? 0) + (lots.weight[i] ?? 0);
-    },
-    onSums(sums) {
-      addPackedVotes(totalAt(sums.market), sums);
-      for (let i = 0; i < sums.holdings.length; i += 1) {
-        const at = sums.holdings[i] ?? 0;
-        counts[at] = (counts[at] ?? 0) + (sums.lots[i] ?? 0);
-        weights[at] = (weights[at] ?? 0) + (sums.weights[i] ?? 0);
+  }
+
+  function addArea({ areas }: MarketTotal, area: number): void {
+    if (isAreaAdded[area]) return;
+    isAreaAdded[area] = 1;
+    const told = lots.areas[area]?.told;
+    if (told !== undefined) areas.push(told);
+  }
+
+  return {
+    onLots(order, from, to) {
+      for (let at = from; at < to; at += 1) {
+        const i = order[at] ?? 0;
+        const total = totalAt(lots.market[i] ?? 0);
+        const area = lots.area[i] ?? 0;
+        addVotes(total, lots, i);
+        addLot(total.operators, lots, i);
+        count(total.lotsBy, lots.knownFrom[area] ?? 0, 1);
+        addArea(total, area);
       }
     },
-  });
-  for (const [at, count] of counts.entries()) {
-    const holding = lots.holdings[at];
-    if (count > 0 && holding !== undefined)
-      totalAt(holding.market).held.push({ holding, lots: count, weight: weights[at] ?? 0 });
-  }
+    onSums(sums) {
+      const { market, operators, rows, areas, lotsBy } = sums;
+      const total = totalAt(market);
+      addPackedVotes(total, sums);
+      for (let i = 0; i < operators.length; i += 1)
+        addRow(total.operators, operators[i] ?? 0, rows, i);
+      for (let i = 0; i < lotsBy.length; i += 1) count(total.lotsBy, i, lotsBy[i] ?? 0);
+      for (let i = 0; i < areas.length; i += 1) addArea(total, areas[i] ?? 0);
+    },
+  };
 }
 
 function totalOf(markets: Markets, market: Market = { country: '', currency: '' }): MarketTotal {
   const key = `${market.country} ${market.currency}`;
   const known = markets.get(key);
   if (known !== undefined) return known;
-  const made: MarketTotal = { ...market, ...emptyBallots(), held: [] };
-  markets.set(key, made);
-  return made;
+  const total = Object.assign(spare.pop() ?? emptyTotal(), market);
+  markets.set(key, total);
+  return total;
 }
 
-/** Only the votes of one operator's lots in a currency. */
-export function votesOfOperator(
-  tiles: readonly Tile[],
-  circle: Circle,
-  { operatorId, currency }: { operatorId: string; currency: string },
-): Ballots {
-  const ballots = emptyBallots();
-  for (const { lots, treeOf, lotsOf } of tiles) {
-    if (lotsOf(operatorId).length === 0) continue;
-    const isMeant = (market: number) => lots.markets[market]?.currency === currency;
-    visitLots(treeOf(operatorId), circle, {
-      onLot: (i) => {
-        if (isMeant(lots.market[i] ?? -1)) addVotes(ballots, lots, i);
-      },
-      onSums: (packed) => {
-        if (isMeant(packed.market)) addPackedVotes(ballots, packed);
-      },
-    });
-  }
-  return ballots;
+function emptyTotal(): Omit<MarketTotal, keyof Market> {
+  return {
+    ...emptyBallots(),
+    lotsBy: new Uint32Array(KNOWN_FROM.length),
+    operators: noOperators(),
+    areas: [],
+  };
+}
+
+/** Of all lots together. */
+export function operatorsOf(markets: readonly MarketTotal[]): OperatorSums {
+  return joinOperators(markets.map(({ operators }) => operators));
 }
 
 /** That of most lots; among equals the alphabetically first. */
@@ -109,41 +144,14 @@ export function mostOf(markets: readonly MarketTotal[], keyOf: (market: MarketTo
 }
 
 export function countLots(markets: readonly MarketTotal[]): number {
-  return markets.reduce((sum, { held }) => sum + lotsIn(held), 0);
+  return KNOWN_FROM.reduce((sum, from) => sum + countLotsKnown(markets, from), 0);
 }
 
-/** What happened on one operator's lots: see OWN. */
-export type OwnTotals = Record<keyof OwnColumns, number> & { lots: number };
-
-/** What is counted in one currency only. */
-const MONEY: ReadonlySet<string> = new Set(['revenue_minor', 'paid_minutes']);
-
-/** What happened on one operator's lots in a circle; its money in one currency only. */
-export function sumOwn(
-  tiles: readonly Tile[],
-  circle: Circle,
-  { operatorId, currency }: { operatorId: string; currency: string },
-): OwnTotals {
-  const own = noOwn();
-  for (const { lots, lotsOf } of tiles)
-    for (const i of lotsOf(operatorId)) {
-      const at = lots.at[i];
-      if (at === undefined || greatCircleMetres(circle.centre, at) > circle.radiusM) continue;
-      own.lots += 1;
-      const isPaidSo = lots.markets[lots.market[i] ?? -1]?.currency === currency;
-      for (const name of OWN) if (isPaidSo || !MONEY.has(name)) own[name] += lots.own[name][i] ?? 0;
-    }
-  return own;
-}
-
-function noOwn(): OwnTotals {
-  return {
-    lots: 0,
-    space_count: 0,
-    observation_count: 0,
-    revenue_minor: 0,
-    paid_minutes: 0,
-    occupied_minutes: 0,
-    known_minutes: 0,
-  };
+/** Lots in areas whose occupied share is known from this. */
+export function countLotsKnown(
+  markets: readonly MarketTotal[],
+  from: (typeof KNOWN_FROM)[number],
+): number {
+  const at = KNOWN_FROM.indexOf(from);
+  return markets.reduce((sum, { lotsBy }) => sum + (lotsBy[at] ?? 0), 0);
 }

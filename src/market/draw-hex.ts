@@ -1,16 +1,17 @@
 import { cellParent, cellResolution } from '../geometry/cells.ts';
+import { demandOf, occupancyBasisOf } from './circle-demand.ts';
 import { type CircleRate, rateOf } from './circle-rate.ts';
-import { countLots, countryOf, sumLots } from './circle-sums.ts';
+import { countLots, operatorsOf, sumLots } from './circle-sums.ts';
 import {
   type Demand,
   type OccupancyBasis,
   type Percentile,
   searchedShare,
 } from './demand-score.ts';
-import { demandOf, occupancyBasisOf } from './holdings.ts';
 import { addVotes, type Ballots, emptyBallots } from './market-sums.ts';
-import type { TileLots } from './tile-lots.ts';
-import { type AreaOf, type SearchArea, type SearchesAt, searchCellOf } from './told-area.ts';
+import { operatorIdOf } from './operator-numbers.ts';
+import type { Around, TileLots } from './tile-lots.ts';
+import { type SearchArea, searchCellOf } from './told-area.ts';
 
 const MILLION = 1_000_000;
 
@@ -37,14 +38,9 @@ export type HexSearches = {
 };
 
 /** What cells are drawn on. */
-export type HexGround = {
-  areaOf: AreaOf;
-  searchesAt: SearchesAt;
-  searchAreas: ReadonlyMap<bigint, SearchArea>;
-  percentilesOf(country: string): readonly Percentile[];
-};
+export type HexGround = Around & { searchAreas: ReadonlyMap<bigint, SearchArea> };
 
-/** A cell is drawn with the lots in it, and with the country of most lots around it. */
+/** A cell is drawn with the lots in it; one without lots in the country of most lots around it. */
 export type HexLots = { tile: TileLots; indexes: readonly number[]; countryAround: string };
 
 /** undefined where nothing may be told of the cell, and no lot is in it. */
@@ -53,27 +49,29 @@ export function drawHex(
   { tile, indexes, countryAround }: HexLots,
   ground: HexGround,
 ): Hex | undefined {
-  const markets = sumLots(tile, indexes);
-  const held = markets.flatMap((market) => market.held);
   const searches = searchesIn(cell, { tile, indexes }, ground);
-  if (held.length === 0 && searches === null) return undefined;
-  const percentiles = ground.percentilesOf(countryOf(markets) || countryAround);
-  const demand =
-    held.length > 0 ? demandOf(held, percentiles) : searchedOnly(searches, percentiles);
+  if (indexes.length === 0 && searches === null) return undefined;
   const resolution = cellResolution(cell);
-  return {
-    cell,
-    lotCount: countLots(markets),
-    spaceCount: indexes.reduce((sum, i) => sum + (tile.own.space_count[i] ?? 0), 0),
-    rate: rateOf(markets, (operatorId, currency) => ownVotes(tile, indexes, operatorId, currency)),
-    demand,
-    occupancyBasis: occupancyBasisOf(held, demand),
-    isPooled: held.some(
-      ({ holding: { area } }) =>
-        area !== undefined && (area.cell === 0n || cellResolution(area.cell) < resolution),
-    ),
-    searches,
-  };
+  return sumLots(tile, indexes, (markets) => {
+    const demand =
+      indexes.length > 0
+        ? demandOf(operatorsOf(markets))
+        : searchedOnly(searches, ground.percentilesOf(countryAround));
+    return {
+      cell,
+      lotCount: countLots(markets),
+      spaceCount: indexes.reduce((sum, i) => sum + (tile.own.space_count[i] ?? 0), 0),
+      rate: rateOf(markets, (operatorId, currency) =>
+        ownVotes(tile, indexes, operatorId, currency),
+      ),
+      demand,
+      occupancyBasis: occupancyBasisOf(markets, demand),
+      isPooled: markets.some(({ areas }) =>
+        areas.some(({ cell: of }) => of === 0n || cellResolution(of) < resolution),
+      ),
+      searches,
+    };
+  });
 }
 
 /** Where no lot is, the searches are compared as if for a single space. */
@@ -91,7 +89,7 @@ function ownVotes(
   const ballots = emptyBallots();
   for (const i of indexes)
     if (
-      tile.holdings[tile.holding[i] ?? -1]?.operatorId === operatorId &&
+      operatorIdOf(tile.operator[i] ?? -1) === operatorId &&
       tile.markets[tile.market[i] ?? -1]?.currency === currency
     )
       addVotes(ballots, tile, i);

@@ -3,11 +3,12 @@ import { isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { type AreaForecast, type AreaForecasts, areaKey } from './area-forecast.ts';
+import type { AreaForecast, AreaForecasts } from './area-forecast.ts';
 import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
 import { areaRanges } from './published.ts';
+import { areaKey } from './told-area.ts';
 
 /** Lots whose forecasts are kept for each world; about 2 kB each. */
 const FORECASTS_KEPT_MAX = 100_000;

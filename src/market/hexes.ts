@@ -153,7 +153,7 @@ function drawBlock<T extends Sized>(
   const { resolution } = asked;
   const lots = published.lotsIn(cell);
   const tile = tileLotsOf(lots, ground);
-  const countryAround = countryOf(sumLots(tile, [...lots.keys()]));
+  const countryAround = sumLots(tile, [...lots.keys()], countryOf);
   const indexes = Map.groupBy(lots.keys(), (i) => cellParent(lots[i]?.cell ?? 0n, resolution));
   const { low, high } = cellRangeAt(cell, resolution);
   const searched = [...ground.searchAreas.keys()]

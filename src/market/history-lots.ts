@@ -6,6 +6,7 @@ import { isIn, TILE_RESOLUTION } from './cap-tree.ts';
 import type { KnownCity } from './choose-city.ts';
 import { FINEST_AREA } from './cut-areas.ts';
 import type { MarketTiles, TilesRead } from './market-tiles.ts';
+import { operatorIdOf } from './operator-numbers.ts';
 import type { AreaKey } from './read-past.ts';
 import type { Tile } from './tile.ts';
 
@@ -62,14 +63,13 @@ export async function findHistoryLots(
 }
 
 function addLot(groups: Map<string, LotGroup>, { lots }: Tile, i: number): void {
-  const holding = lots.holdings[lots.holding[i] ?? -1];
-  if (holding === undefined) return;
-  const { operatorId, area } = holding;
+  const operatorId = operatorIdOf(lots.operator[i] ?? -1);
+  const { key: areaAround, told } = lots.areas[lots.area[i] ?? -1] ?? {};
   const cell = cellParent(lots.cells[i] ?? 0n, FINEST_AREA);
-  const key = `${operatorId} ${area?.country} ${area?.cell} ${cell}`;
+  const key = `${operatorId} ${areaAround} ${cell}`;
   const group = groups.get(key) ?? {
     operatorId,
-    area: area && { country: area.country, cell: area.cell },
+    area: told && { country: told.country, cell: told.cell },
     cell,
     weight: 0,
   };

@@ -1,13 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { AppError } from '../errors.ts';
 import { type AreaQuestion, coverArea, readArea } from './area.ts';
 import type { CircleRate } from './circle-rate.ts';
-import type { OwnTotals } from './circle-sums.ts';
 import type { Confidence } from './confidence.ts';
 import { demandScore, type OccupancyBasis } from './demand-score.ts';
-import { lotsIn, occupancyBasisOf } from './holdings.ts';
 import type { MarketTiles } from './market-tiles.ts';
+import type { OwnTotals } from './own-sums.ts';
 
 const PAID_WINDOW_DAYS = 30;
 /** With fewer voting lots, an answer says more about single lots than about a market. */
@@ -78,7 +76,7 @@ export async function findMarketRate(
   question: AreaQuestion,
 ): Promise<MarketRate> {
   const area = await readArea(market, question, coverArea(question));
-  const { rate, held, own, demand, asOf } = area;
+  const { rate, own, demand, asOf } = area;
   if (rate === undefined) throw noLots();
   const { hourly, daily } = rate;
   return {
@@ -92,8 +90,8 @@ export async function findMarketRate(
     currency: rate.currency,
     basis: rate.isRealised ? 'realised' : 'posted',
     demandScore: demandScore(demand),
-    occupancyBasis: occupancyBasisOf(held, demand),
-    measuredLotCount: lotsIn(held, ({ area: around }) => (around?.measured_pct ?? 0) > 0),
+    occupancyBasis: area.occupancyBasis,
+    measuredLotCount: area.measuredLotCount,
     lotCount: rate.lotCount,
     competitorCount: area.lotCount - own.lots,
     otherCurrencyLotCount: rate.otherCurrencyLotCount,
@@ -133,12 +131,19 @@ function ownMarket(own: OwnTotals): OwnMarket | null {
   };
 }
 
+/** All answers of a publication have the same. */
+let lastPeriod = { asOfMs: Number.NaN, text: '' };
+
 /** Of whole days (UTC): the day of the newest data is not over. */
 function periodOf(asOf: Date): string {
-  const from = subMilliseconds(asOf, PAID_WINDOW_DAYS * millisecondsInDay);
-  return `${isoDate(from)}/${isoDate(asOf)}`;
+  const asOfMs = asOf.getTime();
+  if (lastPeriod.asOfMs !== asOfMs) {
+    const fromMs = asOfMs - PAID_WINDOW_DAYS * millisecondsInDay;
+    lastPeriod = { asOfMs, text: `${isoDate(fromMs)}/${isoDate(asOfMs)}` };
+  }
+  return lastPeriod.text;
 }
 
-function isoDate(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
+function isoDate(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

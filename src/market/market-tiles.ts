@@ -78,7 +78,12 @@ function restOf(found: Published, rest: Rest | undefined): Rest {
   return { percentiles, answers, asOf };
 }
 
-function tilesOf({ areas, searchAreas, lotsIn }: Published, cells: readonly bigint[]): Tile[] {
-  const around = { areaOf: areaFinder(areas), searchesAt: searchFinder(searchAreas) };
+function tilesOf(found: Published, cells: readonly bigint[]): Tile[] {
+  const { areas, searchAreas, percentilesOf, lotsIn } = found;
+  const around = {
+    areaOf: areaFinder(areas),
+    searchesAt: searchFinder(searchAreas),
+    percentilesOf,
+  };
   return cells.map((cell) => tileOf(lotsIn(cell), around));
 }

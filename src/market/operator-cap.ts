@@ -1,30 +1,62 @@
 /** Nobody has a larger part of the weight, where so many operators have a say. */
 const PART_MAX = 1 / 4;
 export const BOUNDED_OPERATORS_MIN = 4;
+/** Where so many are present, so many must have a say. */
+const SPEAKERS_MIN = 3;
 /** Whose share is further away than this from that of all pulls no more than if it were there. */
 const PULL_MAX = 0.25;
-/** Half a step is left of each step, or less: more would change nothing that is told. */
-const STEPS = 60;
+/** Where equal parts are all that is left, floating point may miss them. */
+const CAP_SLACK = 1e-12;
 const BALANCE_SLACK = 1e-12;
+/** Who is so near to an edge has passed it. */
+const EDGE_SLACK = 2 * BALANCE_SLACK;
+/** Shares are told to ten decimals. */
+const STEPS_OF_SHARE = 1e10;
 /** By so much of a share an operator moves the mean of the others at most, of a forecast. */
 export const SHARE_MOVED_MAX = 0.08;
 
-/** Whether so many operators share the weight that no part of it may be too large. */
-export function isBounded(weights: readonly number[]): boolean {
-  return weights.length >= BOUNDED_OPERATORS_MIN;
+/** Whether so many operators share a weight that nobody may have too much of it. */
+export function isBounded(operators: number): boolean {
+  return operators >= BOUNDED_OPERATORS_MIN;
 }
 
 /**
- * What operators weigh at most: with four or more, nobody may have more than a quarter of what all
- * of them have after this cap; Infinity with fewer, or where nobody has more.
+ * What operators weigh at most: with four or more that weigh anything, nobody may have more than a
+ * quarter of what all of them have after this cap; Infinity with fewer, or where nobody has more.
  */
 export function operatorCap(weights: readonly number[]): number {
-  if (!isBounded(weights)) return Infinity;
-  const heaviest = weights.toSorted((a, b) => b - a);
-  let rest = heaviest.reduce((sum, weight) => sum + weight, 0);
-  for (const [capped, weight] of heaviest.entries()) {
-    const cap = (PART_MAX * rest) / (1 - capped * PART_MAX);
-    if (weight <= cap) return capped === 0 ? Infinity : cap;
+  return capAt(weights, isBounded(countSpeakers(weights)) ? PART_MAX : 1);
+}
+
+/**
+ * The same of those who have a say, where so many operators are present. Of four or more at least
+ * three must have one, and of three each has an equal part. null: fewer have one, so that a single
+ * operator could decide, and nothing may be told.
+ */
+export function speakersCap(weights: readonly number[], present: number): number | null {
+  if (!isBounded(present)) return Infinity;
+  const speakers = countSpeakers(weights);
+  return speakers < SPEAKERS_MIN ? null : capAt(weights, Math.max(PART_MAX, 1 / speakers));
+}
+
+function countSpeakers(weights: readonly number[]): number {
+  let count = 0;
+  for (const weight of weights) if (weight > 0) count += 1;
+  return count;
+}
+
+/** Infinity where nobody has a larger part than this. */
+function capAt(weights: readonly number[], part: number): number {
+  let [rest, most] = [0, 0];
+  for (const weight of weights) {
+    rest += weight;
+    if (weight > most) most = weight;
+  }
+  // Nearly always nothing has to be sorted.
+  if (most <= part * rest) return Infinity;
+  for (const [capped, weight] of weights.toSorted((a, b) => b - a).entries()) {
+    const cap = (part * rest) / (1 - capped * part);
+    if (weight <= cap * (1 + CAP_SLACK)) return cap;
     rest -= weight;
   }
   return Infinity;
@@ -36,27 +68,55 @@ export type Voice = { weight: number; value: number };
 /**
  * The mean share of some operators, in which one that is far from the others says little: the share
  * at which the pulls of all balance, where none pulls as if it were more than 25 points away (P. J.
- * Huber, 1964). Where all are nearer it is their mean. With four or more operators, nobody weighs
- * more than a quarter of all. null without any.
+ * Huber, 1964). Where all are nearer it is their mean. Nobody weighs more than speakersCap allows
+ * among those who are present. null without any, or if these are too few.
  */
-export function heardShare(voices: readonly Voice[]): number | null {
-  const cap = operatorCap(voices.map(({ weight }) => weight));
-  const heard = voices
-    .map(({ weight, value }) => ({ weight: Math.min(weight, cap), value }))
-    .sort((a, b) => a.value - b.value);
-  const total = heard.reduce((sum, { weight }) => sum + weight, 0);
-  if (!(total > 0)) return null;
-  let share = heard.reduce((sum, { weight, value }) => sum + weight * value, 0) / total;
-  for (let step = 0; step < STEPS; step += 1) {
-    const pull = heard.reduce(
-      (sum, { weight, value }) =>
-        sum + weight * Math.max(-PULL_MAX, Math.min(PULL_MAX, value - share)),
-      0,
-    );
-    if (Math.abs(pull) < BALANCE_SLACK * total) break;
-    share += pull / total;
+export function heardShare(voices: readonly Voice[], present = voices.length): number | null {
+  const cap = speakersCap(
+    voices.map(({ weight }) => weight),
+    present,
+  );
+  if (cap === null) return null;
+  let [total, worth] = [0, 0];
+  for (const { weight, value } of voices) {
+    const heard = Math.min(weight, cap);
+    total += heard;
+    worth += heard * value;
   }
-  return share;
+  if (!(total > 0)) return null;
+  let share = worth / total;
+  // Between two edges pulls change evenly, so each step leads to the balance or over an edge.
+  for (let edges = 0; edges <= 2 * voices.length; edges += 1) {
+    let pull = 0;
+    for (const { weight, value } of voices)
+      pull += Math.min(weight, cap) * Math.max(-PULL_MAX, Math.min(PULL_MAX, value - share));
+    if (Math.abs(pull) < BALANCE_SLACK * total) break;
+    const way = Math.sign(pull);
+    const { near, edge } = aheadOf(voices, cap, { share, way });
+    share += way * Math.min(Math.abs(pull) / near, edge + BALANCE_SLACK);
+  }
+  // What the order of the operators makes of the last digits must not show.
+  return Math.round(share * STEPS_OF_SHARE) / STEPS_OF_SHARE;
+}
+
+/**
+ * On the way up (1) or down (-1) from a share: the weight of who is near, and how far it is to the
+ * edge where somebody begins or ceases to be.
+ */
+function aheadOf(
+  voices: readonly Voice[],
+  cap: number,
+  { share, way }: { share: number; way: number },
+) {
+  const [ahead, behind] = [PULL_MAX + EDGE_SLACK, -PULL_MAX + EDGE_SLACK];
+  let [near, edge] = [0, Infinity];
+  for (const { weight, value } of voices) {
+    const away = way * (value - share);
+    if (away <= behind) continue;
+    if (away <= ahead) near += Math.min(weight, cap);
+    edge = Math.min(edge, away <= ahead ? away + PULL_MAX : away - PULL_MAX);
+  }
+  return { near, edge };
 }
 
 /** A sum of shares, each times its weight. */
@@ -80,7 +140,7 @@ export function heldBack(all: Sum, { weight, worth }: Sum): number {
 export function heardAmount(voices: readonly Voice[]): number | null {
   const cap = operatorCap(voices.map(({ weight }) => weight));
   const values = voices.map(({ value }) => value).sort((a, b) => a - b);
-  const isHeld = isBounded(values);
+  const isHeld = isBounded(values.length);
   const [least, most] = isHeld ? [values.at(1), values.at(-2)] : [values.at(0), values.at(-1)];
   let [weight, worth] = [0, 0];
   for (const one of voices) {

@@ -1,4 +1,4 @@
-import { type Ballot, type ClassVotes, votesOf } from './ballot.ts';
+import { type Ballot, sumClasses, weightAt, worthAt } from './ballot.ts';
 import { CLASSES_PER_FIVEFOLD } from './price-classes.ts';
 
 /** Makes halves that are not exact in floating point round up, too. */
@@ -28,66 +28,66 @@ export type PriceFigure = {
  * operator that has most of it. undefined without votes.
  */
 export function priceFigure(ballot: Ballot, part: number | null): PriceFigure | undefined {
-  const all = votesOf(ballot);
-  const total = weightOf(all);
-  if (!(total > 0)) return undefined;
-  const first = classAt(all, total / 4).priceClass - CLASSES_PER_FIVEFOLD;
-  const last = classAt(all, (3 * total) / 4).priceClass + CLASSES_PER_FIVEFOLD;
-  const votes = all.filter(({ priceClass }) => priceClass >= first && priceClass <= last);
-  const weight = weightOf(votes);
-  const mean = meanBetween(votes, weight / 4, (3 * weight) / 4);
+  const all = sumClasses(ballot, ballot.from, ballot.to);
+  if (!(all.weight > 0)) return undefined;
+  const fences = {
+    from: Math.max(ballot.from, classAt(ballot, all.weight / 4) - CLASSES_PER_FIVEFOLD),
+    to: Math.min(ballot.to, classAt(ballot, (3 * all.weight) / 4) + CLASSES_PER_FIVEFOLD + 1),
+  };
+  const votes = sumClasses(ballot, fences.from, fences.to);
+  const mean = meanBetween(ballot, fences, [votes.weight / 4, (3 * votes.weight) / 4]);
   return {
-    average: rounded(part === null ? mean : held(mean, all, part)),
-    least: Math.min(...votes.map(({ least }) => least)),
-    most: Math.max(...votes.map(({ most }) => most)),
-    lotCount: lotsOf(votes),
-    leftOut: lotsOf(all) - lotsOf(votes),
+    average: rounded(part === null ? mean : held(mean, ballot, { part, weight: all.weight })),
+    least: votes.least,
+    most: votes.most,
+    lotCount: votes.lots,
+    leftOut: all.lots - votes.lots,
   };
 }
-
-const weightOf = (votes: readonly ClassVotes[]) =>
-  votes.reduce((sum, { weight }) => sum + weight, 0);
-const lotsOf = (votes: readonly ClassVotes[]) => votes.reduce((sum, { lots }) => sum + lots, 0);
 
 function rounded(minor: number): number {
   return Math.floor(minor + 0.5 + ROUNDING);
 }
 
 /** The class in which so much of the weight is reached. */
-function classAt<T extends ClassVotes>(votes: readonly T[], rank: number): T {
-  let below = 0;
-  for (const vote of votes) {
-    below += vote.weight;
-    if (below >= rank * (1 - RANK_SLACK)) return vote;
+function classAt(ballot: Ballot, rank: number): number {
+  let [below, last] = [0, ballot.from];
+  for (let priceClass = ballot.from; priceClass < ballot.to; priceClass += 1) {
+    const weight = weightAt(ballot, priceClass);
+    if (weight === 0) continue;
+    below += weight;
+    last = priceClass;
+    if (below >= rank * (1 - RANK_SLACK)) break;
   }
-  const last = votes.at(-1);
-  if (last === undefined) throw new RangeError('there are no votes');
   return last;
 }
 
+type Range = { from: number; to: number };
+
 /**
- * The mean of the weight between two ranks; what is cut through counts with the mean of its class.
+ * The mean of the weight between two ranks among some classes; what is cut through counts with the
+ * mean of its class.
  */
-function meanBetween(votes: readonly ClassVotes[], from: number, to: number): number {
+function meanBetween(ballot: Ballot, { from, to }: Range, [low, high]: [number, number]): number {
   let [below, sum] = [0, 0];
-  for (const { weight, worth } of votes) {
-    const within = Math.min(to, below + weight) - Math.max(from, below);
-    if (within > 0) sum += (within * worth) / weight;
+  for (let priceClass = from; priceClass < to; priceClass += 1) {
+    const weight = weightAt(ballot, priceClass);
+    const within = Math.min(high, below + weight) - Math.max(low, below);
+    if (within > 0) sum += (within * worthAt(ballot, priceClass)) / weight;
     below += weight;
   }
-  return sum / (to - from);
+  return sum / (high - low);
 }
 
 /**
  * Without an operator that has `part` of the weight, three quarters of the rest are at least as
  * cheap as the price at this rank, wherever its own votes are.
  */
-function held(mean: number, votes: readonly ClassVotes[], part: number): number {
-  const weight = weightOf(votes);
+function held(mean: number, ballot: Ballot, { part, weight }: { part: number; weight: number }) {
   const rank = Math.max(0.5, 0.75 * (1 - part));
   const at = (share: number) => {
-    const { worth, weight: own } = classAt(votes, share * weight);
-    return worth / own;
+    const priceClass = classAt(ballot, share * weight);
+    return worthAt(ballot, priceClass) / weightAt(ballot, priceClass);
   };
   return Math.max(at(1 - rank), Math.min(at(rank), mean));
 }

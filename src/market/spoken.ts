@@ -1,9 +1,11 @@
 import { HALF_HOURS } from '../forecast/course.ts';
 import { addBounds, type BoundSums, type Interval, intervalOf, noBounds } from './amount.ts';
 import type { AreaDay } from './area-forecast.ts';
+import type { Held } from './circle-holdings.ts';
 import { KNOWN_PART_MIN } from './expected-demand.ts';
-import type { Held, Holding } from './holdings.ts';
-import { heldBack, isBounded, operatorCap, SHARE_MOVED_MAX } from './operator-cap.ts';
+import { heldBack, isBounded, operatorCap, SHARE_MOVED_MAX, speakersCap } from './operator-cap.ts';
+import { isHalfOf } from './operator-sums.ts';
+import type { AreaAround } from './tile-lots.ts';
 
 /** What is expected of some spaces, each as of the others. */
 export type PerSpace = { value: number; interval: Interval };
@@ -11,6 +13,9 @@ export type PerSpace = { value: number; interval: Interval };
 /** What operators hold in areas with a forecast, no operator more than its part. */
 export type Spoken = {
   weight: number;
+  /** Lots in these areas, and whether at least half of all spaces sell there. */
+  lotCount: number;
+  sells: boolean;
   areas: ReadonlyMap<AreaDay, number>;
   all: SlotSums;
   bounds: BoundSums;
@@ -21,39 +26,82 @@ export type Spoken = {
 /** By half hour: spaces of which it is known, those that are taken, errors, and their squares. */
 type SlotSums = Readonly<Record<'weight' | 'worth' | 'errors' | 'squares', Float64Array>>;
 
-export function speak(
-  held: readonly Held[],
-  dayOf: (holding: Holding) => AreaDay | undefined,
-): Spoken {
-  const operators = new Map<string, Map<AreaDay, number>>();
-  for (const { holding, weight } of held) {
-    const area = dayOf(holding);
-    if (area === undefined || weight === 0) continue;
-    const own = operators.get(holding.operatorId) ?? new Map<AreaDay, number>();
-    operators.set(holding.operatorId, own.set(area, (own.get(area) ?? 0) + weight));
+type Speech = {
+  dayOf(area: AreaAround): AreaDay | undefined;
+  isSold(area: AreaDay): boolean;
+};
+
+/** What one operator holds: all, in areas with a forecast, and in those that sell. */
+type Speaker = { whole: number; known: number; sold: number; areas: Map<AreaDay, number> };
+
+/** null where less than half of the spaces is in areas with a forecast, or of too few operators. */
+export function speak(held: readonly Held[], speech: Speech): Spoken | null {
+  let lotCount = 0;
+  const speakers = new Map<number, Speaker>();
+  for (const of of held) lotCount += addSpeakers(speakers, of, speech);
+  const all = [...speakers.values()];
+  const ofAll = operatorCap(all.map(({ whole }) => whole));
+  const part = (of: (speaker: Speaker) => number) =>
+    all.reduce((sum, one) => sum + (Math.min(one.whole, ofAll) * of(one)) / one.whole, 0);
+  const isHalf = (of: (speaker: Speaker) => number) =>
+    isHalfOf(
+      part(of),
+      part(({ whole }) => whole),
+    );
+  if (!isHalf(({ known }) => known)) return null;
+  const heard = hear(
+    all.filter(({ known }) => known > 0),
+    all.length,
+  );
+  return heard && { ...heard, lotCount, sells: isHalf(({ sold }) => sold) };
+}
+
+/** Returns how many lots are in areas with a forecast. */
+function addSpeakers(speakers: Map<number, Speaker>, held: Held, { dayOf, isSold }: Speech) {
+  const { areas, holdings, lots, weights } = held;
+  const days = areas.map(dayOf);
+  const sells = days.map((day) => day !== undefined && isSold(day));
+  let lotCount = 0;
+  for (let i = 0; i < holdings.length; i += 1) {
+    const { operator = -1, area = -1 } = holdings[i] ?? {};
+    const weight = weights[i] ?? 0;
+    const day = days[area];
+    if (day !== undefined) lotCount += lots[i] ?? 0;
+    if (weight === 0) continue;
+    const speaker = speakerOf(speakers, operator);
+    speaker.whole += weight;
+    if (day === undefined) continue;
+    speaker.known += weight;
+    if (sells[area]) speaker.sold += weight;
+    speaker.areas.set(day, (speaker.areas.get(day) ?? 0) + weight);
   }
-  const weights = [...operators.values()].map(weightOf);
-  const cap = operatorCap(weights);
+  return lotCount;
+}
+
+function speakerOf(speakers: Map<number, Speaker>, operator: number): Speaker {
+  const known = speakers.get(operator);
+  if (known !== undefined) return known;
+  const made = { whole: 0, known: 0, sold: 0, areas: new Map<AreaDay, number>() };
+  speakers.set(operator, made);
+  return made;
+}
+
+function hear(speakers: readonly Speaker[], present: number) {
+  const weights = speakers.map(({ known }) => known);
+  const cap = speakersCap(weights, present);
+  if (cap === null) return null;
   const total = weights.reduce((sum, weight) => sum + Math.min(weight, cap), 0);
   const quiet = SHARE_MOVED_MAX * KNOWN_PART_MIN * total;
   const areas = new Map<AreaDay, number>();
   const loud: SlotSums[] = [];
-  for (const own of operators.values()) {
-    const weight = weightOf(own);
-    const part = Math.min(1, cap / weight);
-    const bounded = new Map([...own].map(([area, spaces]) => [area, part * spaces]));
-    for (const [area, spaces] of bounded) areas.set(area, (areas.get(area) ?? 0) + spaces);
-    if (isBounded(weights) && part * weight > quiet) loud.push(sumSlots(bounded));
+  for (const { known, areas: own } of speakers) {
+    const part = Math.min(1, cap / known);
+    for (const [area, spaces] of own) areas.set(area, (areas.get(area) ?? 0) + part * spaces);
+    if (isBounded(present) && part * known > quiet) loud.push(sumSlots(own, part));
   }
   const bounds = noBounds();
   for (const [{ shares }, spaces] of areas) addBounds(bounds, shares.bounds, spaces);
-  return { weight: total, areas, all: sumSlots(areas), bounds, loud };
-}
-
-function weightOf(areas: ReadonlyMap<AreaDay, number>): number {
-  let sum = 0;
-  for (const weight of areas.values()) sum += weight;
-  return sum;
+  return { weight: total, areas, all: sumSlots(areas, 1), bounds, loud };
 }
 
 /** null where less than half of the spaces is known. */
@@ -76,10 +124,12 @@ function sumIn({ weight, worth }: SlotSums, slot: number) {
   return { weight: weight[slot] ?? 0, worth: worth[slot] ?? 0 };
 }
 
-function sumSlots(areas: ReadonlyMap<AreaDay, number>): SlotSums {
+/** Of a part of these spaces. */
+function sumSlots(areas: ReadonlyMap<AreaDay, number>, part: number): SlotSums {
   const zeros = () => new Float64Array(HALF_HOURS);
   const [weight, worth, errors, squares] = [zeros(), zeros(), zeros(), zeros()];
-  for (const [{ shares }, spaces] of areas) {
+  for (const [{ shares }, whole] of areas) {
+    const spaces = part * whole;
     const { values, spread } = shares;
     for (let slot = 0; slot < HALF_HOURS; slot += 1) {
       const share = values[slot] ?? Number.NaN;

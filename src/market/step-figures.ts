@@ -1,5 +1,5 @@
 import type { DaySpan } from './history-steps.ts';
-import { heardShare, operatorCap } from './operator-cap.ts';
+import { heardShare, operatorCap, speakersCap, type Voice } from './operator-cap.ts';
 import type { PastDays } from './past-days.ts';
 
 /** A step is told of an area if so much of its days that are over is. */
@@ -61,6 +61,7 @@ export function stepFigures(voters: readonly Voter[], stepCount: number, joined:
   const all = new Float64Array(numbers.size);
   for (const [i, { weight }] of voters.entries()) add(all, operatorOf[i] ?? 0, weight);
   const cap = operatorCap([...all]);
+  const present = all.filter((weight) => weight > 0).length;
   const whole = all.reduce((sum, weight) => sum + Math.min(weight, cap), 0);
   const [told, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
   return Array.from({ length: stepCount }, (_, step): StepFigure | null => {
@@ -83,14 +84,18 @@ export function stepFigures(voters: readonly Voter[], stepCount: number, joined:
     const voices = [...told.entries()]
       .filter(([, weight]) => weight > 0)
       .map(([i, weight]) => ({ weight, value: (worth[i] ?? 0) / weight }));
-    const value = joined === 'share' ? heardShare(voices) : cappedMean(voices);
+    const value = (joined === 'share' ? heardShare : cappedMean)(voices, present);
     if (value === null) return null;
     return { value, knownPart: part / whole, isPooled: pooled > 0, isPaid: 2 * paid >= weights };
   });
 }
 
-function cappedMean(voices: readonly { weight: number; value: number }[]): number | null {
-  const cap = operatorCap(voices.map(({ weight }) => weight));
+function cappedMean(voices: readonly Voice[], present: number): number | null {
+  const cap = speakersCap(
+    voices.map(({ weight }) => weight),
+    present,
+  );
+  if (cap === null) return null;
   let [weights, worth] = [0, 0];
   for (const { weight, value } of voices) {
     weights += Math.min(weight, cap);

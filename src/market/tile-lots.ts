@@ -1,7 +1,8 @@
 import type { LatLng } from '../geometry/great-circle.ts';
-import type { Holding } from './holdings.ts';
+import { type Percentile, searchedShare } from './demand-score.ts';
+import { operatorNumber } from './operator-numbers.ts';
 import { classOf } from './price-classes.ts';
-import type { AreaOf, SearchesAt, ToldArea } from './told-area.ts';
+import { type AreaOf, areaKey, type SearchesAt, type ToldArea } from './told-area.ts';
 
 /** More spaces of one lot have no more weight. */
 const WEIGHT_MAX = 500;
@@ -33,19 +34,53 @@ export type PublishedLot = {
 /** Lots of one country and currency. */
 export type Market = { country: string; currency: string };
 
+/**
+ * An area with lots of one market. `key`: as in areaKey; `told`: undefined for lots of which
+ * nothing may be told.
+ */
+export type AreaAround = { key: string; told: ToldArea | undefined };
+
+/** What an operator, by its number, has in one area, by its index. */
+export type Holding = { operator: number; area: number };
+
 /** What votes and weighs for a figure, lot by lot, in the order of the lots. */
 export type TileLots = {
   at: readonly LatLng[];
   cells: BigInt64Array;
-  /** Indexes of `markets` and `holdings`. */
+  /** Numbers of operators, and indexes of `markets`, `areas`, `searched` and `holdings`. */
+  operator: Uint32Array;
   market: Uint16Array;
+  area: Uint32Array;
+  searchArea: Uint32Array;
   holding: Uint32Array;
-  weight: Float64Array;
+  weight: Float32Array;
+  /** What each lot has to say of an hour and of a day. */
   hourly: Prices;
   daily: Prices;
-  markets: readonly Market[];
-  holdings: readonly Holding[];
   own: OwnColumns;
+  markets: readonly Market[];
+  areas: readonly AreaAround[];
+  /** Of each area: the occupied share in percent, NaN if not known, and an index of KNOWN_FROM. */
+  occupied: Float64Array;
+  knownFrom: Uint8Array;
+  /** Of each area, 1 if it tells what stays cost. */
+  isPaid: Uint8Array;
+  /** The searched share of each area of searches; NaN: not known. */
+  searched: Float64Array;
+  holdings: readonly Holding[];
+};
+
+/** By list, and as paid around it. A class of -1: the price is not known. */
+export type Prices = { priceClass: Int16Array; list: Float64Array; vote: Float64Array };
+
+/** From what the occupied share of an area is known: stays, counts of vehicles, or both. */
+export const KNOWN_FROM = ['nothing', 'stays', 'both', 'counts'] as const;
+
+/** What is known around lots. */
+export type Around = {
+  areaOf: AreaOf;
+  searchesAt: SearchesAt;
+  percentilesOf(country: string): readonly Percentile[];
 };
 
 /** What happened on each lot, which is told to its own operator only. */
@@ -59,60 +94,60 @@ export const OWN = [
   'known_minutes',
 ] as const;
 
-/** By list, and as paid around it. A class of -1: the price is not known. */
-export type Prices = { priceClass: Int16Array; list: Float64Array; vote: Float64Array };
-
-export function tileLotsOf(
-  lots: readonly PublishedLot[],
-  { areaOf, searchesAt }: { areaOf: AreaOf; searchesAt: SearchesAt },
-): TileLots {
-  const markets = numberer<Market>();
-  const holdings = numberer<Holding>();
-  const areas = lots.map(areaOf);
+export function tileLotsOf(lots: readonly PublishedLot[], around: Around): TileLots {
+  const [markets, areas] = [numberer<Market>(), numberer<AreaAround>()];
+  const [searched, holdings] = [numberer<number | null>(), numberer<Holding>()];
+  const told = lots.map(around.areaOf);
+  const operator = Uint32Array.from(lots, ({ operator_id }) => operatorNumber(operator_id));
   const market = Uint16Array.from(lots, ({ country, currency }) =>
-    markets.numberOf(`${country} ${currency}`, { country, currency }),
+    markets.numberOf(`${country} ${currency}`, () => ({ country, currency })),
   );
+  const area = Uint32Array.from(told, (own, i) => {
+    const key = own === undefined ? '' : areaKey(own);
+    return areas.numberOf(`${market[i]} ${key}`, () => ({ key, told: own }));
+  });
+  const searchArea = Uint32Array.from(lots, ({ cell, country }) => {
+    const searches = around.searchesAt(cell) ?? null;
+    return searched.numberOf(`${country} ${searches}`, () =>
+      searchedShare(searches, around.percentilesOf(country)),
+    );
+  });
+  const holding = operator.map((of, i) => {
+    const one = { operator: of, area: area[i] ?? 0 };
+    return holdings.numberOf(`${one.operator} ${one.area}`, () => one);
+  });
   return {
     at: lots.map(({ latitude, longitude }) => ({ lat: latitude, lng: longitude })),
     cells: BigInt64Array.from(lots, ({ cell }) => cell),
-    market,
-    holding: Uint32Array.from(lots, (lot, i) => {
-      const searches = searchesAt(lot.cell) ?? null;
-      const holding = holdingOf(lot, { market: market[i] ?? 0, area: areas[i], searches });
-      return holdings.numberOf(keyOf(holding), holding);
-    }),
-    weight: Float64Array.from(lots, (lot, i) => weightOf(lot, areas[i])),
+    ...{ operator, market, area, searchArea, holding },
+    weight: Float32Array.from(lots, (lot, i) => weightOf(lot, told[i])),
     hourly: pricesOf(
       lots.map(({ list_hourly }) => list_hourly),
-      areas,
+      told,
     ),
     daily: pricesOf(
       lots.map(({ list_daily }) => list_daily),
-      areas,
+      told,
     ),
-    markets: markets.all,
-    holdings: holdings.all,
     own: Object.fromEntries(
       OWN.map((name) => [name, Float64Array.from(lots, (lot) => lot[name] ?? 0)]),
     ) as OwnColumns,
+    markets: markets.all,
+    areas: areas.all,
+    occupied: Float64Array.from(areas.all, ({ told: of }) => of?.occupied_pct ?? Number.NaN),
+    knownFrom: Uint8Array.from(areas.all, ({ told: of }) => KNOWN_FROM.indexOf(knownFromOf(of))),
+    isPaid: Uint8Array.from(areas.all, ({ told: of }) =>
+      typeof of?.paid_pct === 'number' ? 1 : 0,
+    ),
+    searched: Float64Array.from(searched.all, (share) => share ?? Number.NaN),
+    holdings: holdings.all,
   };
 }
 
-function holdingOf(
-  { operator_id, list_hourly, list_daily }: PublishedLot,
-  around: Pick<Holding, 'market' | 'area' | 'searches'>,
-): Holding {
-  return {
-    operatorId: operator_id,
-    ...around,
-    hasHourly: list_hourly !== null,
-    hasDaily: list_daily !== null,
-  };
-}
-
-function keyOf({ operatorId, market, area, searches, hasHourly, hasDaily }: Holding): string {
-  const place = [area?.country, area?.cell, searches];
-  return [operatorId, market, ...place, hasHourly, hasDaily].join(' ');
+function knownFromOf(area: ToldArea | undefined): (typeof KNOWN_FROM)[number] {
+  if (typeof area?.occupied_pct !== 'number') return 'nothing';
+  const { measured_pct: counted } = area;
+  return counted === PERCENT ? 'counts' : counted ? 'both' : 'stays';
 }
 
 /** Its spaces, at most 500; those of the median lot of its area where nobody counted them. */
@@ -144,11 +179,11 @@ function numberer<T>() {
   const all: T[] = [];
   return {
     all,
-    numberOf(key: string, one: T): number {
+    numberOf(key: string, make: () => T): number {
       const known = numbers.get(key);
       if (known !== undefined) return known;
       numbers.set(key, all.length);
-      return all.push(one) - 1;
+      return all.push(make()) - 1;
     },
   };
 }

@@ -7,21 +7,20 @@ import {
   capTreeOf,
   isBranch,
   isIn,
-  type Node,
   visitWithin,
 } from './cap-tree.ts';
 import { type PackedSums, packSums } from './market-sums.ts';
-import { type PublishedLot, type TileLots, tileLotsOf } from './tile-lots.ts';
-import type { AreaOf, SearchesAt } from './told-area.ts';
+import { operatorNumber } from './operator-numbers.ts';
+import { type Around, type PublishedLot, type TileLots, tileLotsOf } from './tile-lots.ts';
 
-/** A cell with fewer lots keeps no sums: adding them up one by one is about as fast. */
-const SUMMED_LOTS_MIN = 32;
+/** A cell with fewer lots is not divided and keeps no sums: they are added up one by one. */
+const LOTS_PER_CELL_MIN = 32;
 
-/** `sums`: null where its lots are added up one by one. */
-type Held = { lotCount: number; sums: readonly PackedSums[] | null };
-/** `index`: that of the lot in its tile. */
-type Point = { at: LatLng; index: number };
-type LotTree = CapTree<Point, Held>;
+/** Lots are `order[from]` to `order[to - 1]` of their tree. `sums`: null where there are few. */
+type Held = { from: number; to: number; sums: readonly PackedSums[] | null };
+type Point = Held & { at: LatLng };
+/** `order`: indexes of lots. */
+type LotTree = CapTree<Point, Held> & { order: Uint32Array };
 
 /** All lots of one cell of TILE_RESOLUTION, added up for every finer cell. */
 export type Tile = {
@@ -33,21 +32,16 @@ export type Tile = {
   treeOf(operatorId: string): LotTree;
 };
 
-export function tileOf(
-  published: readonly PublishedLot[],
-  around: { areaOf: AreaOf; searchesAt: SearchesAt },
-): Tile {
-  const lots = tileLotsOf(published, around);
-  const indexes = published.map((_, index) => index);
-  const byOperator = Map.groupBy(
-    indexes,
-    (i) => lots.holdings[lots.holding[i] ?? 0]?.operatorId ?? '',
-  );
+export function tileOf(published: readonly PublishedLot[], around: Around): Tile {
+  // So that the lots of every cell follow each other, in the tree and in memory.
+  const inOrder = published.toSorted((a, b) => (a.cell < b.cell ? -1 : Number(a.cell > b.cell)));
+  const lots = tileLotsOf(inOrder, around);
+  const byOperator = Map.groupBy(inOrder.keys(), (i) => lots.operator[i]);
   const trees = new Map<string, LotTree>();
-  const lotsOf = (operatorId: string) => byOperator.get(operatorId) ?? [];
+  const lotsOf = (operatorId: string) => byOperator.get(operatorNumber(operatorId)) ?? [];
   return {
     lots,
-    tree: lotTree(lots, indexes),
+    tree: lotTree(lots, [...inOrder.keys()]),
     lotsOf,
     treeOf(operatorId) {
       const known = trees.get(operatorId) ?? lotTree(lots, lotsOf(operatorId));
@@ -57,37 +51,44 @@ export function tileOf(
   };
 }
 
+/** `indexes`: in the order of their cells. */
 function lotTree(lots: TileLots, indexes: readonly number[]): LotTree {
-  const points = indexes.map((index) => ({
+  const order = Uint32Array.from(indexes);
+  const points = indexes.map((index, i) => ({
     cell: lots.cells[index] ?? 0n,
-    point: { at: lots.at[index] ?? { lat: 0, lng: 0 }, index },
+    point: { at: lots.at[index] ?? { lat: 0, lng: 0 }, from: i, to: i + 1, sums: null },
   }));
-  return capTreeOf<Point, Held>(points, (children) => {
-    const lotCount = children.reduce((sum, child) => sum + countOf(child), 0);
-    if (lotCount < SUMMED_LOTS_MIN) return { lotCount, sums: null };
-    return { lotCount, sums: packSums(lots, children.flatMap(indexesOf)) };
-  });
+  const sumAll = (children: readonly Held[]): Held => {
+    const [from, to] = [children[0]?.from ?? 0, children.at(-1)?.to ?? 0];
+    if (to - from < LOTS_PER_CELL_MIN) return { from, to, sums: null };
+    return { from, to, sums: packSums(lots, order.subarray(from, to)) };
+  };
+  return { ...capTreeOf<Point, Held>(points, sumAll, LOTS_PER_CELL_MIN), order };
 }
 
-function countOf(node: Node<Point, Held>): number {
-  return isBranch(node) ? node.lotCount : 1;
-}
-
-function indexesOf(node: Node<Point, Held>): number[] {
-  return isBranch(node) ? node.children.flatMap(indexesOf) : [node.index];
-}
-
-type Visitor = { onLot(index: number): void; onSums(sums: PackedSums): void };
+export type Visitor = {
+  /** The lots `order[from]` to `order[to - 1]`. */
+  onLots(order: Uint32Array, from: number, to: number): void;
+  onSums(sums: PackedSums): void;
+};
 
 /** Passes on exactly the lots in a circle, by greatCircleMetres, many of them already added up. */
 export function visitLots(tree: LotTree, circle: Circle, visitor: Visitor): void {
-  visitWithin(tree, circle, (node) => visitNode(node, visitor));
-}
-
-function visitNode(node: Node<Point, Held>, visitor: Visitor): void {
-  if (!isBranch(node)) visitor.onLot(node.index);
-  else if (node.sums === null) for (const child of node.children) visitNode(child, visitor);
-  else for (const sums of node.sums) visitor.onSums(sums);
+  const { order } = tree;
+  let [first, end] = [0, 0];
+  visitWithin(tree, circle, ({ from, to, sums }) => {
+    if (sums !== null) {
+      for (const some of sums) visitor.onSums(some);
+      return;
+    }
+    // Lots that follow each other are passed on together.
+    if (from !== end) {
+      if (end > first) visitor.onLots(order, first, end);
+      first = from;
+    }
+    end = to;
+  });
+  if (end > first) visitor.onLots(order, first, end);
 }
 
 /** Whether a lot of a tile is in a circle. */

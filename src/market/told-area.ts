@@ -15,6 +15,10 @@ export type ToldArea = {
   measured_pct: number | null;
 };
 
+export function areaKey({ country, cell }: Pick<ToldArea, 'country' | 'cell'>): string {
+  return `${country} ${cell}`;
+}
+
 /**
  * Callers of 7 days per million spaces in the area of searches around a cell, each once a day,
  * where known.

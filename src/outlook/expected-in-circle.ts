@@ -31,7 +31,7 @@ export function isAllClosed(lotCount: number, { closedCount, lotCount: seen }: L
 
 /** Areas speak for all spaces of the circle: those without a forecast are like the others. */
 export function expectedInCircle(
-  { demand, held }: Pick<Area, 'demand' | 'held'>,
+  { demand, weight }: Pick<Area, 'demand' | 'weight'>,
   rate: CircleRate,
   { circle, isClosed }: { circle: CircleForecast | null; isClosed: boolean },
 ): CircleFigures {
@@ -45,12 +45,11 @@ export function expectedInCircle(
     };
   if (circle === null) return { ...UNKNOWN, basis: 'posted' };
   const { sessions, revenueMinor, peakPct, takenShare, takenHours } = circle;
-  const spaces = held.reduce((sum, { weight }) => sum + weight, 0);
   const visits = sessions ?? timesPerSpace(takenHours, 1 / STAY_HOURS);
   const revenue = revenueMinor ?? postedRevenue(takenHours, rate);
   return {
     score: scoreOf(demand, takenShare),
-    sessions: totalOf(visits, spaces),
+    sessions: totalOf(visits, weight),
     peakPct,
     revenueMinor: revenue === null ? null : totalOf(revenue, rate.weight),
     basis: sessions === null ? 'posted' : 'realised',
@@ -85,7 +84,7 @@ export function reasonOf(
   if (peakPct !== null) return null;
   const why =
     'how full lots will be is told of areas where 4 operators have a history, and these have ' +
-    'less than half of the spaces here';
+    'less than half of the spaces here, or too few of the operators';
   if (closedCount === 0) return `${why[0]?.toUpperCase()}${why.slice(1)}.`;
   const unknown = hoursUnknownCount + Math.max(0, lotCount - seen);
   const others = unknown === 0 ? '' : `, of ${unknown} the opening hours are not known`;

@@ -88,7 +88,7 @@ export async function findDemandForecast(
   const ahead = daysAhead(day, timezone, nowMs);
   const posted = await read.sumDay(day);
   const { currency, hourly } = rate;
-  const circle = forecastCircle(area.held, read.areas, { day, currency });
+  const circle = forecastCircle(area.held(), read.areas, { day, currency });
   const isClosed = isAllClosed(lotCount, posted);
   const figures = expectedInCircle(area, rate, { circle, isClosed });
   const { peakPct } = figures;

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { demandOf } from '../../src/market/circle-demand.ts';
 import { rateOf } from '../../src/market/circle-rate.ts';
-import { sumLots } from '../../src/market/circle-sums.ts';
+import { operatorsOf, sumLots } from '../../src/market/circle-sums.ts';
 import { demandScore, searchedShare } from '../../src/market/demand-score.ts';
-import { demandOf, weightsBy } from '../../src/market/holdings.ts';
 import { addVotes, emptyBallots } from '../../src/market/market-sums.ts';
 import { heardShare, operatorCap } from '../../src/market/operator-cap.ts';
+import { operatorIdOf } from '../../src/market/operator-numbers.ts';
+import { columnOf } from '../../src/market/operator-sums.ts';
 import { type PublishedLot, type TileLots, tileLotsOf } from '../../src/market/tile-lots.ts';
 import type { ToldArea } from '../../src/market/told-area.ts';
 import { twoDigits } from '../../src/market/two-digits.ts';
@@ -95,16 +97,24 @@ function marketOf(rows: readonly Row[]) {
   const tile = tileLotsOf(rows.map(publishedLot), {
     areaOf: ({ cell }) => areas[Number(cell)],
     searchesAt: (cell) => numberAt(AREAS[Number(cell)] ?? {}, 'Callers'),
+    percentilesOf: () => PERCENTILES,
   });
-  const markets = sumLots(tile, [...rows.keys()]);
-  const held = markets.flatMap((market) => market.held);
-  const rate = rateOf(markets, (operatorId) => {
-    const ballots = emptyBallots();
-    for (const [i, { Operator: operator }] of rows.entries())
-      if (operator === operatorId) addVotes(ballots, tile, i);
-    return ballots;
+  const made = sumLots(tile, [...rows.keys()], (markets) => {
+    const operators = operatorsOf(markets);
+    const spaces = columnOf(operators, 'spaces');
+    const rate = rateOf(markets, (operatorId) => {
+      const ballots = emptyBallots();
+      for (const [i, { Operator: operator }] of rows.entries())
+        if (operator === operatorId) addVotes(ballots, tile, i);
+      return ballots;
+    });
+    return {
+      weights: new Map(operators.operators.map((id, row) => [operatorIdOf(id), spaces[row] ?? 0])),
+      rate,
+      demand: demandOf(operators),
+    };
   });
-  return { tile, held, rate, demand: demandOf(held, PERCENTILES) };
+  return { tile, ...made };
 }
 
 /** What the answer of the page has of a market. */
@@ -176,8 +186,7 @@ test('votes and weights are those of the product', () => {
 });
 
 test('what each operator has to say is what the product hears of its lots alone', () => {
-  const { held } = marketOf(LOTS);
-  const weights = weightsBy(held);
+  const { weights } = marketOf(LOTS);
   const cap = operatorCap([...weights.values()]);
   expect(VOICES.map(({ Operator: operator }) => operator)).toEqual([...weights.keys()].sort());
   for (const row of VOICES) {

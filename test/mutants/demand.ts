@@ -85,8 +85,8 @@ export const DEMAND: readonly Mutant[] = [
   {
     name: 'cell-says-it-is-its-area',
     file: 'src/market/draw-hex.ts',
-    find: 'cellResolution(area.cell) < resolution',
-    replace: 'cellResolution(area.cell) > resolution',
+    find: 'cellResolution(of) < resolution',
+    replace: 'cellResolution(of) > resolution',
     tests: ['test/pipelines/hexes.test.ts'],
     why: 'a cell claims as its own what its surroundings have',
   },

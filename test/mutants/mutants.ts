@@ -7,6 +7,7 @@ import { CRASHES } from './crashes.ts';
 import { DEMAND } from './demand.ts';
 import { EXPIRY } from './expiry.ts';
 import { FEEDS } from './feeds.ts';
+import { FIGURES } from './figures.ts';
 import { FORECAST } from './forecast.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -36,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DEMAND,
   ...EXPIRY,
   ...FEEDS,
+  ...FIGURES,
   ...FORECAST,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,

@@ -6,6 +6,7 @@ const AREAS_TEST = 'test/pipelines/area-forecasts.test.ts';
 const HAPPENINGS_TEST = 'test/src/outlook/happenings.test.ts';
 const CIRCLE_TEST = 'test/src/market/circle-forecast.test.ts';
 const CIRCLE = 'src/market/circle-forecast.ts';
+const SPOKEN = 'src/market/spoken.ts';
 const EVENTS = 'src/outlook/expected-events.ts';
 const PRICE = 'src/outlook/recommend-price.ts';
 const PRICE_TEST = 'test/src/outlook/recommend-price.test.ts';
@@ -14,15 +15,15 @@ const PRICE_TEST = 'test/src/outlook/recommend-price.test.ts';
 export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'forecast-of-any-part',
-    file: CIRCLE,
-    find: 'if (!isHalf(held, isKnown)) return null;',
+    file: SPOKEN,
+    find: 'if (!isHalf(({ known }) => known)) return null;',
     replace: '',
     tests: [CIRCLE_TEST],
     why: 'what happens on one lot in ten is sold as what is expected of all',
   },
   {
     name: 'loud-operators-not-held-back',
-    file: 'src/market/spoken.ts',
+    file: SPOKEN,
     find: 'for (const own of loud) moved += heldBack',
     replace: 'for (const own of loud) moved += 0 * heldBack',
     tests: [CIRCLE_TEST],
@@ -31,8 +32,8 @@ export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'areas-that-may-not-be-told',
     file: CIRCLE,
-    find: 'if (area === undefined || area.occupied_pct === null) continue;',
-    replace: 'if (area === undefined) continue;',
+    find: 'told?.occupied_pct == null ? undefined : forecasts.get(key)',
+    replace: 'forecasts.get(key)',
     tests: [CIRCLE_TEST],
     why: 'an area that lost its fourth operator is sold until its forecast is removed',
   },

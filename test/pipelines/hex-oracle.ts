@@ -3,8 +3,8 @@ import { boxesBetween } from '../../src/geometry/bounding-boxes.ts';
 import { cellCentre, cellParent, cellResolution } from '../../src/geometry/cells.ts';
 import { greatCircleMetres, type LatLng } from '../../src/geometry/great-circle.ts';
 import type { Hex } from '../../src/market/draw-hex.ts';
-import type { PublishedLot } from '../../src/market/tile-lots.ts';
-import { type Around, byFrequency, figureOf, isHalf } from '../src/market/circle-oracle.ts';
+import type { Around, PublishedLot } from '../../src/market/tile-lots.ts';
+import { byFrequency, figureOf, isHalf } from '../src/market/circle-oracle.ts';
 import { demandOf } from '../src/market/market-rate-oracle.ts';
 import type { PublishedWorld } from '../src/market/published-world.ts';
 import type { Random } from './parking.ts';
@@ -14,15 +14,14 @@ import type { Random } from './parking.ts';
 
 /** The cells with lots and with their centre in an area, in the order of their indexes. */
 export function drawCells(
-  { lots, around, percentilesOf }: PublishedWorld,
+  { lots, around }: PublishedWorld,
   { resolution, isIn }: { resolution: number; isIn(point: LatLng): boolean },
 ) {
   return [...Map.groupBy(lots, ({ cell }) => cellParent(cell, resolution))]
     .filter(([cell]) => isIn(cellCentre(cell)))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([cell, own]) => {
-      const [country = ''] = byFrequency(own.map((lot) => lot.country));
-      const { occupied, searched } = demandOf(own, around, percentilesOf(country));
+      const { occupied, searched } = demandOf(own, around);
       return {
         cell,
         lotCount: own.length,

@@ -1,7 +1,7 @@
+import { demandOf } from '../../src/market/circle-demand.ts';
 import { rateOf } from '../../src/market/circle-rate.ts';
-import { sumLots } from '../../src/market/circle-sums.ts';
+import { operatorsOf, sumLots } from '../../src/market/circle-sums.ts';
 import { demandScore } from '../../src/market/demand-score.ts';
-import { demandOf } from '../../src/market/holdings.ts';
 import { addVotes, emptyBallots } from '../../src/market/market-sums.ts';
 import { heardShare } from '../../src/market/operator-cap.ts';
 import { type PublishedLot, tileLotsOf } from '../../src/market/tile-lots.ts';
@@ -66,23 +66,24 @@ export function figuresOf(
   const tile = tileLotsOf(lots, {
     areaOf: ({ cell }) => areas[Number(cell)],
     searchesAt: (cell) => searches[Number(cell)],
+    percentilesOf: () => PERCENTILES,
   });
   const indexes = lots.map((_, i) => i);
-  const markets = sumLots(tile, indexes);
-  const rate = rateOf(markets, (operatorId) => {
-    const ballots = emptyBallots();
-    for (const i of indexes) if (lots[i]?.operator_id === operatorId) addVotes(ballots, tile, i);
-    return ballots;
+  return sumLots(tile, indexes, (markets) => {
+    const rate = rateOf(markets, (operatorId) => {
+      const ballots = emptyBallots();
+      for (const i of indexes) if (lots[i]?.operator_id === operatorId) addVotes(ballots, tile, i);
+      return ballots;
+    });
+    const demand = demandOf(operatorsOf(markets));
+    return {
+      average: rate?.hourly?.average ?? null,
+      daily: rate?.daily?.average ?? null,
+      paidStayCount: rate?.paidStayCount ?? null,
+      occupiedPct: demand.occupiedShare === null ? null : 100 * demand.occupiedShare,
+      score: demandScore(demand),
+    };
   });
-  const held = markets.flatMap((market) => market.held);
-  const demand = demandOf(held, PERCENTILES);
-  return {
-    average: rate?.hourly?.average ?? null,
-    daily: rate?.daily?.average ?? null,
-    paidStayCount: rate?.paidStayCount ?? null,
-    occupiedPct: demand.occupiedShare === null ? null : 100 * demand.occupiedShare,
-    score: demandScore(demand),
-  };
 }
 
 /** Here a lot's cell is the number of its area. */

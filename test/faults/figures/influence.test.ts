@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { operatorCap } from '../../../src/market/operator-cap.ts';
+import {
+  BOUNDED_OPERATORS_MIN as OPERATORS_MIN,
+  speakersCap,
+} from '../../../src/market/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { figuresOf, type LotFacts, type Part } from '../../worlds/parts.ts';
 
@@ -110,7 +113,8 @@ function sideOf(
   const weights = new Map<string, number>();
   for (const { operator, weight } of priced)
     weights.set(operator, (weights.get(operator) ?? 0) + weight);
-  const cap = others === null ? Infinity : operatorCap([...weights.values(), ...others]);
+  const speakers = [...weights.values(), ...(others ?? [])];
+  const cap = others === null ? Infinity : (speakersCap(speakers, OPERATORS_MIN) ?? Infinity);
   const ratios = Array.from({ length: areaCount }, (_, area) =>
     honest
       .filter((part) => part.area === area)

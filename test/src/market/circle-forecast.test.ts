@@ -3,8 +3,9 @@ import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { packForecast } from '../../../src/forecast/packed-forecast.ts';
 import { AREA_SPACES, type AreaForecasts } from '../../../src/market/area-forecast.ts';
 import { forecastCircle } from '../../../src/market/circle-forecast.ts';
-import type { Held } from '../../../src/market/holdings.ts';
-import type { ToldArea } from '../../../src/market/told-area.ts';
+import type { Held } from '../../../src/market/circle-holdings.ts';
+import { operatorNumber } from '../../../src/market/operator-numbers.ts';
+import { areaKey, type ToldArea } from '../../../src/market/told-area.ts';
 import { forecastOf } from '../../forecasts.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
@@ -19,6 +20,8 @@ const below = (most: number) => Math.floor(random() * most);
 
 /** What is expected in an area on all days; NaN: nothing is. */
 type Wish = { share: number; peak: number; sessions: number; revenue: number; currency: string };
+/** What an operator holds in an area. */
+type Stake = { operatorId: string; area: ToldArea | undefined; lots: number; weight: number };
 type Place = { told: ToldArea; wish: Wish | undefined };
 
 /** A packed share is a multiple of 0.4 %. */
@@ -51,12 +54,11 @@ function circleOf() {
     size: 10 ** (1 + 3 * random()),
   }));
   const held = operators.flatMap(({ operatorId, size }) =>
-    places.flatMap(({ told }, i): Held | [] => {
-      if (random() < 0.4) return [];
-      const around = { operatorId, area: told, searches: null, market: 0 };
-      const holding = { ...around, key: `${operatorId} ${i}`, hasHourly: true, hasDaily: true };
-      return { holding, lots: 1 + below(5), weight: 1 + Math.floor(random() * size) };
-    }),
+    places.flatMap(({ told: area }): Stake | [] =>
+      random() < 0.4
+        ? []
+        : { operatorId, area, lots: 1 + below(5), weight: 1 + Math.floor(random() * size) },
+    ),
   );
   const forecasts: AreaForecasts = new Map(
     places.flatMap(({ told, wish }) => {
@@ -76,25 +78,47 @@ function circleOf() {
   return { held, forecasts, wishes };
 }
 
+/** As if those of every second one were in a tile of their own. */
+function inTiles(stakes: readonly Stake[]): Held[] {
+  return [0, 1].map((odd) => {
+    const own = stakes.filter((_, i) => i % 2 === odd);
+    const told = [...new Set(own.map(({ area }) => area))];
+    return {
+      areas: told.map((area) => ({ key: area === undefined ? '' : areaKey(area), told: area })),
+      holdings: own.map(({ operatorId, area }) => ({
+        operator: operatorNumber(operatorId),
+        area: told.indexOf(area),
+      })),
+      lots: Uint32Array.from(own, ({ lots }) => lots),
+      weights: Float64Array.from(own, ({ weight }) => weight),
+    };
+  });
+}
+
 type Circle = ReturnType<typeof circleOf>;
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** The most that one may weigh so that nobody has more than a quarter, found step by step. */
-function capOf(weights: readonly number[]): number {
-  if (weights.length < 4) return Infinity;
+/**
+ * The most that one may weigh so that among four who are present nobody has more than a quarter, or
+ * a third where only three have a say; found step by step.
+ */
+function capOf(weights: readonly number[], present: number): number {
+  if (present < 4) return Infinity;
+  const part = Math.max(PART_MAX, 1 / weights.length);
   let cap = Math.max(...weights);
   for (let i = 0; i < 300; i += 1)
-    cap = Math.min(cap, PART_MAX * sum(weights.map((weight) => Math.min(weight, cap))));
+    cap = Math.min(cap, part * sum(weights.map((weight) => Math.min(weight, cap))));
   return cap;
 }
 
 /** By the definition: the mean of operators, each of which counts as near as it may be. */
 function shareIn({ held, wishes }: Circle, shareOf: (wish: Wish) => number): number | undefined {
-  const wishOf = ({ holding }: Held) =>
-    holding.area === undefined ? undefined : wishes.get(holding.area);
-  const known = [...Map.groupBy(held.filter(wishOf), ({ holding }) => holding.operatorId).values()];
+  const wishOf = ({ area }: Stake) => (area === undefined ? undefined : wishes.get(area));
+  const known = [...Map.groupBy(held.filter(wishOf), ({ operatorId }) => operatorId).values()];
   const weights = known.map((own) => sum(own.map(({ weight }) => weight)));
-  const cap = capOf(weights);
+  const present = new Set(held.map(({ operatorId }) => operatorId)).size;
+  if (present >= 4 && known.length < 3) return undefined;
+  const cap = capOf(weights, present);
   const voices = known.flatMap((own, i) => {
     const part = Math.min(1, cap / (weights[i] ?? 1));
     const some = own.flatMap((one) => {
@@ -112,7 +136,7 @@ function shareIn({ held, wishes }: Circle, shareOf: (wish: Wish) => number): num
   // Four capped operators are a quarter each: what is half of them is known to the last digit only.
   if (total > 0 && Math.abs(total - half) < 1e-9 * half) return Number.NaN;
   if (total < half || total === 0) return undefined;
-  if (known.length < 4) return sum(voices.map(({ weight, value }) => weight * value)) / total;
+  if (present < 4) return sum(voices.map(({ weight, value }) => weight * value)) / total;
   const heard = voices.map((one) => {
     const rest = total - one.weight;
     if (rest <= 0) return one.weight * one.value;
@@ -125,7 +149,7 @@ function shareIn({ held, wishes }: Circle, shareOf: (wish: Wish) => number): num
 
 const day = FIRST_DAY + 3;
 const tell = ({ held, forecasts }: Circle) =>
-  forecastCircle(held, forecasts, { day, currency: CURRENCY });
+  forecastCircle(inTiles(held), forecasts, { day, currency: CURRENCY });
 
 test(`a circle expects what brute force over its areas expects (seed ${seed})`, () => {
   let told = 0;
@@ -154,16 +178,11 @@ test(`a circle expects what brute force over its areas expects (seed ${seed})`, 
 });
 
 /** Operators with as many spaces each, in areas of their own or in common. */
-function holdingsOf(areas: readonly (ToldArea | undefined)[], weight = 100): Held[] {
-  return areas.map((area, i) => ({
-    holding: {
-      ...{ key: `op_${i}`, market: 0, operatorId: `op_${i}`, area, searches: null },
-      ...{ hasHourly: true, hasDaily: true },
-    },
-    lots: 1,
-    weight,
-  }));
+function stakesOf(areas: readonly (ToldArea | undefined)[], weight = 100): Stake[] {
+  return areas.map((area, i) => ({ operatorId: `op_${i}`, area, lots: 1, weight }));
 }
+
+const heldBy = (areas: readonly (ToldArea | undefined)[]) => inTiles(stakesOf(areas));
 
 const areaAt = (cell: bigint, occupied_pct: number | null = 50): ToldArea => ({
   ...{ country: 'CA', cell, occupied_pct, median_space_count: 10, stay_count: 30 },
@@ -179,15 +198,13 @@ test('nothing is expected where less than half of the spaces are in areas with a
   const forecasts = new Map([['CA 1', forecastAt({ share: 0.5 })]]);
   const [known, none] = [areaAt(1n), areaAt(2n)];
   const asked = { day, currency: CURRENCY };
-  expect(forecastCircle(holdingsOf([known, none]), forecasts, asked)).not.toBeNull();
-  expect(forecastCircle(holdingsOf([known, none, none]), forecasts, asked)).toBeNull();
+  expect(forecastCircle(heldBy([known, none]), forecasts, asked)).not.toBeNull();
+  expect(forecastCircle(heldBy([known, none, none]), forecasts, asked)).toBeNull();
   // An area of which nothing may be told has no forecast that counts.
-  expect(forecastCircle(holdingsOf([areaAt(1n, null)]), forecasts, asked)).toBeNull();
+  expect(forecastCircle(heldBy([areaAt(1n, null)]), forecasts, asked)).toBeNull();
   const empty = new Map([['CA 1', forecastAt({ share: 0.5, hasHistory: false })]]);
-  expect(forecastCircle(holdingsOf([known]), empty, asked)).toBeNull();
-  expect(
-    forecastCircle(holdingsOf([known]), forecasts, { ...asked, day: FIRST_DAY - 1 }),
-  ).toBeNull();
+  expect(forecastCircle(heldBy([known]), empty, asked)).toBeNull();
+  expect(forecastCircle(heldBy([known]), forecasts, { ...asked, day: FIRST_DAY - 1 })).toBeNull();
 });
 
 test('what areas sell is per space, and only where half of the spaces sell in that currency', () => {
@@ -198,7 +215,7 @@ test('what areas sell is per space, and only where half of the spaces sell in th
       ['CA 1', forecastAt(sold, currencies[0])],
       ['CA 2', forecastAt({ ...sold, sessions: 300, revenueMinor: 20_000 }, currencies[1])],
     ]);
-    const found = forecastCircle(holdingsOf([one, other]), forecasts, { day, currency: CURRENCY });
+    const found = forecastCircle(heldBy([one, other]), forecasts, { day, currency: CURRENCY });
     return [found?.sessions?.value, found?.revenueMinor?.value];
   };
   expect(sales([CURRENCY, CURRENCY])).toEqual([expect.closeTo(0.6, 6), expect.closeTo(30, 4)]);
@@ -212,12 +229,10 @@ test('an operator that puts any spaces where nobody parks moves the peak by 8 po
     ['CA 1', forecastAt({ share: 0.8 })],
     ['CA 2', forecastAt({ share: 0 })],
   ]);
-  const honest = holdingsOf([full, full, full, full]);
+  const honest = stakesOf([full, full, full, full]);
   for (const weight of [1, 100, 10_000, 10_000_000]) {
-    const [attack] = holdingsOf([empty], weight);
-    if (attack === undefined) throw new Error('nobody attacks');
-    const holding = { ...attack.holding, operatorId: 'op_9', key: 'op_9' };
-    const found = forecastCircle([...honest, { ...attack, holding }], forecasts, {
+    const attack = { operatorId: 'op_9', area: empty, lots: 1, weight };
+    const found = forecastCircle(inTiles([...honest, attack]), forecasts, {
       day,
       currency: CURRENCY,
     });

@@ -1,13 +1,11 @@
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import { classOf } from '../../../src/market/price-classes.ts';
-import type { PublishedLot } from '../../../src/market/tile-lots.ts';
-import type { AreaOf, SearchesAt } from '../../../src/market/told-area.ts';
+import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 
 // What is known of a circle by its definition: lot by lot, without tiles, sums or price classes
 // kept.
 
 export type Circle = { centre: LatLng; radiusM: number };
-export type Around = { areaOf: AreaOf; searchesAt: SearchesAt };
 
 const CLASSES_TO_FENCE = 40;
 const PART_MAX = 1 / 4;
@@ -33,21 +31,31 @@ export function byFrequency(values: readonly string[]): string[] {
     .map(({ value }) => value);
 }
 
-/** Weights by operator, of which nobody has more than a quarter where there are four. */
-function bounded(weights: ReadonlyMap<string, number>): Map<string, number> {
-  const capped = new Map(weights);
-  if (weights.size < 4) return capped;
-  // The cap is found by trying: it falls until nobody has more than a quarter of what is left.
-  const sorted = [...weights.values()].sort((a, b) => b - a);
-  for (let count = 1; count <= 3; count += 1) {
-    const rest = add(sorted.slice(count));
-    const cap = (PART_MAX * rest) / (1 - PART_MAX * count);
-    if ((sorted[count - 1] ?? 0) <= cap) break;
-    if ((sorted[count] ?? 0) > cap && count < 3) continue;
-    for (const [id, weight] of weights) capped.set(id, Math.min(weight, cap));
-    break;
-  }
-  return capped;
+/** Whoever has no spaces has no say. */
+function countSpeakers(weights: ReadonlyMap<string, number>): number {
+  return [...weights.values()].filter((weight) => weight > 0).length;
+}
+
+/**
+ * Weights by operator, of which nobody has more than a part. The cap is found by trying: it falls
+ * until nobody has more of what is left.
+ */
+function cappedAt(weights: ReadonlyMap<string, number>, part: number): Map<string, number> {
+  const add = (cap: number) =>
+    [...weights.values()].reduce((sum, weight) => sum + Math.min(weight, cap), 0);
+  let cap = Math.max(...weights.values());
+  for (let i = 0; i < 400; i += 1) cap = Math.min(cap, part * add(cap));
+  return new Map([...weights].map(([id, weight]) => [id, Math.min(weight, cap)]));
+}
+
+const bounded = (weights: ReadonlyMap<string, number>) =>
+  countSpeakers(weights) < 4 ? new Map(weights) : cappedAt(weights, PART_MAX);
+
+/** Among four or more operators, three must have a say: a third each, or at most a quarter. */
+function boundedSpeakers(weights: ReadonlyMap<string, number>, present: number) {
+  if (present < 4) return new Map(weights);
+  const speakers = countSpeakers(weights);
+  return speakers < 3 ? undefined : cappedAt(weights, Math.max(PART_MAX, 1 / speakers));
 }
 
 export function weightsOf(lots: readonly PublishedLot[], around: Around): Map<string, number> {
@@ -83,7 +91,8 @@ export function shareOf(
   if (!isHalf(lots, around, (lot) => shareAt(lot) !== null)) return null;
   const known = lots.filter((lot) => shareAt(lot) !== null && weightOf(lot, around) > 0);
   const weights = weightsOf(known, around);
-  const cap = bounded(weights);
+  const cap = boundedSpeakers(weights, countSpeakers(weightsOf(lots, around)));
+  if (cap === undefined) return null;
   const values = new Map(
     [...Map.groupBy(known, ({ operator_id }) => operator_id)].map(([id, own]) => [
       id,
@@ -91,17 +100,28 @@ export function shareOf(
     ]),
   );
   const total = add([...cap.values()]);
-  // Where the pulls of all balance, none of which is further than 25 points away.
-  let share = add([...values].map(([id, value]) => value * (cap.get(id) ?? 0))) / total;
+  // Where the pulls of all balance, none of which is further than 25 points away, found by halves:
+  // of several such shares the one next to the mean.
+  const mean = add([...values].map(([id, value]) => value * (cap.get(id) ?? 0))) / total;
+  const pullAt = (share: number) =>
+    add(
+      [...values].map(
+        ([id, value]) => Math.min(0.25, Math.max(-0.25, value - share)) * (cap.get(id) ?? 0),
+      ),
+    ) / total;
+  const way = Math.sign(pullAt(mean));
+  if (Math.abs(pullAt(mean)) < 1e-12) return rounded(mean);
+  let [near, far] = [mean, way > 0 ? 1 : 0];
   for (let i = 0; i < 60; i += 1) {
-    const pulls = [...values].map(([id, value]) => {
-      const pull = Math.min(0.25, Math.max(-0.25, value - share));
-      return pull * (cap.get(id) ?? 0);
-    });
-    share += add(pulls) / total;
+    const middle = (near + far) / 2;
+    if (way * pullAt(middle) > 1e-13) near = middle;
+    else far = middle;
   }
-  return share;
+  return rounded(near);
 }
+
+/** Shares are told to ten decimals. */
+const rounded = (share: number) => Math.round(1e10 * share) / 1e10;
 
 type Vote = { list: number; vote: number; weight: number; class: number };
 
@@ -114,7 +134,9 @@ export function figureOf(
   if (!isHalf(lots, around, (lot) => listOf(lot) !== null)) return null;
   const priced = lots.filter((lot) => listOf(lot) !== null);
   const weights = weightsOf(priced, around);
-  const cap = bounded(weights);
+  const present = countSpeakers(weightsOf(lots, around));
+  const cap = boundedSpeakers(weights, present);
+  if (cap === undefined) return null;
   const votes = priced
     .map((lot): Vote => {
       const list = listOf(lot) ?? 0;
@@ -138,7 +160,7 @@ export function figureOf(
   const last = classAt(votes, (3 * total) / 4) + CLASSES_TO_FENCE;
   const inside = votes.filter((vote) => vote.class >= first && vote.class <= last);
   return {
-    average: averageOf(inside, votes, weights.size < 4 ? null : Math.max(...cap.values()), classAt),
+    average: averageOf(inside, votes, present < 4 ? null : Math.max(...cap.values()), classAt),
     least: Math.min(...inside.map(({ list }) => list)),
     most: Math.max(...inside.map(({ list }) => list)),
     lotCount: inside.length,

@@ -1,20 +1,13 @@
-import { type Percentile, searchedShare } from '../../../src/market/demand-score.ts';
-import type { PublishedLot } from '../../../src/market/tile-lots.ts';
-import {
-  type Around,
-  byFrequency,
-  type Circle,
-  figureOf,
-  lotsWithin,
-  shareOf,
-} from './circle-oracle.ts';
+import { searchedShare } from '../../../src/market/demand-score.ts';
+import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
+import { byFrequency, type Circle, figureOf, lotsWithin, shareOf } from './circle-oracle.ts';
 import type { PublishedWorld } from './published-world.ts';
 
 // A market rate by its definition: over every lot, and the area in which it is, one by one.
 
 /** undefined where there is no lot. */
 export function marketRateOf(
-  { lots, around, percentilesOf }: PublishedWorld,
+  { lots, around }: PublishedWorld,
   circle: Circle & { operatorId: string },
 ) {
   const inCircle = lotsWithin(lots, circle);
@@ -23,8 +16,7 @@ export function marketRateOf(
   const main = inCircle.filter((lot) => lot.currency === currency);
   const hourly = figureOf(main, around, (lot) => lot.list_hourly);
   const daily = figureOf(main, around, (lot) => lot.list_daily);
-  const [country = ''] = byFrequency(inCircle.map((lot) => lot.country));
-  const { occupied, searched } = demandOf(inCircle, around, percentilesOf(country));
+  const { occupied, searched } = demandOf(inCircle, around);
   const own = inCircle.filter((lot) => lot.operator_id === circle.operatorId);
   return {
     avgHourlyMinor: hourly?.average ?? null,
@@ -42,18 +34,14 @@ export function marketRateOf(
 }
 
 /** Which part of the spaces is taken, and where fewer people search, 0 to 1; null: not known. */
-export function demandOf(
-  lots: readonly PublishedLot[],
-  around: Around,
-  percentiles: readonly Percentile[],
-) {
+export function demandOf(lots: readonly PublishedLot[], around: Around) {
   return {
     occupied: shareOf(lots, around, (lot) => {
       const pct = around.areaOf(lot)?.occupied_pct ?? null;
       return pct === null ? null : pct / 100;
     }),
     searched: shareOf(lots, around, (lot) =>
-      searchedShare(around.searchesAt(lot.cell) ?? null, percentiles),
+      searchedShare(around.searchesAt(lot.cell) ?? null, around.percentilesOf(lot.country)),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { cellAt } from '../../../src/geometry/cells.ts';
 import type { Percentile } from '../../../src/market/demand-score.ts';
-import type { PublishedLot } from '../../../src/market/tile-lots.ts';
+import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 import {
   areaFinder,
   type SearchArea,
@@ -9,7 +9,6 @@ import {
 } from '../../../src/market/told-area.ts';
 import { priceStay } from '../../../src/pricing/price-stay.ts';
 import type { TestDatabase } from '../../database.ts';
-import type { Around } from './circle-oracle.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -29,11 +28,7 @@ type Row = {
   max_daily_minor: number | null;
 };
 
-export type PublishedWorld = {
-  lots: PublishedLot[];
-  around: Around;
-  percentilesOf(country: string): readonly Percentile[];
-};
+export type PublishedWorld = { lots: PublishedLot[]; around: Around };
 
 /** A position in the audit log, up to which it is read. */
 export type UpTo = { tx: string; id: string };
@@ -71,8 +66,8 @@ export async function readPublishedWorld(
     around: {
       areaOf: areaFinder(areas.map(withCell)),
       searchesAt: searchFinder(searchAreas.map(withCell)),
+      percentilesOf: (country) => percentiles.filter((figure) => figure.country === country),
     },
-    percentilesOf: (country) => percentiles.filter((figure) => figure.country === country),
   };
 }
 

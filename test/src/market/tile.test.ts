@@ -3,15 +3,18 @@ import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
+import { countMeasured, demandOf, occupancyBasisOf } from '../../../src/market/circle-demand.ts';
 import { rateOf } from '../../../src/market/circle-rate.ts';
-import { countLots, sumCircle, sumOwn, votesOfOperator } from '../../../src/market/circle-sums.ts';
-import { demandOf } from '../../../src/market/holdings.ts';
+import { countLots, operatorsOf, sumCircle } from '../../../src/market/circle-sums.ts';
+import { searchedShare } from '../../../src/market/demand-score.ts';
+import { sumOwn, votesOfOperator } from '../../../src/market/own-sums.ts';
 import { type Tile, tileOf } from '../../../src/market/tile.ts';
-import type { PublishedLot } from '../../../src/market/tile-lots.ts';
+import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 import type { ToldArea } from '../../../src/market/told-area.ts';
+import { twoDigits } from '../../../src/market/two-digits.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { destination, placeOf } from '../places.ts';
-import { byFrequency, figureOf, lotsWithin, shareOf } from './circle-oracle.ts';
+import { byFrequency, figureOf, isHalf, lotsWithin, shareOf, weightOf } from './circle-oracle.ts';
 
 const CIRCLE_COUNT = 5_400;
 const PLACES = 540;
@@ -22,8 +25,19 @@ const seed = seedOfRun();
 const random = randomFrom(seed);
 const maybe = <T>(share: number, value: T) => (random() < share ? value : null);
 
+/** Only one of the two countries has percentiles. */
+const PERCENTILES: Record<
+  string,
+  { country: string; percentile: number; searchers_per_million: number }[]
+> = {
+  CA: Array.from({ length: 101 }, (_, percentile) => ({
+    country: 'CA',
+    percentile,
+    searchers_per_million: percentile,
+  })),
+};
+
 type Town = { centre: LatLng; lots: PublishedLot[]; tiles: Map<bigint, Tile>; around: Around };
-type Around = Parameters<typeof tileOf>[1];
 let towns: Town[];
 
 beforeAll(() => {
@@ -36,14 +50,19 @@ function townAt(centre: LatLng): Town {
   const lots = Array.from({ length: LOTS_PER_PLACE }, () => lotAt(nearby()));
   const areas = new Map<string, ToldArea>();
   const areaAt = (country: string, cell: bigint) => {
-    const key = `${country} ${cellParent(cell, 6)}`;
-    const known = areas.get(key) ?? areaOf(country, cellParent(cell, 6));
+    // Some are in no area of which anything may be told, some in what is left of a country.
+    const parent = cellParent(cell, 6);
+    if (parent % 7n === 0n) return undefined;
+    const areaCell = parent % 7n === 1n ? 0n : parent;
+    const key = `${country} ${areaCell}`;
+    const known = areas.get(key) ?? areaOf(country, areaCell);
     areas.set(key, known);
-    return known.cell % 7n === 0n ? undefined : known;
+    return known;
   };
   const around: Around = {
     areaOf: ({ country, cell }) => areaAt(country, cell),
     searchesAt: (cell) => (cell % 5n === 0n ? undefined : Number(cellParent(cell, 5) % 97n)),
+    percentilesOf: (country) => PERCENTILES[country] ?? [],
   };
   const tiles = [...Map.groupBy(lots, tileCellOf)].map(
     ([cell, own]) => [cell, tileOf(own, around)] as const,
@@ -55,6 +74,7 @@ const tileCellOf = ({ cell }: { cell: bigint }) => cellParent(cell, TILE_RESOLUT
 
 function areaOf(country: string, cell: bigint): ToldArea {
   const isTold = random() < 0.8;
+  const measured = [0, 0, 100, Math.floor(random() * 101)][Math.floor(random() * 4)] ?? 0;
   return {
     country,
     cell,
@@ -63,7 +83,7 @@ function areaOf(country: string, cell: bigint): ToldArea {
     paid_stay_count: isTold ? Math.floor(random() * 900) : null,
     paid_pct: isTold ? maybe(0.8, 50 + Math.floor(random() * 100)) : null,
     occupied_pct: isTold ? Math.floor(random() * 101) : null,
-    measured_pct: isTold ? Math.floor(random() * 101) : null,
+    measured_pct: isTold ? measured : null,
   };
 }
 
@@ -108,21 +128,35 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, operatorId: str
   const cap = circleCap(centre, radiusM);
   const circle = { centre, radiusM, cap };
   const met = coverCircle(cap, TILE_RESOLUTION).flatMap((cell) => tiles.get(cell) ?? []);
-  const markets = sumCircle(met, circle);
-  const held = markets.flatMap((market) => market.held);
-  const rate = rateOf(markets, (id, currency) =>
-    votesOfOperator(met, circle, { operatorId: id, currency }),
-  );
-  return {
-    lotCount: countLots(markets),
-    rate: rate && { ...rate, isRealised: undefined, paidStayCount: undefined, weight: undefined },
-    occupiedShare: rounded(demandOf(held, []).occupiedShare),
-    own: sumOwn(met, circle, { operatorId, currency: rate?.currency ?? '' }),
-  };
+  return sumCircle(met, circle, (markets) => {
+    const demand = demandOf(operatorsOf(markets));
+    const rate = rateOf(markets, (id, currency) =>
+      votesOfOperator(met, circle, { operatorId: id, currency }),
+    );
+    return {
+      lotCount: countLots(markets),
+      rate,
+      occupiedShare: demand.occupiedShare,
+      searchedShare: demand.searchedShare,
+      occupancyBasis: occupancyBasisOf(markets, demand),
+      measuredLotCount: countMeasured(markets),
+      own: sumOwn(met, circle, { operatorId, currency: rate?.currency ?? '' }),
+    };
+  });
 }
 
-/** Both sides add up the same numbers in different orders; none is half of a millionth. */
-const rounded = (share: number | null) => share && Math.round(1e6 * share + Math.SQRT2 / 9);
+/** Both sides add up the same numbers in different orders. */
+const about = (share: number | null) => (share === null ? null : expect.closeTo(share, 8));
+
+function staysAround(areas: ReadonlySet<ToldArea>): number | null {
+  const told = [...areas].flatMap(({ paid_stay_count: count }) => count ?? []);
+  return told.length === 0 ? null : twoDigits(told.reduce((sum, count) => sum + count, 0));
+}
+
+function basisOf(measured: ReadonlySet<number>) {
+  if (measured.size > 1) return 'mixed';
+  return measured.has(0) ? 'stays' : measured.has(100) ? 'measured' : 'mixed';
+}
 
 /** By the definition: every lot, one by one. */
 function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) {
@@ -133,6 +167,16 @@ function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) 
   const add = (some: readonly PublishedLot[], numberOf: (lot: PublishedLot) => number) =>
     some.reduce((sum, lot) => sum + numberOf(lot), 0);
   const paid = own.filter((lot) => lot.currency === currency);
+  const areasOf = (some: readonly PublishedLot[]) =>
+    new Set(some.flatMap((lot) => around.areaOf(lot) ?? []));
+  const percentOf = (lot: PublishedLot) => around.areaOf(lot)?.occupied_pct ?? null;
+  const occupied = shareOf(inCircle, around, (lot) => {
+    const percent = percentOf(lot);
+    return percent === null ? null : percent / 100;
+  });
+  const measured = inCircle
+    .filter((lot) => percentOf(lot) !== null)
+    .map((lot) => around.areaOf(lot)?.measured_pct ?? 0);
   return {
     lotCount: inCircle.length,
     rate:
@@ -144,16 +188,22 @@ function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) 
             otherCurrencyLotCount: inCircle.length - main.length,
             hourly: figureOf(main, around, (lot) => lot.list_hourly),
             daily: figureOf(main, around, (lot) => lot.list_daily),
-            isRealised: undefined,
-            paidStayCount: undefined,
-            weight: undefined,
+            weight: add(main, (lot) => weightOf(lot, around)),
+            isRealised: isHalf(
+              main.filter((lot) => lot.list_hourly !== null),
+              around,
+              (lot) => typeof around.areaOf(lot)?.paid_pct === 'number',
+            ),
+            paidStayCount: staysAround(areasOf(main)),
           },
-    occupiedShare: rounded(
-      shareOf(inCircle, around, (lot) => {
-        const pct = around.areaOf(lot)?.occupied_pct ?? null;
-        return pct === null ? null : pct / 100;
-      }),
+    occupiedShare: about(occupied),
+    searchedShare: about(
+      shareOf(inCircle, around, (lot) =>
+        searchedShare(around.searchesAt(lot.cell) ?? null, around.percentilesOf(lot.country)),
+      ),
     ),
+    occupancyBasis: occupied === null ? null : basisOf(new Set(measured)),
+    measuredLotCount: measured.filter((percent) => percent > 0).length,
     own: {
       lots: own.length,
       space_count: add(own, (lot) => lot.space_count ?? 0),
@@ -185,11 +235,36 @@ test(`a circle has exactly the figures that brute force finds in it (seed ${seed
 
 test('lots on the very same spot are each counted', () => {
   const lots = Array.from({ length: 100 }, () => lotAt({ lat: 43.65, lng: -79.38 }));
-  const around: Around = { areaOf: () => undefined, searchesAt: () => undefined };
+  const around: Around = {
+    areaOf: () => undefined,
+    searchesAt: () => undefined,
+    percentilesOf: () => [],
+  };
   const town = { centre: { lat: 43.65, lng: -79.38 }, lots, around };
   const tiles = new Map([[tileCellOf(lots[0] ?? { cell: 0n }), tileOf(lots, around)]]);
   for (const radiusM of [0, 100])
     expect(fromTiles({ ...town, tiles }, { centre: town.centre, radiusM }, 'op_1')).toEqual(
       bruteForce({ ...town, tiles }, { centre: town.centre, radiusM }, 'op_1'),
     );
+});
+
+test('sums that are used again have room for operators that are met later', () => {
+  const centre = { lat: 43.65, lng: -79.38 };
+  const around: Around = {
+    areaOf: () => undefined,
+    searchesAt: () => undefined,
+    percentilesOf: () => [],
+  };
+  for (let newcomers = 1; newcomers <= 6; newcomers += 1) {
+    // Every second lot is of one that is known; so few lots are added up one by one.
+    const lots = Array.from({ length: 24 }, (_, i) => ({
+      ...lotAt(centre),
+      operator_id: i % 2 === 0 ? 'op_1' : `newcomer_${newcomers}_${i % 8}`,
+      ...{ country: 'CA', currency: 'cad', space_count: 10, list_hourly: 100 + 10 * i },
+    }));
+    const tiles = new Map([[tileCellOf(lots[0] ?? { cell: 0n }), tileOf(lots, around)]]);
+    const town = { centre, lots, around, tiles };
+    const circle = { centre, radiusM: 100 };
+    expect(fromTiles(town, circle, 'op_1')).toEqual(bruteForce(town, circle, 'op_1'));
+  }
 });

@@ -328,7 +328,7 @@ test('where nothing may be told, figures are null with a reason, and the answer 
     expected_revenue_cents: null,
     reason:
       'How full lots will be is told of areas where 4 operators have a history, and these have ' +
-      'less than half of the spaces here.',
+      'less than half of the spaces here, or too few of the operators.',
     nearby_lots: 3,
     lots_with_forecast: 0,
     lots_with_history: 0,
@@ -366,7 +366,7 @@ test('where lots are closed and nothing is known of the others, nothing is sold'
     reason:
       '3 of 5 lots are closed on this day, of 2 the opening hours are not known, and how full ' +
       'lots will be is told of areas where 4 operators have a history, and these have less than ' +
-      'half of the spaces here.',
+      'half of the spaces here, or too few of the operators.',
   });
   expect(body.data.price_recommendation.rationale).not.toContain('closed');
   expect(await chargedCents()).toBe(before);

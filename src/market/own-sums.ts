@@ -1,0 +1,64 @@
+import { greatCircleMetres } from '../geometry/great-circle.ts';
+import type { Circle } from './cap-tree.ts';
+import { addPackedVotes, addVotes, type Ballots, emptyBallots } from './market-sums.ts';
+import { type Tile, visitLots } from './tile.ts';
+import { OWN, type OwnColumns } from './tile-lots.ts';
+
+/** Only the votes of one operator's lots in a currency. */
+export function votesOfOperator(
+  tiles: readonly Tile[],
+  circle: Circle,
+  { operatorId, currency }: { operatorId: string; currency: string },
+): Ballots {
+  const ballots = emptyBallots();
+  for (const { lots, treeOf, lotsOf } of tiles) {
+    if (lotsOf(operatorId).length === 0) continue;
+    const isMeant = (market: number) => lots.markets[market]?.currency === currency;
+    visitLots(treeOf(operatorId), circle, {
+      onLots(order, from, to) {
+        for (const i of order.subarray(from, to))
+          if (isMeant(lots.market[i] ?? -1)) addVotes(ballots, lots, i);
+      },
+      onSums: (packed) => {
+        if (isMeant(packed.market)) addPackedVotes(ballots, packed);
+      },
+    });
+  }
+  return ballots;
+}
+
+/** What happened on one operator's lots: see OWN. */
+export type OwnTotals = Record<keyof OwnColumns, number> & { lots: number };
+
+/** What is counted in one currency only. */
+const MONEY: ReadonlySet<string> = new Set(['revenue_minor', 'paid_minutes']);
+
+/** What happened on one operator's lots in a circle; its money in one currency only. */
+export function sumOwn(
+  tiles: readonly Tile[],
+  circle: Circle,
+  { operatorId, currency }: { operatorId: string; currency: string },
+): OwnTotals {
+  const own = noOwn();
+  for (const { lots, lotsOf } of tiles)
+    for (const i of lotsOf(operatorId)) {
+      const at = lots.at[i];
+      if (at === undefined || greatCircleMetres(circle.centre, at) > circle.radiusM) continue;
+      own.lots += 1;
+      const isPaidSo = lots.markets[lots.market[i] ?? -1]?.currency === currency;
+      for (const name of OWN) if (isPaidSo || !MONEY.has(name)) own[name] += lots.own[name][i] ?? 0;
+    }
+  return own;
+}
+
+function noOwn(): OwnTotals {
+  return {
+    lots: 0,
+    space_count: 0,
+    observation_count: 0,
+    revenue_minor: 0,
+    paid_minutes: 0,
+    occupied_minutes: 0,
+    known_minutes: 0,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Mutant } from './mutant.ts';
+
+const CIRCLE_TEST = 'test/src/market/tile.test.ts';
+const HEARD_TEST = 'test/src/market/heard-share.test.ts';
+const CAP = 'src/market/operator-cap.ts';
+const SUMS = 'src/market/operator-sums.ts';
+
+/** Ways to sell a figure that one operator can bend, or that says more than is known. */
+export const FIGURES: readonly Mutant[] = [
+  {
+    name: 'heaviest-operator-unbounded',
+    file: CAP,
+    find: 'if (weight <= cap * (1 + CAP_SLACK)) return cap;',
+    replace: 'if (weight <= cap * (1 + CAP_SLACK)) return Infinity;',
+    tests: [CIRCLE_TEST],
+    why: 'an operator with most spaces decides the figures of all',
+  },
+  {
+    name: 'one-speaker-is-enough',
+    file: CAP,
+    find: 'const SPEAKERS_MIN = 3;',
+    replace: 'const SPEAKERS_MIN = 1;',
+    tests: [CIRCLE_TEST],
+    why: 'the only one of many operators that says what a day costs decides what a day costs',
+  },
+  {
+    name: 'far-shares-pull-as-far-as-they-are',
+    file: CAP,
+    find: 'Math.max(-PULL_MAX, Math.min(PULL_MAX, value - share))',
+    replace: '(value - share)',
+    tests: [HEARD_TEST, CIRCLE_TEST],
+    why: 'one operator that says its lots are full moves what is told of all others',
+  },
+  {
+    name: 'edges-not-seen',
+    file: CAP,
+    find: 'Math.min(Math.abs(pull) / near, edge + BALANCE_SLACK)',
+    replace: 'Math.abs(pull) / near',
+    tests: [HEARD_TEST],
+    why: 'a share is told at which the pulls do not balance',
+  },
+  {
+    name: 'less-than-half-is-enough',
+    file: SUMS,
+    find: 'part > 0 && 2 * part >= whole',
+    replace: 'part > 0 && 3 * part >= whole',
+    tests: [CIRCLE_TEST],
+    why: 'what is known of a third of the spaces is told of all',
+  },
+  {
+    name: 'newcomers-twice',
+    file: SUMS,
+    find: '    sums.rowOf.set(rowOf);\n',
+    replace: '',
+    tests: [CIRCLE_TEST],
+    why: 'an operator that is met later has several say, each with its own part',
+  },
+  {
+    name: 'last-answer-in-the-next',
+    file: SUMS,
+    find: '  rows.fill(0, 0, ROW_LENGTH * operators.length);\n',
+    replace: '',
+    tests: [CIRCLE_TEST],
+    why: 'what was added up for one answer is told in the next',
+  },
+  {
+    name: 'far-prices-vote',
+    file: 'src/market/price-figure.ts',
+    find: 'classAt(ballot, (3 * all.weight) / 4) + CLASSES_PER_FIVEFOLD + 1',
+    replace: 'classAt(ballot, (3 * all.weight) / 4) + 9 * CLASSES_PER_FIVEFOLD + 1',
+    tests: [CIRCLE_TEST],
+    why: 'a price a thousand times as high as all others is told as what can be paid',
+  },
+  {
+    name: 'rest-of-a-country-twice',
+    file: 'src/market/circle-rate.ts',
+    find: '(cell === 0n && isRestAdded)',
+    replace: '(cell === 1n && isRestAdded)',
+    tests: [CIRCLE_TEST],
+    why: 'the same stays are counted once for each tile that a circle touches',
+  },
+];
