@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
+import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addStay } from '../pipelines/parking.ts';
 import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from '../pipelines/world.ts';
@@ -130,6 +132,17 @@ test.each([
   await expectSameMarts(database, refresh, warehouse.rebuild, warehouse.refresh);
 });
 
+test('after a change of what writes marts all of them are made anew, and nothing else', async () => {
+  const before = await readMarts(database);
+  await change('5_marts/mart_write', (text) => text.replace('stored.rowid', 'stored.rowid desc'));
+  const rows = await refreshRows();
+  expect(rows).toMatchObject({ 'drain-audit': 0, 'build-facts': 0, 'roll-up': 0 });
+  expect(rows['publish-marts']).toBeGreaterThanOrEqual(lotIds.length);
+  const { marts } = describeModels(readStatements()).contents;
+  expect(warehouse.warnings.join()).toContain(`"remade":${JSON.stringify(marts)}`);
+  expect(await readMarts(database)).toEqual(before);
+});
+
 test('rows that a changed mart no longer has are removed for readers, too', async () => {
   await change('5_marts/1_places/market_rate_by_lot', (text) =>
     text.replace("status = 'active'", "status = 'active' and space_count > 1000"),
@@ -201,11 +214,10 @@ test('a new mart is built and published into its table', async () => {
   );
   await add(
     '5_marts/2_areas/stays_by_country',
-    `merge into stays_by_country using (
-       select country, count(*) as lot_count, false as is_gone, $build::integer as build
-       from market_rate_by_lot where not is_gone group by country
-     ) using (country)
-     when matched then update by name when not matched then insert by name;`,
+    `-- key: country
+-- stale: true
+select country, count(*) as lot_count
+from market_rate_by_lot where not is_gone group by country;`,
   );
   await warehouse.refresh();
   const counts = `select country, lot_count::integer from ${NEW_MART}`;

@@ -1,80 +1,66 @@
--- One row per world and area of searches; writes those that differ from the last build. While only
--- lots are stale, searches are those of the last build. Nothing is written while nothing is stale.
-merge into search_areas as mart
-using (
-  with kept as (
-    select * exclude (is_gone, build)
-    from search_areas
-    where not is_gone and (select is_searched or is_lotted from stale_searches)
-  ),
-  spaces as (
-    select livemode, cell, sum(space_count)::bigint as space_count from search_places group by all
-  ),
-  hours as (
-    from searched_hours join search_places using (livemode, place)
-    where day >= $as_of::timestamptz::date - 7
-  ),
-  told as (
-    select
-      livemode, cell,
-      two_digits(sum(search_count)::bigint) as search_count,
-      two_digits(sum(unmet_count)::bigint) as unmet_count,
-      two_digits(sum(agent_count)::bigint) as agent_count
-    from hours semi join told_searches using (livemode, cell, day)
-    group by all
-  ),
-  -- What is in no finer area has a row only if it is told.
-  own_areas as (
-    select livemode, cell from fct_area_cells where kind = 'searches'
-    union
-    select livemode, cell from told where cell = 0
-    union
-    select livemode, cell
-    from kept
-    where cell = 0 and (select not is_searched from stale_searches)
-  ),
-  of_places as (
-    select
-      livemode, cell, day, place,
-      sum(operator_count) + least(sum(network_count), sum(operator_count)) as searcher_count
-    from hours
-    group by all
-  ),
-  of_days as (
-    select livemode, cell, day, max(searcher_count) as searcher_count from of_places group by all
-  ),
-  searchers as (
-    select livemode, cell, two_digits(sum(searcher_count)::bigint) as searcher_count
-    from of_days
-    group by all
-  ),
-  counted as (
-    select
-      own_areas.*, search_count, unmet_count, agent_count,
-      if(search_count is null, null, searcher_count) as searcher_count
-    from own_areas
-      left join told using (livemode, cell)
-      left join searchers using (livemode, cell)
-    where (select is_searched from stale_searches)
-    union all
-    select own_areas.*, search_count, unmet_count, agent_count, searcher_count
-    from own_areas left join kept using (livemode, cell)
-    where (select is_lotted and not is_searched from stale_searches)
-  ),
-  shared as (
-    select
-      counted.*,
-      per_million(search_count, nullif(space_count, 0)) as searches_per_million,
-      per_million(searcher_count, nullif(space_count, 0)) as searchers_per_million
-    from counted left join spaces using (livemode, cell)
-  ),
-  written as (
-    select *, false as is_gone from (from shared except from kept)
-    union all
-    select *, true as is_gone from kept anti join shared using (livemode, cell)
-  )
-  select *, $build::integer as build from written
-) as written
-using (livemode, cell)
-when matched then update by name
-when not matched then insert by name;
+-- One row per world and area of searches; none while nothing is stale. While only lots are stale,
+-- searches are those of the last build.
+-- key: livemode, cell
+-- stale: (select is_searched or is_lotted from stale_searches)
+with stored as (
+  from search_areas where not is_gone
+),
+spaces as (
+  select livemode, cell, sum(space_count)::bigint as space_count from search_places group by all
+),
+hours as (
+  from searched_hours join search_places using (livemode, place)
+  where day >= $as_of::timestamptz::date - 7
+),
+told as (
+  select
+    livemode, cell,
+    two_digits(sum(search_count)::bigint) as search_count,
+    two_digits(sum(unmet_count)::bigint) as unmet_count,
+    two_digits(sum(agent_count)::bigint) as agent_count
+  from hours semi join told_searches using (livemode, cell, day)
+  group by all
+),
+-- What is in no finer area has a row only if it is told.
+own_areas as (
+  select livemode, cell from fct_area_cells where kind = 'searches'
+  union
+  select livemode, cell from told where cell = 0
+  union
+  select livemode, cell
+  from stored
+  where cell = 0 and (select not is_searched from stale_searches)
+),
+of_places as (
+  select
+    livemode, cell, day, place,
+    sum(operator_count) + least(sum(network_count), sum(operator_count)) as searcher_count
+  from hours
+  group by all
+),
+of_days as (
+  select livemode, cell, day, max(searcher_count) as searcher_count from of_places group by all
+),
+searchers as (
+  select livemode, cell, two_digits(sum(searcher_count)::bigint) as searcher_count
+  from of_days
+  group by all
+),
+counted as (
+  select
+    own_areas.*, search_count, unmet_count, agent_count,
+    if(search_count is null, null, searcher_count) as searcher_count
+  from own_areas
+    left join told using (livemode, cell)
+    left join searchers using (livemode, cell)
+  where (select is_searched from stale_searches)
+  union all
+  select own_areas.*, search_count, unmet_count, agent_count, searcher_count
+  from own_areas left join stored using (livemode, cell)
+  where (select is_lotted and not is_searched from stale_searches)
+)
+select
+  counted.*,
+  per_million(search_count, nullif(space_count, 0)) as searches_per_million,
+  per_million(searcher_count, nullif(space_count, 0)) as searchers_per_million
+from counted left join spaces using (livemode, cell);

@@ -1,59 +1,41 @@
--- One row per world, country and area of which the hours of the week may be told; writes those of
--- stale_areas that differ from the last build.
-merge into area_weeks as mart
-using (
-  with observed as (
-    select livemode, country, cell, hour_of_week from begun_stays join strong_lots using (number)
-    union all
-    select livemode, country, cell, (hour + 72) % 168 as hour_of_week
-    from counted_hours join strong_lots using (number)
-  ),
-  told as (
-    select livemode, country, cell from areas where not is_gone and occupied_pct is not null
-  ),
-  kept as (
-    select * exclude (is_gone, build)
-    from area_weeks semi join stale_areas using (livemode, country, cell)
-    where not is_gone
-  ),
-  blocks as (
-    select
-      livemode, country, cell, pooled_hours, (hour_of_week // pooled_hours)::varchar as figure,
-      count(*) as observation_count
-    from observed cross join (select unnest([1, 3, 6, 12, 24, 168]) as pooled_hours)
-    group by all
-  ),
-  weeks as (
-    select
-      livemode, country, cell, pooled_hours,
-      list_sort(list(struct_pack(block := figure::integer, pct := least(pct, 100)))) as blocks
-    from area_figures
-      join blocks using (livemode, country, cell, pooled_hours, figure)
-      semi join told using (livemode, country, cell)
-    where observation_count >= 30
-    group by all
-    having count(*) = 168 // pooled_hours
-  ),
-  finest as (
-    from weeks qualify row_number() over (
-      partition by livemode, country, cell order by pooled_hours
-    ) = 1
-  ),
-  hours as (
-    select
-      livemode, country, cell,
-      list_transform(range(168), lambda hour: blocks[hour // pooled_hours + 1].pct)
-        as occupied_pcts,
-      pooled_hours
-    from finest
-  ),
-  written as (
-    select *, false as is_gone from (from hours except from kept)
-    union all
-    select *, true as is_gone from kept anti join hours using (livemode, country, cell)
-  )
-  select *, $build::integer as build from written
-) as written
-using (livemode, country, cell)
-when matched then update by name
-when not matched then insert by name;
+-- One row per world, country and area of stale_areas of which the hours of the week may be told.
+-- key: livemode, country, cell
+-- stale: (livemode, country, cell) in (from stale_areas)
+with observed as (
+  select livemode, country, cell, hour_of_week from begun_stays join strong_lots using (number)
+  union all
+  select livemode, country, cell, (hour + 72) % 168 as hour_of_week
+  from counted_hours join strong_lots using (number)
+),
+told as (
+  select livemode, country, cell from areas where not is_gone and occupied_pct is not null
+),
+blocks as (
+  select
+    livemode, country, cell, pooled_hours, (hour_of_week // pooled_hours)::varchar as figure,
+    count(*) as observation_count
+  from observed cross join (select unnest([1, 3, 6, 12, 24, 168]) as pooled_hours)
+  group by all
+),
+weeks as (
+  select
+    livemode, country, cell, pooled_hours,
+    list_sort(list(struct_pack(block := figure::integer, pct := least(pct, 100)))) as blocks
+  from area_figures
+    join blocks using (livemode, country, cell, pooled_hours, figure)
+    semi join told using (livemode, country, cell)
+  where observation_count >= 30
+  group by all
+  having count(*) = 168 // pooled_hours
+),
+finest as (
+  from weeks qualify row_number() over (
+    partition by livemode, country, cell order by pooled_hours
+  ) = 1
+)
+select
+  livemode, country, cell,
+  list_transform(range(168), lambda hour: blocks[hour // pooled_hours + 1].pct)
+    as occupied_pcts,
+  pooled_hours
+from finest;

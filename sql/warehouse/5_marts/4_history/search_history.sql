@@ -1,56 +1,38 @@
--- One row per world, area of searches and month; writes those of searched_days that differ from
--- the last build.
-merge into search_history as mart
-using (
-  with asked as (
-    select distinct livemode, cell, month from searched_days
-  ),
-  days as (
-    select livemode, cell, month, unnest(range(
-      month, month + interval 1 month, interval 1 day))::date as day
-    from asked
-  ),
-  spaces as (
-    select
-      asked.livemode, asked.cell, month,
-      sum(least(coalesce(space_count, 1), 500))::bigint as space_count
-    from asked
-      join (from area_spans where kind = 'searches') as places
-        on asked.livemode = places.livemode and asked.cell = places.cell
-      join lot_versions
-        on lot_versions.livemode = places.livemode and lot_versions.place = places.place
-    where is_listed
-      and least((month + interval 1 month)::date, $as_of::timestamptz::date) - 1
-        between greatest(from_day, since_on) and least(until_day, until_on) - 1
-    group by all
-  ),
-  months as (
-    select
-      livemode, cell, month, coalesce(any_value(since_on), date '0001-01-01') as since_on,
-      list(search_count order by day) as search_counts,
-      list(searcher_count order by day) as searcher_counts,
-      list(told_days order by day) as told_days,
-      coalesce(any_value(space_count), 0) as space_count
-    from days
-      left join told_search_days using (livemode, cell, month, day)
-      left join spaces using (livemode, cell, month)
-      left join (from area_starts where kind = 'searches') as starts
-        using (livemode, cell)
-    group by all
-    having count(search_count) > 0
-  ),
-  kept as (
-    select * exclude (is_gone, build)
-    from search_history semi join asked using (livemode, cell, month)
-    where not is_gone
-  ),
-  written as (
-    select *, false as is_gone from (from months except from kept)
-    union all
-    select *, true as is_gone from kept anti join months using (livemode, cell, month)
-  )
-  select *, $build::integer as build from written
-) as written
-using (livemode, cell, month)
-when matched then update by name
-when not matched then insert by name;
+-- One row per world, area of searches and month of searched_days.
+-- key: livemode, cell, month
+-- stale: (livemode, cell, month) in (select livemode, cell, month from searched_days)
+with asked as (
+  select distinct livemode, cell, month from searched_days
+),
+days as (
+  select livemode, cell, month, unnest(range(
+    month, month + interval 1 month, interval 1 day))::date as day
+  from asked
+),
+spaces as (
+  select
+    asked.livemode, asked.cell, month,
+    sum(least(coalesce(space_count, 1), 500))::bigint as space_count
+  from asked
+    join (from area_spans where kind = 'searches') as places
+      on asked.livemode = places.livemode and asked.cell = places.cell
+    join lot_versions
+      on lot_versions.livemode = places.livemode and lot_versions.place = places.place
+  where is_listed
+    and least((month + interval 1 month)::date, $as_of::timestamptz::date) - 1
+      between greatest(from_day, since_on) and least(until_day, until_on) - 1
+  group by all
+)
+select
+  livemode, cell, month, coalesce(any_value(since_on), date '0001-01-01') as since_on,
+  list(search_count order by day) as search_counts,
+  list(searcher_count order by day) as searcher_counts,
+  list(told_days order by day) as told_days,
+  coalesce(any_value(space_count), 0) as space_count
+from days
+  left join told_search_days using (livemode, cell, month, day)
+  left join spaces using (livemode, cell, month)
+  left join (from area_starts where kind = 'searches') as starts
+    using (livemode, cell)
+group by all
+having count(search_count) > 0;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { completeMart } from './complete-mart.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../sql/warehouse/', import.meta.url));
 
@@ -13,13 +14,21 @@ const QUOTED_MARK_OR_GAP = new RegExp(
 /** The text of every statement by its path in sql/warehouse, lower layers first. */
 export type Statements = ReadonlyMap<string, string>;
 
-/** Reads every statement in a directory and the directories in it. */
+/** Reads every statement in a directory and the directories in it. Those of marts are completed. */
 export function readStatements(root = ROOT): Statements {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
     .map((path) => path.replaceAll('\\', '/').replace(/\.sql$/, ''))
     .sort(byLayer);
-  return new Map(paths.map((path) => [path, readFileSync(join(root, `${path}.sql`), 'utf8')]));
+  const read = (path: string) => readFileSync(join(root, `${path}.sql`), 'utf8');
+  const isMart = (path: string) => path.startsWith('5_') && paths.includes(`${path}.table`);
+  const frame = read('5_marts/mart_write');
+  return new Map(
+    paths.map((path) => [
+      path,
+      isMart(path) ? completeMart(frame, nameOf(path), read(path)) : read(path),
+    ]),
+  );
 }
 
 /** For example `fct_stays` for `3_facts/fct_stays.table`. */
