@@ -249,6 +249,7 @@ test('a day is told by the areas as they were cut on it', async () => {
 
 test('a price far from the others, and many spaces of one operator, move the list within its middle', async () => {
   await addLots(world);
+  await addStays(world, { from: '2026-02-23', days: 40, perLot: 1 });
   await world.sql(`
     update fct_lot_changes set rate_minor = 200 + 20 * audit_id, space_count = 10
     where audit_id <= ${LOTS}`);
@@ -262,6 +263,22 @@ test('a price far from the others, and many spaces of one operator, move the lis
   expect(honest).toBeGreaterThan(260);
   expect(honest).toBeLessThan(320);
   expect(attacked).toBeLessThanOrEqual(340);
+});
+
+test.each([
+  ['one of four operators', "operator_id <> 'op_1'", null],
+  ['two of four operators', "operator_id in ('op_1', 'op_2')", null],
+  ['three of four operators', "operator_id = 'op_1'", expect.any(Number)],
+  ['lots with less than half of the spaces', 'audit_id % 4 <> 0', null],
+])('what %s post is told only if it can speak for an area', async (_, unpriced, told) => {
+  await addLots(world);
+  await addStays(world, { from: '2026-02-23', days: 40, perLot: 1 });
+  await world.sql(`
+    update fct_lot_changes set rate_minor = if(${unpriced}, null, 300), space_count = 10
+    where audit_id <= ${LOTS}`);
+  await world.build('2026-04-01T00:00:00Z');
+  const list = (await march())?.list_minors[9] ?? null;
+  expect(list === null ? null : Number(list)).toEqual(told);
 });
 
 test('counts of vehicles tell a week of eight lots, and only its counted hours are known', async () => {
