@@ -36,11 +36,16 @@ export type Shape = {
   operators: readonly number[];
   lotsEach: number;
   nowMs: number;
+  /** How far back histories reach, and how many stays begin on a lot, at least and at most. */
+  days?: number;
+  stayCounts?: readonly [number, number];
 };
+
+const [DAYS, STAY_COUNTS] = [24, [9, 40] as const];
 
 /** Each operator's lots are somewhat fuller, dearer or busier than those of the others. */
 export function makeNeighbourhood(random: Random, shape: Shape): Neighbourhood {
-  const { country, centre, operators, lotsEach, nowMs } = shape;
+  const { country, centre, operators, lotsEach } = shape;
   const spaces = whole(random, 1, 6);
   const maxDailyMinor = whole(random, 2_000, 4_000);
   const lots = operators.flatMap((operator) =>
@@ -58,15 +63,16 @@ export function makeNeighbourhood(random: Random, shape: Shape): Neighbourhood {
   );
   return {
     lots,
-    histories: new Map(lots.map((lot) => [lot.lotId, makeHistory(random, lot, nowMs)])),
+    histories: new Map(lots.map((lot) => [lot.lotId, makeHistory(random, lot, shape)])),
   };
 }
 
-function makeHistory(random: Random, { spaces, rateMinor }: Lot, nowMs: number): History {
+function makeHistory(random: Random, { spaces, rateMinor }: Lot, shape: Shape): History {
+  const { nowMs, days = DAYS, stayCounts = STAY_COUNTS } = shape;
   const busy = random();
   const ratio = 0.6 + 0.8 * random();
-  const stays = Array.from({ length: whole(random, 9, 40) }, () => {
-    const startedMs = Math.floor(nowMs - DAY_MS - random() * 23 * DAY_MS);
+  const stays = Array.from({ length: whole(random, ...stayCounts) }, () => {
+    const startedMs = Math.floor(nowMs - DAY_MS - random() * (days - 1) * DAY_MS);
     const endedMs = Math.min(
       nowMs - HOUR_MS,
       Math.floor(startedMs + 10 * MINUTE_MS + busy * random() * 2 * DAY_MS),
@@ -81,8 +87,8 @@ function makeHistory(random: Random, { spaces, rateMinor }: Lot, nowMs: number):
     };
   });
   const isCounted = random() < 0.3;
-  const counts = Array.from({ length: isCounted ? 60 : 0 }, () => ({
-    atMs: Math.floor(nowMs - DAY_MS - random() * 27 * DAY_MS),
+  const counts = Array.from({ length: isCounted ? Math.round(2.5 * days) : 0 }, () => ({
+    atMs: Math.floor(nowMs - DAY_MS - random() * (days + 3) * DAY_MS),
     occupied: Math.floor(busy * random() * spaces),
   }));
   return { stays, counts };
@@ -91,19 +97,22 @@ function makeHistory(random: Random, { spaces, rateMinor }: Lot, nowMs: number):
 /**
  * The same lots after the operators of each area have exchanged all that happened on their lots
  * there. `areaOf` says in which area a lot is. Operators exchange with those that have lots of the
- * same spaces in it.
+ * same spaces and maximum in it. Where `groupOf` puts several areas into one group, they exchange
+ * what happened in all of these, with those that have such lots in each.
  */
 export function exchanged(
   random: Random,
   { lots, histories }: Neighbourhood,
   areaOf: (lot: Lot) => string,
+  groupOf = areaOf,
 ): Neighbourhood {
   const after = new Map<string, History>();
-  for (const inArea of Map.groupBy(lots, areaOf).values()) {
-    const parts = [...Map.groupBy(inArea, ({ operator }) => operator).values()].map((own) =>
-      own.toSorted((a, b) => a.spaces - b.spaces),
+  const kindOf = (lot: Lot) => `${areaOf(lot)} ${lot.spaces} ${lot.maxDailyMinor}`;
+  for (const inGroup of Map.groupBy(lots, groupOf).values()) {
+    const parts = [...Map.groupBy(inGroup, ({ operator }) => operator).values()].map((own) =>
+      own.toSorted((a, b) => (kindOf(a) < kindOf(b) ? -1 : Number(kindOf(a) > kindOf(b)))),
     );
-    const alike = Map.groupBy(parts, (own) => own.map(({ spaces }) => spaces).join());
+    const alike = Map.groupBy(parts, (own) => own.map(kindOf).join());
     for (const own of alike.values()) {
       const others = shuffled(random, own);
       for (const [i, part] of own.entries())
