@@ -7,13 +7,13 @@ import { createOperator } from '../operators/create-operator.ts';
 import { updateOperator } from '../operators/update-operator.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type DemoOperator, EXAMPLE_LOT, OPERATORS } from './city.ts';
-import { type DemoLot, demoLots, demoTestLots } from './demo-lots.ts';
+import { type DemoLot, demoLots, demoStationLots, demoTestLots } from './demo-lots.ts';
 
 export const ACTOR_ID = 'demo';
 
 /** The city before its stays and searches. */
 export type Ground = {
-  /** Lots of the live world, except for EXAMPLE_LOT. */
+  /** Lots of the live world, except for EXAMPLE_LOT and those on which nothing happens. */
   lots: DemoLot[];
   operatorIds: ReadonlyMap<DemoOperator, string>;
   buyerOperatorId: string;
@@ -23,7 +23,7 @@ export type Ground = {
 export async function buildGround(db: Querier): Promise<Ground> {
   const lots = demoLots();
   const operatorIds = await addOperators(db);
-  await addTaggedLots(db, operatorIds, lots, true);
+  await addTaggedLots(db, operatorIds, [...lots, ...demoStationLots()], true);
   await addTaggedLots(db, operatorIds, demoTestLots(), false);
   const buyerOperatorId = operatorIds.get(OPERATORS[0]);
   if (buyerOperatorId === undefined) throw new Error('nobody buys market figures');

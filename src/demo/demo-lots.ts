@@ -1,5 +1,5 @@
 import { CITY, type DemoOperator, OPERATORS, pointAt } from './city.ts';
-import { DISTRICTS, type District } from './districts.ts';
+import { DISTRICTS, type District, STATION } from './districts.ts';
 import { createRandom, type Random } from './random.ts';
 
 export type DemoLot = {
@@ -49,6 +49,17 @@ export function demoLots(): DemoLot[] {
   );
 }
 
+/** The lots of the station, of the two operators on the starter plan in turn. */
+export function demoStationLots(): DemoLot[] {
+  const random = createRandom(SEED + 2);
+  const names = new Set<string>();
+  const two = OPERATORS.filter(({ plan }) => plan === 'starter');
+  return Array.from({ length: STATION.lotCount }, (_, i) => {
+    const ref = `${slug(STATION.name)}-${i + 1}`;
+    return demoLot(random, STATION, ref, names, two[i % two.length]);
+  });
+}
+
 /** The lots of the test world, all of the first operator. */
 export function demoTestLots(): DemoLot[] {
   const random = createRandom(SEED + 1);
@@ -60,8 +71,13 @@ export function demoTestLots(): DemoLot[] {
   });
 }
 
-function demoLot(random: Random, district: District, ref: string, names: Set<string>): DemoLot {
-  const operator = pickOperator(random);
+function demoLot(
+  random: Random,
+  district: District,
+  ref: string,
+  names: Set<string>,
+  operator = pickOperator(random),
+): DemoLot {
   const scatter = () => random.normal() * district.spreadKm;
   const point = pointAt(district.eastKm + scatter(), district.northKm + scatter());
   const lat = Number(point.lat.toFixed(6));

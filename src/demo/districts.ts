@@ -141,3 +141,20 @@ export const DISTRICTS: readonly District[] = [
     searchShare: 0.08,
   },
 ];
+
+/**
+ * Far outside, with lots of two operators that only say what they cost: nobody stays or searches
+ * there.
+ */
+export const STATION: District = {
+  name: 'Prairie Station',
+  eastKm: 24,
+  northKm: -19,
+  spreadKm: 0.15,
+  lotCount: 6,
+  spaces: [20, 60],
+  hourlyRate: 75,
+  dailyRate: 400,
+  habit: 'daytime',
+  searchShare: 0,
+};

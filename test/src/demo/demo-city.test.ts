@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { OPERATORS } from '../../../src/demo/city.ts';
+import { OPERATORS, pointAt } from '../../../src/demo/city.ts';
 import { demoHours } from '../../../src/demo/demo-hours.ts';
-import { demoLots, demoTestLots } from '../../../src/demo/demo-lots.ts';
+import { demoLots, demoStationLots, demoTestLots } from '../../../src/demo/demo-lots.ts';
 import { demoSearches } from '../../../src/demo/demo-searches.ts';
 import { demoStays } from '../../../src/demo/demo-stays.ts';
-import { DISTRICTS } from '../../../src/demo/districts.ts';
+import { DISTRICTS, STATION } from '../../../src/demo/districts.ts';
+import { greatCircleMetres } from '../../../src/geometry/great-circle.ts';
 
 const MORNING = new Date('2026-11-20T06:00:00Z');
 const EVENING = new Date('2026-11-20T21:00:00Z');
@@ -26,6 +27,12 @@ test('its past is the same all day: at a later hour there is only more of it', a
   expect(early.stays).toEqual(late.stays);
   expect(late.searches.filter((search) => search.at < MORNING)).toEqual(early.searches);
   expect(late.searches.length).toBeGreaterThan(early.searches.length);
+});
+
+test('the station is of two operators, far from everybody else', () => {
+  expect(new Set(demoStationLots().map(({ operator }) => operator)).size).toBe(2);
+  const place = pointAt(STATION.eastKm, STATION.northKm);
+  for (const lot of demoLots()) expect(greatCircleMetres(place, lot)).toBeGreaterThan(20_000);
 });
 
 test('hours have the local time of the city, including a clock change', () => {
