@@ -1602,7 +1602,8 @@ create table marts.search_percentiles (
   livemode boolean not null,
   country text not null,
   percentile integer not null,
-  searchers_per_million bigint not null
+  searchers_per_million bigint,
+  searcher_count bigint not null
 );
 
 create table marts.search_surges (

@@ -9,8 +9,8 @@ export const OCCUPANCY_BASES = ['measured', 'stays', 'mixed'] as const;
  */
 export type OccupancyBasis = (typeof OCCUPANCY_BASES)[number];
 
-/** The callers per million spaces at a percentile, among the cells of one country. */
-export type Percentile = { country: string; percentile: number; searchers_per_million: number };
+/** The callers of a week at a percentile, among the areas of searches of one country. */
+export type Percentile = { country: string; percentile: number; searcher_count: number };
 
 /**
  * null: not known. Which part of the spaces is taken, and in which part of the areas of the country
@@ -19,8 +19,10 @@ export type Percentile = { country: string; percentile: number; searchers_per_mi
 export type Demand = { occupiedShare: number | null; searchedShare: number | null };
 
 const PERCENT = 100;
-/** From half of the searches to twice as many, so that a few more or fewer change little. */
-const FACTORS = [0.5, Math.SQRT1_2, 1, Math.SQRT2, 2];
+/** Four callers a day are added to those of every area: so few more or fewer say little. */
+const CALLERS_ADDED = 28;
+/** From about a sixth of the callers to six times as many, each 1.19 times the one before. */
+const FACTORS = Array.from({ length: 21 }, (_, i) => 2 ** ((i - 10) / 4));
 
 /**
  * 0-100: 0.6 x the occupied share + 0.4 x the searched share. Where only one of the two is known,
@@ -36,24 +38,30 @@ export function demandScore({ occupiedShare, searchedShare: searched }: Demand):
 }
 
 /**
- * The part of the areas of a country in which fewer callers search per space: the mean of the
- * percentiles at half, 0.7 times, once, 1.4 times and twice as many. null: not known.
+ * The part of the areas of a country in which fewer callers search in a week: the mean of the
+ * percentiles from a sixth to six times as many, so that nobody who searches changes it by more
+ * than a seventh. Spaces are not asked for, because whoever lists lots would change it. null: not
+ * known.
  */
 export function searchedShare(
-  searchersPerMillion: number | null,
+  searcherCount: number | null,
   figures: readonly Percentile[],
 ): number | null {
-  if (searchersPerMillion === null || figures.length === 0) return null;
-  const found = FACTORS.map((factor) => percentileOf(factor * searchersPerMillion, figures));
+  if (searcherCount === null || figures.length === 0) return null;
+  // None has fewer than none.
+  if (searcherCount === 0) return 0;
+  const found = FACTORS.map((factor) =>
+    percentileOf(factor * (searcherCount + CALLERS_ADDED) - CALLERS_ADDED, figures),
+  );
   return found.reduce((sum, percentile) => sum + percentile, 0) / FACTORS.length / PERCENT;
 }
 
-/** The highest percentile that has fewer callers; none has fewer than none. Found by halves. */
+/** The highest percentile that has fewer callers. Found by halves. */
 function percentileOf(searchers: number, figures: readonly Percentile[]): number {
   let [reached, beyond] = [-1, figures.length];
   while (beyond - reached > 1) {
     const middle = (reached + beyond) >> 1;
-    if ((figures[middle]?.searchers_per_million ?? Infinity) < searchers) reached = middle;
+    if ((figures[middle]?.searcher_count ?? Infinity) < searchers) reached = middle;
     else beyond = middle;
   }
   return figures[reached]?.percentile ?? 0;

@@ -30,7 +30,7 @@ export type Hex = {
 };
 export type HexSearches = {
   count: number;
-  /** Callers, each once a day. */
+  /** Callers, each once a day, of the area that has most of them. */
   searcherCount: number;
   unmetCount: number;
   agentCount: number;
@@ -74,10 +74,9 @@ export function drawHex(
   });
 }
 
-/** Where no lot is, the searches are compared as if for a single space. */
 function searchedOnly(searches: HexSearches | null, percentiles: readonly Percentile[]): Demand {
-  const perMillion = searches === null ? null : searches.searcherCount * MILLION;
-  return { occupiedShare: null, searchedShare: searchedShare(perMillion, percentiles) };
+  const searched = searchedShare(searches?.searcherCount ?? null, percentiles);
+  return { occupiedShare: null, searchedShare: searched };
 }
 
 function ownVotes(
@@ -109,7 +108,7 @@ function searchesIn(
     if (area.search_count === null) return;
     isTold = true;
     sum.count += part * area.search_count;
-    sum.searcherCount += part * (area.searcher_count ?? 0);
+    sum.searcherCount = Math.max(sum.searcherCount, area.searcher_count ?? 0);
     sum.unmetCount += part * (area.unmet_count ?? 0);
     sum.agentCount += part * (area.agent_count ?? 0);
   };
@@ -133,7 +132,6 @@ function searchesIn(
   return {
     ...sum,
     count: Math.round(sum.count),
-    searcherCount: Math.round(sum.searcherCount),
     unmetCount: Math.round(sum.unmetCount),
     agentCount: Math.round(sum.agentCount),
   };

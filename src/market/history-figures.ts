@@ -34,8 +34,8 @@ type Read = {
 };
 
 const PERCENT = 100;
-/** Callers are compared as those of a week for a million spaces. */
-const [DAYS_PER_WEEK, MILLION] = [7, 1_000_000];
+/** Callers are compared as those of a week. */
+const DAYS_PER_WEEK = 7;
 
 /** The figures of each step; values are whole numbers. */
 export function historyFigures(metric: HistoryMetric, read: Read): Promise<Figures> {
@@ -62,7 +62,7 @@ const FIGURES: Record<HistoryMetric, (read: Read) => Promise<Figures>> = {
     const percentiles = read.lots.percentilesOf(read.lots.country);
     const occupied = await ofAreas(read, 'occupied');
     const share = ({ value }: { value: number }) =>
-      searchedShare(Math.round(DAYS_PER_WEEK * MILLION * value), percentiles);
+      searchedShare(DAYS_PER_WEEK * value, percentiles);
     const searched = percentiles.length === 0 ? [] : await ofSearches(read, 'searchers', share);
     return read.steps.map((_, i) => {
       const [one, other] = [occupied[i] ?? null, searched[i] ?? null];
@@ -118,7 +118,9 @@ async function ofSearches(
 ): Promise<Figures> {
   const { db, lots, livemode, period } = read;
   const cells = lots.groups.map(({ cell }) => cell);
-  const pastOf = await readPastSearches(db, cells, { livemode, period });
+  // What is in no finer area has no place in common, so its callers are not compared.
+  const hasRest = what === 'searches';
+  const pastOf = await readPastSearches(db, cells, { livemode, period, hasRest });
   return join(
     read,
     toValue === undefined ? 'amount' : 'share',

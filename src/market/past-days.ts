@@ -94,12 +94,9 @@ export const searchesOn: ReadDay<SearchMonth> = (
   isPooled: isTogether(told_days, at),
 });
 
-/** Callers, each once a day, for each space. */
-export const searchersOn: ReadDay<SearchMonth> = (
-  { searcher_counts, told_days, space_count },
-  at,
-) => ({
-  value: perSpace(searcher_counts[at], told_days[at], space_count),
+/** Callers, each once a day. */
+export const searchersOn: ReadDay<SearchMonth> = ({ searcher_counts, told_days }, at) => ({
+  value: perSpace(searcher_counts[at], told_days[at], 1),
   isPooled: isTogether(told_days, at),
 });
 

@@ -44,20 +44,25 @@ export async function readPastAreas(
     cellsAround(cell).flatMap((around) => past.get(`${country} ${around}`) ?? []);
 }
 
-/** The same of areas of searches, for cells that are in them. */
+/**
+ * The same of areas of searches, for cells that are in them. `hasRest`: also of what was in no
+ * finer area.
+ */
 export async function readPastSearches(
   db: Querier,
   cells: readonly bigint[],
-  { livemode, period }: Pick<Asked, 'livemode' | 'period'>,
+  { livemode, period, hasRest }: Pick<Asked, 'livemode' | 'period'> & { hasRest: boolean },
 ): Promise<PastOf<bigint, SearchMonth>> {
-  const asked = [...new Set(cells.flatMap(cellsAround))];
+  const areasAround = (cell: bigint) =>
+    cellsAround(cell).filter((around) => hasRest || around !== REST);
+  const asked = [...new Set(cells.flatMap(areasAround))];
   const found = await db.query<Found<SearchMonth>>('search_history_find', {
     livemode,
     cells: asked,
     ...monthsOf(period),
   });
   const past = new Map(found.map((row) => [BigInt(row.cell), pastOf(row)]));
-  return (cell) => cellsAround(cell).flatMap((around) => past.get(around) ?? []);
+  return (cell) => areasAround(cell).flatMap((around) => past.get(around) ?? []);
 }
 
 /** The cells that are or were the area of what is in a cell: from itself to the largest. */

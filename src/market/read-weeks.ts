@@ -70,7 +70,6 @@ function perHour(
     agent_count: perWeek(agent_counts),
     searcher_count: asMany(area.searcher_count),
     searches_per_million: asMany(area.searches_per_million),
-    searchers_per_million: asMany(area.searchers_per_million),
   };
 }
 
@@ -80,7 +79,6 @@ const NOT_TOLD = {
   agent_count: null,
   searcher_count: null,
   searches_per_million: null,
-  searchers_per_million: null,
 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -19,10 +19,7 @@ export function areaKey({ country, cell }: Pick<ToldArea, 'country' | 'cell'>): 
   return `${country} ${cell}`;
 }
 
-/**
- * Callers of 7 days per million spaces in the area of searches around a cell, each once a day,
- * where known.
- */
+/** Callers of 7 days in the area of searches around a cell, where known. */
 export type SearchesAt = (cell: bigint) => number | undefined;
 
 /** Finds the area in which a lot is. */
@@ -54,15 +51,16 @@ export type SearchArea = {
   search_count: number | null;
   unmet_count: number | null;
   agent_count: number | null;
-  /** Callers, each once a day. */
+  /** Callers, each once a day, in the place that has most of them. */
   searcher_count: number | null;
   /** Per million spaces of the lots there; null: not told, or there are no lots. */
   searches_per_million: number | null;
-  searchers_per_million: number | null;
 };
 
 export function searchFinder(areas: readonly SearchArea[]): SearchesAt {
-  const byCell = new Map(areas.map((area) => [area.cell, area.searchers_per_million]));
+  const byCell = new Map(areas.map((area) => [area.cell, area.searcher_count]));
+  // What is in no finer area has no place in common, so its callers are not compared.
+  byCell.delete(0n);
   return (cell) => byCell.get(searchCellOf(cell, byCell)) ?? undefined;
 }
 

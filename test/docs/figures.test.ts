@@ -55,7 +55,7 @@ const ANSWERS = tables('Field', 'Value');
 const PERCENTILES = Array.from({ length: 101 }, (_, percentile) => ({
   country: 'CA',
   percentile,
-  searchers_per_million: 100 * percentile,
+  searcher_count: 10 * percentile,
 }));
 
 const happenedIn = (area = '') => HAPPENED.filter((row) => row.Area === area);

@@ -42,10 +42,10 @@ test('where two operators only post prices, these are told, and nothing that hap
   expect(data.market_rate).toMatchObject({ currency: CITY.currency, basis: 'posted' });
   expect(data.market_rate.avg_hourly_cents).toBeGreaterThan(0);
   expect(data.market_rate.avg_daily_cents).toBeGreaterThan(0);
-  // Searches have areas of their own, so there is a score of these alone.
   expect(data).toMatchObject({
     lot_count: STATION.lotCount,
     sample_size: STATION.lotCount,
+    demand_score: null,
     occupancy_basis: null,
     measured_lot_count: 0,
     observed_stays: null,

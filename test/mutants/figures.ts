@@ -79,4 +79,20 @@ export const FIGURES: readonly Mutant[] = [
     tests: [CIRCLE_TEST],
     why: 'the same stays are counted once for each tile that a circle touches',
   },
+  {
+    name: 'few-callers-say-much',
+    file: 'src/market/demand-score.ts',
+    find: 'const CALLERS_ADDED = 28;',
+    replace: 'const CALLERS_ADDED = 0;',
+    tests: ['test/src/market/demand-score.test.ts'],
+    why: 'one that searches on seven days makes a quiet place one in which everybody searches',
+  },
+  {
+    name: 'rest-of-the-world-compared',
+    file: 'src/market/told-area.ts',
+    find: '  byCell.delete(0n);\n',
+    replace: '',
+    tests: ['test/src/market/told-area.test.ts'],
+    why: 'a village is told to be searched as much as the busiest place without an area',
+  },
 ];

@@ -24,7 +24,7 @@ export type LotFacts = { spaces: number; list: number; daily: number | null };
 const PERCENTILES = Array.from({ length: 101 }, (_, percentile) => ({
   country: 'CA',
   percentile,
-  searchers_per_million: 100 * percentile,
+  searcher_count: 100 * percentile,
 }));
 
 export const median = (numbers: readonly number[]) => {

@@ -45,11 +45,11 @@ export async function searchedFigures(
   await write(world, placed);
   await world.build(AS_OF);
   const found = await world.rows<{ cell: string; per_million: string | null }>(
-    `select cell, searchers_per_million as per_million from search_areas where not is_gone`,
+    `select cell, searcher_count as per_million from search_areas where not is_gone`,
   );
   const perMillion = new Map(found.map((row) => [row.cell, row.per_million]));
   const ranks = await world.rows<Percentile>(
-    `select country, percentile, searchers_per_million::double as searchers_per_million
+    `select country, percentile, searcher_count::double as searcher_count
      from search_percentiles where not is_gone order by percentile`,
   );
   const byCountry = Map.groupBy(ranks, ({ country }) => country);

@@ -74,7 +74,7 @@ export const getMarketRateOperation = definePriced({
         maximum: 100,
         description:
           '60 x occupied share of the areas of these lots in 7 whole days + 0.4 x percentile of ' +
-          'callers per space in the country. Only one is known: that one; null: neither is.',
+          'callers of its area in the country. Only one is known: that one; null: neither is.',
       }),
     ),
     occupancy_basis: nullable(

@@ -40,7 +40,7 @@ areas as (
 search_areas as (
   select
     area.cell::text, area.search_count, area.unmet_count, area.agent_count, area.searcher_count,
-    area.searches_per_million, area.searchers_per_million
+    area.searches_per_million
   from cells
   cross join lateral (
     select * from marts.search_areas as near
@@ -49,7 +49,7 @@ search_areas as (
   ) as area
 ),
 percentiles as (
-  select country, percentile, searchers_per_million
+  select country, percentile, searcher_count
   from marts.search_percentiles
   where livemode = :livemode and country in (select country from lots)
 )

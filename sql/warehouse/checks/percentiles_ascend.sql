@@ -5,8 +5,8 @@ with percentiles as (
 ),
 steps as (
   select
-    livemode, country, percentile, searchers_per_million,
-    lag(searchers_per_million) over (partition by livemode, country order by percentile) as previous
+    livemode, country, percentile, searcher_count,
+    lag(searcher_count) over (partition by livemode, country order by percentile) as previous
   from percentiles
 ),
 wrong as (
@@ -14,6 +14,6 @@ wrong as (
   from steps
   group by all
   having count(*) <> 101 or min(percentile) <> 0 or max(percentile) <> 100
-    or count(*) filter (searchers_per_million < previous or searchers_per_million < 0) > 0
+    or count(*) filter (searcher_count < previous or searcher_count < 0) > 0
 )
 select * from wrong;

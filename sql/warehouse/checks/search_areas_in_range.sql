@@ -12,7 +12,6 @@ wrong as (
     or (search_count is null) <> (unmet_count is null)
     or (search_count is null) <> (agent_count is null)
     or (search_count is null) <> (searcher_count is null)
-    or (searches_per_million is null) <> (searchers_per_million is null)
   union all
   select livemode, cell
   from search_weeks

@@ -12,7 +12,8 @@ import {
 
 // One operator searches as it likes: with any number of keys, which are one caller, and without a
 // key from its own network, which is another. Of a caller, 20 searches count on a day in a place.
-// The worst is searched for: at random, then by climbing from the best attack on each country.
+// It also lists lots of any size. The worst is searched for: at random, then by climbing from the
+// best attack on each country.
 
 const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
 const COUNTRIES = 40;
@@ -20,9 +21,11 @@ const RANDOM_ROUNDS = IS_FULL ? 100 : 6;
 const CLIMBING_ROUNDS = IS_FULL ? 50 : 3;
 const COUNTED_MAX = 20;
 const DAYS = 7;
-/** Other callers that count, in one place of each area on each day. */
-const OTHERS_MIN = 5;
+/** Other callers that count, in one place of each area, on each day or in a quiet one on one. */
+const OTHERS_MIN = 4;
 const SCORE_POINTS_MAX = 15;
+/** Where nothing is known of occupancy, the share is the score. */
+const SHARE_MAX = SCORE_POINTS_MAX / 100;
 
 const seed = seedOfRun();
 const random = randomFrom(seed);
@@ -46,10 +49,12 @@ function honestMarket(): Market {
   const spread = [0, 0, 0.1, 0.5][whole(0, 3)] ?? 0;
   const [spaces, callers] = [10 ** between(2, 3), Math.round(OTHERS_MIN * 3 ** (random() ** 3))];
   const networksMax = whole(0, 1) * 2 * callers;
+  const daysSearched = random() < 0.3 ? 1 : DAYS;
   const country = Array.from({ length: whole(20, 30) }, (): SearchedArea => {
     const size = spaces * Math.exp(spread * between(-1, 1));
     const operators = Math.max(OTHERS_MIN, Math.round(callers * between(1, 1 + spread)));
-    const day = () => {
+    const day = (_: unknown, daysAgo: number) => {
+      if (daysAgo >= daysSearched) return { operators: 0, networks: 0, searches: 0 };
       const networks = whole(0, networksMax);
       return { operators, networks, searches: operators + networks };
     };
@@ -65,7 +70,7 @@ function honestMarket(): Market {
   return { country, parts };
 }
 
-function attackOn({ country }: Market, mayList: boolean): Attack {
+function attackOn({ country }: Market): Attack {
   const aim = whole(0, 3);
   const isAimedAt = (i: number) =>
     aim === 0 ? i === 0 : aim === 1 ? i > 0 : aim === 2 || random() < 0.5;
@@ -75,7 +80,7 @@ function attackOn({ country }: Market, mayList: boolean): Attack {
     areas: country.map((area, i) => ({
       keyed: days(area, isAimedAt(i)),
       keyless: days(area, isAimedAt(i)),
-      lots: mayList && isAimedAt(i) ? [Math.floor(10 ** between(0, 5))] : [],
+      lots: isAimedAt(i) ? [Math.floor(10 ** between(0, 5))] : [],
     })),
     share: random() < 0.7 ? whole(0, 1) : random(),
   };
@@ -120,25 +125,25 @@ function scoreOf({ parts }: Market, figures: SearchedFigures, attack?: Attack): 
 }
 
 /** The worst of many attacks: by how many points a score moves, and by how much a share. */
-async function worstOf(mayList: boolean) {
+async function findWorst() {
   const markets = Array.from({ length: COUNTRIES }, honestMarket);
   const honest = await searchedFigures(
     world,
     markets.map(({ country }) => country),
   );
   const best = markets.map((market) => ({
-    attack: attackOn(market, mayList),
+    attack: attackOn(market),
     points: 0,
     share: 0,
   }));
   for (let round = 0; round < RANDOM_ROUNDS + CLIMBING_ROUNDS; round += 1) {
     const attacks = markets.map((market, i) => {
-      const fresh = attackOn(market, mayList);
+      const fresh = attackOn(market);
       return round < RANDOM_ROUNDS ? fresh : mutate(best[i]?.attack ?? fresh, fresh);
     });
     const figures = await searchedFigures(
       world,
-      markets.map((market, i) => attacked(market, attacks[i] ?? attackOn(market, mayList))),
+      markets.map((market, i) => attacked(market, attacks[i] ?? attackOn(market))),
     );
     for (const [i, market] of markets.entries()) {
       const [before, after, attack, known] = [honest[i], figures[i], attacks[i], best[i]];
@@ -156,17 +161,10 @@ async function worstOf(mayList: boolean) {
   };
 }
 
-test(`where five others search, one that searches and parks moves no demand score by more than 15 points (seed ${seed})`, async () => {
-  const worst = await worstOf(false);
-  console.info('the worst attack by searching moves', worst);
+test(`where four others search, one that searches, parks and lists moves no demand score by more than 15 points (seed ${seed})`, async () => {
+  const worst = await findWorst();
+  console.info('the worst attack moves', worst);
   expect(worst.points).toBeGreaterThan(0);
   expect(worst.points).toBeLessThanOrEqual(SCORE_POINTS_MAX);
-}, 600_000);
-
-// Not kept yet. The callers of an area are divided by all spaces that are listed in it, and these
-// have no bound: who lists 100,000 there makes it an area in which hardly anybody searches.
-test.fails(`nor does one that lists lots, too (seed ${seed})`, async () => {
-  const worst = await worstOf(true);
-  console.info('the worst attack by searching and listing moves', worst);
-  expect(worst.points).toBeLessThanOrEqual(SCORE_POINTS_MAX);
+  expect(worst.share).toBeLessThanOrEqual(SHARE_MAX);
 }, 600_000);

@@ -173,23 +173,23 @@ test('demand is the score of what is known of occupancy and searches', async () 
 
 test('demand compares callers with those of the country, however much these search', async () => {
   await database.sql(
-    `insert into marts.search_percentiles (livemode, country, percentile, searchers_per_million)
-     select true, 'CA', rank, 1_000 * rank from generate_series(0, 100) as rank`,
+    `insert into marts.search_percentiles (livemode, country, percentile, searcher_count)
+     select true, 'CA', rank, 10 * rank from generate_series(0, 100) as rank`,
   );
   await market.close();
   market = openTiles();
-  // 20 callers a day for 7,000 spaces are 20,000 a week for a million. At half, 0.7 times, once,
-  // 1.4 times and twice as many are the percentiles 9, 14, 19, 28 and 39.
+  // 20 callers a day are 140 a week. With 28 more, from a sixth to six times as many, these are the
+  // percentiles 0 to 92.
   for (const [searches, callers, score] of [
-    [30, 20, 22],
-    [9_000, 20, 22],
+    [30, 20, 24],
+    [9_000, 20, 24],
     [9_000, null, null],
   ]) {
     await database.sql('delete from marts.search_history');
     await database.sql(
       `insert into marts.search_history values
-         (true, 0, '2026-04-01', '0001-01-01', $1::bigint[], $2::bigint[], $3::integer[], 7_000)`,
-      [days(searches), days(callers), days(1)],
+         (true, $4, '2026-04-01', '0001-01-01', $1::bigint[], $2::bigint[], $3::integer[], 7_000)`,
+      [days(searches), days(callers), days(1), AREA],
     );
     expect(await valuesOf({ metric: 'demand' })).toEqual(days(score));
   }

@@ -52,11 +52,11 @@ export async function readPublishedWorld(
   );
   const searchAreas = await inWorld<SearchArea & { cell: string }>(
     `select cell::text, search_count::integer, unmet_count::integer, agent_count::integer,
-       searcher_count::integer, searches_per_million::float8, searchers_per_million::float8
+       searcher_count::integer, searches_per_million::float8
      from marts.search_areas where livemode = $1`,
   );
   const percentiles = await inWorld<Percentile>(
-    `select country, percentile, searchers_per_million::float8
+    `select country, percentile, searcher_count::integer
      from marts.search_percentiles where livemode = $1 order by percentile`,
   );
   const ownByLot = new Map(own.map((row) => [row.lot_id, row]));

@@ -28,12 +28,12 @@ const maybe = <T>(share: number, value: T) => (random() < share ? value : null);
 /** Only one of the two countries has percentiles. */
 const PERCENTILES: Record<
   string,
-  { country: string; percentile: number; searchers_per_million: number }[]
+  { country: string; percentile: number; searcher_count: number }[]
 > = {
   CA: Array.from({ length: 101 }, (_, percentile) => ({
     country: 'CA',
     percentile,
-    searchers_per_million: percentile,
+    searcher_count: percentile,
   })),
 };
 

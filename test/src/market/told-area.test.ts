@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
-import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';
+import {
+  areaFinder,
+  type SearchArea,
+  searchFinder,
+  type ToldArea,
+} from '../../../src/market/told-area.ts';
 
 const CELL = cellAt(43.65, -79.38);
 const areaOf = (cell: bigint, country = 'CA') => ({ country, cell }) as ToldArea;
@@ -17,4 +22,17 @@ test('a lot is in the finest area around it, with public figures in its own cell
 test('of a lot with public figures nothing is told before its own cell is an area', () => {
   const find = areaFinder([REST, TOWN]);
   expect(find({ country: 'CA', cell: CELL, is_public: true })).toBeUndefined();
+});
+
+test('callers are compared where a cell is in an area of searches, not in the rest of the world', () => {
+  const searchArea = (cell: bigint, searcher_count: number | null) =>
+    ({ cell, searcher_count }) as SearchArea;
+  const find = searchFinder([
+    searchArea(0n, 900),
+    searchArea(cellParent(CELL, 6), 40),
+    searchArea(cellParent(cellAt(45, -75), 6), null),
+  ]);
+  expect(find(CELL)).toBe(40);
+  expect(find(cellAt(45, -75))).toBeUndefined();
+  expect(find(cellAt(-30, 20))).toBeUndefined();
 });

@@ -61,6 +61,5 @@ counted as (
 )
 select
   counted.*,
-  per_million(search_count, nullif(space_count, 0)) as searches_per_million,
-  per_million(searcher_count, nullif(space_count, 0)) as searchers_per_million
+  per_million(search_count, nullif(space_count, 0)) as searches_per_million
 from counted left join spaces using (livemode, cell);

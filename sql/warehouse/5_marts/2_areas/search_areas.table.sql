@@ -13,7 +13,6 @@ create table search_areas (
   agent_count bigint,
   searcher_count bigint,
   searches_per_million bigint,
-  searchers_per_million bigint,
   is_gone boolean not null,
   build integer not null
 );

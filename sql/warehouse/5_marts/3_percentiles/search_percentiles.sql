@@ -3,9 +3,9 @@
 -- key: livemode, country, percentile
 -- stale: (select is_searched or is_lotted from stale_searches)
 with areas_told as (
-  select livemode, cell, searchers_per_million
+  select livemode, cell, searcher_count
   from search_areas
-  where not is_gone and cell > 0 and searchers_per_million is not null
+  where not is_gone and cell > 0 and searcher_count is not null
 ),
 lots as (
   select livemode, cell_parent(cell, 8) as place, country
@@ -25,13 +25,13 @@ countries as (
 ranked as (
   select
     livemode, country,
-    quantile_disc(searchers_per_million, [rank / 100 for rank in range(101)]) as ranks
+    quantile_disc(searcher_count, [rank / 100 for rank in range(101)]) as ranks
   from areas_told join countries using (livemode, cell)
   group by all
-  having count(*) filter (searchers_per_million > 0) >= 20
+  having count(*) filter (searcher_count > 0) >= 20
 )
 select
   livemode, country,
   (generate_subscripts(ranks, 1) - 1)::integer as percentile,
-  unnest(ranks)::bigint as searchers_per_million
+  unnest(ranks)::bigint as searcher_count
 from ranked;
