@@ -8,7 +8,7 @@ import { countLots, operatorsOf, sumCircle } from './circle-sums.ts';
 import type { Demand, OccupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { sumOf } from './operator-sums.ts';
-import { type OwnTotals, sumOwn, votesOfOperator } from './own-sums.ts';
+import { lightenCircle, type OwnTotals, sumOwn } from './own-sums.ts';
 
 export type AreaQuestion = {
   centre: LatLng;
@@ -52,9 +52,7 @@ export async function readArea(
 ): Promise<Area> {
   const { tiles, asOf } = await market.read(livemode, cells);
   return sumCircle(tiles, circle, (markets) => {
-    const rate = rateOf(markets, (id, currency) =>
-      votesOfOperator(tiles, circle, { operatorId: id, currency }),
-    );
+    const rate = rateOf(markets, (loud) => lightenCircle(tiles, circle, loud));
     const operators = operatorsOf(markets);
     const demand = demandOf(operators);
     return {

@@ -76,19 +76,24 @@ export function joinBallots(ballots: readonly Ballot[]): Ballot {
   return joined;
 }
 
-/** A ballot without a part of the weight of some of its votes. How many lots vote stays. */
-export function lightened(
-  ballot: Ballot,
-  loud: readonly { votes: Ballot; part: number }[],
-): Ballot {
-  const values = ballot.values.slice();
-  for (const { votes, part } of loud)
-    for (let priceClass = votes.from; priceClass < votes.to; priceClass += 1) {
-      const at = PARTS * priceClass;
-      values[at + WEIGHT] = (values[at + WEIGHT] ?? 0) - part * weightAt(votes, priceClass);
-      values[at + WORTH] = (values[at + WORTH] ?? 0) - part * worthAt(votes, priceClass);
-    }
-  return { ...ballot, values };
+/** Takes weight away from a class. How many lots vote stays. */
+export function takeWeight(
+  { values }: Ballot,
+  priceClass: number,
+  { weight, worth }: { weight: number; worth: number },
+): void {
+  const at = PARTS * priceClass;
+  values[at + WEIGHT] = (values[at + WEIGHT] ?? 0) - weight;
+  values[at + WORTH] = (values[at + WORTH] ?? 0) - worth;
+}
+
+/** Takes a part of the weight of these votes away. */
+export function takePacked(ballot: Ballot, packed: PackedBallot, part: number): void {
+  for (let from = 0; from < packed.length; from += PACKED)
+    takeWeight(ballot, packed[from] ?? 0, {
+      weight: part * (packed[from + 1 + WEIGHT] ?? 0),
+      worth: part * (packed[from + 1 + WORTH] ?? 0),
+    });
 }
 
 export function weightAt({ values }: Ballot, priceClass: number): number {

@@ -1,4 +1,4 @@
-import { type Ballot, joinBallots, lightened } from './ballot.ts';
+import { type Ballot, joinBallots } from './ballot.ts';
 import { countLots, type MarketTotal, mostOf, operatorsOf } from './circle-sums.ts';
 import type { Ballots } from './market-sums.ts';
 import { operatorIdOf } from './operator-numbers.ts';
@@ -24,20 +24,29 @@ export type CircleRate = {
   paidStayCount: number | null;
 };
 
-/** The votes of one operator's lots in a currency, among those that were added up. */
-export type VotesOf = (operatorId: string, currency: string) => Ballots;
+/** An operator of whose votes a part of the weight is taken away, among those in a ballot. */
+export type Loud = {
+  operatorId: string;
+  currency: string;
+  kind: keyof Ballots;
+  ballot: Ballot;
+  part: number;
+};
+/** Takes it away. */
+export type Lighten = (loud: Loud) => void;
 
-/** undefined where there is no lot. */
-export function rateOf(markets: readonly MarketTotal[], votesOf: VotesOf): CircleRate | undefined {
+/** undefined where there is no lot. Votes are changed, so that they are for one figure only. */
+export function rateOf(markets: readonly MarketTotal[], lighten: Lighten): CircleRate | undefined {
   const main = mostOf(markets, ({ currency }) => currency);
   if (main === undefined) return undefined;
   const { of: currency, own, lots } = main;
   const operators = operatorsOf(own);
-  const figureOf = (kind: keyof Ballots) =>
-    boundedFigure(kind, operators, {
-      ballot: joinBallots(own.map((market) => market[kind])),
-      votesOf: (operatorId) => votesOf(operatorId, currency)[kind],
-    });
+  const figureOf = (kind: keyof Ballots) => {
+    const ballot = joinBallots(own.map((market) => market[kind]));
+    return boundedFigure(kind, operators, ballot, (operatorId, part) =>
+      lighten({ operatorId, currency, kind, ballot, part }),
+    );
+  };
   return {
     currency,
     lotCount: lots,
@@ -57,18 +66,16 @@ export function rateOf(markets: readonly MarketTotal[], votesOf: VotesOf): Circl
 function boundedFigure(
   kind: keyof Ballots,
   operators: OperatorSums,
-  { ballot, votesOf }: { ballot: Ballot; votesOf(operatorId: string): Ballot },
+  ballot: Ballot,
+  take: (operatorId: string, part: number) => void,
 ): PriceFigure | null {
   const bounds = capOf(operators, kind);
   if (bounds === undefined || !isHalf(operators, 'spaces', kind)) return null;
   const { cap, part } = bounds;
-  if (cap === Infinity) return priceFigure(ballot, part) ?? null;
-  const weights = columnOf(operators, kind);
-  const loud = operators.operators.flatMap((operator, row) => {
-    const weight = weights[row] ?? 0;
-    return weight > cap ? { votes: votesOf(operatorIdOf(operator)), part: 1 - cap / weight } : [];
-  });
-  return priceFigure(lightened(ballot, loud), part) ?? null;
+  if (cap < Infinity)
+    for (const [row, weight] of columnOf(operators, kind).entries())
+      if (weight > cap) take(operatorIdOf(operators.operators[row] ?? -1), 1 - cap / weight);
+  return priceFigure(ballot, part) ?? null;
 }
 
 function paidStaysAround(markets: readonly MarketTotal[]): number | null {

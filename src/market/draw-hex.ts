@@ -8,8 +8,7 @@ import {
   type Percentile,
   searchedShare,
 } from './demand-score.ts';
-import { addVotes, type Ballots, emptyBallots } from './market-sums.ts';
-import { operatorIdOf } from './operator-numbers.ts';
+import { lightenLots } from './own-sums.ts';
 import type { Around, TileLots } from './tile-lots.ts';
 import { type SearchArea, searchCellOf } from './told-area.ts';
 
@@ -61,9 +60,7 @@ export function drawHex(
       cell,
       lotCount: countLots(markets),
       spaceCount: indexes.reduce((sum, i) => sum + (tile.own.space_count[i] ?? 0), 0),
-      rate: rateOf(markets, (operatorId, currency) =>
-        ownVotes(tile, indexes, operatorId, currency),
-      ),
+      rate: rateOf(markets, (loud) => lightenLots(tile, indexes, loud)),
       demand,
       occupancyBasis: occupancyBasisOf(markets, demand),
       isPooled: markets.some(({ areas }) =>
@@ -77,22 +74,6 @@ export function drawHex(
 function searchedOnly(searches: HexSearches | null, percentiles: readonly Percentile[]): Demand {
   const searched = searchedShare(searches?.searcherCount ?? null, percentiles);
   return { occupiedShare: null, searchedShare: searched };
-}
-
-function ownVotes(
-  tile: TileLots,
-  indexes: readonly number[],
-  operatorId: string,
-  currency: string,
-): Ballots {
-  const ballots = emptyBallots();
-  for (const i of indexes)
-    if (
-      operatorIdOf(tile.operator[i] ?? -1) === operatorId &&
-      tile.markets[tile.market[i] ?? -1]?.currency === currency
-    )
-      addVotes(ballots, tile, i);
-  return ballots;
 }
 
 /** Areas that are wholly in the cell are added; of one around it, the part of its spaces. */

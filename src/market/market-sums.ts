@@ -5,6 +5,7 @@ import {
   emptyBallot,
   type PackedBallot,
   packBallot,
+  takeWeight,
 } from './ballot.ts';
 import { addLot, noOperators, ROW_LENGTH } from './operator-sums.ts';
 import { KNOWN_FROM, type Prices, type TileLots } from './tile-lots.ts';
@@ -44,6 +45,13 @@ function addPrice(ballot: Ballot, prices: Prices, i: number, weight: number): vo
   const priceClass = prices.priceClass[i] ?? -1;
   if (priceClass < 0) return;
   addVote(ballot, priceClass, { weight, vote: prices.vote[i] ?? 0, list: prices.list[i] ?? 0 });
+}
+
+/** Takes a part of the weight of a lot's vote away. */
+export function takeVote(ballot: Ballot, prices: Prices, i: number, weight: number): void {
+  const priceClass = prices.priceClass[i] ?? -1;
+  if (priceClass >= 0)
+    takeWeight(ballot, priceClass, { weight, worth: weight * (prices.vote[i] ?? 0) });
 }
 
 export function addPackedVotes(ballots: Ballots, more: Pick<PackedSums, 'hourly' | 'daily'>): void {

@@ -1,30 +1,46 @@
 import { greatCircleMetres } from '../geometry/great-circle.ts';
+import { takePacked } from './ballot.ts';
 import type { Circle } from './cap-tree.ts';
-import { addPackedVotes, addVotes, type Ballots, emptyBallots } from './market-sums.ts';
+import type { Loud } from './circle-rate.ts';
+import { takeVote } from './market-sums.ts';
+import { operatorIdOf } from './operator-numbers.ts';
 import { type Tile, visitLots } from './tile.ts';
-import { OWN, type OwnColumns } from './tile-lots.ts';
+import { OWN, type OwnColumns, type TileLots } from './tile-lots.ts';
 
-/** Only the votes of one operator's lots in a currency. */
-export function votesOfOperator(
+/** Takes a part of the weight of one operator's votes away from all that are in a circle. */
+export function lightenCircle(
   tiles: readonly Tile[],
   circle: Circle,
-  { operatorId, currency }: { operatorId: string; currency: string },
-): Ballots {
-  const ballots = emptyBallots();
+  { operatorId, currency, kind, ballot, part }: Loud,
+): void {
   for (const { lots, treeOf, lotsOf } of tiles) {
     if (lotsOf(operatorId).length === 0) continue;
     const isMeant = (market: number) => lots.markets[market]?.currency === currency;
     visitLots(treeOf(operatorId), circle, {
       onLots(order, from, to) {
         for (const i of order.subarray(from, to))
-          if (isMeant(lots.market[i] ?? -1)) addVotes(ballots, lots, i);
+          if (isMeant(lots.market[i] ?? -1))
+            takeVote(ballot, lots[kind], i, part * (lots.weight[i] ?? 0));
       },
-      onSums: (packed) => {
-        if (isMeant(packed.market)) addPackedVotes(ballots, packed);
+      onSums(packed) {
+        if (isMeant(packed.market)) takePacked(ballot, packed[kind], part);
       },
     });
   }
-  return ballots;
+}
+
+/** Takes a part of the weight of one operator's votes away, among some lots of a tile. */
+export function lightenLots(
+  tile: TileLots,
+  indexes: readonly number[],
+  { operatorId, currency, kind, ballot, part }: Loud,
+): void {
+  for (const i of indexes)
+    if (
+      operatorIdOf(tile.operator[i] ?? -1) === operatorId &&
+      tile.markets[tile.market[i] ?? -1]?.currency === currency
+    )
+      takeVote(ballot, tile[kind], i, part * (tile.weight[i] ?? 0));
 }
 
 /** What happened on one operator's lots: see OWN. */

@@ -5,10 +5,10 @@ import { demandOf } from '../../src/market/circle-demand.ts';
 import { rateOf } from '../../src/market/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/market/circle-sums.ts';
 import { demandScore, searchedShare } from '../../src/market/demand-score.ts';
-import { addVotes, emptyBallots } from '../../src/market/market-sums.ts';
 import { heardShare, operatorCap } from '../../src/market/operator-cap.ts';
 import { operatorIdOf } from '../../src/market/operator-numbers.ts';
 import { columnOf } from '../../src/market/operator-sums.ts';
+import { lightenLots } from '../../src/market/own-sums.ts';
 import { type PublishedLot, type TileLots, tileLotsOf } from '../../src/market/tile-lots.ts';
 import type { ToldArea } from '../../src/market/told-area.ts';
 import { twoDigits } from '../../src/market/two-digits.ts';
@@ -102,12 +102,7 @@ function marketOf(rows: readonly Row[]) {
   const made = sumLots(tile, [...rows.keys()], (markets) => {
     const operators = operatorsOf(markets);
     const spaces = columnOf(operators, 'spaces');
-    const rate = rateOf(markets, (operatorId) => {
-      const ballots = emptyBallots();
-      for (const [i, { Operator: operator }] of rows.entries())
-        if (operator === operatorId) addVotes(ballots, tile, i);
-      return ballots;
-    });
+    const rate = rateOf(markets, (loud) => lightenLots(tile, [...rows.keys()], loud));
     return {
       weights: new Map(operators.operators.map((id, row) => [operatorIdOf(id), spaces[row] ?? 0])),
       rate,

@@ -2,8 +2,8 @@ import { demandOf } from '../../src/market/circle-demand.ts';
 import { rateOf } from '../../src/market/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/market/circle-sums.ts';
 import { demandScore } from '../../src/market/demand-score.ts';
-import { addVotes, emptyBallots } from '../../src/market/market-sums.ts';
 import { heardShare } from '../../src/market/operator-cap.ts';
+import { lightenLots } from '../../src/market/own-sums.ts';
 import { type PublishedLot, tileLotsOf } from '../../src/market/tile-lots.ts';
 import type { ToldArea } from '../../src/market/told-area.ts';
 
@@ -70,11 +70,7 @@ export function figuresOf(
   });
   const indexes = lots.map((_, i) => i);
   return sumLots(tile, indexes, (markets) => {
-    const rate = rateOf(markets, (operatorId) => {
-      const ballots = emptyBallots();
-      for (const i of indexes) if (lots[i]?.operator_id === operatorId) addVotes(ballots, tile, i);
-      return ballots;
-    });
+    const rate = rateOf(markets, (loud) => lightenLots(tile, indexes, loud));
     const demand = demandOf(operatorsOf(markets));
     return {
       average: rate?.hourly?.average ?? null,

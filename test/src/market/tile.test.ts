@@ -7,7 +7,7 @@ import { countMeasured, demandOf, occupancyBasisOf } from '../../../src/market/c
 import { rateOf } from '../../../src/market/circle-rate.ts';
 import { countLots, operatorsOf, sumCircle } from '../../../src/market/circle-sums.ts';
 import { searchedShare } from '../../../src/market/demand-score.ts';
-import { sumOwn, votesOfOperator } from '../../../src/market/own-sums.ts';
+import { lightenCircle, sumOwn } from '../../../src/market/own-sums.ts';
 import { type Tile, tileOf } from '../../../src/market/tile.ts';
 import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 import type { ToldArea } from '../../../src/market/told-area.ts';
@@ -130,9 +130,7 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, operatorId: str
   const met = coverCircle(cap, TILE_RESOLUTION).flatMap((cell) => tiles.get(cell) ?? []);
   return sumCircle(met, circle, (markets) => {
     const demand = demandOf(operatorsOf(markets));
-    const rate = rateOf(markets, (id, currency) =>
-      votesOfOperator(met, circle, { operatorId: id, currency }),
-    );
+    const rate = rateOf(markets, (loud) => lightenCircle(met, circle, loud));
     return {
       lotCount: countLots(markets),
       rate,
