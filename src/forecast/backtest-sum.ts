@@ -11,3 +11,15 @@ export type BacktestSum = {
 export function noBacktest(): BacktestSum {
   return { errorSum: 0, cells: 0, days: 0, insideCount: 0, intervalCells: 0 };
 }
+
+export function joinBacktests(sums: readonly BacktestSum[]): BacktestSum {
+  const joined = noBacktest();
+  for (const sum of sums) {
+    joined.errorSum += sum.errorSum;
+    joined.cells += sum.cells;
+    joined.days = Math.max(joined.days, sum.days);
+    joined.insideCount += sum.insideCount;
+    joined.intervalCells += sum.intervalCells;
+  }
+  return joined;
+}

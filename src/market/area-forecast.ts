@@ -1,6 +1,7 @@
+import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
-import { type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
-import { hasHistory, hasStays } from '../forecast/lot-facts.ts';
+import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
+import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
 import type { Uncertain } from './amount.ts';
 import { uncertainOf } from './uncertain-of.ts';
 
@@ -15,30 +16,44 @@ export type AreaForecast = {
   madeAtMs: number;
   /** See src/forecast/packed-forecast.ts. */
   bytes: Uint8Array;
+  backtest: BacktestSum;
+  /** What was expected of the days asked for last. */
+  days: Map<number, AreaDay | undefined>;
 };
 
 /** By areaKey. */
 export type AreaForecasts = ReadonlyMap<string, AreaForecast>;
 
 /** What is expected of an area on one day, of AREA_SPACES spaces. */
-export type AreaDay = AreaForecast & {
-  /** One half hour after another; NaN where neither it nor one beside it is known. */
-  shares: DayFigure;
+export type AreaDay = {
+  forecast: AreaForecast;
+  /**
+   * Three numbers of each half hour, each HALF_HOURS after the one before: 1 where it or one beside
+   * it is known, else 0; the part of the spaces that is taken; its usual error.
+   */
+  slots: Float64Array;
+  bounds: Bounds;
   /** undefined: it is not known. */
   sessions: Uncertain | undefined;
   revenueMinor: Uncertain | undefined;
 };
 
-/** The days asked for last, of which each area is kept as it was read: about 1 kB for a day. */
+/** Of each area; about 1.5 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
-const kept = new WeakMap<AreaForecast, Map<number, AreaDay | undefined>>();
+export function areaForecastOf(
+  sent: Pick<AreaForecast, 'currency' | 'madeAtMs' | 'bytes'>,
+): AreaForecast {
+  const backtest = noBacktest();
+  addBacktest(backtest, sent.bytes);
+  return { ...sent, backtest, days: new Map() };
+}
 
 /** undefined where nothing is expected: it has no history, or the day is too far away. */
 export function areaDayOf(forecast: AreaForecast, day: number): AreaDay | undefined {
-  const days = kept.get(forecast) ?? new Map<number, AreaDay | undefined>();
-  kept.set(forecast, days);
-  if (days.has(day)) return days.get(day);
+  const { days } = forecast;
+  const known = days.get(day);
+  if (known !== undefined || days.has(day)) return known;
   const found = readAreaDay(forecast, day);
   days.set(day, found);
   const [oldest] = days.size > DAYS_KEPT_MAX ? days.keys() : [];
@@ -53,17 +68,24 @@ function readAreaDay(forecast: AreaForecast, day: number): AreaDay | undefined {
   if (!hasHistory(bytes) || !readLotDay(bytes, day, into)) return undefined;
   const sells = hasStays(bytes);
   return {
-    ...forecast,
-    shares: filled(shares),
+    forecast,
+    slots: slotsOf(shares),
+    bounds: shares.bounds,
     sessions: sells ? uncertainOf(sessions) : undefined,
     revenueMinor: sells ? uncertainOf(revenueMinor) : undefined,
   };
 }
 
-function filled({ values, spread, bounds }: DayFigure): DayFigure {
-  const from = values.map((_, slot) => knownBeside(values, slot));
-  const pick = (some: Float32Array) => from.map((slot) => some[slot] ?? Number.NaN);
-  return { values: pick(values), spread: pick(spread), bounds };
+function slotsOf({ values, spread }: DayFigure): Float64Array {
+  const slots = new Float64Array(3 * HALF_HOURS);
+  for (let slot = 0; slot < HALF_HOURS; slot += 1) {
+    const from = knownBeside(values, slot);
+    if (from < 0) continue;
+    slots[slot] = 1;
+    slots[slot + HALF_HOURS] = values[from] ?? 0;
+    slots[slot + 2 * HALF_HOURS] = spread[from] || 0;
+  }
+  return slots;
 }
 
 /**

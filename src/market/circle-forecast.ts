@@ -1,6 +1,5 @@
-import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
+import { type BacktestSum, joinBacktests } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
-import { addBacktest } from '../forecast/lot-facts.ts';
 import { type Amount, addUncertain, intervalOf, noAmount, type Uncertain } from './amount.ts';
 import { AREA_SPACES, type AreaDay, type AreaForecasts, areaDayOf } from './area-forecast.ts';
 import type { Held } from './circle-holdings.ts';
@@ -35,8 +34,8 @@ export function forecastCircle(
   forecasts: AreaForecasts,
   { day, currency }: { day: number; currency: string },
 ): CircleForecast | null {
-  const isSold = ({ sessions, revenueMinor, currency: own }: AreaDay) =>
-    sessions !== undefined && revenueMinor !== undefined && own === currency;
+  const isSold = ({ sessions, revenueMinor, forecast }: AreaDay) =>
+    sessions !== undefined && revenueMinor !== undefined && forecast.currency === currency;
   const dayOf = ({ key, told }: AreaAround) => {
     // Of areas of which nothing may be told there is no forecast that counts.
     const forecast = told?.occupied_pct == null ? undefined : forecasts.get(key);
@@ -45,17 +44,15 @@ export function forecastCircle(
   const spoken = speak(held, { dayOf, isSold });
   const course = spoken && courseOf(spoken);
   if (spoken === null || course === null) return null;
-  const used = [...spoken.areas.keys()];
+  const used = [...spoken.areas.keys()].map(({ forecast }) => forecast);
   const perSpace = (pick: (area: AreaDay) => Uncertain | undefined) =>
     spoken.sells ? meanOf(spoken, (area) => (isSold(area) ? pick(area) : undefined)) : null;
-  const backtest = noBacktest();
-  for (const { bytes } of used) addBacktest(backtest, bytes);
   return {
     ...course,
     lotCount: spoken.lotCount,
     sessions: perSpace(({ sessions }) => sessions),
     revenueMinor: perSpace(({ revenueMinor }) => revenueMinor),
-    backtest,
+    backtest: joinBacktests(used.map(({ backtest }) => backtest)),
     madeAtMs: Math.min(...used.map(({ madeAtMs }) => madeAtMs)),
   };
 }

@@ -3,7 +3,7 @@ import { isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import type { AreaForecast, AreaForecasts } from './area-forecast.ts';
+import { type AreaForecast, type AreaForecasts, areaForecastOf } from './area-forecast.ts';
 import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
@@ -100,8 +100,9 @@ function addAreas(areas: Areas, { areas: sent, area_figures }: Found): Areas {
     // A copy, so that the figures of others can be forgotten.
     const bytes = new Uint8Array(area_figures?.subarray(from, from + byte_count) ?? []);
     from += byte_count;
-    const area = { currency, madeAtMs: made_at_ms, bytes };
-    if (isReadable(bytes)) areas.set(areaKey({ country, cell: BigInt(cell) }), area);
+    if (!isReadable(bytes)) continue;
+    const key = areaKey({ country, cell: BigInt(cell) });
+    areas.set(key, areaForecastOf({ currency, madeAtMs: made_at_ms, bytes }));
   }
   return areas;
 }

@@ -59,20 +59,27 @@ export function speak(held: readonly Held[], speech: Speech): Spoken | null {
 /** Returns how many lots are in areas with a forecast. */
 function addSpeakers(speakers: Map<number, Speaker>, held: Held, { dayOf, isSold }: Speech) {
   const { areas, holdings, lots, weights } = held;
-  const days = areas.map(dayOf);
-  const sells = days.map((day) => day !== undefined && isSold(day));
+  // Only areas in which any of the lots are.
+  const days = new Array<AreaDay | null | undefined>(areas.length);
   let lotCount = 0;
   for (let i = 0; i < holdings.length; i += 1) {
+    const count = lots[i] ?? 0;
+    if (count === 0) continue;
     const { operator = -1, area = -1 } = holdings[i] ?? {};
+    const around = areas[area];
+    let day = days[area];
+    if (day === undefined) {
+      day = (around && dayOf(around)) ?? null;
+      days[area] = day;
+    }
+    if (day !== null) lotCount += count;
     const weight = weights[i] ?? 0;
-    const day = days[area];
-    if (day !== undefined) lotCount += lots[i] ?? 0;
     if (weight === 0) continue;
     const speaker = speakerOf(speakers, operator);
     speaker.whole += weight;
-    if (day === undefined) continue;
+    if (day === null) continue;
     speaker.known += weight;
-    if (sells[area]) speaker.sold += weight;
+    if (isSold(day)) speaker.sold += weight;
     speaker.areas.set(day, (speaker.areas.get(day) ?? 0) + weight);
   }
   return lotCount;
@@ -100,7 +107,7 @@ function hear(speakers: readonly Speaker[], present: number) {
     if (isBounded(present) && part * known > quiet) loud.push(sumSlots(own, part));
   }
   const bounds = noBounds();
-  for (const [{ shares }, spaces] of areas) addBounds(bounds, shares.bounds, spaces);
+  for (const [{ bounds: own }, spaces] of areas) addBounds(bounds, own, spaces);
   return { weight: total, areas, all: sumSlots(areas, 1), bounds, loud };
 }
 
@@ -128,15 +135,12 @@ function sumIn({ weight, worth }: SlotSums, slot: number) {
 function sumSlots(areas: ReadonlyMap<AreaDay, number>, part: number): SlotSums {
   const zeros = () => new Float64Array(HALF_HOURS);
   const [weight, worth, errors, squares] = [zeros(), zeros(), zeros(), zeros()];
-  for (const [{ shares }, whole] of areas) {
+  for (const [{ slots }, whole] of areas) {
     const spaces = part * whole;
-    const { values, spread } = shares;
     for (let slot = 0; slot < HALF_HOURS; slot += 1) {
-      const share = values[slot] ?? Number.NaN;
-      if (Number.isNaN(share)) continue;
-      const error = spaces * (spread[slot] || 0);
-      weight[slot] = (weight[slot] ?? 0) + spaces;
-      worth[slot] = (worth[slot] ?? 0) + spaces * share;
+      const error = spaces * (slots[slot + 2 * HALF_HOURS] ?? 0);
+      weight[slot] = (weight[slot] ?? 0) + spaces * (slots[slot] ?? 0);
+      worth[slot] = (worth[slot] ?? 0) + spaces * (slots[slot + HALF_HOURS] ?? 0);
       errors[slot] = (errors[slot] ?? 0) + error;
       squares[slot] = (squares[slot] ?? 0) + error * error;
     }

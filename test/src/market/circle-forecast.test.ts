@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { packForecast } from '../../../src/forecast/packed-forecast.ts';
-import { AREA_SPACES, type AreaForecasts } from '../../../src/market/area-forecast.ts';
+import {
+  AREA_SPACES,
+  type AreaForecasts,
+  areaForecastOf,
+} from '../../../src/market/area-forecast.ts';
 import { forecastCircle } from '../../../src/market/circle-forecast.ts';
 import type { Held } from '../../../src/market/circle-holdings.ts';
 import { operatorNumber } from '../../../src/market/operator-numbers.ts';
@@ -69,7 +73,7 @@ function circleOf() {
         ...{ revenueMinor: revenue, hasStays: !Number.isNaN(sessions) },
       });
       const bytes = packForecast({ ...forecast, spaces: AREA_SPACES });
-      return [[`CA ${told.cell}`, { currency, madeAtMs: 1, bytes }] as const];
+      return [[`CA ${told.cell}`, areaForecastOf({ currency, madeAtMs: 1, bytes })] as const];
     }),
   );
   const wishes = new Map(
@@ -189,10 +193,10 @@ const areaAt = (cell: bigint, occupied_pct: number | null = 50): ToldArea => ({
   ...{ paid_stay_count: null, paid_pct: null, measured_pct: 0 },
 });
 
-const forecastAt = (wish: Parameters<typeof forecastOf>[0], currency = CURRENCY) => ({
-  ...{ currency, madeAtMs: 1 },
-  bytes: packForecast({ ...forecastOf({ fromDay: FIRST_DAY, ...wish }), spaces: AREA_SPACES }),
-});
+const forecastAt = (wish: Parameters<typeof forecastOf>[0], currency = CURRENCY) => {
+  const forecast = { ...forecastOf({ fromDay: FIRST_DAY, ...wish }), spaces: AREA_SPACES };
+  return areaForecastOf({ currency, madeAtMs: 1, bytes: packForecast(forecast) });
+};
 
 test('nothing is expected where less than half of the spaces are in areas with a forecast', () => {
   const forecasts = new Map([['CA 1', forecastAt({ share: 0.5 })]]);
