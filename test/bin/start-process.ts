@@ -48,7 +48,8 @@ export async function openStartStage(parent = tmpdir()): Promise<StartStage> {
     leftProcesses: async () => commandsOf(await leftProcessesOf([dataDir])),
     async close() {
       for (const child of commands) child.kill('SIGKILL');
-      await rm(home, { recursive: true, force: true });
+      // PostgreSQL notices a little later that it is to end, and may still write.
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
