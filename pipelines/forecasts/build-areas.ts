@@ -23,9 +23,11 @@ export async function findDueAreas(
   { late, hasChanges }: { late: readonly string[]; hasChanges: boolean },
 ): Promise<AreasDue> {
   const { db, warehouse } = context;
-  if (late.length > 0) outdateAreas(warehouse);
   const rows = await db.query<AreaRow>('area_forecasts_list');
   const gone = rows.filter(({ is_told, made_for }) => !is_told && made_for !== null);
+  const hasNew = rows.some(({ is_told, made_for }) => is_told && made_for === null);
+  // What was learnt is by the regions of the areas that it was learnt from.
+  if (late.length > 0 || hasNew || gone.length > 0) outdateAreas(warehouse);
   await removeAreas(context, gone);
   const isAsked = late.length > 0 || hasChanges || rows.some((row) => row.is_due);
   if (!isAsked || rows.every(({ is_told }) => !is_told))

@@ -21,7 +21,7 @@ const NO_COUNTRY = 'ZZ';
 
 const kept = keepLearnt();
 
-/** More became known of days of areas that are over. */
+/** More became known of days of areas that are over, or there are other areas. */
 export const outdateAreas = kept.outdate;
 
 /** Learns what the areas of each world that has areas due have in common, from areas alone. */
