@@ -7,6 +7,8 @@ const SPEAKERS_MIN = 3;
 const PULL_MAX = 0.25;
 /** Where equal parts are all that is left, floating point may miss them. */
 const CAP_SLACK = 1e-12;
+/** Half is half, whatever floating point makes of a cap. */
+const HALF_SLACK = 1e-9;
 const BALANCE_SLACK = 1e-12;
 /** Who is so near to an edge has passed it. */
 const EDGE_SLACK = 2 * BALANCE_SLACK;
@@ -60,6 +62,27 @@ function capAt(weights: readonly number[], part: number): number {
     rest -= weight;
   }
   return Infinity;
+}
+
+/**
+ * How much of what some operators have is known (0 to 1), where nobody has more than operatorCap
+ * allows; `known` are parts of `weights`, in the same order. 0 without any.
+ */
+export function knownPart(weights: readonly number[], known: ArrayLike<number>): number {
+  const cap = operatorCap(weights);
+  let [all, part] = [0, 0];
+  for (const [i, weight] of weights.entries()) {
+    if (weight === 0) continue;
+    const bounded = Math.min(weight, cap);
+    all += bounded;
+    part += (bounded * (known[i] ?? 0)) / weight;
+  }
+  return all > 0 ? part / all : 0;
+}
+
+/** Whether so much is known that anything is told of all. */
+export function isHalfKnown(part: number): boolean {
+  return part > 0 && 2 * part >= 1 - HALF_SLACK;
 }
 
 /** What one operator has to say of a share (0 to 1), and how much it weighs. */

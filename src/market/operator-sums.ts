@@ -1,4 +1,4 @@
-import { isBounded, operatorCap, speakersCap, type Voice } from './operator-cap.ts';
+import { isBounded, isHalfKnown, knownPart, speakersCap, type Voice } from './operator-cap.ts';
 import { operatorCount } from './operator-numbers.ts';
 import type { TileLots } from './tile-lots.ts';
 
@@ -32,7 +32,6 @@ export type OperatorSums = {
   rows: Float64Array;
 };
 
-const SLACK = 1e-9;
 const ROWS_AT_FIRST = 64;
 
 export function noOperators(): OperatorSums {
@@ -180,21 +179,5 @@ export type Cap = { cap: number; part: number | null };
 
 /** Whether a part is at least half of a whole, of which no operator has too much. */
 export function isHalf(sums: OperatorSums, whole: SumName, part: SumName): boolean {
-  const weights = columnOf(sums, whole);
-  const cap = operatorCap(weights);
-  if (cap === Infinity) return isHalfOf(sumOf(sums, part), sumOf(sums, whole));
-  const parts = columnOf(sums, part);
-  let [all, known] = [0, 0];
-  for (const [i, weight] of weights.entries()) {
-    if (weight === 0) continue;
-    const bounded = Math.min(weight, cap);
-    all += bounded;
-    known += (bounded * (parts[i] ?? 0)) / weight;
-  }
-  return isHalfOf(known, all);
-}
-
-/** Half is half, whatever floating point makes of a cap. */
-export function isHalfOf(part: number, whole: number): boolean {
-  return part > 0 && 2 * part >= whole * (1 - SLACK);
+  return isHalfKnown(knownPart(columnOf(sums, whole), columnOf(sums, part)));
 }

@@ -3,8 +3,14 @@ import { addBounds, type BoundSums, type Interval, intervalOf, noBounds } from '
 import type { AreaDay } from './area-forecast.ts';
 import type { Held } from './circle-holdings.ts';
 import { KNOWN_PART_MIN } from './expected-demand.ts';
-import { heldBack, isBounded, operatorCap, SHARE_MOVED_MAX, speakersCap } from './operator-cap.ts';
-import { isHalfOf } from './operator-sums.ts';
+import {
+  heldBack,
+  isBounded,
+  isHalfKnown,
+  knownPart,
+  SHARE_MOVED_MAX,
+  speakersCap,
+} from './operator-cap.ts';
 import type { AreaAround } from './tile-lots.ts';
 
 /** What is expected of some spaces, each as of the others. */
@@ -40,14 +46,8 @@ export function speak(held: readonly Held[], speech: Speech): Spoken | null {
   const speakers = new Map<number, Speaker>();
   for (const of of held) lotCount += addSpeakers(speakers, of, speech);
   const all = [...speakers.values()];
-  const ofAll = operatorCap(all.map(({ whole }) => whole));
-  const part = (of: (speaker: Speaker) => number) =>
-    all.reduce((sum, one) => sum + (Math.min(one.whole, ofAll) * of(one)) / one.whole, 0);
-  const isHalf = (of: (speaker: Speaker) => number) =>
-    isHalfOf(
-      part(of),
-      part(({ whole }) => whole),
-    );
+  const wholes = all.map(({ whole }) => whole);
+  const isHalf = (of: (speaker: Speaker) => number) => isHalfKnown(knownPart(wholes, all.map(of)));
   if (!isHalf(({ known }) => known)) return null;
   const heard = hear(
     all.filter(({ known }) => known > 0),

@@ -1,5 +1,5 @@
 import type { DaySpan } from './history-steps.ts';
-import { heardShare, operatorCap, speakersCap, type Voice } from './operator-cap.ts';
+import { heardShare, isHalfKnown, knownPart, speakersCap, type Voice } from './operator-cap.ts';
 import type { PastDays } from './past-days.ts';
 
 /** A step is told of an area if so much of its days that are over is. */
@@ -58,11 +58,10 @@ export function stepFigures(voters: readonly Voter[], stepCount: number, joined:
   for (const { operatorId } of voters)
     if (!numbers.has(operatorId)) numbers.set(operatorId, numbers.size);
   const operatorOf = voters.map(({ operatorId }) => numbers.get(operatorId) ?? 0);
-  const all = new Float64Array(numbers.size);
-  for (const [i, { weight }] of voters.entries()) add(all, operatorOf[i] ?? 0, weight);
-  const cap = operatorCap([...all]);
+  const sums = new Float64Array(numbers.size);
+  for (const [i, { weight }] of voters.entries()) add(sums, operatorOf[i] ?? 0, weight);
+  const all = [...sums];
   const present = all.filter((weight) => weight > 0).length;
-  const whole = all.reduce((sum, weight) => sum + Math.min(weight, cap), 0);
   const [told, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
   return Array.from({ length: stepCount }, (_, step): StepFigure | null => {
     told.fill(0);
@@ -77,16 +76,14 @@ export function stepFigures(voters: readonly Voter[], stepCount: number, joined:
       if (mean.isPooled) pooled += weight;
       if (mean.isPaid) paid += weight;
     }
-    let part = 0;
-    for (const [i, weight] of all.entries())
-      if (weight > 0) part += (Math.min(weight, cap) * (told[i] ?? 0)) / weight;
-    if (!(part > 0) || 2 * part < whole) return null;
+    const part = knownPart(all, told);
+    if (!isHalfKnown(part)) return null;
     const voices = [...told.entries()]
       .filter(([, weight]) => weight > 0)
       .map(([i, weight]) => ({ weight, value: (worth[i] ?? 0) / weight }));
     const value = (joined === 'share' ? heardShare : cappedMean)(voices, present);
     if (value === null) return null;
-    return { value, knownPart: part / whole, isPooled: pooled > 0, isPaid: 2 * paid >= weights };
+    return { value, knownPart: part, isPooled: pooled > 0, isPaid: 2 * paid >= weights };
   });
 }
 
