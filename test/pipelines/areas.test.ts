@@ -105,6 +105,8 @@ async function writeStays(stays: readonly OracleStay[]): Promise<void> {
 
 type Made = { lots: OracleLot[]; stays: OracleStay[]; counts: Count[] };
 
+const made: Made = { lots: [], stays: [], counts: [] };
+
 /** Stays end, are paid and refunded late; counts are corrected; a lot moves, and one leaves. */
 async function changeThings({ lots, stays, counts }: Made): Promise<void> {
   for (const stay of stays) {
@@ -161,7 +163,6 @@ async function expectAreas({ lots, stays, counts }: Made): Promise<number> {
 
 test(`areas tell what the stays and counts of their strong lots say, after refreshes and a rebuild (seed ${seed})`, async () => {
   const operatorIds = await addOperators(database, OPERATORS);
-  const made: Made = { lots: [], stays: [], counts: [] };
   let toldCount = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let i = 0; i < LOTS_PER_ROUND; i += 1) made.lots.push(await addOneLot(operatorIds));
@@ -181,3 +182,12 @@ test(`areas tell what the stays and counts of their strong lots say, after refre
   await expectAreas(made);
   expect(toldCount).toBeGreaterThan(ROUNDS);
 }, 120_000);
+
+test('lots that leave take their spaces out of their area at once, although nothing else happens there', async () => {
+  for (const lot of made.lots.filter(({ total_spaces }) => total_spaces > 5)) {
+    lot.isListed = false;
+    await changeLot(database, lot.lot_id, true, { is_listed: false });
+  }
+  await warehouse.refresh();
+  await expectAreas(made);
+});
