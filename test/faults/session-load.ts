@@ -24,8 +24,11 @@ export type SessionLoad = {
   ledger: Ledger;
   /** A new call, not sent yet, that starts a stay of its own vehicle on the lot. */
   newCreate(lotId: string): CreateCall;
-  /** A new call, not sent yet, that ends a stay under way; undefined when none is known. */
-  newEnd(): EndCall | undefined;
+  /**
+   * A new call, not sent yet, that ends the stay that a call began, or any stay under way;
+   * undefined when none is known.
+   */
+  newEnd(begun?: CreateCall): EndCall | undefined;
   /** Sends the call once; its answer, if there is one, is stored in the call. */
   send(api: ApiProcess, call: Call): Promise<void>;
   /** Searches for lots once. */
@@ -66,8 +69,11 @@ export function createSessionLoad(options: {
     return call;
   }
 
-  function newEnd(): EndCall | undefined {
-    const [sessionId] = parked.splice(Math.floor(random() * parked.length), 1);
+  function newEnd(begun?: CreateCall): EndCall | undefined {
+    const place = isDone(begun?.answer)
+      ? parked.indexOf(begun.answer.body.session.id)
+      : Math.floor(random() * parked.length);
+    const [sessionId] = parked.splice(place, 1);
     if (sessionId === undefined) return undefined;
     const call: EndCall = {
       operation: 'end',
