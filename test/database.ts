@@ -26,6 +26,11 @@ export type TestDatabase = {
    * the same server hold the drain's horizon back.
    */
   passHorizon(): Promise<void>;
+  /**
+   * Does `work` while a transaction is open that began after all that was committed before. On a
+   * busy server there is always one: what a refresh writes there, it can drain at the next only.
+   */
+  duringTransaction<T>(work: () => Promise<T>): Promise<T>;
   /** Closes the pools and drops the database, even while others are connected to it. */
   drop(): Promise<void>;
 };
@@ -89,6 +94,14 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
   direct.on('error', () => undefined);
   const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await direct.query<Row>(text, values)).rows;
+
+  async function passHorizon(): Promise<void> {
+    const [now] = await sql<{ tx: string }>('select pg_current_xact_id()::text as tx');
+    const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
+    while (!(await sql<{ passed: boolean }>(passed, [now?.tx]))[0]?.passed)
+      await sleep(HORIZON_POLL_MS);
+  }
+
   return {
     db,
     pipelines,
@@ -96,11 +109,18 @@ export function connectTo(addresses: Addresses, drop = async () => {}): TestData
     owner,
     connectionString,
     sql,
-    async passHorizon() {
-      const [now] = await sql<{ tx: string }>('select pg_current_xact_id()::text as tx');
-      const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
-      while (!(await sql<{ passed: boolean }>(passed, [now?.tx]))[0]?.passed)
-        await sleep(HORIZON_POLL_MS);
+    passHorizon,
+    async duringTransaction(work) {
+      await passHorizon();
+      const other = new pg.Client({ connectionString });
+      await other.connect();
+      try {
+        await other.query('begin');
+        await other.query('select pg_current_xact_id()');
+        return await work();
+      } finally {
+        await other.end();
+      }
     },
     async drop() {
       await Promise.all([db, pipelines, courier, owner].map((pool) => pool.close()));

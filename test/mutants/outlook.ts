@@ -70,6 +70,14 @@ export const OUTLOOK: readonly Mutant[] = [
     why: 'an imported history does not change what is expected before midnight',
   },
   {
+    name: 'new-areas-not-learnt-from',
+    file: 'pipelines/forecasts/build-areas.ts',
+    find: 'late.length > 0 || hasNew || gone.length > 0',
+    replace: 'late.length > 0',
+    tests: ['test/pipelines/area-forecasts.test.ts'],
+    why: 'forecasts of finer areas are as wide as those of the country before',
+  },
+  {
     name: 'changed-areas-not-due',
     file: 'pipelines/forecasts/build-areas.ts',
     find: 'row.made_for !== area.madeFor || isLate',

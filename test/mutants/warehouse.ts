@@ -54,4 +54,20 @@ export const WAREHOUSE: readonly Mutant[] = [
     tests: [CHANGES_TEST],
     why: 'rows that a changed mart no longer has stay published',
   },
+  {
+    name: 'areas-before-a-cut-stay',
+    file: 'sql/warehouse/5_marts/1_past_asked/stale_months.sql',
+    find: 'from areas join renewed using (livemode, country)\n  where',
+    replace: 'from areas join renewed using (livemode, country)\n  where false and',
+    tests: ['test/faults/figures/past-of-two-worlds.test.ts'],
+    why: 'days that finer areas tell are told by the whole country as well',
+  },
+  {
+    name: 'closed-lots-keep-their-spaces',
+    file: 'sql/warehouse/5_marts/0_stale_areas/stale_areas.sql',
+    find: "not is_deleted and is_listed and status = 'active'",
+    replace: 'is_deleted',
+    tests: ['test/pipelines/areas.test.ts'],
+    why: 'the median of an area has lots that nobody can find any more',
+  },
 ];

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAreaHistories } from '../../pipelines/forecasts/area-histories.ts';
 import type { Area } from '../../pipelines/forecasts/areas.ts';
@@ -60,27 +59,11 @@ beforeAll(async () => {
     operatorIds.push((await addCaller(stage.database)).operatorId);
   for (const [i, country] of COUNTRIES.entries()) await layOut(country, operatorIds, -60 - 5 * i);
   await layOut(FEW, operatorIds.slice(0, 3), -50);
-  await refreshDuringTransaction();
+  // So these areas are whole countries at first, and finer at once afterwards.
+  await stage.database.duringTransaction(() => refresh(stage.context));
   await stage.refresh();
 }, 60_000);
 afterAll(() => stage.close());
-
-/**
- * As on a busy server: what a refresh itself writes while a transaction is open, it reads at the
- * next only. So these areas are whole countries at first, and finer at once afterwards.
- */
-async function refreshDuringTransaction() {
-  await stage.database.passHorizon();
-  const other = new pg.Client({ connectionString: stage.database.connectionString });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('select pg_current_xact_id()');
-    await refresh(stage.context);
-  } finally {
-    await other.end();
-  }
-}
 
 const hexes = async () => new Map([...(await stage.areas())].map(([area, { hex }]) => [area, hex]));
 const makeAllDue = () => stage.database.sql('update marts.area_forecasts set due_at = now()');

@@ -60,6 +60,8 @@ export async function fillWorlds(
   const after = exchanged(random, together, areaOf, (lot) => groupOf(lot, areaOf(lot)));
   await writeNeighbourhood(other.api.database, after, other.operatorIds);
   await addRest(other);
+  // So its areas are drained by another refresh than the one that cuts them, unlike in the first.
+  await other.api.database.duringTransaction(() => other.warehouse.refreshNow());
   await other.warehouse.refresh();
 }
 

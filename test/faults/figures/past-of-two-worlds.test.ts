@@ -151,6 +151,18 @@ test(`no question about the past tells which operator had what (seed ${seed})`, 
   for (const count of Object.values(places)) expect(count).toBeGreaterThan(QUESTIONS / 100);
 }, 600_000);
 
+test('nothing else is published of the past, whichever refresh drained the areas', async () => {
+  const published = async ({ api: { database } }: World) => {
+    const rows = await database.sql<{ row: string }>(
+      `select row_to_json(area)::text as row from marts.area_history as area
+       union all select row_to_json(area)::text from marts.search_history as area order by 1`,
+    );
+    return rows.map(({ row }) => row);
+  };
+  const [one, other] = worlds;
+  expect(await published(other)).toEqual(await published(one));
+});
+
 test('the worlds do differ: stays of the past are on lots of other operators', async () => {
   const byOperator = async ({ api: { database }, operatorIds }: World) => {
     const rows = await database.sql<{ operator_id: string; stays: number }>(

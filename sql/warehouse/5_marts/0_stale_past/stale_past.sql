@@ -6,7 +6,8 @@ create or replace temp table stale_past as
 with observed as (
   select least(
     (select min(started_at) from fct_session_starts),
-    (select min(hour_at) from fct_occupancy_counts)
+    (select min(hour_at) from fct_occupancy_counts),
+    (select min(changed_at) from fct_lot_changes)
   )::date as first_day
 ),
 renewed as (

@@ -1,7 +1,19 @@
 -- One row per world, country, area and month (by its first day, UTC) of which stale_past changes
--- something, or of which days are over since the last build.
+-- something, or of which days are over since the last build. After new areas also all areas of the
+-- country since these were cut: what told of those days before may tell of less, or of nothing.
 create or replace temp table stale_months as
-with touched as (
+with renewed as (
+  select livemode, country, min(since_on) as since_on
+  from area_starts
+  where kind = 'use' and batch > $area_cells_built
+  group by all
+),
+areas as (
+  select livemode, country, cell from area_starts where kind = 'use'
+  union all
+  select livemode, country, 0 as cell from renewed
+),
+touched as (
   select
     livemode, country, cell,
     greatest(lot_spans.from_day, stale_past.from_day) as from_day,
@@ -13,6 +25,12 @@ with touched as (
     least(until_day, $as_of::timestamptz::date) - 1
   from lot_spans
   -- Everything is in stale_past before the first build.
+  where $built_as_of::timestamptz::date > date '1970-01-01'
+  union all
+  select
+    livemode, country, cell, greatest(since_on, (select min(from_day) from stale_past)),
+    $as_of::timestamptz::date - 1
+  from areas join renewed using (livemode, country)
   where $built_as_of::timestamptz::date > date '1970-01-01'
 ),
 months as (

@@ -1,24 +1,9 @@
--- One row per area of searches, day (UTC) and month of which stale_search_days changes a day: how
--- many searches were made, by how many callers (as in search_areas), and whether three of them are
--- known to have searched in one of its cells of resolution 8.
+-- One row per area of searches, day (UTC) and month of stale_search_months: how many searches were
+-- made, by how many callers (as in search_areas), and whether three of them are known to have
+-- searched in one of its cells of resolution 8.
 create or replace temp table searched_days as
-with touched as (
-  select distinct livemode, cell, date_trunc('month', day)::date as month from stale_search_days
-),
-spans as (
+with spans as (
   select livemode, place, cell, since_on, until_on from area_spans where kind = 'searches'
-),
--- Of what may be touched: cells of resolution 9, and of 8.
-touchable as (
-  from spans
-  union all
-  select distinct * replace (cell_parent(place, 8) as place) from spans
-),
-months as (
-  select distinct touched.livemode, touchable.cell, month
-  from touched join touchable
-    on touched.livemode = touchable.livemode and touched.cell = place
-      and since_on < month + interval 1 month and until_on > month
 ),
 searches as (
   select
@@ -26,7 +11,7 @@ searches as (
     sum(operator_count)::bigint as operator_count, sum(network_count)::bigint as network_count
   from searches_by_cell_hour
   where hour_at < date_trunc('day', $as_of::timestamptz)
-    and hour_at >= (select min(month) from months)
+    and hour_at >= (select min(month) from stale_search_months)
   group by all
 ),
 placed as (
@@ -45,13 +30,14 @@ placed as (
 crowds as (
   select distinct livemode, on_day as day, label::bigint as crowd_cell
   from fct_search_crowds
-  where dimension = 'cell' and on_day >= (select min(month) from months)
+  where dimension = 'cell' and on_day >= (select min(month) from stale_search_months)
 )
 select
   placed.livemode, placed.cell, date_trunc('month', placed.day)::date as month, placed.day,
   sum(search_count)::bigint as search_count, max(searcher_count)::bigint as searcher_count,
   count(crowds.crowd_cell) > 0 as has_crowd
 from placed left join crowds using (livemode, day, crowd_cell)
-  semi join months on placed.livemode = months.livemode and placed.cell = months.cell
-    and date_trunc('month', placed.day) = months.month
+  semi join stale_search_months as months
+    on placed.livemode = months.livemode and placed.cell = months.cell
+      and date_trunc('month', placed.day) = months.month
 group by all;

@@ -1,19 +1,16 @@
--- One row per world, area of searches and month of searched_days.
+-- One row per world, area of searches and month of stale_search_months.
 -- key: livemode, cell, month
--- stale: (livemode, cell, month) in (select livemode, cell, month from searched_days)
-with asked as (
-  select distinct livemode, cell, month from searched_days
-),
-days as (
+-- stale: (livemode, cell, month) in (from stale_search_months)
+with days as (
   select livemode, cell, month, unnest(range(
     month, month + interval 1 month, interval 1 day))::date as day
-  from asked
+  from stale_search_months
 ),
 spaces as (
   select
     asked.livemode, asked.cell, month,
     sum(least(coalesce(space_count, 1), 500))::bigint as space_count
-  from asked
+  from stale_search_months as asked
     join (from area_spans where kind = 'searches') as places
       on asked.livemode = places.livemode and asked.cell = places.cell
     join lot_versions
