@@ -63,6 +63,6 @@ async function newCalls(
   const creates = Array.from({ length: HELD_CALLS }, () => load.newCreate(roomyLot));
   if (operation === 'create') return creates;
   await Promise.all(creates.map((call) => load.send(api, call)));
-  // Of the roomy lot: in another, the end of a stay may cross a threshold, and so wait a step earlier.
+  // In another lot the end of a stay may cross a threshold, and so wait a step earlier.
   return creates.map((call) => load.newEnd(call)).filter((call) => call !== undefined);
 }

@@ -41,9 +41,9 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'less-than-half-is-enough',
-    file: SUMS,
-    find: 'part > 0 && 2 * part >= whole',
-    replace: 'part > 0 && 3 * part >= whole',
+    file: CAP,
+    find: 'part > 0 && 2 * part >= 1',
+    replace: 'part > 0 && 3 * part >= 1',
     tests: [CIRCLE_TEST],
     why: 'what is known of a third of the spaces is told of all',
   },

@@ -57,8 +57,8 @@ export const WAREHOUSE: readonly Mutant[] = [
   {
     name: 'areas-before-a-cut-stay',
     file: 'sql/warehouse/5_marts/1_past_asked/stale_months.sql',
-    find: 'from areas join renewed using (livemode, country)\n  where',
-    replace: 'from areas join renewed using (livemode, country)\n  where false and',
+    find: 'from renewable join renewed using (livemode, country)\n  where',
+    replace: 'from renewable join renewed using (livemode, country)\n  where false and',
     tests: ['test/faults/figures/past-of-two-worlds.test.ts'],
     why: 'days that finer areas tell are told by the whole country as well',
   },

@@ -8,7 +8,7 @@ with renewed as (
   where kind = 'use' and batch > $area_cells_built
   group by all
 ),
-areas as (
+renewable as (
   select livemode, country, cell from area_starts where kind = 'use'
   union all
   select livemode, country, 0 as cell from renewed
@@ -30,7 +30,7 @@ touched as (
   select
     livemode, country, cell, greatest(since_on, (select min(from_day) from stale_past)),
     $as_of::timestamptz::date - 1
-  from areas join renewed using (livemode, country)
+  from renewable join renewed using (livemode, country)
   where $built_as_of::timestamptz::date > date '1970-01-01'
 ),
 months as (

@@ -1,6 +1,6 @@
 -- One row per world, area of searches and month (by its first day, UTC) of which stale_search_days
--- changes a day. After new areas also all areas since these were cut: what told of those days before
--- may tell of less, or of nothing.
+-- changes a day. After new areas also all areas since these were cut: what told of those days
+-- before may tell of less, or of nothing.
 create or replace temp table stale_search_months as
 with touched as (
   select distinct livemode, cell, date_trunc('month', day)::date as month from stale_search_days
@@ -25,8 +25,8 @@ from touched join touchable
   on touched.livemode = touchable.livemode and touched.cell = place
     and since_on < month + interval 1 month and until_on > month
 union
-select livemode, areas.cell, month
-from (select distinct livemode, cell from spans) as areas
+select livemode, renewable.cell, month
+from (select distinct livemode, cell from spans) as renewable
   join renewed using (livemode)
   join (select distinct livemode, month from touched) as months using (livemode)
 where month >= since_month;
