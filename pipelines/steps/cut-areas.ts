@@ -1,5 +1,6 @@
 import { cutAreas as cut, type ObservedLot } from '../../src/market/cut-areas.ts';
 import { AREA_CELLS } from '../../src/stores/warehouse/sources.ts';
+import type { WarehouseState } from '../../src/stores/warehouse/warehouse.ts';
 import type { StepContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
 import { asOfOf, dayOf, monthOf } from './build-marts.ts';
@@ -11,7 +12,7 @@ type Named = Place & { kind: string; cell: string; named_on: string };
 
 /**
  * Divides areas where several operators have enough observations in each part: those of a country
- * at most once a month (UTC), and for the first time as soon as there are enough. They are written
+ * at most once a month (UTC), and for the first time on the first day with enough. They are written
  * down in Postgres, where they stay, and drained. Returns how many areas are new.
  */
 export async function cutAreas(context: StepContext): Promise<number> {
@@ -19,8 +20,7 @@ export async function cutAreas(context: StepContext): Promise<number> {
   const { built } = await warehouse.state();
   const asOf = asOfOf(context, built);
   const named = (await db.query<Named>('area_cells_list')).filter(({ kind }) => kind === 'use');
-  const isNewDay = built.asOf === null || dayOf(built.asOf) !== dayOf(asOf);
-  if (!isNewDay && named.length > 0) return 0;
+  if (named.length > 0 && !isNewDay(built, asOf)) return 0;
   const lots = (await warehouse.read('observed_lots', asOf)) as Observed[];
   const countries = Map.groupBy(named, placeOf);
   const rows = [...Map.groupBy(lots, placeOf)].flatMap(([place, inPlace]) => {
@@ -43,6 +43,14 @@ export async function cutAreas(context: StepContext): Promise<number> {
     warehouse.contents.facts.filter(({ source }) => source === AREA_CELLS.name),
   );
   return rows.length;
+}
+
+/** Not when everything is built anew, so that a rebuild publishes the same areas. */
+export function isNewDay(
+  { asOf: before }: Pick<WarehouseState['built'], 'asOf'>,
+  asOf: string,
+): boolean {
+  return before !== null && dayOf(before) !== dayOf(asOf);
 }
 
 function placeOf({ livemode, country }: Place): string {

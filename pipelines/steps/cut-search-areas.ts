@@ -3,6 +3,7 @@ import { AREA_CELLS } from '../../src/stores/warehouse/sources.ts';
 import type { StepContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
 import { asOfOf, dayOf, monthOf } from './build-marts.ts';
+import { isNewDay } from './cut-areas.ts';
 import { drain } from './drain.ts';
 
 /** `day` is null for a cell in which three callers searched on no day. */
@@ -22,8 +23,7 @@ export async function cutSearchAreas(context: StepContext): Promise<number> {
   const asOf = asOfOf(context, built);
   const all = await db.query<Named>('area_cells_list');
   const named = all.filter(({ kind }) => kind === 'searches');
-  const isNewDay = built.asOf === null || dayOf(built.asOf) !== dayOf(asOf);
-  if (!isNewDay && named.length > 0) return 0;
+  if (named.length > 0 && !isNewDay(built, asOf)) return 0;
   const searched = (await warehouse.read('searched_places', asOf)) as Searched[];
   const rows = [true, false].flatMap((livemode) => {
     const known = named.filter((cell) => cell.livemode === livemode);

@@ -26,6 +26,7 @@ import {
   pick,
   refundStay,
 } from './parking.ts';
+import { addStrongStays } from './strong-lots.ts';
 
 const ROUNDS = 3;
 const OPERATORS = 7;
@@ -190,4 +191,20 @@ test('lots that leave take their spaces out of their area at once, although noth
   }
   await warehouse.refresh();
   await expectAreas(made);
+});
+
+test('a rebuild divides no area, even where that is due on the next day', async () => {
+  const operatorIds = await addOperators(database, 4);
+  const place = { country: 'US', latitude: 40.71 };
+  for (const operator_id of operatorIds)
+    for (const longitude of [-74, -75.2]) {
+      const lotId = await addLot(database, { operator_id, ...place, longitude });
+      await addStrongStays(database, { lotId });
+    }
+  const areas = () =>
+    database.sql(`select country, cell::text, named_on from area_cells order by country, cell`);
+  const before = await areas();
+  await warehouse.refresh();
+  await warehouse.rebuild();
+  expect(await areas()).toEqual(before);
 });
