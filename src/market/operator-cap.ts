@@ -71,7 +71,8 @@ function capAt(weights: readonly number[], part: number): number {
 export function knownPart(weights: readonly number[], known: ArrayLike<number>): number {
   const cap = operatorCap(weights);
   let [all, part] = [0, 0];
-  for (const [i, weight] of weights.entries()) {
+  for (let i = 0; i < weights.length; i += 1) {
+    const weight = weights[i] ?? 0;
     if (weight === 0) continue;
     const bounded = Math.min(weight, cap);
     all += bounded;

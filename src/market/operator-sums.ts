@@ -117,8 +117,10 @@ export function joinOperators(some: readonly OperatorSums[]): OperatorSums {
 
 /** One sum of each operator, row by row. */
 export function columnOf({ operators, rows }: OperatorSums, name: SumName): number[] {
-  const at = SUM[name];
-  return operators.map((_, row) => rows[ROW_LENGTH * row + at] ?? 0);
+  const column: number[] = [];
+  const end = ROW_LENGTH * operators.length;
+  for (let at = SUM[name]; at < end; at += ROW_LENGTH) column.push(rows[at] ?? 0);
+  return column;
 }
 
 /** What each operator has to say of a share: `worth` is `known` times it, in some unit. */

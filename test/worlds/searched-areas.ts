@@ -2,15 +2,15 @@ import { cellAt, cellParent } from '../../src/geometry/cells.ts';
 import type { Percentile } from '../../src/market/demand-score.ts';
 import type { HistoryWorld } from '../sql/history-world.ts';
 
-// Countries of areas in which callers search, and what the warehouse makes of them: the callers for
-// a million spaces in each area, and the percentiles of the country.
+// Countries of areas in which callers search, and what the warehouse makes of them: the callers of
+// each area, and the percentiles of the country.
 
 /** Callers in a place (a cell of resolution 8) on a day, and their searches, at most 20 of each. */
 export type SearchedDay = { operators: number; networks: number; searches: number };
 /** Spaces of the lots of an area, and the last seven whole days in each of its places. */
 export type SearchedArea = { lots: number[]; places: SearchedDay[][] };
 export type SearchedCountry = readonly SearchedArea[];
-export type SearchedFigures = { perMillion: (number | null)[]; percentiles: Percentile[] };
+export type SearchedFigures = { callers: (number | null)[]; percentiles: Percentile[] };
 
 const AS_OF = '2026-03-20T12:00:00Z';
 const LAST_DAY = '2026-03-19 10:00:00Z';
@@ -44,19 +44,19 @@ export async function searchedFigures(
   await world.empty();
   await write(world, placed);
   await world.build(AS_OF);
-  const found = await world.rows<{ cell: string; per_million: string | null }>(
-    `select cell, searcher_count as per_million from search_areas where not is_gone`,
+  const found = await world.rows<{ cell: string; searcher_count: string | null }>(
+    `select cell, searcher_count from search_areas where not is_gone`,
   );
-  const perMillion = new Map(found.map((row) => [row.cell, row.per_million]));
+  const callers = new Map(found.map((row) => [row.cell, row.searcher_count]));
   const ranks = await world.rows<Percentile>(
     `select country, percentile, searcher_count::double as searcher_count
      from search_percentiles where not is_gone order by percentile`,
   );
   const byCountry = Map.groupBy(ranks, ({ country }) => country);
   return countries.map((_, c) => ({
-    perMillion: placed
+    callers: placed
       .filter(({ country }) => country === `C${c}`)
-      .map(({ cell }) => numberOf(perMillion.get(String(cellParent(BigInt(cell), RESOLUTION))))),
+      .map(({ cell }) => numberOf(callers.get(String(cellParent(BigInt(cell), RESOLUTION))))),
     percentiles: byCountry.get(`C${c}`) ?? [],
   }));
 }

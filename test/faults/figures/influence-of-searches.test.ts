@@ -110,8 +110,8 @@ function attacked({ country }: Market, { areas }: Attack): SearchedCountry {
   }));
 }
 
-const searchedOf = ({ perMillion, percentiles }: SearchedFigures) =>
-  searchedShare(perMillion[0] ?? null, percentiles);
+const searchedOf = ({ callers, percentiles }: SearchedFigures) =>
+  searchedShare(callers[0] ?? null, percentiles);
 
 /** The score of the first area, with the attacker's lots there as full as it likes. */
 function scoreOf({ parts }: Market, figures: SearchedFigures, attack?: Attack): number {
