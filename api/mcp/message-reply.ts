@@ -1,6 +1,5 @@
+import { contentTypeHeader, EVENTS_TYPE, essenceOf } from '../reply/content-type.ts';
 import type { AnyReply } from '../reply/declaration.ts';
-
-const EVENT_STREAM = 'text/event-stream';
 
 /**
  * The protocol's answer as one to be sent. A stream of events is waited for until its first event,
@@ -9,9 +8,10 @@ const EVENT_STREAM = 'text/event-stream';
 export async function toReply(response: Response): Promise<AnyReply> {
   const { status, body } = response;
   const type = response.headers.get('content-type');
-  const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };
+  const headers: Record<string, string> =
+    type === null ? {} : { 'Content-Type': contentTypeHeader(essenceOf(type)) };
   if (body === null) return { status };
-  if (type?.startsWith(EVENT_STREAM) !== true)
+  if (type?.startsWith(EVENTS_TYPE) !== true)
     return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
   const reader = body.getReader();
   const first = await reader.read();

@@ -4,7 +4,7 @@ import { visibleText } from '../../src/visible-text.ts';
  * Fields that authorise something by themselves. What a language model reads may end up anywhere,
  * so they never enter a tool's answer; payment_intent_id names the payment instead.
  */
-export const SECRET_FIELDS: readonly string[] = ['client_secret'];
+const SECRET_FIELDS: readonly string[] = ['client_secret'];
 
 /** The member of every answer that says whose words its texts are. */
 export const NOTICE_FIELD = '_notice';

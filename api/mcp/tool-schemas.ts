@@ -2,8 +2,6 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import { isObject } from '../../src/is-object.ts';
 import type { Operation } from '../operation.ts';
-import { ErrorEnvelope } from '../reply/error-responses.ts';
-import { NOTICE_FIELD, SECRET_FIELDS } from './shown-value.ts';
 
 type ObjectSchema = ListedTool['inputSchema'];
 type Properties = NonNullable<ObjectSchema['properties']>;
@@ -38,20 +36,9 @@ export function inputSchemaOf({ params, query, body, headers }: Operation): Obje
   };
 }
 
-/**
- * The structured content of a tool: the operation's answer without secrets, or an error. Clients of
- * 2025 check errors by this schema too.
- */
-export function outputSchemaOf({ responses }: Operation): ObjectSchema {
-  const answers = [responses[200], responses[201]].flatMap((one) => one?.schema ?? []);
-  const properties = { [NOTICE_FIELD]: { type: 'string' } };
-  return { type: 'object', properties, anyOf: [...answers, ErrorEnvelope].map(plain) };
-}
-
-/** Plain JSON Schema, without secrets and without the words that only the OpenAPI document has. */
+/** Plain JSON Schema, without the words that only the OpenAPI document has. */
 function plain(schema: TSchema | undefined): Members {
-  const isLeftOut = (name: string) =>
-    name.startsWith('x-') || ['$id', 'examples', ...SECRET_FIELDS].includes(name);
+  const isLeftOut = (name: string) => name.startsWith('x-') || ['$id', 'examples'].includes(name);
   return JSON.parse(JSON.stringify(schema ?? {}), (name, value: unknown) =>
     isLeftOut(name) ? undefined : value,
   );

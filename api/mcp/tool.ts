@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Operation } from '../operation.ts';
-import { inputSchemaOf, outputSchemaOf } from './tool-schemas.ts';
+import { inputSchemaOf } from './tool-schemas.ts';
 
 /**
  * What a host may show or ask a person before it calls a tool. All four are said, because the
@@ -27,7 +27,10 @@ export type Tool = Readonly<{
 /** Marks tools that the platform's specification does not name. */
 const ADDITION = { title: ' (Hexlot)', _meta: { 'hexlot/addition': true } };
 
-/** Declares a tool: its schemas are those of its operation. */
+/**
+ * Declares a tool: its arguments are those of its operation. It states no output schema: models pay
+ * for the list in every conversation, and answers explain themselves.
+ */
 export function defineTool({
   operation,
   name,
@@ -55,7 +58,6 @@ export function defineTool({
       title: shown,
       description,
       inputSchema: inputSchemaOf(operation),
-      outputSchema: outputSchemaOf(operation),
       annotations: { title: shown, ...hints },
       ...(isAddition && { _meta: ADDITION._meta }),
     },

@@ -21,12 +21,12 @@ export function kindOf(essence: string): Kind {
 const CATALOG_PROFILE = 'profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The Content-Type header of a content type, with a charset where the type does not define one.
+ * The Content-Type header of a content type, with a charset where readers may assume another: a
+ * stream of events is always UTF-8, but some clients take every text for Latin-1.
  * The only set of links is the catalogue of interfaces.
  */
 export function contentTypeHeader(essence: string): string {
   if (essence === 'application/linkset+json') return `${essence}; ${CATALOG_PROFILE}`;
-  const kind = kindOf(essence);
-  const isOpen = essence === 'application/json' || (kind === 'text' && essence.startsWith('text/'));
+  const isOpen = essence === 'application/json' || essence.startsWith('text/');
   return isOpen ? `${essence}; charset=utf-8` : essence;
 }

@@ -118,7 +118,7 @@ describe('an event', () => {
     const { statusCode, headers, next } = await ask(api, { 'accept-encoding': 'gzip, br' });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
@@ -229,7 +229,11 @@ describe('a stream', () => {
       throw new Error('opened');
     };
     const { status, headers, text } = await api.request('HEAD', '/events');
-    expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream', '']);
+    expect([status, headers['content-type'], text]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      '',
+    ]);
     expect(logged).toBe('');
   });
 
