@@ -63,6 +63,7 @@ export type Terms = {
  */
 export function newSession(caller: Caller, request: SessionRequest, terms: Terms): NewSession {
   const { rate } = terms;
+  const agentPlatform = caller.agentPlatform ?? request.agent?.platform ?? null;
   const startedAt = startBefore(terms.end, terms.startsAt);
   const expectedEnd = endAfter(startedAt, terms.end);
   return {
@@ -78,8 +79,9 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     holdId: request.holdId ?? null,
     status: 'active',
     source: sourceOf(caller, request),
-    agentPlatform: caller.agentPlatform ?? request.agent?.platform ?? null,
-    agentName: request.agent?.name ?? caller.agentName,
+    agentPlatform,
+    // Every booking of an agent has a name: that of its platform where it gives none of its own.
+    agentName: request.agent?.name ?? caller.agentName ?? agentPlatform,
     rate,
     currency: terms.currency,
     startedAt,

@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { dateOf } from '../days.ts';
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
@@ -34,7 +35,7 @@ type Row = { group_name: string; key_name: string | null; query_count: number; c
 
 /**
  * What the caller's operator was charged in its world, with all its keys. `from` is the first day
- * of this month (UTC) unless given, `to` is now. Errors: BAD_REQUEST naming `from` or `to`.
+ * of this month (UTC) unless given, `to` is now; both are given as beginnings of days. Errors: BAD_REQUEST naming `from` or `to`.
  */
 export async function listUsage(
   db: Querier,
@@ -75,10 +76,10 @@ function periodOf(
     throw badField(
       field,
       field === 'to'
-        ? `must be after from, which is ${from.toISOString()}`
-        : `must be before to, which is ${to.toISOString()}`,
+        ? `must not be before from, ${dateOf(from.getTime() / millisecondsInDay)}`
+        : 'must not be in the future',
     );
   if (to.getTime() - from.getTime() > USAGE_DAYS_MAX * millisecondsInDay)
-    throw badField(field, `must be at most ${USAGE_DAYS_MAX} days from the other end`);
+    throw badField(field, `must make a period of at most ${USAGE_DAYS_MAX} days`);
   return { from, to };
 }

@@ -79,7 +79,13 @@ export const SessionSchema = named('Session', {
   platform_fee: nullable(Amount),
   owner_payout: nullable(Amount),
   agent_platform: nullable(Type.String()),
-  agent_name: nullable(Type.String()),
+  agent_name: nullable(
+    Type.String({
+      description:
+        'As the agent calls itself, otherwise as its key is registered, otherwise its platform. ' +
+        'null: no agent began it',
+    }),
+  ),
   source: Type.Enum(['driver', 'agent', 'api', 'fleet', 'import']),
   metadata: Type.Record(Type.String(), Type.String(), {
     description: 'Empty of a stay that another operator began',

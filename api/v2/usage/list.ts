@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import {
   listUsage,
@@ -29,9 +30,10 @@ export const listUsageOperation = defineOperation({
   path: '/api/v2/usage',
   summary: 'What was charged in a period, by endpoint, key or day',
   description:
-    `The period is [from, to), at most ${USAGE_DAYS_MAX} days, in UTC. It includes all keys of ` +
-    'the operator, also revoked ones, in the world of the key that asks. Answers that were free ' +
-    'are not in it, so test keys see nothing. Groups without a charge are left out.',
+    `The period is whole days (UTC), at most ${USAGE_DAYS_MAX}, with the days that from and to ` +
+    'name. It includes all keys of the operator, also revoked ones, in the world of the key that ' +
+    'asks. Answers that were free are not in it, so test keys see nothing. Groups without a ' +
+    'charge are left out.',
   tags: ['usage'],
   auth: { scope: 'intelligence' },
   budgets: ['read'],
@@ -40,7 +42,7 @@ export const listUsageOperation = defineOperation({
       DateInput('First day of the period (UTC); without it, the first day of this month'),
     ),
     to: Type.Optional(
-      DateInput('Day after the last day of the period (UTC), which is [from, to); without it, now'),
+      DateInput('Last day of the period (UTC), which is included; without it, the period ends now'),
     ),
     group_by: Type.Enum([...USAGE_GROUPS], {
       default: 'endpoint',
@@ -53,7 +55,7 @@ export const listUsageOperation = defineOperation({
       schema: Type.Object({
         data: named('Usage', {
           from: Instant,
-          to: Instant,
+          to: { ...Instant, description: 'The end of the last day, which is not included, or now' },
           group_by: Type.Enum([...USAGE_GROUPS]),
           currency: Type.String(),
           query_count: Type.Integer({ minimum: 0 }),
@@ -67,7 +69,7 @@ export const listUsageOperation = defineOperation({
 
   async handler({ query, caller, requestId }, api) {
     const groupBy = query.group_by;
-    const asked = { from: toDay(query.from), to: toDay(query.to), groupBy };
+    const asked = { from: startOf(query.from), to: endOf(query.to), groupBy };
     const usage = await listUsage(api.db, caller, asked);
     const data = {
       from: usage.from.toISOString(),
@@ -93,6 +95,11 @@ function toRowShape({ groupName, keyName, ...row }: UsageRow, groupBy: UsageGrou
 }
 
 /** The first instant of a day (UTC). */
-function toDay(date: string | undefined): Date | undefined {
+function startOf(date: string | undefined): Date | undefined {
   return date === undefined ? undefined : new Date(`${date}T00:00:00Z`);
+}
+
+/** The first instant after a day (UTC). */
+function endOf(date: string | undefined): Date | undefined {
+  return date === undefined ? undefined : new Date(Date.parse(date) + millisecondsInDay);
 }

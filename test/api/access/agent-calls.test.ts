@@ -45,7 +45,11 @@ describe('what an agent books is attributed to the platform of the header', () =
 
   test('a stay, with its extension and its end', async () => {
     const { session } = await newStay();
-    expect(session).toMatchObject({ source: 'agent', agent_platform: 'claude', agent_name: null });
+    expect(session).toMatchObject({
+      source: 'agent',
+      agent_platform: 'claude',
+      agent_name: 'claude',
+    });
     const session_id = session.id;
     await post('/api/v1/sessions/extend', { session_id, extend_minutes: 30 });
     await post('/api/v1/sessions/end', { session_id });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Parking } from '../../../parking.ts';
-import type { TestApi, TestKey } from '../../client.ts';
+import type { NewTestKey, TestApi, TestKey } from '../../client.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/sessions';
@@ -40,9 +40,20 @@ describe('which agent began it', () => {
   test("the platform comes from the key before the body, the agent's name from the body", async () => {
     const agentKey = await newKey({ agentPlatform: 'chatgpt' });
     const byKey = { source: 'agent', agent_platform: 'chatgpt' };
-    expect(await created({}, agentKey)).toMatchObject({ ...byKey, agent_name: null });
     const session = await created({ agent }, agentKey);
     expect(session).toMatchObject({ ...byKey, agent_name: 'Parking helper' });
+  });
+
+  test.each<[string, NewTestKey, object, string]>([
+    ['of its key', { agentPlatform: 'chatgpt' }, {}, 'chatgpt'],
+    ['of the body', {}, { agent: { agent_platform: 'claude' } }, 'claude'],
+  ])('an agent without a name has that of its platform: %s', async (_whose, key, more, name) => {
+    const { id, agent_name } = await created(more, await newKey(key));
+    const [event] = await api.database.sql(
+      `select data ->> 'agent_name' as name from events where entity_id = $1`,
+      [id],
+    );
+    expect([agent_name, event]).toEqual([name, { name }]);
   });
 
   test('audit row, event and session name the same agent', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const list = (key: TestKey, query = {}) => api.request('GET', PATH, { key: key.secret, query });
-const MARCH = { from: '2026-03-01', to: '2026-04-01' };
+const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 const newKey = (more: NewTestKey = {}) =>
   api.createKey({ rateLimits: { read: 10_000, fleet: 10_000, sandbox: 10_000 }, ...more });
 
@@ -40,7 +40,7 @@ async function openBooks() {
   return { old, revoked, current };
 }
 
-test('charges of [from, to) are added up by endpoint, by key or by day', async () => {
+test('charges of whole days, the last one included, are added up by endpoint, by key or by day', async () => {
   const { old, revoked, current } = await openBooks();
   const { status, body } = await list(current, MARCH);
   expect(status).toBe(200);
@@ -106,10 +106,9 @@ test.each([
   ['from', { from: '2026-02-29' }],
   ['from', { from: '2026-3-1' }],
   ['to', { to: '2026-03-01T00:00:00Z' }],
-  ['to', { from: '2026-03-02', to: '2026-03-02' }],
   ['to', { from: '2026-03-02', to: '2026-03-01' }],
   ['from', { from: '2199-12-31' }],
-  ['to', { from: '2024-01-01', to: '2025-01-02' }],
+  ['to', { from: '2024-01-01', to: '2025-01-01' }],
   ['from', { from: '2020-01-01' }],
   ['from', { from: '0000-01-01', to: '2026-01-01' }],
   ['group_by', { group_by: 'hour' }],
@@ -119,11 +118,11 @@ test.each([
   expect(body.error.details[0].field).toBe(field);
 });
 
-test('a leap year is one period; days of the year 1970 and 2199 can be asked for', async () => {
+test('a leap year is one period, and so is one day; days of the year 1970 and 2199 can be asked for', async () => {
   const key = await newKey();
   const periods = [
-    { from: '2024-01-01', to: '2025-01-01' },
-    { from: '1970-01-01', to: '1970-01-02' },
+    { from: '2024-01-01', to: '2024-12-31' },
+    { from: '1970-01-01', to: '1970-01-01' },
     { from: '2199-12-30', to: '2199-12-31' },
   ];
   for (const period of periods) expect((await list(key, period)).status).toBe(200);
