@@ -84,6 +84,7 @@ import { deleteWebhookOperation } from './v1/webhooks/delete.ts';
 import { getDeliveryOperation } from './v1/webhooks/deliveries/get.ts';
 import { listDeliveriesOperation } from './v1/webhooks/deliveries/list.ts';
 import { redeliverOperation } from './v1/webhooks/deliveries/redeliver.ts';
+import { endPreviousSecretOperation } from './v1/webhooks/end-previous-secret.ts';
 import { getWebhookOperation } from './v1/webhooks/get.ts';
 import { listWebhooksOperation } from './v1/webhooks/list.ts';
 import { replayWebhookEventsOperation } from './v1/webhooks/replay.ts';
@@ -185,6 +186,7 @@ export const routes: readonly Operation[] = [
   updateWebhookOperation,
   deleteWebhookOperation,
   rotateWebhookSecretOperation,
+  endPreviousSecretOperation,
   testWebhookOperation,
   replayWebhookEventsOperation,
   listDeliveriesOperation,

@@ -35,12 +35,14 @@ one_at_a_time = threading.Lock()
 def is_signed(body, headers, secret):
     """Whether the body was signed with the secret.
 
-    There are two signatures for a day after the secret was rotated: one with the new secret and
-    one with the old.
+    There are two signatures for a day after the secret was rotated: X-Service-Signature with the
+    old secret and X-Service-Signature-Next with the new one.
     """
     digest = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     expected = f"sha256={digest}".encode()
-    values = ",".join(headers).split(",")
+    names = ["X-Service-Signature", "X-Service-Signature-Next"]
+    lines = [line for name in names for line in headers.get_all(name, [])]
+    values = ",".join(lines).split(",")
     # It takes the same time wherever the two differ, so that its time tells nobody the signature.
     return any([hmac.compare_digest(value.strip().encode(), expected) for value in values])
 
@@ -86,7 +88,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             return 413, b""
         # These bytes are signed. JSON that was parsed and written again has other bytes.
         body = self.rfile.read(int(length))
-        if not is_signed(body, self.headers.get_all("X-Service-Signature", []), SECRET):
+        if not is_signed(body, self.headers, SECRET):
             return 401, b""
         event = json.loads(body)
         # Comes before the first event, and asks whether this address wants any.

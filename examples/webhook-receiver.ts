@@ -6,7 +6,7 @@
 // `hexlot webhooks listen --forward http://localhost:3000` prints one and sends your events here.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 const { SECRET, PORT = '3000' } = process.env;
 /** An event is smaller. */
@@ -15,12 +15,13 @@ const BODY_BYTES_MAX = 2_000_000;
 type Event = { id: string; type: string; created_at: string; data: Record<string, unknown> };
 
 /**
- * Whether the body was signed with the secret. `header` has two signatures, separated by a comma,
- * for a day after the secret was rotated: one with the new secret and one with the old.
+ * Whether the body was signed with the secret. For a day after the secret was rotated there are
+ * two signatures: X-Service-Signature with the old secret, X-Service-Signature-Next with the new.
  */
-function isSigned(body: Buffer, header: string, secret: string): boolean {
+function isSigned(body: Buffer, headers: IncomingHttpHeaders, secret: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-  return header.split(',').some((value) => {
+  const { 'x-service-signature': signature, 'x-service-signature-next': next } = headers;
+  return `${signature},${next}`.split(',').some((value) => {
     const given = Buffer.from(value.trim());
     // It takes the same time wherever the two differ, so that its time tells nobody the signature.
     return given.length === expected.length && timingSafeEqual(given, expected);
@@ -68,8 +69,7 @@ async function receive(req: IncomingMessage, secret: string): Promise<Answer> {
   // These bytes are signed. JSON that was parsed and written again has other bytes.
   const body = await readBody(req);
   if (body === undefined) return { status: 413 };
-  const signature = String(req.headers['x-service-signature']);
-  if (!isSigned(body, signature, secret)) return { status: 401 };
+  if (!isSigned(body, req.headers, secret)) return { status: 401 };
   const event: Event = JSON.parse(body.toString());
   // Comes before the first event, and asks whether this address wants any.
   if (event.type === 'webhook.challenge')

@@ -75,6 +75,10 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: after(Type.Object({ secret_last4: Type.String() })),
   },
+  'webhook.previous_secret_ended': {
+    version: 1,
+    diff: after(Type.Object({ secret_last4: Type.String() })),
+  },
   'webhook.tested': { version: 1, diff: after(Type.Object({ delivery_id: Id })) },
   'webhook.redelivered': { version: 1, diff: after(Type.Object({ delivery_id: Id })) },
   'webhook.replayed': {

@@ -35,7 +35,8 @@ type Row = { group_name: string; key_name: string | null; query_count: number; c
 
 /**
  * What the caller's operator was charged in its world, with all its keys. `from` is the first day
- * of this month (UTC) unless given, `to` is now; both are given as beginnings of days. Errors: BAD_REQUEST naming `from` or `to`.
+ * of this month (UTC) unless given, `to` is now; both are given as beginnings of days. Errors:
+ * BAD_REQUEST naming `from` or `to`.
  */
 export async function listUsage(
   db: Querier,

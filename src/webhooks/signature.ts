@@ -12,7 +12,7 @@ export function signBody(body: Buffer | string, secret: string): string {
 
 /**
  * Whether one of the signatures of a delivery was made with this secret. `header` is the value of
- * X-Service-Signature; several values, as while a secret is rotated, are separated by commas.
+ * X-Service-Signature or X-Service-Signature-Next, or several of them, separated by commas.
  */
 export function isSignedWith(secret: string, body: Buffer | string, header: string): boolean {
   const expected = Buffer.from(signBody(body, secret));

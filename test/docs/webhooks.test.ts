@@ -38,7 +38,7 @@ test('the schedule, the limits and the headers are those of the program', () => 
   expect(prose).toContain('after 1 s, 5 s, 30 s, 5 min, 30 min and 2 h, each up to 10 % later');
   expect(prose).toContain(`After ${FAILURES_MAX} failures in a row`);
   expect(prose).toContain(`of the last ${KEPT_DAYS} days`);
-  expect(prose).toContain(`The old one signs beside it for ${SECRET_OVERLAP_HOURS} hours`);
+  expect(prose).toContain(`For ${SECRET_OVERLAP_HOURS} hours the old one still makes`);
   expect(CHALLENGE_RETRY_SECONDS.slice(0, -1)).toEqual([60, 600, 3_600, 21_600]);
   expect(prose).toContain('after 1 minute, 10 minutes, 1 hour and 6 hours');
   expect(CHALLENGE_WINDOW_SECONDS).toBe(60);
@@ -56,7 +56,7 @@ test('the schedule, the limits and the headers are those of the program', () => 
     event_id: 'e',
     type: 'lot.updated',
     secret: 's',
-    previous_secret: null,
+    previous_secret: 'p',
   } as const;
   const sent = Object.keys(deliveryHeaders(delivery, Buffer.from(''), 0));
   const named = [...page.matchAll(/^ +\| `([\w-]+)` \|/gm)].map(([, name = '']) =>

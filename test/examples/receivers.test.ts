@@ -84,11 +84,16 @@ describe.each(RECEIVERS)('$file', (receiver) => {
   async function send(
     body: string | Buffer,
     signature: string | string[] = signBody(body, secret),
+    next?: string,
   ) {
     const { url = '' } = running ?? {};
     const answer = await request(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-service-signature': signature },
+      headers: {
+        'content-type': 'application/json',
+        'x-service-signature': signature,
+        ...(next !== undefined && { 'x-service-signature-next': next }),
+      },
       body,
     });
     return { status: answer.statusCode, text: await answer.body.text() };
@@ -126,6 +131,9 @@ describe.each(RECEIVERS)('$file', (receiver) => {
       const [own, other] = [signBody(body, secret), signBody(body, newWebhookSecret())];
       for (const values of [[own, other], [other, own], `${other}, ${own}`])
         expect((await send(body, values)).status).toBe(204);
+      expect((await send(body, own, other)).status).toBe(204);
+      expect((await send(body, other, own)).status).toBe(204);
+      expect((await send(body, other, other)).status).toBe(401);
     }),
   );
 

@@ -51,7 +51,9 @@ with declared (objects, api, pipelines) as (
     ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('webhooks', 'select, insert, update', 'select'),
-    ('webhook_secrets', 'insert, select (webhook_id), update (secret), update (previous_until)',
+    ('webhook_secrets',
+      'insert, select (webhook_id), select (previous_until), update (previous_until), '
+      'update (secret)',
       null),
     ('webhook_addresses', 'select', 'select, delete'),
     ('webhook_addresses', 'update (asked_at), update (challenge_count), update (due_at)', null),

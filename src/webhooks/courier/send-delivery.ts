@@ -38,15 +38,20 @@ export function unsent({ delivery_id, lease }: ClaimedDelivery): Result {
   return { delivery_id, lease, outcome: 'unsent', retry_ms: null, attempt: null };
 }
 
-/** While a secret is rotated, the signature has two values: with the new secret, with the old. */
+/**
+ * While a secret is rotated, X-Service-Signature is still made with the old one: receivers that
+ * know nothing of rotations, and compare the whole value, go on. The new one signs beside it.
+ */
 export function deliveryHeaders(
   delivery: Pick<ClaimedDelivery, 'event_id' | 'type' | 'secret' | 'previous_secret'>,
   body: Buffer,
   at: number,
 ): Record<string, string | string[]> {
   const { event_id: id, type, secret, previous_secret: previous } = delivery;
-  const secrets = previous === null ? [secret] : [secret, previous];
-  return signedHeaders({ id, type, secrets }, body, at);
+  return {
+    ...signedHeaders({ id, type, secrets: [previous ?? secret] }, body, at),
+    ...(previous !== null && { 'x-service-signature-next': signBody(body, secret) }),
+  };
 }
 
 /** The signature has a value for each secret. `at`: when it is sent, epoch milliseconds. */

@@ -2,23 +2,25 @@ import { afterAll, expect, test } from 'vitest';
 import { deliveryHeaders } from '../../../../src/webhooks/courier/send-delivery.ts';
 import { isSignedWith } from '../../../../src/webhooks/signature.ts';
 import type { TestKey } from '../../client.ts';
-import { openWebhooks } from './operator.ts';
+import { openWebhooks, PATH } from './operator.ts';
 
 const { api, newKey, get, post, made, happened, relay, claim, audits } = await openWebhooks();
 afterAll(() => api.stop());
 
-/** The signature of an event that happens now, as a courier sends it. */
-async function signatureOf(key: TestKey) {
+/** Which secret made each signature of an event that happens now, as a courier sends it. */
+async function signersOf(key: TestKey, secrets: readonly string[]) {
   await happened(key);
   await relay();
   const [delivery] = await claim();
   if (delivery === undefined) expect.unreachable();
   const body = Buffer.from(delivery.body);
-  const header = String(deliveryHeaders(delivery, body, 0)['x-service-signature']);
-  return (secret: string) => isSignedWith(secret, body, header);
+  const headers = deliveryHeaders(delivery, body, 0);
+  const signer = (name: string) =>
+    secrets.find((secret) => isSignedWith(secret, body, String(headers[name])));
+  return [signer('x-service-signature'), signer('x-service-signature-next')];
 }
 
-test('a new secret and the one before both sign for 24 hours, then only the new one', async () => {
+test('for 24 hours the secret before still signs, and the new one beside it; then it alone', async () => {
   const key = await newKey();
   const { id, secret } = await made(key);
   const rotated = await post(key, `/${id}/rotate-secret`);
@@ -28,8 +30,7 @@ test('a new secret and the one before both sign for 24 hours, then only the new 
   expect(next).not.toBe(secret);
   expect(webhook.secret_last4).toBe(next.slice(-4));
   expect((await get(key, `/${id}`)).body).toEqual({ webhook });
-  let isSigned = await signatureOf(key);
-  expect([isSigned(next), isSigned(secret)]).toEqual([true, true]);
+  expect(await signersOf(key, [next, secret])).toEqual([secret, next]);
 
   const [kept] = await api.database.sql<{ hours: number }>(
     `update webhook_secrets set previous_until = now() where webhook_id = $1
@@ -37,8 +38,7 @@ test('a new secret and the one before both sign for 24 hours, then only the new 
     [id],
   );
   expect(Number(kept?.hours)).toBeCloseTo(24, 1);
-  isSigned = await signatureOf(key);
-  expect([isSigned(next), isSigned(secret)]).toEqual([true, false]);
+  expect(await signersOf(key, [next, secret])).toEqual([next, undefined]);
 });
 
 test('rotated twice, the last two sign, and the first no longer does', async () => {
@@ -46,8 +46,28 @@ test('rotated twice, the last two sign, and the first no longer does', async () 
   const { id, secret: first } = await made(key);
   const { secret: second } = (await post(key, `/${id}/rotate-secret`)).body;
   const { secret: third } = (await post(key, `/${id}/rotate-secret`)).body;
-  const isSigned = await signatureOf(key);
-  expect([first, second, third].map(isSigned)).toEqual([false, true, true]);
+  expect(await signersOf(key, [first, second, third])).toEqual([second, third]);
+});
+
+test('the secret before no longer signs once its operator ends it, once', async () => {
+  const key = await newKey();
+  const { id, secret } = await made(key);
+  const end = (as: TestKey) =>
+    api.request('DELETE', `${PATH}/${id}/previous-secret`, { key: as.secret });
+  expect((await end(key)).status).toBe(200);
+  const { secret: next, webhook } = (await post(key, `/${id}/rotate-secret`)).body;
+  expect((await end(await newKey())).status).toBe(404);
+  expect(await signersOf(key, [secret, next])).toEqual([secret, next]);
+  const ended = await end(key);
+  expect([ended.status, ended.body]).toEqual([200, { webhook }]);
+  await end(key);
+  expect(await signersOf(key, [secret, next])).toEqual([next, undefined]);
+  const actions = (await audits(id)).map(({ action }) => action);
+  expect(actions).toEqual([
+    'webhook.created',
+    'webhook.secret_rotated',
+    'webhook.previous_secret_ended',
+  ]);
 });
 
 test('a repeat with the same Idempotency-Key rotates once and shows no secret', async () => {

@@ -154,7 +154,7 @@ async function closeHanging(): Promise<void> {
   receiver = await openReceiver(undefined, Number(host.split(':')[1]));
 }
 
-test('a retry has the same bytes; a secret that is rotated meanwhile signs beside the old one', async () => {
+test('a retry has the same bytes; a secret that is rotated meanwhile signs in a header of its own', async () => {
   const [before, after] = [`whsec_${'a'.repeat(43)}`, `whsec_${'b'.repeat(43)}`];
   const webhookId = await post.addWebhook({ url: receiver.url, secret: before });
   receiver.behave((_, response) => response.writeHead(503).end('later'));
@@ -174,9 +174,10 @@ test('a retry has the same bytes; a secret that is rotated meanwhile signs besid
   expect(second.body).toEqual(first.body);
   expect(receiver.ids()).toEqual([eventId, eventId]);
   expect(first.headers['x-service-signature']).toBe(signatureOf(before, first.body));
-  expect(second.headers['x-service-signature']).toBe(
-    `${signatureOf(after, first.body)}, ${signatureOf(before, first.body)}`,
-  );
+  expect(first.headers['x-service-signature-next']).toBeUndefined();
+  // A receiver that knows nothing of rotations compares the whole value.
+  expect(second.headers['x-service-signature']).toBe(signatureOf(before, first.body));
+  expect(second.headers['x-service-signature-next']).toBe(signatureOf(after, first.body));
   await stopCouriers();
   expect(await post.deliveries()).toMatchObject([
     {
