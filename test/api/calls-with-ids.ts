@@ -107,6 +107,7 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   ],
   deleteWebhook: ({ webhook }) => [{ path: { webhook_id: webhook } }],
   rotateWebhookSecret: ({ webhook }) => [{ path: { webhook_id: webhook } }],
+  endPreviousSecret: ({ webhook }) => [{ path: { webhook_id: webhook } }],
   testWebhook: ({ webhook }) => [{ path: { webhook_id: webhook }, body: {} }],
   replayWebhookEvents: ({ webhook, event, createdUs }) => [
     { path: { webhook_id: webhook }, body: { since: inHours(-1) } },

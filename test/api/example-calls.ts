@@ -140,6 +140,7 @@ export async function openExampleCalls(
     getWebhook: ofWebhook,
     updateWebhook: ofWebhook,
     rotateWebhookSecret: ofWebhook,
+    endPreviousSecret: ofWebhook,
     testWebhook: ofWebhook,
     replayWebhookEvents: ofWebhook,
     listDeliveries: ofWebhook,
