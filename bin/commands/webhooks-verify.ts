@@ -11,7 +11,10 @@ export function addWebhooksVerify(webhooks: Command): void {
     .command('verify')
     .description('say whether a body is signed with a secret, and otherwise what is likely wrong')
     .argument('<file>', 'the bytes of the body as they came; - for stdin')
-    .requiredOption('--signature <value>', 'the value of the header X-Service-Signature')
+    .requiredOption(
+      '--signature <value>',
+      'the value of the header X-Service-Signature, or of X-Service-Signature-Next',
+    )
     .requiredOption('--secret <secret>', 'the secret of the webhook, whsec_…')
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {

@@ -9,11 +9,12 @@ export const endPreviousSecretOperation = defineOperation({
   operationId: 'endPreviousSecret',
   method: 'delete',
   path: '/api/v1/webhooks/{webhook_id}/previous-secret',
-  summary: 'Stop signing with the secret before the last',
+  summary: 'Stop signing with the previous secret',
   description:
     'From now on X-Service-Signature is made with the newest secret, and there is no ' +
-    `X-Service-Signature-Next: what else happens ${SECRET_OVERLAP_HOURS} hours after a rotation. ` +
-    'Call it when your receivers have the new secret. Again, it changes nothing.',
+    'X-Service-Signature-Next. Call it when your receivers have the newest secret; ' +
+    `${SECRET_OVERLAP_HOURS} hours after a rotation it happens by itself. A second call changes ` +
+    'nothing.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],

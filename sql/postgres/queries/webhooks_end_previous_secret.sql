@@ -1,5 +1,5 @@
--- Ends the time in which the secret before the last one of a webhook signs, with audit row, and
--- returns the webhook; no row when there is none. Changes nothing when that time is over.
+-- Lets the previous secret of a webhook no longer sign, with audit row, and returns the webhook; no
+-- row when there is none. Changes nothing when the previous secret does not sign any more.
 with found as (
   select *
   from webhooks
