@@ -63,10 +63,10 @@ async function bringUp(
   say(welcome(address ?? environment.config.baseUrl, demo));
 }
 
-async function openDemo(
-  db: Postgres,
-  { config }: Environment,
-): Promise<{ keys: DemoKeys; centre: LatLng } | undefined> {
+/** The demo city, with keys of one of its operators. */
+type Demo = { keys: DemoKeys; operatorId: string; centre: LatLng };
+
+async function openDemo(db: Postgres, { config }: Environment): Promise<Demo | undefined> {
   if (config.seed === 'none') return undefined;
   let progress: Progress | undefined;
   const demo = await seedDemo(db, {
@@ -79,11 +79,12 @@ async function openDemo(
   if (demo === undefined) return undefined;
   return {
     keys: await demoKeys(db, config.dataDir, demo.buyerOperatorId),
+    operatorId: demo.buyerOperatorId,
     centre: demo.centre,
   };
 }
 
-function welcome(address: string, demo: Awaited<ReturnType<typeof openDemo>>): string {
+function welcome(address: string, demo: Demo | undefined): string {
   const lines = ['', `Hexlot is up at ${address}`];
   if (demo === undefined) {
     lines.push(...firstSteps());
@@ -100,6 +101,10 @@ function welcome(address: string, demo: Awaited<ReturnType<typeof openDemo>>): s
       '',
       `  curl -H 'Authorization: Bearer ${demo.keys.live}' \\`,
       `    '${address}/api/v2/intelligence/market-rate?${place}'`,
+      '',
+      'The lines of README.md and docs/ work in another terminal, in this folder, after this one:',
+      '',
+      `  BASE=${address} KEY=${demo.keys.live} OPERATOR=${demo.operatorId}`,
     );
   }
   return [...lines, '', `API description: ${address}/openapi.json    Ctrl-C stops.`, ''].join('\n');

@@ -7,5 +7,8 @@ export function shellLines(page: string, heading?: string): string[] {
     heading === undefined
       ? text
       : (text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '');
-  return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines);
+  // Blocks of a list are indented, and so is each of their lines.
+  return [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', lines = '']) => lines.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
 }
