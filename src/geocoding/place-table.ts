@@ -19,16 +19,18 @@ export type TablePlace = LatLng & {
 };
 
 export type PlaceTable = {
-  /** All places with a plain name, the one with the most people first. */
+  /** All places with a plain name, their own or another, the one with the most people first. */
   find(plainName: string): TablePlace[];
-  /** Every place once, by its full name. */
+  /** Every place once. */
   all(): Iterable<TablePlace>;
 };
 
 /**
- * Lines of key, name, country, subdivision, population, latitude, longitude, GeoNames id, time zone
- * and `part` for what is no city, separated by tabs, sorted by key (UTF-16), then by population,
- * largest first. An empty key means the plain name; other keys are short forms of a name.
+ * Places, an empty line, and other names, in UTF-8. A place is a line of name, country,
+ * subdivision, population, latitude, longitude, GeoNames id, time zone and `part` for what is no
+ * city, separated by tabs; places are sorted by plain name (UTF-16), then by population, largest
+ * first. An other name, such as one in another language, is a line of the plain name, a tab, and
+ * the numbers of the places that have it (from 0), with spaces between; sorted by name.
  */
 export const TABLE_FILE = new URL('places.tsv.br', import.meta.url);
 
@@ -49,46 +51,49 @@ export function loadPlaceTable(): Promise<PlaceTable> {
 async function readTable(): Promise<PlaceTable> {
   const bytes = await decompress(await readFile(TABLE_FILE));
   const starts = [0];
-  for (let end = bytes.indexOf(NEW_LINE); end !== -1; end = bytes.indexOf(NEW_LINE, end + 1))
+  let placeCount = 0;
+  for (let end = bytes.indexOf(NEW_LINE); end !== -1; end = bytes.indexOf(NEW_LINE, end + 1)) {
+    if (end === starts.at(-1)) placeCount = starts.length - 1;
     starts.push(end + 1);
+  }
   const lineStarts = Uint32Array.from(starts);
   const lineCount = lineStarts.length - 1;
 
   const columnsOf = (line: number) =>
     bytes.toString('utf8', lineStarts[line], (lineStarts[line + 1] ?? 0) - 1).split('\t');
-  const keyOf = ([key = '', name = '']: string[]) => key || plainName(name);
+  const placeAt = (line: number) => readPlace(columnsOf(line));
+  const plainNameAt = (line: number) => plainName(columnsOf(line)[0] ?? '');
+  const otherNameAt = (line: number) => columnsOf(line)[0] ?? '';
 
-  function firstLineOf(key: string): number {
-    let [low, high] = [0, lineCount];
+  /** The first of the lines [from, to) whose key is not before this one. */
+  function firstLineOf(key: string, from: number, to: number, keyAt: (line: number) => string) {
+    let [low, high] = [from, to];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (keyOf(columnsOf(middle)) < key) low = middle + 1;
+      if (keyAt(middle) < key) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
+  function* linesOf(key: string): Generator<number> {
+    const first = firstLineOf(key, 0, placeCount, plainNameAt);
+    for (let line = first; line < placeCount && plainNameAt(line) === key; line += 1) yield line;
+    const other = firstLineOf(key, placeCount + 1, lineCount, otherNameAt);
+    const [name, numbers = ''] = other < lineCount ? columnsOf(other) : [];
+    if (name === key) for (const number of numbers.split(' ')) yield Number(number);
+  }
+
   return {
-    find(key) {
-      const found: TablePlace[] = [];
-      for (let line = firstLineOf(key); line < lineCount; line += 1) {
-        const columns = columnsOf(line);
-        if (keyOf(columns) !== key) break;
-        found.push(readPlace(columns));
-      }
-      return found;
-    },
+    find: (key) => [...linesOf(key)].map(placeAt).sort((a, b) => b.population - a.population),
     *all() {
-      for (let line = 0; line < lineCount; line += 1) {
-        const columns = columnsOf(line);
-        if (columns[0] === '') yield readPlace(columns);
-      }
+      for (let line = 0; line < placeCount; line += 1) yield placeAt(line);
     },
   };
 }
 
 function readPlace(columns: string[]): TablePlace {
-  const [, name = '', country = '', subdivision = '', population, lat, lng, ...rest] = columns;
+  const [name = '', country = '', subdivision = '', population, lat, lng, ...rest] = columns;
   const [id, timezone = '', part] = rest;
   return {
     id: Number(id),

@@ -23,10 +23,16 @@ const SUBDIVISIONS = `
   GB ENG England; GB NIR Northern Ireland; GB SCT Scotland; GB WLS Wales
 `;
 
-/** Common names that Unicode's list of countries lacks. */
+/**
+ * Common names that Unicode's English list of countries lacks, among them those that people write
+ * after a town of their own country.
+ */
 const EVERYDAY_NAMES = `
-  AE UAE; CI Ivory Coast; CZ Czech Republic; GB Britain; GB Great Britain; NL Holland; TR Turkey;
-  US USA; US United States of America
+  AE UAE; AT Österreich; AT Oesterreich; BE België; BE Belgique; BR Brasil; CH Schweiz; CH Suisse;
+  CH Svizzera; CI Ivory Coast; CN 中国; CZ Česko; CZ Czech Republic; DE Deutschland; DK Danmark;
+  ES España; FI Suomi; GB Britain; GB Great Britain; GR Ελλάδα; HR Hrvatska; HU Magyarország;
+  IT Italia; JP 日本; NL Holland; NL Nederland; NO Norge; PL Polska; RU Россия; SE Sverige; TR Turkey;
+  UA Україна; US USA; US United States of America
 `;
 
 /** A place is followed by its state and its country at most. */

@@ -11,7 +11,7 @@ import { greatCircleMetres } from '../../src/geometry/great-circle.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 
 const SAMPLE_SIZE = 2_000;
-const TABLE_BYTES_MAX = 2_000_000;
+const TABLE_BYTES_MAX = 2_500_000;
 
 type City = {
   name: string;
@@ -20,7 +20,7 @@ type City = {
   loc: { coordinates: [lng: number, lat: number] };
 };
 
-test('the committed table is what its script makes of the package, and small', () => {
+test('the committed table is what its script makes of the packages, and small', () => {
   const committed = readFileSync(TABLE_FILE);
   expect(committed.length).toBeLessThan(TABLE_BYTES_MAX);
   // Compressed bytes may differ between versions of the compressor.

@@ -18,6 +18,8 @@ test.each([
   ['New York', 'NY', 'New York City, NY, US'],
   ['Saint-Étienne', null, 'Saint-Étienne, FR'],
   ['Bergamo', null, 'Bergamo, IT'],
+  ['München', null, 'Munich, DE'],
+  ['NYC', 'NY', 'New York City, NY, US'],
 ])('%s in %s is %s', async (text, state, wanted) => {
   expect((await found(text, state))[0]).toBe(wanted);
 });
@@ -29,7 +31,17 @@ test('a name that several cities share finds all, the largest first', async () =
 });
 
 test.each([
-  ['a part of a city', 'Brooklyn', 'NY'],
+  ['Brooklyn', 'NY', 'New York City', 'Brooklyn'],
+  ['Brooklyn, NY', null, 'New York City', 'Brooklyn'],
+  ['Kreuzberg', null, 'Berlin', 'Kreuzberg'],
+  ['Berlin-Kreuzberg', null, 'Berlin', 'Kreuzberg'],
+  ['Chelsea', 'GB', 'London', 'Chelsea'],
+  ['Berlin', null, 'Berlin', null],
+])('%s in %s is the city %s, district %s', async (text, state, name, district) => {
+  expect((await findCities(text, state)).cities[0]).toMatchObject({ name, district });
+});
+
+test.each([
   ['a city with the state of another', 'San Diego', 'NY'],
   ['a name that is none', 'Nowhereville', null],
   ['no letters', '!?', null],
