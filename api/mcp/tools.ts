@@ -37,9 +37,9 @@ export const tools: readonly Tool[] = [
     name: 'search_parking',
     title: 'Search parking',
     description:
-      'Finds parking lots around a point, with free spaces and prices now, or in a window from ' +
-      'starts_at to ends_at. Needs coordinates, no address. Nothing is booked, and no key is ' +
-      'needed.',
+      'Finds parking lots around a point or a place (near), with free spaces and prices now, or ' +
+      'in a window from starts_at to ends_at. Say to the person which place was understood. ' +
+      'Nothing is booked, and no key is needed.',
     hints: READS,
   }),
   defineTool({
@@ -87,8 +87,9 @@ export const tools: readonly Tool[] = [
     name: 'get_market_rate',
     title: 'What parking costs around a point',
     description:
-      'The market rate around a point, from prices that were really paid. Costs the owner of the ' +
-      'key money: dry_run=true says how much, max_cost_cents refuses to pay more.',
+      'The market rate around a point or a place (near), from prices that were really paid. ' +
+      'Costs the owner of the key money: dry_run=true says how much, max_cost_cents refuses to ' +
+      'pay more.',
     hints: BUYS,
     isAddition: true,
   }),

@@ -14,12 +14,14 @@ export type NamedPlace = LatLng & {
 
 /**
  * `attribution` is the text that must be shown together with these places. `isPartial`: they match
- * only a part of the query, such as the town of an address; left out otherwise.
+ * only a part of the query, such as the town of an address. `isFallback`: the provider did not
+ * answer, so the gazetteer did. Both are left out otherwise.
  */
 export type Geocoding = {
   places: readonly NamedPlace[];
   attribution: string;
   isPartial?: true;
+  isFallback?: true;
 };
 
 /**

@@ -29,13 +29,13 @@ export function openGeocoder(deps: {
   return {
     async geocode(text, limit) {
       const query = readQuery(text);
-      if (query !== undefined)
-        try {
-          return await provider.ask(query, limit);
-        } catch (error) {
-          deps.log.warn({ err: error }, 'geocoding provider gave no answer: asking the gazetteer');
-        }
-      return gazetteer.geocode(text, limit);
+      if (query === undefined) return gazetteer.geocode(text, limit);
+      try {
+        return await provider.ask(query, limit);
+      } catch (error) {
+        deps.log.warn({ err: error }, 'geocoding provider gave no answer: asking the gazetteer');
+        return { ...(await gazetteer.geocode(text, limit)), isFallback: true };
+      }
     },
   };
 }

@@ -51,7 +51,12 @@ export async function resolveIntent(
   const inText = await placeInText(deps, source, first, { now, livemode, lotId });
   const resolved =
     lotId === undefined ? inText.resolved : await givenPlace(deps.db, lotId, livemode);
-  if ('missing' in resolved) return withoutPlace(resolved, first, given);
+  if ('missing' in resolved) {
+    const { around, ...refusal } = withoutPlace(resolved, first, given);
+    if (around === undefined) return refusal;
+    const { problems } = readIntent(source, { ...nowhere, placeNames: inText.names });
+    return problems.length > 0 ? refusal : { ...refusal, around };
+  }
   const { timezone } = resolved;
   const intent = readIntent(source, { now, timezone, placeNames: inText.names });
   const problems = intent.problems.filter(({ part }) => !given.includes(part));
@@ -83,14 +88,14 @@ async function placeInText(
  * time as a problem.
  */
 function withoutPlace(
-  { missing, candidates }: NoPlace,
+  { missing, ...place }: NoPlace,
   { placePhrases, problems }: Intent,
   given: readonly IntentProblem['part'][],
 ): Refusal {
   const isName = (text: string | null) =>
     text !== null && placePhrases.some((phrase) => phrase.text.includes(text));
   const others = problems.filter(({ part, text }) => !given.includes(part) && !isName(text));
-  return { missing: [...missing, ...missingIn(others)], candidates, problems: others };
+  return { ...place, missing: [...missing, ...missingIn(others)], problems: others };
 }
 
 function missingIn(problems: readonly IntentProblem[]): 'time'[] {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AppError, badFields, badFieldsIn, notFound } from '../../../src/errors.ts';
+import { AppError, inPart, notFound } from '../../../src/errors.ts';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { UNKNOWN_PLATFORM } from '../../../src/keys/caller.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
@@ -27,6 +27,7 @@ const LOT_ID = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
 const ActionCall = Type.Union([SearchParkingCall, CheckAvailabilityCall, GetRatesCall], {
   examples: [
     { action: 'search_parking', parameters: { lat: 41.2, lng: -99.6, radius_km: 2, limit: 3 } },
+    { action: 'search_parking', parameters: { near: 'Portland, OR', limit: 3 } },
     { action: 'check_availability', parameters: { lot_id: LOT_ID } },
     { action: 'get_rates', parameters: { lot_id: LOT_ID } },
   ],
@@ -62,7 +63,8 @@ export const callDispatcherOperation = defineOperation({
   },
   errors: ['NOT_FOUND'],
   async handler({ body, caller, livemode, ip, requestId }, api) {
-    const found = await findAnswer(body, { livemode, ownerId: ownerOf(caller) }, api);
+    const viewer = { caller, livemode, ownerId: ownerOf(caller) };
+    const found = await findAnswer(body, viewer, api);
     await api.searchAudit.write({
       actor: callerActor(caller, requestId),
       operatorId: caller.operatorId,
@@ -90,7 +92,6 @@ async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: 
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-    const problems = badFieldsIn(error);
-    throw badFields(problems.map((one) => ({ ...one, field: `parameters.${one.field}` })));
+    throw inPart('parameters', error);
   }
 }

@@ -112,7 +112,9 @@ type Shown = {
 async function lookUp(asked: LookUp, viewer: Viewer, api: Api): Promise<Shown> {
   const window = readWindow(asked);
   const period = window === undefined ? null : { from: window.startedAt, to: window.endedAt };
-  const lot = await lookUpLot(api.db, { lotId: asked.lot_id, window: period, ...viewer });
+  const { livemode, ownerId } = viewer;
+  const question = { lotId: asked.lot_id, window: period, livemode, ownerId };
+  const lot = await lookUpLot(api.db, question);
   const { seal } = await api.quotes.open();
   const context = { baseUrl: api.config.baseUrl, window, seal };
   return { lot, shown: presentFoundLot(lot, context), period };

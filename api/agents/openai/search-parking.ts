@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
+import type { Caller } from '../../../src/keys/caller.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
 import { type Question, questionNear } from '../../../src/searches/search-by.ts';
 import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
+import { NearPlace, readPoint } from '../../fields/near.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { readWindow } from '../../v1/lots/quote.ts';
 import { SearchQuery, toSearch } from '../../v1/lots/search-query.ts';
@@ -56,26 +58,31 @@ const Result = named('SearchParkingResult', {
 
 export const SearchParkingAnswer = {
   results: Type.Array(Result, { description: 'As lots/search finds them, in the order of sort' }),
+  near: Type.Optional(NearPlace),
 };
+const Answer = Type.Object(SearchParkingAnswer);
 
-/** The world asked about, and the operator whose lots the caller sees in full; null: nobody's. */
-export type Viewer = { livemode: boolean; ownerId: string | null };
+/** Who asks, about which world. `ownerId`: whose lots it sees in full; null: nobody's. */
+export type Viewer = { caller: Caller; livemode: boolean; ownerId: string | null };
 
 type Parameters = Static<typeof SearchParkingCall>['parameters'];
 
-/** Searches as lots/search does. Errors: BAD_REQUEST naming `starts_at` or `ends_at`. */
+/** Searches as lots/search does. Errors: BAD_REQUEST naming a field; those of readPoint. */
 export async function searchParking(
   parameters: Parameters,
-  { livemode, ownerId }: Viewer,
+  viewer: Viewer,
   api: Api,
-): Promise<{ question: Question; body: { results: Static<typeof Result>[] } }> {
+): Promise<{ question: Question; body: Static<typeof Answer> }> {
+  const { livemode, ownerId } = viewer;
   const window = readWindow(parameters);
-  const search = toSearch(parameters, window, livemode);
+  const { centre, near } = await readPoint(parameters, viewer, api);
+  const search = toSearch(parameters, centre, window, livemode);
   const found = await searchLots(api, search, api.clock.now(), ownerId);
   const { seal } = await api.quotes.open();
   const context = { baseUrl: api.config.baseUrl, window, seal };
   const results = found.lots.map((one) => toResult(presentFoundLot(one, context)));
-  return { question: questionNear(search, found), body: { results } };
+  const body = { results, ...(near !== undefined && { near }) };
+  return { question: questionNear(search, found), body };
 }
 
 function toResult(found: Static<typeof FoundLotSchema>): Static<typeof Result> {

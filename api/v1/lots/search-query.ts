@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import type { LatLng } from '../../../src/geometry/great-circle.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search/lot-search.ts';
 import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
-import { CIRCLE, InstantInput, RateInput } from '../../fields/field-types.ts';
+import { InstantInput, RateInput } from '../../fields/field-types.ts';
+import { CIRCLE_NEAR } from '../../fields/near.ts';
 import type { Window } from './quote.ts';
 
 const METRES_PER_KM = 1_000;
 const Flag = (description: string) => Type.Boolean({ default: false, description });
 
 export const SearchQuery = Type.Object({
-  ...CIRCLE,
+  ...CIRCLE_NEAR,
   limit: Type.Integer({
     minimum: 1,
     maximum: 50,
@@ -41,14 +42,15 @@ export const SearchQuery = Type.Object({
   }),
 });
 
-/** The query in the form that the search in `src` takes. */
+/** The query about a centre, in the form that the search in `src` takes. */
 export function toSearch(
-  query: Static<typeof SearchQuery>,
+  query: Omit<Static<typeof SearchQuery>, 'lat' | 'lng' | 'near'>,
+  centre: LatLng,
   window: Window | undefined,
   livemode: boolean,
 ): LotSearch {
   return {
-    centre: roundPoint(query),
+    centre,
     radiusM: query.radius_km * METRES_PER_KM,
     livemode,
     window: window === undefined ? null : { from: window.startedAt, to: window.endedAt },

@@ -6,6 +6,7 @@ import { nowcastLots } from '../../../src/outlook/nowcast-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
+import { NearPlace, readPoint } from '../../fields/near.ts';
 import { defineOperation } from '../../operation.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { FoundLotSchema, writeFoundLot } from './found-lot.ts';
@@ -16,7 +17,7 @@ export const searchParkingOperation = defineOperation({
   operationId: 'searchParking',
   method: 'get',
   path: '/api/v1/lots/search',
-  summary: 'Parking lots around a point',
+  summary: 'Parking lots around a point, or around a place that is named',
   description:
     'Listed, active lots within radius_km, with free spaces, status and price now, or in a ' +
     'window (starts_at, ends_at) with a quote. Sorted by distance (taken in rings of 500 m, in ' +
@@ -33,15 +34,15 @@ export const searchParkingOperation = defineOperation({
         lots: Type.Array(FoundLotSchema),
         has_more: Type.Boolean(),
         next_cursor: nullable(Type.String()),
+        near: Type.Optional(NearPlace),
       }),
     },
   },
-  async handler(
-    { query, livemode, caller, ip, requestId },
-    { db, lotTiles, forecasts, config, clock, searches, searchAudit, quotes },
-  ) {
+  async handler({ query, livemode, caller, ip, requestId }, api) {
+    const { db, lotTiles, forecasts, config, clock, searches, searchAudit, quotes } = api;
     const window = readWindow(query);
-    const search = toSearch(query, window, livemode);
+    const { centre, near } = await readPoint(query, { caller, livemode }, api);
+    const search = toSearch(query, centre, window, livemode);
     const now = clock.now();
     const found = await searchLots({ db, lotTiles }, search, now, ownerOf(caller));
     // Further pages belong to the same search, so only the first is recorded.
@@ -62,7 +63,7 @@ export const searchParkingOperation = defineOperation({
         ? await nowcastLots(forecasts, found.lots, { now: found.now, livemode })
         : [];
     const lots = found.lots.map((lot, i) => writeFoundLot(lot, context, soon[i]));
-    const page = { has_more: found.hasMore, next_cursor: found.nextCursor };
+    const page = { has_more: found.hasMore, next_cursor: found.nextCursor, near };
     const body = joinObjects(`{"lots":[${lots.join(',')}]}`, JSON.stringify(page));
     return { status: 200, body: Buffer.from(body) };
   },

@@ -5,6 +5,7 @@ import { STAY_HOURS } from '../../../src/market/day-sums.ts';
 import { PUBLIC_HOLIDAY } from '../../../src/outlook/expected-events.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
+import { NearPlace } from '../../fields/near.ts';
 import { PriceRecommendationData } from './price-recommendation-shape.ts';
 import { Count, Location } from './shapes.ts';
 
@@ -54,6 +55,7 @@ const OwnForecast = named('OwnForecast', {
 
 export const DemandForecastData = named('DemandForecast', {
   location: Location,
+  near: Type.Optional(NearPlace),
   forecast_date: DateText,
   day_of_week: Type.String({ description: 'In English, such as Saturday' }),
   is_weekend: Type.Boolean({ description: 'Saturday or Sunday' }),

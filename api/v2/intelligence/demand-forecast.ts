@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { dayOf, weekdayOf } from '../../../src/days.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import type { ExpectedFigures } from '../../../src/market/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,
@@ -10,13 +9,14 @@ import {
   type OwnForecast,
 } from '../../../src/outlook/find-demand-forecast.ts';
 import { DAYS_AHEAD_MAX } from '../../../src/outlook/local-days.ts';
-import { CIRCLE, DateInput } from '../../fields/field-types.ts';
+import { DateInput } from '../../fields/field-types.ts';
+import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { DemandForecastData } from './demand-forecast-shape.ts';
 import { presentPriceRecommendation } from './present-price-recommendation.ts';
 
-const { lat, lng, radius_km } = CIRCLE;
+const { radius_km, ...point } = CIRCLE_NEAR;
 const WEEKEND: readonly string[] = ['Saturday', 'Sunday'];
 
 export const getDemandForecastOperation = definePriced({
@@ -40,8 +40,7 @@ export const getDemandForecastOperation = definePriced({
       `within ${HIGH_CONFIDENCE_DAYS} days, today included`,
   },
   query: Type.Object({
-    lat,
-    lng,
+    ...point,
     date: DateInput(`From today to ${DAYS_AHEAD_MAX} days ahead, by the clocks at the point`),
     radius_km,
   }),
@@ -50,7 +49,7 @@ export const getDemandForecastOperation = definePriced({
   errors: ['NOT_FOUND'],
 
   async handler({ query, caller, livemode }, api) {
-    const centre = roundPoint(query);
+    const { centre, near } = await readPoint(query, { caller, livemode }, api);
     const day = dayOf(query.date);
     const forecast = await findDemandForecast(api, {
       centre,
@@ -63,6 +62,7 @@ export const getDemandForecastOperation = definePriced({
     return {
       data: {
         location: { ...centre, radius_km: query.radius_km },
+        ...(near !== undefined && { near }),
         forecast_date: query.date,
         day_of_week: weekdayOf(day),
         is_weekend: WEEKEND.includes(weekdayOf(day)),

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import {
   findMarketRate,
   HIGH_CONFIDENCE_STAYS_MIN,
@@ -7,8 +6,9 @@ import {
   type OwnMarket,
   VOTES_MIN,
 } from '../../../src/market/market-rate.ts';
-import { CIRCLE, nullable } from '../../fields/field-types.ts';
+import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
+import { CIRCLE_NEAR, NearPlace, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { Count, Location } from './shapes.ts';
@@ -35,7 +35,7 @@ const OwnMarketShape = named('OwnMarket', {
 export const getMarketRateOperation = definePriced({
   operationId: 'getMarketRate',
   path: '/api/v2/intelligence/market-rate',
-  summary: 'What parking costs around a point',
+  summary: 'What parking costs around a point or a place',
   description:
     'Each listed lot votes with its list price, times what stays cost in its area in percent of ' +
     'list prices. The average is the mean of the middle half of the votes, by spaces. What ' +
@@ -51,10 +51,11 @@ export const getMarketRateOperation = definePriced({
       `at least ${HIGH_CONFIDENCE_VOTES_MIN} voting lots and ` +
       `${HIGH_CONFIDENCE_STAYS_MIN} paid stays, basis realised, and the occupancy is known`,
   },
-  query: Type.Object(CIRCLE),
+  query: Type.Object(CIRCLE_NEAR),
   dataDescription: 'The market rate; amounts are whole minor units of the currency',
   data: named('MarketRateAnswer', {
     location: Location,
+    near: Type.Optional(NearPlace),
     market_rate: named('MarketRate', {
       avg_hourly_cents: priceOf(
         'Mean of the middle half of the votes, for an hour on a weekday at 10:00 (six lots at ' +
@@ -112,9 +113,9 @@ export const getMarketRateOperation = definePriced({
   }),
   errors: ['NOT_FOUND'],
 
-  async handler({ query, caller, livemode }, { market }) {
-    const centre = roundPoint(query);
-    const rate = await findMarketRate(market, {
+  async handler({ query, caller, livemode }, api) {
+    const { centre, near } = await readPoint(query, { caller, livemode }, api);
+    const rate = await findMarketRate(api.market, {
       centre,
       radiusM: query.radius_km * 1000,
       operatorId: caller.operatorId,
@@ -123,6 +124,7 @@ export const getMarketRateOperation = definePriced({
     return {
       data: {
         location: { ...centre, radius_km: query.radius_km },
+        ...(near !== undefined && { near }),
         market_rate: {
           avg_hourly_cents: rate.avgHourlyMinor,
           avg_daily_cents: rate.avgDailyMinor,

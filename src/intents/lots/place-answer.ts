@@ -31,7 +31,12 @@ export type IntentCandidate = LatLng & {
 };
 
 /** What must be known before a lot can be chosen, with up to three guesses. */
-export type NoPlace = { missing: ('place' | 'lot')[]; candidates: IntentCandidate[] };
+export type NoPlace = {
+  missing: ('place' | 'lot')[];
+  candidates: IntentCandidate[];
+  /** The place that is meant for sure, when all that is missing is a lot around it. */
+  around?: IntentPlace;
+};
 
 /**
  * Why a text is not acted upon. `place`: it names none, or none that is known. `lot`: there is none
@@ -41,6 +46,8 @@ export type Refusal = {
   missing: ('place' | 'lot' | 'time')[];
   candidates: IntentCandidate[];
   problems: IntentProblem[];
+  /** As of NoPlace, when all words are understood. */
+  around?: IntentPlace;
 };
 
 export const CANDIDATES_MAX = 3;

@@ -14,21 +14,24 @@ const WELL_KNOWN_TIMES = 20;
 
 /**
  * A place that a geocoder found, with the time zone of the lot nearest to it. No place when there
- * is no lot around it, or when another town of that name has lots as well and is not much smaller.
+ * is no lot around it, or when another town of that name may be meant: one that has lots as well
+ * and is not much smaller, or without lots around this one, any that has some.
  */
 export async function placeAround(
   db: Querier,
-  { place, others, attribution }: Geocoded,
+  { place: found, others, attribution }: Geocoded,
   livemode: boolean,
 ): Promise<ResolvedPlace | NoPlace> {
-  const timezone = await zoneAround(db, place, livemode);
-  const rivals = timezone === undefined ? others : await rivalsOf(db, place, others, livemode);
-  if (timezone === undefined || rivals.length > 0) {
-    return noLots(timezone === undefined ? 'lot' : 'place', [place, ...rivals]);
+  const { label, lat, lng } = found;
+  const radiusM = Math.min(LOTS_WITHIN_M, Math.max(RADIUS_M_MIN, found.radiusM));
+  const place = { label, lat, lng, radiusM, attribution };
+  const timezone = await zoneAround(db, found, livemode);
+  const rivals = await rivalsOf(db, found, others, { livemode, hasLots: timezone !== undefined });
+  if (timezone === undefined) {
+    const none = noLots('lot', [found, ...rivals]);
+    return rivals.length > 0 ? none : { ...none, around: place };
   }
-  const { label, lat, lng } = place;
-  const radiusM = Math.min(LOTS_WITHIN_M, Math.max(RADIUS_M_MIN, place.radiusM));
-  return { lotId: null, place: { label, lat, lng, radiusM, attribution }, timezone };
+  return rivals.length > 0 ? noLots('place', [found, ...rivals]) : { lotId: null, place, timezone };
 }
 
 /** A point that the text gives in degrees, with the time zone of the lot nearest to it. */
@@ -37,29 +40,34 @@ export async function placeAtPoint(
   { lat, lng }: LatLng,
   livemode: boolean,
 ): Promise<ResolvedPlace | NoPlace> {
-  const timezone = await zoneAround(db, { lat, lng }, livemode);
-  if (timezone === undefined) return { missing: ['lot'], candidates: [] };
   const label = `${lat}, ${lng}`;
   const place = { lat, lng, label, radiusM: NEARBY_RADIUS_M, attribution: null };
+  const timezone = await zoneAround(db, { lat, lng }, livemode);
+  if (timezone === undefined) return { missing: ['lot'], candidates: [], around: place };
   return { lotId: null, place, timezone };
 }
 
-/** Towns of the same name that have lots of their own and may also be meant. */
+/**
+ * Other towns of the same name that may be meant. When none of all these has lots: those that are
+ * not much smaller.
+ */
 async function rivalsOf(
   db: Querier,
   place: NamedPlace,
   others: readonly NamedPlace[],
-  livemode: boolean,
+  { livemode, hasLots }: { livemode: boolean; hasLots: boolean },
 ): Promise<NamedPlace[]> {
   const { population } = place;
-  const isRival = (one: NamedPlace) =>
+  const isComparable = (one: NamedPlace) =>
     population !== null &&
     one.population !== null &&
-    one.population * WELL_KNOWN_TIMES > population &&
-    greatCircleMetres(place, one) > LOTS_WITHIN_M;
-  const rivals = others.filter(isRival);
-  const zones = await Promise.all(rivals.map((one) => zoneAround(db, one, livemode)));
-  return rivals.filter((_, index) => zones[index] !== undefined);
+    one.population * WELL_KNOWN_TIMES > population;
+  const elsewhere = others.filter((one) => greatCircleMetres(place, one) > LOTS_WITHIN_M);
+  const comparable = elsewhere.filter(isComparable);
+  const asked = hasLots ? comparable : elsewhere;
+  const zones = await Promise.all(asked.map((one) => zoneAround(db, one, livemode)));
+  const withLots = asked.filter((_, index) => zones[index] !== undefined);
+  return hasLots || withLots.length > 0 ? withLots : comparable;
 }
 
 async function zoneAround(

@@ -171,7 +171,7 @@ describe('the body of each write', () => {
     expect(properties.action.enum).toEqual(actions);
     for (const action of actions) expect(properties.action.description).toContain(`${action}: `);
     const { lat, lot_id, starts_at } = properties.parameters.properties;
-    expect(lat.description).toContain('(needed for search_parking only)');
+    expect(lat.description).toContain('(for search_parking only)');
     expect(lot_id.description).toContain('(needed for check_availability and get_rates only)');
     expect(starts_at.description).not.toContain('only)');
   });
