@@ -44,7 +44,8 @@ export const NearPlace = named(
 );
 
 type Asked = { lat?: number; lng?: number; near?: string };
-type Asker = { caller: Caller | undefined; livemode: boolean };
+/** Who asks, and about which of the two worlds. */
+export type Asker = { caller: Caller | undefined; livemode: boolean };
 
 /**
  * The point that was given, or that of the place that `near` names. Without a key only the offline

@@ -42,6 +42,12 @@ function isFirst({ id }: FoundCity, index: number, cities: readonly FoundCity[])
   return cities.findIndex((one) => one.id === id) === index;
 }
 
+/** Whether a city lies in what `state` of findCities names. */
+export function liesInState({ country, state: subdivision }: City, state: string | null): boolean {
+  const regions = state === null ? [] : readRegions(wordsOf(state));
+  return regions !== undefined && liesInAll({ country, subdivision }, regions);
+}
+
 function wordsOf(text: string): string[] {
   return plainName(text).split(' ').filter(Boolean);
 }

@@ -113,12 +113,14 @@ function isWithin(part: TablePlace, city: TablePlace): boolean {
   return greatCircleMetres(part, city) <= radiusOf(city.population);
 }
 
+type Located = Pick<TablePlace, 'country' | 'subdivision'>;
+
 /** `regions`: each with all its possible meanings. */
-export function liesInAll(place: TablePlace, regions: readonly Region[][]): boolean {
+export function liesInAll(place: Located, regions: readonly Region[][]): boolean {
   return regions.every((meanings) => meanings.some((one) => lies(place, one)));
 }
 
-function lies(place: TablePlace, { country, subdivision }: Region): boolean {
+function lies(place: Located, { country, subdivision }: Region): boolean {
   return place.country === country && (subdivision === null || place.subdivision === subdivision);
 }
 

@@ -8,6 +8,13 @@ const DateText = Type.String({ format: 'date' });
 
 export const AgentDemandData = named('AgentDemand', {
   city: Type.String(),
+  district: nullable(
+    Type.String({
+      description:
+        'What was asked for, where it is a part of the city, or a place that only lots there ' +
+        'name: all figures are of the whole city. null: the city was asked for',
+    }),
+  ),
   state: nullable(Type.String()),
   country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
   timezone: Type.String({ description: 'Of all dates and hours in this answer' }),

@@ -22,7 +22,9 @@ const AgentDemandQuery = Type.Object({
   city: Type.String({
     minLength: 1,
     maxLength: CITY_LENGTH_MAX,
-    description: 'A city by name, for example `San Diego`; its state may follow a comma',
+    description:
+      'A city by any of its names, such as `San Diego`, or a district, which means its city; the ' +
+      'state may follow a comma',
   }),
   state: Type.Optional(
     Type.String({

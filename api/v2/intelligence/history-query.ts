@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox';
 import { dayOf } from '../../../src/days.ts';
 import { badField, notTogether } from '../../../src/errors.ts';
 import type { LatLng } from '../../../src/geometry/great-circle.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { HISTORY_METRICS } from '../../../src/market/history-figures.ts';
 import { type DaySpan, HISTORY_STEPS } from '../../../src/market/history-steps.ts';
-import { CIRCLE, DateInput, RADIUS_KM } from '../../fields/field-types.ts';
+import type { Api } from '../../app.ts';
+import { DateInput, RADIUS_KM } from '../../fields/field-types.ts';
+import { type Asker, CIRCLE_NEAR, type NearPlace, readPoint } from '../../fields/near.ts';
 
 /** Ten years and some days. */
 const DAYS_MAX = 3_660;
@@ -17,7 +18,9 @@ export const HistoryQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: CITY_LENGTH_MAX,
-      description: 'A city by name, for example `San Diego`, in place of lat and lng',
+      description:
+        'A city by any of its names, such as `San Diego`, or a district, which means its city; ' +
+        'in place of lat and lng',
     }),
   ),
   state: Type.Optional(
@@ -27,13 +30,14 @@ export const HistoryQuery = Type.Object({
       description: 'Where several cities have this name: the state, for example `CA`, or country',
     }),
   ),
-  lat: Type.Optional(CIRCLE.lat),
-  lng: Type.Optional(CIRCLE.lng),
+  lat: CIRCLE_NEAR.lat,
+  lng: CIRCLE_NEAR.lng,
+  near: CIRCLE_NEAR.near,
   radius_km: Type.Optional(
     Type.Number({
       minimum: RADIUS_KM.min,
       maximum: RADIUS_KM.max,
-      description: 'How far around lat, lng, in km along the great circle; default 5',
+      description: 'How far around the point, in km along the great circle; default 5',
     }),
   ),
   metric: Type.Enum([...HISTORY_METRICS], {
@@ -54,25 +58,25 @@ export const HistoryQuery = Type.Object({
 
 type Asked = Static<typeof HistoryQuery>;
 
-type Place = { city: string; state: string | null } | { centre: LatLng; radiusM: number };
+type Place =
+  | { city: string; state: string | null }
+  | { centre: LatLng; radiusM: number; near?: Static<typeof NearPlace> };
 
-/** Errors: BAD_REQUEST naming city, state, lat, lng or radius_km. */
-export function readPlace({ city, state, lat, lng, radius_km }: Asked): Place {
+/** Errors: BAD_REQUEST naming city, state, radius_km or those of readPoint; those of readPoint. */
+export async function readPlace(asked: Asked, asker: Asker, api: Api): Promise<Place> {
+  const { city, state, lat, lng, near, radius_km } = asked;
   if (city !== undefined) {
     if (lat !== undefined) throw notTogether('city', 'lat');
     if (lng !== undefined) throw notTogether('city', 'lng');
+    if (near !== undefined) throw notTogether('city', 'near');
     if (radius_km !== undefined) throw notTogether('city', 'radius_km');
     return { city, state: state ?? null };
   }
   if (state !== undefined) throw badField('state', 'needs city');
-  if (lat === undefined && lng === undefined)
-    throw badField('city', 'is missing: say city, or lat and lng');
-  if (lat === undefined) throw badField('lat', 'is missing beside lng');
-  if (lng === undefined) throw badField('lng', 'is missing beside lat');
-  return {
-    centre: roundPoint({ lat, lng }),
-    radiusM: (radius_km ?? RADIUS_KM.default) * METRES_PER_KM,
-  };
+  if (lat === undefined && lng === undefined && near === undefined)
+    throw badField('city', 'is missing: say city, or lat and lng, or near');
+  const radiusM = (radius_km ?? RADIUS_KM.default) * METRES_PER_KM;
+  return { ...(await readPoint(asked, asker, api)), radiusM };
 }
 
 /** The period asked for. Errors: BAD_REQUEST naming from, to or compare_from. */

@@ -6,6 +6,7 @@ import { HISTORY_METRICS, type HistoryMetric } from '../../../src/market/history
 import { HISTORY_STEPS, type HistoryStep } from '../../../src/market/history-steps.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
+import { NearPlace } from '../../fields/near.ts';
 import { csvText } from '../../price/csv-form.ts';
 import { Count } from './shapes.ts';
 
@@ -62,6 +63,21 @@ export const HistoryData = named('History', {
   currency: nullable(Type.String({ description: 'Of a rate, that of most lots; null: no rate' })),
   step: Type.Enum([...HISTORY_STEPS]),
   lot_count: Count,
+  city: Type.Union(
+    [
+      named('HistoryCity', {
+        name: Type.String(),
+        state: nullable(Type.String()),
+        country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+        district: nullable(
+          Type.String({ description: 'As in agent-demand: figures are of the whole city' }),
+        ),
+      }),
+      Type.Null(),
+    ],
+    { description: 'What was understood by city; null: a circle was asked for' },
+  ),
+  near: Type.Optional(NearPlace),
   comparison: Type.Union(
     [
       named('HistoryComparison', {
@@ -89,15 +105,23 @@ const UNITS: Record<HistoryMetric, string> = {
   searches: 'searches',
 };
 
-type Asked = { metric: HistoryMetric; step: HistoryStep; compareDay: number | null };
+type Asked = {
+  metric: HistoryMetric;
+  step: HistoryStep;
+  compareDay: number | null;
+  near: Static<typeof NearPlace> | undefined;
+};
+type Found = History & Pick<Data, 'city'>;
 
-export function presentHistory(history: History, { metric, step, compareDay }: Asked): Data {
+export function presentHistory(history: Found, { metric, step, compareDay, near }: Asked): Data {
   return {
     metric,
     unit: UNITS[metric],
     currency: metric === 'rate' ? history.currency : null,
     step,
     lot_count: history.lotCount,
+    city: history.city,
+    ...(near !== undefined && { near }),
     comparison: compareDay === null ? null : presentComparison(history, compareDay),
     steps: history.steps.map((one) => ({
       from: dateOf(one.fromDay),

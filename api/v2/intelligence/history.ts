@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { chooseCity } from '../../../src/market/choose-city.ts';
+import { chooseCity, type KnownCity } from '../../../src/market/choose-city.ts';
 import type { Confidence } from '../../../src/market/confidence.ts';
 import { findHistory, type History } from '../../../src/market/find-history.ts';
 import { definePriced } from '../../price/define-priced.ts';
@@ -39,11 +39,12 @@ export const getHistoryOperation = definePriced({
   },
   errors: ['NOT_FOUND'],
 
-  async handler({ query, livemode }, { db, market, clock }) {
+  async handler({ query, livemode, caller }, api) {
+    const { db, market, clock } = api;
     const { metric, step } = query;
     const today = Math.floor(clock.now() / millisecondsInDay);
     const { period, compareDay } = readPeriod(query, today);
-    const place = readPlace(query);
+    const place = await readPlace(query, { caller, livemode }, api);
     const { answers, asOf } = await market.read(livemode, []);
     const history = await answers.find(
       JSON.stringify(['history', place, metric, period, step]),
@@ -52,19 +53,25 @@ export const getHistoryOperation = definePriced({
           'city' in place
             ? { city: await chooseCity({ db, answers }, { ...place, livemode }) }
             : place;
+        const city = 'city' in where ? nameOf(where.city) : null;
         const question = { place: where, metric, period, step, livemode };
         const found = await findHistory({ db, market }, question);
-        return { ...found, byteLength: BYTES_PER_STEP * found.steps.length };
+        return { ...found, city, byteLength: BYTES_PER_STEP * (1 + found.steps.length) };
       },
     );
+    const near = 'near' in place ? place.near : undefined;
     return {
-      data: presentHistory(history, { metric, step, compareDay }),
+      data: presentHistory(history, { metric, step, compareDay, near }),
       confidence: confidenceIn(history),
       // A publication may have become valid for a later instant since.
       asOf: new Date(Math.max(+asOf, +history.asOf)),
     };
   },
 });
+
+function nameOf({ name, state, country, district }: KnownCity) {
+  return { name, state, country, district };
+}
 
 function confidenceIn({ steps }: History): Confidence {
   const toldCount = steps.filter(({ value }) => value !== null).length;

@@ -16,6 +16,7 @@ export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDema
   const unmetCount = totalOf(days, 'unmet_count');
   return {
     city: city.name,
+    district: city.district,
     state: city.state,
     country: city.country,
     timezone: city.timezone,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUuid } from '../../../../src/ids.ts';
 import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
@@ -18,6 +19,18 @@ const HAMILTON = { lat: 43.2557, lng: -79.8711 };
 const ADELAIDE = { lat: -34.9285, lng: 138.6007 };
 /** A lot, and no query. */
 const OTTAWA = { lat: 45.4215, lng: -75.6972 };
+/** A lot each, and no query. */
+const NAMED = {
+  Munich: { lat: 48.1351, lng: 11.582 },
+  Vienna: { lat: 48.2082, lng: 16.3738 },
+  Prague: { lat: 50.0755, lng: 14.4378 },
+  Köln: { lat: 50.9375, lng: 6.9603 },
+  Genève: { lat: 46.2044, lng: 6.1432 },
+  'New York City': { lat: 40.6501, lng: -73.9496 },
+  Berlin: { lat: 52.4987, lng: 13.403 },
+};
+/** Lots that say where they are: in a village of no gazetteer, and in a city far away. */
+const STATED = { 'Sankt Hexlot': NAMED.Munich, Augsburg: NAMED.Vienna };
 const DAY_MS = 24 * 3_600_000;
 
 let api: TestApi;
@@ -56,6 +69,13 @@ beforeAll(async () => {
   for (const [i, { lat, lng }] of lots.entries())
     await addLot(api.database, { operator_id, latitude: lat + i / 10_000, longitude: lng });
   await api.database.sql(`update lots set address = '100 Queen Street West, Toronto'`);
+  for (const { lat, lng } of Object.values(NAMED))
+    await addLot(api.database, { operator_id, latitude: lat, longitude: lng });
+  for (const [city, { lat, lng }] of Object.entries(STATED)) {
+    const lot_id = newUuid();
+    await addLot(api.database, { lot_id, operator_id, latitude: lat, longitude: lng });
+    await api.database.sql('update lots set city = $2 where lot_id = $1', [lot_id, city]);
+  }
   await insertSearches(api.database.db, [
     ...['a', 'b', 'c', 'c'].map((name) => search({ caller: byKey(name) })),
     search({ agentPlatform: 'gemini', kind: 'availability', availableCount: 0 }),
@@ -202,8 +222,8 @@ test('a name that several known cities share is refused with its candidates; a s
     reason: 'several_cities',
     field: 'state',
     candidates: [
-      { city: 'Paris', state: null, country: 'FR' },
-      { city: 'Paris', state: 'TX', country: 'US' },
+      { city: 'Paris', state: null, country: 'FR', district: null },
+      { city: 'Paris', state: 'TX', country: 'US', district: null },
     ],
   });
   const texan = await ask({ city: 'Paris', state: 'TX' });
@@ -223,7 +243,12 @@ test('a city without lots is sold with coverage none, and one without queries is
 });
 
 test.each([
-  [{ city: 'Berlin' }, 404, undefined],
+  [{ city: 'Lyon' }, 404, undefined],
+  // A lot in Vienna says so.
+  [{ city: 'Augsburg' }, 404, undefined],
+  [{ city: 'Muinch' }, 404, undefined],
+  [{ city: 'MUC' }, 404, undefined],
+  [{ city: 'Kreuzberg', state: 'FR' }, 404, undefined],
   // One caller asked about it.
   [{ city: 'Kathmandu' }, 404, undefined],
   [{ city: 'Nowhereville' }, 404, undefined],
@@ -238,6 +263,37 @@ test.each([
   const answer = await ask(query);
   expect(answer.status).toBe(status);
   if (field !== undefined) expect(answer.body.error.details).toMatchObject([{ field }]);
+});
+
+test.each<[string, keyof typeof NAMED, string | null]>([
+  ['München', 'Munich', null],
+  ['muenchen', 'Munich', null],
+  ['Munich', 'Munich', null],
+  ['München, Deutschland', 'Munich', null],
+  ['Wien', 'Vienna', null],
+  ['Praha', 'Prague', null],
+  ['Cologne', 'Köln', null],
+  ['Geneva', 'Genève', null],
+  ['Genf', 'Genève', null],
+  ['NYC', 'New York City', null],
+  ['New York', 'New York City', null],
+  ['Brooklyn', 'New York City', 'Brooklyn'],
+  ['Brooklyn, NY', 'New York City', 'Brooklyn'],
+  ['Kreuzberg', 'Berlin', 'Kreuzberg'],
+  ['Berlin-Kreuzberg', 'Berlin', 'Kreuzberg'],
+  ['Sankt Hexlot', 'Munich', 'Sankt Hexlot'],
+  ['sankt hexlot', 'Munich', 'sankt hexlot'],
+])('%s is the city %s, and what is only a part of it is said: %s', async (city, name, district) => {
+  const { status, body } = await ask({ city });
+  expect([status, body.data?.city, body.data?.district]).toEqual([200, name, district]);
+  expect(body.data.lot_count).toBeGreaterThan(0);
+  const { body: whole } = await ask({ city: name });
+  expect({ ...body.data, district: null }).toEqual(whole.data);
+  const history = await api.request('GET', '/api/v2/intelligence/history', {
+    key: key.secret,
+    query: { city, metric: 'rate', from: '2026-01-01', to: '2026-01-31' },
+  });
+  expect(history.body.data.city).toMatchObject({ name, district });
 });
 
 test('a test key sees the test world only', async () => {
