@@ -30,11 +30,10 @@ export type Config = Readonly<{
   /** Addresses whose X-Forwarded-* headers are trusted (transport `proxy`). */
   trustedProxies: readonly string[];
   payments: 'simulated';
-  /**
-   * A provider with Nominatim's search interface, without a slash at the end; undefined: the
-   * offline gazetteer.
-   */
+  /** A geocoding provider, without a slash at the end; undefined: the offline gazetteer. */
   geocoderUrl: string | undefined;
+  /** The search interface that the provider speaks. */
+  geocoderSpeaks: 'nominatim' | 'photon';
   logLevel: LogLevel;
   seed: 'demo' | 'none';
   /** What has to be done before the lots of a new operator are listed. */
@@ -83,6 +82,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
     payments: oneOf(env, 'HEXLOT_PAYMENTS', ['simulated'] as const),
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
+    geocoderSpeaks: oneOf(env, 'HEXLOT_GEOCODER_SPEAKS', ['nominatim', 'photon'] as const),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
     listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'email', 'hand'] as const),
@@ -128,6 +128,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_TRUSTED_PROXIES: 'unset',
   HEXLOT_PAYMENTS: 'simulated',
   HEXLOT_GEOCODER_URL: 'unset: offline gazetteer',
+  HEXLOT_GEOCODER_SPEAKS: 'nominatim',
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
   HEXLOT_LISTING_CHECK: 'none',

@@ -12,16 +12,17 @@ import { readQuery } from './query.ts';
  * the log gets a warning and the gazetteer answers.
  */
 export function openGeocoder(deps: {
-  config: Pick<Config, 'geocoderUrl' | 'baseUrl'>;
+  config: Pick<Config, 'geocoderUrl' | 'geocoderSpeaks' | 'baseUrl'>;
   db: Querier;
   log: Logger;
   provider?: Pick<ProviderOptions, 'timeoutMs' | 'wait'>;
 }): Geocoder {
   const gazetteer = openGazetteer();
-  const { geocoderUrl, baseUrl } = deps.config;
+  const { geocoderUrl, geocoderSpeaks, baseUrl } = deps.config;
   if (geocoderUrl === undefined) return gazetteer;
   const provider = openProvider({
     db: deps.db,
+    speaks: geocoderSpeaks,
     baseUrl: geocoderUrl,
     userAgent: `Hexlot/${manifest.version} (+${new URL(baseUrl).href})`,
     ...deps.provider,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Querier } from '../stores/postgres.ts';
 import type { Geocoding } from './geocoder.ts';
 import { askNominatim } from './nominatim.ts';
+import { askPhoton } from './photon.ts';
 
 /** From the question to the answer, including the wait for a turn. */
 const TIMEOUT_MS = 5_000;
@@ -14,8 +15,12 @@ const KEPT_SECONDS = 30 * DAY_SECONDS;
 /** The provider's map grows, so a place that is missing today may exist tomorrow. */
 const NOTHING_KEPT_SECONDS = DAY_SECONDS;
 
+/** How to ask a provider, by the interface that it speaks. */
+const ASK = { nominatim: askNominatim, photon: askPhoton };
+
 export type ProviderOptions = {
   db: Querier;
+  speaks: keyof typeof ASK;
   /** http or https, without a slash at the end. */
   baseUrl: string;
   userAgent: string;
@@ -34,7 +39,7 @@ export type Provider = { ask(query: string, limit: number): Promise<Geocoding> }
  * away, when the provider fails (failures are never stored), and when the database fails.
  */
 export function openProvider(options: ProviderOptions): Provider {
-  const { db, baseUrl, userAgent, timeoutMs = TIMEOUT_MS, wait = waitFor } = options;
+  const { db, speaks, baseUrl, userAgent, timeoutMs = TIMEOUT_MS, wait = waitFor } = options;
   const asking = new Map<string, Promise<Geocoding>>();
 
   async function answer(query: string, limit: number, querySha256: Buffer): Promise<Geocoding> {
@@ -42,7 +47,7 @@ export function openProvider(options: ProviderOptions): Provider {
     const [kept] = await db.query<Geocoding>('geocodes_find', { query_sha256: querySha256 });
     if (kept !== undefined) return kept;
     await wait(await claimSlot(db, Math.max(0, timeoutMs - REQUEST_MS_MIN)), signal);
-    const found = await askNominatim({ baseUrl, userAgent, query, limit, signal });
+    const found = await ASK[speaks]({ baseUrl, userAgent, query, limit, signal });
     await db.query('geocodes_insert', {
       query_sha256: querySha256,
       places: JSON.stringify(found.places),

@@ -45,7 +45,7 @@ function open(more: { geocoderUrl?: string | undefined; timeoutMs?: number } = {
   const { geocoderUrl, timeoutMs } = { geocoderUrl: server.baseUrl, timeoutMs: 60_000, ...more };
   const sink = { write: (line: string) => void warnings.push(line) };
   return openGeocoder({
-    config: { geocoderUrl, baseUrl: 'https://parking.example' },
+    config: { geocoderUrl, geocoderSpeaks: 'nominatim', baseUrl: 'https://parking.example' },
     db: database.db,
     log: pino({ level: 'warn' }, sink),
     provider: { timeoutMs, wait: async () => {} },

@@ -47,6 +47,7 @@ beforeEach(async () => {
 
 function open(db: Postgres, timeoutMs = TIMEOUT_MS): Provider {
   return openProvider({
+    speaks: 'nominatim',
     db,
     baseUrl: server.baseUrl,
     userAgent: 'test',
@@ -122,7 +123,7 @@ test('a request is not sent before its turn', async () => {
         response.end('[]');
       });
     }),
-    openProvider({ db: database.db, baseUrl, userAgent: 'test' }).ask('a', 1),
+    openProvider({ db: database.db, speaks: 'nominatim', baseUrl, userAgent: 'test' }).ask('a', 1),
   ]);
   expect(afterTurnMs).toBeGreaterThanOrEqual(0);
 });
