@@ -77,11 +77,7 @@ const REFUSED: [string, unknown, string[]][] = [
   ['lat and lng exchanged', search({ lat: -99.6, lng: 41.2 }), ['parameters.lat']],
   ['a radius in metres', search({ ...HERE, radius_km: 2_000 }), ['parameters.radius_km']],
   ['a radius of another name', search({ ...HERE, radius_m: 2_000 }), ['parameters.radius_m']],
-  [
-    'a place in words',
-    search({ location: 'Cedar Street' }),
-    ['parameters.location'],
-  ],
+  ['a place in words', search({ location: 'Cedar Street' }), ['parameters.location']],
   ['a limit of 0', search({ ...HERE, limit: 0 }), ['parameters.limit']],
   ['null for a place', search({ lat: null, lng: -99.6 }), ['parameters.lat']],
   ['another case', { action: 'Search_Parking', parameters: HERE }, ['action']],
