@@ -44,6 +44,11 @@ export function schemaOf(operation: Operation, root: Field['root']): Schema | un
   return root === 'body' ? bodyOf(operation) : (operation[root] as Schema | undefined);
 }
 
+/** Whether it asks about a place, which may be given as a point or by its name. */
+export function takesPlace(operation: Operation): boolean {
+  return 'near' in (schemaOf(operation, 'query')?.properties ?? {});
+}
+
 export function fieldsOf(operation: Operation): Field[] {
   return ROOTS.flatMap((root) => {
     const schema = schemaOf(operation, root);

@@ -9,7 +9,7 @@ import {
   type Json,
   openExampleCalls,
 } from '../../api/example-calls.ts';
-import { sampleOf, schemaOf } from '../../api/request-fields.ts';
+import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { inHours } from '../../api/stage.ts';
 import { addLot } from '../../fixtures.ts';
 import { FLEET } from './callers.ts';
@@ -179,11 +179,12 @@ export async function openBelongings(
 }
 
 /** A place with market figures, in the way in which the operation is asked about places. */
-function placeIn({ operationId }: Operation, query: Json): Json {
+function placeIn(operation: Operation, query: Json): Json {
+  const { operationId } = operation;
   if ('city' in query) return { city: 'Demo City' };
   // Of the past: the plainest date is one to come.
   if (operationId === 'getHistory') return { ...PLACE, from: '2026-01-01', to: '2026-01-31' };
-  return 'lat' in query || operationId === 'getHexesGeojson' ? PLACE : {};
+  return takesPlace(operation) || operationId === 'getHexesGeojson' ? PLACE : {};
 }
 
 const newPlate = () => randomBytes(5).toString('hex').toUpperCase();

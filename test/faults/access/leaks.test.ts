@@ -3,7 +3,7 @@ import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import type { IdCall } from '../../api/calls-with-ids.ts';
 import { examplesOf } from '../../api/example-calls.ts';
-import { sampleOf, schemaOf } from '../../api/request-fields.ts';
+import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { type LeakStage, openLeakStage, PLACE, type Secret, type Viewer } from './leak-stage.ts';
 
 // Every operation, asked by every relation to a lot and to the stays on it: no answer holds a text
@@ -35,7 +35,7 @@ const mayRead = (viewer: Viewer, { operationId }: Operation, secret: Secret) =>
 function callsOf(operation: Operation): IdCall[] {
   const withIds = stage.callsOf(operation);
   const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as object;
-  const place = 'lat' in query ? PLACE : {};
+  const place = takesPlace(operation) ? PLACE : {};
   const past = { ...PLACE, from: '2026-01-01', to: '2026-01-31' };
   const asked = { ...query, ...(operation.operationId === 'getHistory' ? past : place) };
   const plain = { query: asked as Record<string, string> };

@@ -12,7 +12,14 @@ import {
   openExampleCalls,
 } from '../../api/example-calls.ts';
 import { beyondOf, extremesOf, toJson, toText } from '../../api/extreme-values.ts';
-import { type Field, fieldsOf, sampleOf, schemaOf, withValue } from '../../api/request-fields.ts';
+import {
+  type Field,
+  fieldsOf,
+  sampleOf,
+  schemaOf,
+  takesPlace,
+  withValue,
+} from '../../api/request-fields.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 
 const RATE_LIMIT = 1_000_000;
@@ -55,11 +62,11 @@ async function baseOf(operation: Operation, calls: ExampleCalls, field: Field) {
   const [example = {}] = examples.toSorted((a, b) => depthIn(b) - depthIn(a));
   const { params, body } = await calls.prepare(operation, example);
   const query = sampleOf(schemaOf(operation, 'query') ?? { type: 'object' }) as Json;
-  return { params, query: { ...query, ...placeIn(query) }, headers: {}, body };
+  return { params, query: { ...query, ...placeIn(operation) }, headers: {}, body };
 }
 
 /** A place with lots. */
-const placeIn = (query: Json) => ('lat' in query ? { lat: 41.2, lng: -99.6 } : {});
+const placeIn = (operation: Operation) => (takesPlace(operation) ? { lat: 41.2, lng: -99.6 } : {});
 
 /**
  * Gives every request its own plate, so that no vehicle parks twice, unless the plate is under
