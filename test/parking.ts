@@ -17,6 +17,7 @@ import { extendSession } from '../src/sessions/extend-session.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Session } from '../src/sessions/session.ts';
 import { type Querier, readClock } from '../src/stores/postgres.ts';
+import { checkPlate } from '../src/vehicles/vehicle.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 
@@ -65,7 +66,7 @@ export async function openParking(house?: TestDatabase) {
     const endsAt = at(Math.max(0, from) + minutes);
     const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
     const wanted = newHold(as, lot, rate, {
-      plate,
+      ...(plate === null ? { plate, shownPlate: null } : checkPlate(plate)),
       vin: null,
       fleetId: as.fleetId,
       isAutonomous: false,

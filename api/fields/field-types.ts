@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../src/instants.ts';
 import { RATE_UNITS_MAX } from '../../src/money.ts';
+import { PLATE_TEXT_LENGTH_MAX } from '../../src/vehicles/plate.ts';
 import { named } from './named.ts';
 
 /** The same type, or null, with the same description. */
@@ -37,10 +38,16 @@ export const NoDailyMax = Type.Boolean({
     'true: it was said that no max_daily_rate limits a day; false beside null: it was not said',
 });
 
+const PLATE_TEXT = '2 to 15 letters or digits of any script';
+const PLATE_RULES = 'Spaces, dashes, middle dots and case do not count; it is shown as given';
+
 /** A number plate in a request. */
-export const PlateInput = (
-  description = '2 to 12 letters or digits; spaces and dashes are dropped',
-) => Type.String({ minLength: 2, maxLength: 20, description });
+export const PlateInput = (more = PLATE_RULES) =>
+  Type.String({
+    minLength: 2,
+    maxLength: PLATE_TEXT_LENGTH_MAX,
+    description: `${PLATE_TEXT}. ${more}`,
+  });
 
 export const EmailInput = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, description });

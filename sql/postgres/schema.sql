@@ -250,6 +250,7 @@ CREATE OR REPLACE FUNCTION public.forget_plate()
  LANGUAGE plpgsql
 AS $function$
 begin
+  delete from shown_plates where vehicle_id = old.vehicle_id;
   update deliveries
   set attempts = (
       select coalesce(jsonb_agg(attempt - 'answer'), '[]')
@@ -1837,6 +1838,12 @@ create table setbacks (
   retry_at timestamp with time zone
 );
 
+create table shown_plates (
+  entity_id text not null,
+  vehicle_id bigint not null,
+  shown_plate text not null
+);
+
 create table simulated_attempts (
   attempt text not null,
   attempted_at timestamp with time zone default now() not null
@@ -2418,6 +2425,12 @@ alter table setbacks add constraint setbacks_failure_count_check CHECK ((failure
 
 alter table setbacks add constraint setbacks_pkey PRIMARY KEY (job, entity_id);
 
+alter table shown_plates add constraint shown_plates_pkey PRIMARY KEY (entity_id);
+
+alter table shown_plates add constraint shown_plates_shown_plate_check CHECK (((char_length(shown_plate) >= 2) AND (char_length(shown_plate) <= 60)));
+
+alter table shown_plates add constraint shown_plates_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON DELETE CASCADE;
+
 alter table simulated_attempts add constraint simulated_attempts_pkey PRIMARY KEY (attempt);
 
 alter table simulated_captures add constraint simulated_captures_amount_minor_check CHECK ((amount_minor >= 0));
@@ -2444,7 +2457,7 @@ alter table vehicles add constraint vehicles_by_plate UNIQUE (livemode, plate);
 
 alter table vehicles add constraint vehicles_pkey PRIMARY KEY (vehicle_id);
 
-alter table vehicles add constraint vehicles_plate_check CHECK ((plate ~ '^[A-Z0-9]{2,12}$'::text));
+alter table vehicles add constraint vehicles_plate_check CHECK ((((char_length(plate) >= 2) AND (char_length(plate) <= 75)) AND (plate IS NFKC NORMALIZED))) NOT VALID;
 
 alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
 
@@ -2632,6 +2645,8 @@ CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, 
 
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
+CREATE INDEX shown_plates_by_vehicle ON public.shown_plates USING btree (vehicle_id);
+
 CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
 CREATE INDEX usage_by_operator ON public.usage USING btree (operator_id, at);
@@ -2773,10 +2788,12 @@ create view hold_details as
     lots.name AS lot_name,
     lots.entry_instructions,
     vehicles.plate,
-    vins.vin
+    vins.vin,
+    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate
    FROM holds
      JOIN lots USING (lot_id)
      LEFT JOIN vehicles USING (vehicle_id)
+     LEFT JOIN shown_plates ON shown_plates.entity_id = holds.hold_id
      LEFT JOIN vins USING (vin_id);
 
 create view key_details as
@@ -2875,9 +2892,11 @@ create view session_details as
     lots.address AS lot_address,
     lots.entry_instructions,
     operators.plan,
-    now() AS now
+    now() AS now,
+    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate
    FROM sessions
      JOIN vehicles USING (vehicle_id)
+     LEFT JOIN shown_plates ON shown_plates.entity_id = sessions.session_id
      LEFT JOIN vins USING (vin_id)
      JOIN lots USING (lot_id)
      JOIN operators ON operators.operator_id = sessions.operator_id;

@@ -113,9 +113,9 @@ function checkVehicles(vehicles: DispatchRequest['vehicles']) {
   const plates = new Set<string>();
   return vehicles.map(({ plate: text, vin }, i) => {
     const plate = checkPlate(text, `vehicles.${i}.plate`);
-    if (plates.has(plate)) throw badField(`vehicles.${i}.plate`, 'stands there twice');
-    plates.add(plate);
-    return { plate, vin: vin === null ? null : checkVin(vin, `vehicles.${i}.vin`) };
+    if (plates.has(plate.plate)) throw badField(`vehicles.${i}.plate`, 'stands there twice');
+    plates.add(plate.plate);
+    return { ...plate, vin: vin === null ? null : checkVin(vin, `vehicles.${i}.vin`) };
   });
 }
 

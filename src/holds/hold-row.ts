@@ -15,6 +15,7 @@ export type HoldRow = RateColumns & {
   dispatch_id: string | null;
   fencing_token: number;
   plate: string | null;
+  shown_plate: string | null;
   vin: string | null;
   fleet_id: string | null;
   is_autonomous: boolean;
@@ -51,6 +52,7 @@ export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>)
     dispatchId: row.dispatch_id,
     fencingToken: row.fencing_token,
     plate: row.plate,
+    shownPlate: row.shown_plate,
     vin: isCreator ? row.vin : null,
     fleetId: row.fleet_id,
     isAutonomous: row.is_autonomous,

@@ -57,7 +57,10 @@ export type Hold = {
   mandateId: string | null;
   dispatchId: string | null;
   fencingToken: number;
+  /** As it is compared. */
   plate: string | null;
+  /** As its caller wrote it. */
+  shownPlate: string | null;
   vin: string | null;
   fleetId: string | null;
   isAutonomous: boolean;

@@ -7,6 +7,7 @@ import type { Hold, ParsedIntent } from './hold.ts';
 export type NewHold = Pick<
   Hold,
   | 'plate'
+  | 'shownPlate'
   | 'vin'
   | 'fleetId'
   | 'isAutonomous'

@@ -3,6 +3,7 @@ import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
+import { plateColumns } from '../vehicles/plate.ts';
 import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 
 /** What the database adds to a hold when it places it. */
@@ -99,7 +100,7 @@ function toColumns(hold: Hold, takesLabel: boolean): Record<string, unknown> {
     hold_id: hold.holdId,
     code: hold.code,
     lot_id: hold.lotId,
-    plate: hold.plate,
+    ...plateColumns(hold),
     vin: hold.vin,
     fleet_id: hold.fleetId,
     is_autonomous: hold.isAutonomous,

@@ -66,7 +66,7 @@ export type Intent = IntentWindow & {
    */
   placePhrases: PlacePhrase[];
   /**
-   * Upper case, no spaces or dashes; null: none in the text. The first one when there are several.
+   * As it is compared; null: none in the text. The first one when there are several.
    */
   plate: string | null;
   /** The point that the text gives in degrees; null: none. */

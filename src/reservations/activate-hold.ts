@@ -5,6 +5,7 @@ import type { Replay } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
 import type { SessionRequest } from '../sessions/new-session.ts';
+import { normalisePlate } from '../vehicles/plate.ts';
 import { type Redemption, redeemHold } from './redeem-hold.ts';
 
 export type Arrival = Pick<SessionRequest, 'agent' | 'driverEmail'> & {
@@ -29,9 +30,9 @@ export async function activateHold(
 
 /** The stay of a vehicle that has arrived. BAD_REQUEST naming `plate`. */
 export function redemptionOf(hold: Hold, arrival: Arrival): Redemption {
-  const plate = arrival.plate ?? hold.plate;
+  const plate = arrival.plate ?? hold.shownPlate;
   if (plate === null) throw badField('plate', 'is needed: the hold was placed without one');
   const { holdId, isAutonomous, fleetId, vin, lotId } = hold;
-  const vehicle = { isAutonomous, fleetId, vin: plate === hold.plate ? vin : null };
+  const vehicle = { isAutonomous, fleetId, vin: normalisePlate(plate) === hold.plate ? vin : null };
   return { ...arrival, plate, vehicle, lotId, holdId, metadata: {} };
 }

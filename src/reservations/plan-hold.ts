@@ -12,7 +12,7 @@ import {
 } from '../holds/hold.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import { CLOCK_SKEW_MS } from '../instants.ts';
-import { maskPlate } from '../intents/mask-plate.ts';
+import { maskPlate, plateAsSaid } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -35,6 +35,7 @@ export type Reservation = {
 type Deps = { db: Querier; geocoder: Geocoder };
 
 const DEFAULT_STAY_MS = millisecondsInHour;
+const NO_PLATE = { plate: null, shownPlate: null };
 
 /**
  * What is asked for as of `now`, and the suitable lots, best first; nothing is held yet. `lotId`:
@@ -82,12 +83,14 @@ function readWish(
   const spaceCount = request.spaceCount ?? intent.spaceCount;
   if (spaceCount < 1 || spaceCount > HOLD_SPACES_MAX)
     throw badField('space_count', `must be from 1 to ${HOLD_SPACES_MAX}`);
+  const plateText = request.plate ?? plateAsSaid(intent);
+  const plate = plateText === null ? NO_PLATE : checkPlate(plateText);
   return {
     ...vehicle,
+    ...plate,
     ...readWindow(request, intent, now),
-    plate: request.plate === null ? intent.plate : checkPlate(request.plate),
     spaceCount,
-    intent: maskPlate(request.intent, intent),
+    intent: maskPlate(request.intent, { ...intent, ...plate }),
     parsed: {
       place: place.label,
       lat: place.lat,

@@ -8,6 +8,7 @@ import { explainRefusal } from '../mandates/explain-refusal.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
+import { plateColumns } from '../vehicles/plate.ts';
 import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
 import { expireOverdue } from './expire-sessions.ts';
 import type { NewSession, SessionRequest, Terms } from './new-session.ts';
@@ -123,7 +124,7 @@ export function statementValues(
     session_code: session.sessionCode,
     lot_id: session.lotId,
     livemode: session.livemode,
-    plate: session.plate,
+    ...plateColumns(session),
     vin: session.vin,
     driver_email: request.driverEmail,
     key_id: caller.keyId,

@@ -71,7 +71,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     sessionCode: newSessionCode(),
     lotId: request.lotId,
     livemode: caller.livemode,
-    plate: checkPlate(request.plate),
+    ...checkPlate(request.plate),
     ...checkVehicle(caller, request.vehicle),
     creatorOperatorId: caller.operatorId,
     keyId: caller.keyId,

@@ -31,7 +31,7 @@ export async function searchSessions(
     livemode: caller.livemode,
     operator_id: caller.operatorId,
     fleet_id: caller.fleetId,
-    plate: checkPlate(search.plate),
+    plate: checkPlate(search.plate).plate,
     statuses: search.statuses,
     lot_id: search.lotId,
     at: search.at,

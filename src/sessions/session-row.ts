@@ -21,6 +21,7 @@ export type SessionRow = RateColumns & {
   plan: Plan;
   livemode: boolean;
   plate: string;
+  shown_plate: string;
   vin: string | null;
   is_autonomous: boolean;
   fleet_id: string | null;
@@ -61,6 +62,7 @@ export function toSession(row: SessionRow): FoundSession {
     lotId: row.lot_id,
     livemode: row.livemode,
     plate: row.plate,
+    shownPlate: row.shown_plate,
     vin: row.vin,
     isAutonomous: row.is_autonomous,
     fleetId: row.fleet_id,

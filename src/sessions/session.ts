@@ -19,7 +19,10 @@ export type Session = {
   sessionCode: string;
   lotId: string;
   livemode: boolean;
+  /** As it is compared. */
   plate: string;
+  /** As its caller wrote it. */
+  shownPlate: string;
   vin: string | null;
   isAutonomous: boolean;
   fleetId: string | null;

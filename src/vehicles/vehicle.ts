@@ -1,6 +1,6 @@
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
-import { normalisePlate, PLATE_RULE } from './plate.ts';
+import { PLATE_RULE, type Plate, readPlate } from './plate.ts';
 import { readVin } from './vin.ts';
 
 export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
@@ -12,9 +12,9 @@ export type RequestedVehicle = {
   vin: string | null;
 };
 
-/** The plate in its stored form. BAD_REQUEST naming `field`. */
-export function checkPlate(text: string, field = 'plate'): string {
-  const plate = normalisePlate(text);
+/** The plate that the text is. BAD_REQUEST naming `field`. */
+export function checkPlate(text: string, field = 'plate'): Plate {
+  const plate = readPlate(text);
   if (plate === undefined) throw badField(field, PLATE_RULE);
   return plate;
 }

@@ -44,7 +44,7 @@ const STATUS_SHOWN = {
 function toAllocationShape(allocation: Allocation) {
   const { hold } = allocation;
   return {
-    plate: hold.plate ?? '',
+    plate: hold.shownPlate ?? '',
     vin: hold.vin,
     lot_id: hold.lotId,
     lot_name: hold.lotName,

@@ -64,7 +64,7 @@ export function toHoldShape(hold: Hold): HoldShape {
     status: hold.status,
     lot_id: hold.lotId,
     lot_name: hold.lotName,
-    intent: hold.intent === null ? null : unmaskPlate(hold.intent, hold.plate),
+    intent: hold.intent === null ? null : unmaskPlate(hold.intent, hold.shownPlate),
     parsed: {
       place,
       lat,
@@ -72,7 +72,7 @@ export function toHoldShape(hold: Hold): HoldShape {
       attribution,
       starts_at: hold.startsAt.toISOString(),
       ends_at: hold.endsAt.toISOString(),
-      plate: hold.plate,
+      plate: hold.shownPlate,
       features,
       lot_types: said.lot_types,
       vehicle_kind: said.vehicle_kind,

@@ -8,7 +8,7 @@ import {
   TTL_SECONDS_MIN,
 } from '../../../src/holds/hold.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
-import { InstantInput } from '../../fields/field-types.ts';
+import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { IDEMPOTENCY_FIELD } from '../../fields/idempotency-field.ts';
 import { LotId } from '../../fields/ids.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
@@ -31,13 +31,10 @@ export const ReserveInput = Type.Object(
       ),
     ),
     plate: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 20,
-        description:
-          'Your keys have one space of a lot for it at a time, by hold or stay: 409 ' +
+      PlateInput(
+        'Your keys have one space of a lot for it at a time, by hold or stay: 409 ' +
           'plate_already_held',
-      }),
+      ),
     ),
     vehicle: Type.Optional(VehicleInput),
     space_count: Type.Optional(

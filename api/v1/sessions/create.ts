@@ -31,7 +31,7 @@ export const createSessionOperation = defineOperation({
   body: Type.Object(
     {
       lot_id: LotId('Where the vehicle stands: id of the lot, a UUID'),
-      plate: PlateInput(`2 to 12 letters or digits. ${REHEARSAL_TEXT}`),
+      plate: PlateInput(REHEARSAL_TEXT),
       vehicle: Type.Optional(VehicleInput),
       duration_hours: Type.Optional(
         Type.Number({

@@ -119,7 +119,7 @@ export function toSessionShape(
     short_code: session.sessionCode.slice(-4),
     lot_id: session.lotId,
     status: STATUS_SHOWN[session.status],
-    plate: session.plate,
+    plate: session.shownPlate,
     vehicle: {
       autonomous: session.isAutonomous,
       fleet_id: session.fleetId,

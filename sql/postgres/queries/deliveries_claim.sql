@@ -100,18 +100,18 @@ drawn as (
     + greatest(budget.full_at - coalesce(:as_of::timestamptz, now()), interval '0')
 ),
 made as (
-  insert into event_bodies (event_id, body, vehicle_id)
-  select event_id, event_body(event_id, type, created_at, shown_event_data(data, plate)), vehicle_id
-  from events
-  left join vehicles on vehicle_id = (data ->> 'vehicle_id')::bigint
+  insert into event_bodies (event_id, vehicle_id, body)
+  select event_id, vehicles.vehicle_id,
+    event_body(event_id, type, created_at, shown_event_data(data, coalesce(shown_plate, plate)))
+  from events left join vehicles on vehicles.vehicle_id = (data ->> 'vehicle_id')::bigint
+  left join shown_plates using (entity_id)
   where event_id in (select event_id from leased)
     and not exists (select from event_bodies where event_bodies.event_id = events.event_id)
   -- Returns the body that another courier is making at the same time, too.
   on conflict (event_id) do update set event_id = excluded.event_id
   returning event_id, body
 )
-select
-  reached.webhook_id as reached, leased.*,
+select reached.webhook_id as reached, leased.*,
   coalesce(
     (select body from event_bodies where event_bodies.event_id = leased.event_id),
     (select body from made where made.event_id = leased.event_id)) as body

@@ -4,10 +4,10 @@
 -- :after_us is when the last event of the page before was created, in microseconds since 1970, and
 -- null for the first page; :after_id is its id.
 select
-  event_id, type, page.created_at, shown_event_data(data, plate) as data,
+  event_id, type, page.created_at, shown_event_data(data, coalesce(shown_plate, plate)) as data,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from (
-  select event_id, type, created_at, data
+  select event_id, type, entity_id, created_at, data
   from events
   where operator_id = :operator_id
     and livemode = :livemode
@@ -20,5 +20,6 @@ from (
   order by created_at desc, event_id desc
   limit :row_limit
 ) as page
-left join vehicles on vehicle_id = (data ->> 'vehicle_id')::bigint
+left join vehicles on vehicles.vehicle_id = (data ->> 'vehicle_id')::bigint
+left join shown_plates using (entity_id)
 order by page.created_at desc, event_id desc;

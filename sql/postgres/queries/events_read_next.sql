@@ -15,7 +15,7 @@ with here as materialized (
 ),
 unread as (
   (
-    select event_id, type, created_at, data, tx, 1 as part
+    select event_id, type, entity_id, created_at, data, tx, 1 as part
     from events
     where operator_id = :operator_id and livemode = :livemode
       and (tx, event_id) > (:last_tx::text::xid8, :last_id::text)
@@ -27,7 +27,7 @@ unread as (
   )
   union all
   (
-    select event_id, type, created_at, data, tx, 2
+    select event_id, type, entity_id, created_at, data, tx, 2
     from events
     where operator_id = :operator_id and livemode = :livemode
       and tx >= pg_snapshot_xmin((select known from here))
@@ -39,9 +39,11 @@ unread as (
 ),
 next as (
   select event_id, type, created_at, tx, part,
-    event_body(event_id, type, created_at, shown_event_data(data, plate)) as body
+    event_body(
+      event_id, type, created_at, shown_event_data(data, coalesce(shown_plate, plate))) as body
   from (select * from unread order by part, tx, event_id limit :row_limit) as first
-  left join vehicles on vehicle_id = (data ->> 'vehicle_id')::bigint
+  left join vehicles on vehicles.vehicle_id = (data ->> 'vehicle_id')::bigint
+  left join shown_plates using (entity_id)
 ),
 measured as (
   select *, count(*) over () as found_count,

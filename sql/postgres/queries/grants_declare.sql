@@ -60,6 +60,7 @@ with declared (objects, api, pipelines) as (
     ('webhook_host_budgets', null, 'select, delete'),
     ('relay_position', 'select', null),
     ('vehicles', 'select, insert, update (plate)', null),
+    ('shown_plates', 'select, insert', null),
     ('vins', 'select, insert, update (vin)', null),
     ('drivers', 'select, insert, update (email)', null),
     -- Rows that are deleted after a time.
@@ -91,7 +92,7 @@ with declared (objects, api, pipelines) as (
 sending (objects, courier) as (
   values
     ('schema public', 'usage'),
-    ('migrations, events, vehicles, webhook_secrets', 'select'),
+    ('migrations, events, vehicles, shown_plates, webhook_secrets', 'select'),
     ('audit_log', 'insert'),
     ('webhooks, webhook_addresses, relay_position', 'select, update'),
     ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')

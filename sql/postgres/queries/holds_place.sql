@@ -4,19 +4,20 @@
 -- holds_one_allocation when the caller's operator has allocated a vehicle elsewhere, on
 -- holds_one_per_plate when it already has a space of the lot for a plate, and on holds_per_lot or
 -- holds_per_operator when it would hold more of other operators' spaces than it may.
--- :holds is a JSON list, each with the columns of its row, plate, vin and takes_label. :dispatch is
--- a JSON object with the columns of its row, or null. :operator_id is the caller's.
+-- :holds is a JSON list, each with the columns of its row, plate, vin, takes_label and shown_plate,
+-- the plate as its caller wrote it; null: as it is stored.
+-- :dispatch is a JSON object with the columns of its row, or null. :operator_id is the caller's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
   from jsonb_to_recordset(:holds::jsonb) as given (
-    number integer, hold_id text, code text, lot_id uuid, plate text, vin text, fleet_id text,
-    is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
-    ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text, parsed jsonb,
-    rate_minor bigint, rate_unit text, currency text, max_daily_minor bigint,
-    billing_step_minutes smallint,
-    rate_snapshot jsonb, created_at timestamptz)
+    number integer, hold_id text, code text, lot_id uuid, plate text, shown_plate text, vin text,
+    fleet_id text, is_autonomous boolean, space_count integer, takes_label boolean,
+    starts_at timestamptz, ends_at timestamptz, expires_at timestamptz, ttl_seconds integer,
+    intent text, parsed jsonb, rate_minor bigint, rate_unit text, currency text,
+    max_daily_minor bigint, billing_step_minutes smallint, rate_snapshot jsonb,
+    created_at timestamptz)
 ),
 needed as (
   select
@@ -93,6 +94,12 @@ placed as (
   left join vin using (vin)
   order by number
   returning *
+),
+shown as (
+  insert into shown_plates (entity_id, vehicle_id, shown_plate)
+  select hold_id, placed.vehicle_id, shown_plate
+  from placed join given using (hold_id)
+  where shown_plate is not null
 ),
 audited as (
   insert into audit_log (

@@ -11,6 +11,7 @@
 -- :mandate_id is the mandate that pays; the trigger sessions_count_mandate counts the stay, and
 -- fails on mandate_max_per_day or another of its constraints when the mandate has too little left.
 -- :response lacks expectedEnd, which only this statement can compute.
+-- :shown_plate is the plate as its caller wrote it; null: as it is stored.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first, then the vehicle's, then
 -- that of its VIN.
@@ -24,9 +25,7 @@ redeemed as (
     starts_at = least(starts_at, clock_timestamp()),
     status = case when activated_count + 1 = space_count then 'activated' else status end,
     session_id = coalesce(session_id, :session_id)
-  where hold_id = :hold_id
-    and livemode = :livemode
-    and status = 'held'
+  where hold_id = :hold_id and livemode = :livemode and status = 'held'
     and expires_at > clock_timestamp()
     and (starts_at <= clock_timestamp() + interval '15 minutes' or starts_at <= created_at)
     and exists (select from lot)
@@ -82,8 +81,8 @@ created as (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
     vin_id, driver_id, key_id, mandate_id, status, source, agent_platform, agent_name, fleet_id,
     is_autonomous, rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
-    rate_snapshot, started_at,
-    expected_end, estimated_minor, payment_intent_id, metadata, created_at, hold_id, assigned_space)
+    rate_snapshot, started_at, expected_end, estimated_minor, payment_intent_id, metadata,
+    created_at, hold_id, assigned_space)
   select
     :session_id, :session_code, space.lot_id, space.operator_id, :creator_operator_id, :livemode,
     vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id,
@@ -94,6 +93,10 @@ created as (
     :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space
   from space cross join vehicle
   returning *, session_created_diff(new) as diff
+),
+shown as (
+  insert into shown_plates (entity_id, vehicle_id, shown_plate)
+  select session_id, vehicle_id, :shown_plate from created where :shown_plate::text is not null
 ),
 audited as (
   insert into audit_log (
@@ -118,12 +121,10 @@ announced as (
   from created
 ),
 remembered as (
-  insert into idempotency (
-    key_id, operation, idempotency_key, body_sha256, status, response)
+  insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
   select
     :key_id, :operation, :idempotency_key, :body_sha256::bytea, 201,
     :response::jsonb || jsonb_build_object('expectedEnd', expected_end)
-  from created
-  where :idempotency_key::text is not null
+  from created where :idempotency_key::text is not null
 )
 select session_id, assigned_space, started_at, expected_end, created_at from created;

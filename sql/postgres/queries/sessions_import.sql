@@ -4,9 +4,10 @@
 with input as materialized (
   select stay.*, vehicles.vehicle_id
   from unnest(
-      :lot_ids::uuid[], :plates::text[], :started_ats::timestamptz[], :ended_ats::timestamptz[],
-      :amounts_minor::bigint[], :currencies::text[])
-    with ordinality as stay (lot_id, plate, started_at, ended_at, amount_minor, currency, number)
+      :lot_ids::uuid[], :plates::text[], :shown_plates::text[], :started_ats::timestamptz[],
+      :ended_ats::timestamptz[], :amounts_minor::bigint[], :currencies::text[])
+    with ordinality
+    as stay (lot_id, plate, shown_plate, started_at, ended_at, amount_minor, currency, number)
   left join vehicles on vehicles.livemode = :livemode and vehicles.plate = stay.plate
 ),
 -- `do update` returns a row that another transaction adds at this moment, too.
@@ -17,6 +18,13 @@ added_vehicle as (
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id, plate
 ),
+stay as (
+  select
+    number, lot_id, shown_plate, started_at, ended_at, amount_minor, currency,
+    coalesce(input.vehicle_id, added_vehicle.vehicle_id) as vehicle_id
+  from input
+  left join added_vehicle using (plate)
+),
 created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
@@ -25,16 +33,24 @@ created as (
     created_at)
   select
     'ses_' || replace(uuidv7()::text, '-', ''), 'IMPORTED', lots.lot_id, lots.operator_id,
-    lots.operator_id, :livemode, coalesce(input.vehicle_id, added_vehicle.vehicle_id),
-    'completed', 'import', coalesce(lots.rate_minor, 0), lots.rate_unit,
-    input.currency, lots.max_daily_minor, lots.billing_step_minutes, input.started_at,
-    input.ended_at, input.ended_at, input.amount_minor, input.amount_minor, 0, input.started_at
-  from input
-  join lots on lots.lot_id = input.lot_id and lots.livemode = :livemode
-  left join added_vehicle on input.vehicle_id is null and added_vehicle.plate = input.plate
+    lots.operator_id, :livemode, stay.vehicle_id, 'completed', 'import',
+    coalesce(lots.rate_minor, 0), lots.rate_unit, stay.currency, lots.max_daily_minor,
+    lots.billing_step_minutes, stay.started_at, stay.ended_at, stay.ended_at, stay.amount_minor,
+    stay.amount_minor, 0, stay.started_at
+  from stay
+  join lots on lots.lot_id = stay.lot_id and lots.livemode = :livemode
   on conflict (lot_id, vehicle_id, started_at) where source = 'import' do nothing
   returning session_id, operator_id, lot_id, vehicle_id, started_at, ended_at, subtotal_minor,
     currency
+),
+-- Of several lines of one stay, the first with another plate than the stored one is shown.
+shown as (
+  insert into shown_plates (entity_id, vehicle_id, shown_plate)
+  select session_id, vehicle_id, shown_plate
+  from created join stay using (lot_id, vehicle_id, started_at)
+  where shown_plate is not null
+  order by number
+  on conflict do nothing
 ),
 audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
@@ -49,23 +65,20 @@ audited as (
 -- First the stays stored before, each found by its index: there is at most one, and a join would
 -- read all stays ever imported. Then the stays that this statement has just added.
 differing as (
-  select input.number
-  from input
+  select stay.number
+  from stay
   cross join lateral (
     select ended_at, subtotal_minor from sessions
-    where source = 'import' and lot_id = input.lot_id and vehicle_id = input.vehicle_id
-      and started_at = input.started_at
+    where source = 'import' and lot_id = stay.lot_id and vehicle_id = stay.vehicle_id
+      and started_at = stay.started_at
     limit 1
   ) as stored
-  where (stored.ended_at, stored.subtotal_minor) <> (input.ended_at, input.amount_minor)
+  where (stored.ended_at, stored.subtotal_minor) <> (stay.ended_at, stay.amount_minor)
   union all
-  select input.number
-  from input
-  left join added_vehicle on input.vehicle_id is null and added_vehicle.plate = input.plate
-  join created on created.lot_id = input.lot_id
-    and created.vehicle_id = coalesce(input.vehicle_id, added_vehicle.vehicle_id)
-    and created.started_at = input.started_at
-  where (created.ended_at, created.subtotal_minor) <> (input.ended_at, input.amount_minor)
+  select number
+  from stay
+  join created using (lot_id, vehicle_id, started_at)
+  where (created.ended_at, created.subtotal_minor) <> (stay.ended_at, stay.amount_minor)
 )
 select
   (select count(*)::integer from created) as created,

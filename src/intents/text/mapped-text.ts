@@ -1,4 +1,5 @@
 import { INTENT_LENGTH_MAX } from '../intent.ts';
+import { charactersOf } from './characters.ts';
 import { blank, type Span } from './span.ts';
 
 /** Text made from other text: character `i` comes from the source at `sourceAt[i]`. */
@@ -44,7 +45,7 @@ export function cleanText(source: string): MappedText {
   const sourceAt: number[] = [];
   let at = 0;
   let end = 0;
-  for (const character of source) {
+  for (const character of charactersOf(source)) {
     // Some characters become many.
     if (text.length >= INTENT_LENGTH_MAX) break;
     const plain = SIGNS[character] ?? character.normalize('NFKC');

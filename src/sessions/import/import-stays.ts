@@ -1,9 +1,13 @@
 import type { Querier } from '../../stores/postgres.ts';
+import { plateColumns } from '../../vehicles/plate.ts';
 
 /** A finished stay from somewhere else, on a lot of the importing operator. */
 export type FinishedStay = {
   lotId: string;
+  /** As it is compared. */
   plate: string;
+  /** As it was written; default: as it is compared. */
+  shownPlate?: string;
   startedAt: string;
   endedAt: string;
   amountMinor: number;
@@ -37,6 +41,7 @@ export async function importStays(
       actor_id: input.actorId,
       lot_ids: part.map((stay) => stay.lotId),
       plates: part.map((stay) => stay.plate),
+      shown_plates: part.map((stay) => plateColumns(stay).shown_plate),
       started_ats: part.map((stay) => stay.startedAt),
       ended_ats: part.map((stay) => stay.endedAt),
       amounts_minor: part.map((stay) => stay.amountMinor),

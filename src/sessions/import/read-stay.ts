@@ -6,7 +6,7 @@ import { readCell, readInstant, readLot, refuseCellsTooMany } from '../../lots/i
 import type { KnownRef } from '../../lots/import/lots-by-ref.ts';
 import { STAY_UNITS_MAX } from '../../money.ts';
 import { readAll } from '../../read-all.ts';
-import { normalisePlate, PLATE_RULE } from '../../vehicles/plate.ts';
+import { checkPlate } from '../../vehicles/vehicle.ts';
 import type { FinishedStay } from './import-stays.ts';
 
 export const COLUMNS = ['lot_ref', 'plate', 'started_at', 'ended_at', 'amount'] as const;
@@ -28,13 +28,13 @@ export function readStay(
   const known = lots.get(cells.lot_ref ?? '');
   const { lot, plate, period, amountMinor } = readAll({
     lot: () => readLot(cells, lots),
-    plate: () => readPlate(readCell(cells, 'plate')),
+    plate: () => checkPlate(readCell(cells, 'plate')),
     period: () => readPeriod(cells, now),
     amountMinor: () => readAmountOf(readCell(cells, 'amount'), known),
   });
   return {
     lotId: lot.lot_id,
-    plate,
+    ...plate,
     startedAt: period.startedAt.toISOString(),
     endedAt: period.endedAt.toISOString(),
     amountMinor,
@@ -55,12 +55,6 @@ function readPeriod(cells: Cells, now: Date): { startedAt: Date; endedAt: Date }
     throw badField('ended_at', `is more than ${STAY_HOURS_MAX} hours after started_at`);
   if (endedAt > now) throw badField('ended_at', 'is yet to come: only finished stays go in');
   return period;
-}
-
-function readPlate(text: string): string {
-  const plate = normalisePlate(text);
-  if (plate === undefined) throw badField('plate', PLATE_RULE);
-  return plate;
 }
 
 /**

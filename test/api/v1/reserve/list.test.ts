@@ -172,7 +172,7 @@ test('the operator of the lot sees the vehicles, not the intent and the price', 
     headers: { 'idempotency-key': `list-${++lastKey}` },
     body: { intent, lot_id: mine.lotId },
   });
-  expect(reserved.body.hold).toMatchObject({ parsed: { plate: 'SHOWN1', max_rate: 9 } });
+  expect(reserved.body.hold).toMatchObject({ parsed: { plate: 'SHOWN 1', max_rate: 9 } });
   const { data } = (await list(mine.key)).body;
   const hidden = {
     place: null,

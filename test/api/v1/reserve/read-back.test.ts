@@ -35,7 +35,7 @@ test('the hold shows what was understood, with units', async () => {
     sort: 'price',
     within_m: null,
     lot_types: null,
-    plate: '4KL882',
+    plate: '4KL 882',
   });
   const again = await api.request('GET', `/api/v1/reserve/${body.hold.id}`, { key: key.secret });
   expect(again.body.hold.parsed).toEqual(body.hold.parsed);

@@ -149,7 +149,7 @@ test.each<[string, Query]>([
   ['plate', {}],
   ['plate', { plate: 'A' }],
   ['plate', { plate: '!!!!' }],
-  ['plate', { plate: 'ABCDEFGHIJKLM' }],
+  ['plate', { plate: 'ABCDEFGHIJKLMNOP' }],
   ['plate', { plate: 'x'.repeat(21) }],
   ['lot_id', { plate: 'ABC123', lot_id: 'nowhere' }],
   ['status', { plate: 'ABC123', status: 'gone' }],

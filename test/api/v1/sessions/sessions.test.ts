@@ -104,7 +104,7 @@ test("other operators' sessions, the other world's and unknown ones are 404 alik
 
 test.each([
   ['plate', { plate: '!' }],
-  ['plate', { plate: 'ABCDEFGHIJKLMN' }],
+  ['plate', { plate: 'ABCDEFGHIJKLMNOP' }],
   ['lot_id', { lot_id: 'nowhere' }],
   ['duration_hours', { duration_hours: 0 }],
   ['duration_hours', { duration_hours: 721 }],
