@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { FEATURE_COLLECTION, type FeedForm, GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
-import { type LotWriter, lotFeatures, lotTexts } from '../../src/feeds/lot-feed.ts';
+import { type LotWriter, lotTexts } from '../../src/feeds/lot-feed.ts';
 import { type FeatureSource, type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
 import { osmFeatures } from '../../src/feeds/osm-feed.ts';
 import { OSM_FORMS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
@@ -13,6 +13,7 @@ import { APDS_COLLECTION } from './forms/apds.ts';
 import { apdsPlaces } from './forms/apds-place.ts';
 import { apdsRates } from './forms/apds-rate.ts';
 import { lotLines } from './forms/lot-line.ts';
+import { mapLots } from './forms/map-lot.ts';
 import { otpLots } from './forms/otp-lot.ts';
 import { OTP_COLLECTION, PARKAPI_COLLECTION } from './forms/parkapi.ts';
 import { parkingSites } from './forms/parking-site.ts';
@@ -70,7 +71,7 @@ export function openFeeds({
     otpLots: lotsAs(OTP_COLLECTION, otpLots(baseUrl)),
     apdsPlaces: lotsAs(APDS_COLLECTION, apdsPlaces(baseUrl)),
     apdsRates: lotsAs(APDS_COLLECTION, apdsRates(baseUrl)),
-    lots: bothWorlds(FEATURE_COLLECTION, (livemode) => lotFeatures(db, { livemode, baseUrl })),
+    lots: lotsAs(FEATURE_COLLECTION, mapLots(baseUrl)),
     projectionSites: bothWorlds(FEATURE_COLLECTION, (livemode) => projectionFeatures(db, livemode)),
     osm: { osm: osm('osm'), osc: osm('osc'), geojson: osm('geojson') },
     places: createPlaces({

@@ -39,12 +39,23 @@ export const LotSchema = Type.Object({
       description: 'A price that cannot be posted as a rate, as its source says it; else null',
     }),
   ),
-  lot_type: Type.Enum([...LOT_TYPES]),
-  features: Type.Array(Text, {
-    description: 'Tags: accessible, av, covered, ev_charging, access:customers, maxstay:2 hours',
+  lot_type: Type.Enum([...LOT_TYPES], { description: 'How it is built; see is_lot_type_stated' }),
+  is_lot_type_stated: Type.Boolean({
+    description: 'false: nobody said how it is built, so lot_type is surface and means nothing',
   }),
-  spaces: named('SpacesByKind', { ev: Count, accessible: Count, av: Count }),
-  opening_hours: nullable(Type.String({ description: 'OSM syntax; null: it never closes' })),
+  features: Type.Array(Text, {
+    description:
+      'Tags: accessible, av, covered, ev_charging, access:public, maxstay:2 hours. A tag that is ' +
+      'missing says nothing',
+  }),
+  spaces: named(
+    'SpacesByKind',
+    { ev: Count, accessible: Count, av: Count },
+    { description: '0: none, or nobody said' },
+  ),
+  opening_hours: nullable(
+    Type.String({ description: 'OSM syntax; null: nobody said when it is open' }),
+  ),
   overnight: Type.Boolean({ description: 'Whether vehicles may stay while the lot is closed' }),
   max_height_cm: nullable(Type.Integer()),
   status: Type.Enum(['active', 'closed']),
@@ -62,6 +73,15 @@ export const LotSchema = Type.Object({
   }),
   updated_at: Type.String({ format: 'date-time' }),
 });
+
+/** With what is sold on a lot. */
+export const HoursOfLot = nullable(
+  Type.String({
+    description:
+      'When the lot is open, in OSM syntax and its own zone; null: nobody said, and parking is ' +
+      'sold all the same',
+  }),
+);
 
 /** The columns that are read of a lot for its operator and for all other callers. */
 type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
@@ -108,7 +128,9 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     area_m2: lot.area_m2,
     ...presentRate(lot),
     charge_text: lot.rate_minor === null ? lot.charge_text : null,
-    lot_type: lot.lot_type,
+    // Within version 1 a lot has a type, also where nobody said which.
+    lot_type: lot.lot_type ?? 'surface',
+    is_lot_type_stated: lot.lot_type !== null,
     features: lot.features,
     spaces: { ev: lot.ev_spaces, accessible: lot.accessible_spaces, av: lot.av_spaces },
     opening_hours: lot.opening_hours,

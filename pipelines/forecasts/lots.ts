@@ -10,7 +10,8 @@ export type Lot = {
   country: string | null;
   state: string | null;
   opening_hours: string | null;
-  lot_type: string;
+  /** null: nobody said. */
+  lot_type: string | null;
   total_spaces: number;
   currency: string;
   /** By the lot's wall clock, counted from 1970-01-01. */

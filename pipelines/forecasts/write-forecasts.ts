@@ -34,7 +34,7 @@ export async function borrowForecast(
   { forecast: own, ahead }: Fitted,
 ): Promise<LotForecast> {
   const { low, high } = cellRange(cellParent(BigInt(lot.cell), LIKE_RESOLUTION));
-  for (const lotType of [lot.lot_type, null]) {
+  for (const lotType of new Set([lot.lot_type, null])) {
     const likes = await db.query<{ figures: Buffer }>('forecasts_list_like', {
       livemode: lot.livemode,
       low,

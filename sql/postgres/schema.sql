@@ -988,7 +988,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', (lot).lot_type, 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1337,7 +1337,7 @@ create table lots (
   rate_unit text not null,
   currency text not null,
   max_daily_minor bigint,
-  lot_type text not null,
+  lot_type text,
   features text[] default '{}'::text[] not null,
   ev_spaces integer default 0 not null,
   accessible_spaces integer default 0 not null,
@@ -1507,7 +1507,7 @@ create table marts.lot_forecasts (
   lot_id uuid not null,
   livemode boolean not null,
   cell bigint not null,
-  lot_type text not null,
+  lot_type text,
   space_count integer not null,
   has_history boolean not null,
   made_at timestamp with time zone not null,
@@ -2786,6 +2786,7 @@ create view hold_details as
             ELSE holds.status
         END AS status_now,
     lots.name AS lot_name,
+    lots.opening_hours,
     lots.entry_instructions,
     vehicles.plate,
     vins.vin,
@@ -2890,6 +2891,7 @@ create view session_details as
     vins.vin,
     lots.name AS lot_name,
     lots.address AS lot_address,
+    lots.opening_hours,
     lots.entry_instructions,
     operators.plan,
     now() AS now,

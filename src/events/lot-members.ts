@@ -68,6 +68,7 @@ export const LotMembers = Type.Partial(
       Type.Object({ id: Type.String(), ...Rate, dynamic: Dynamic, effective_from: Instant }),
     ),
     lot_type: Type.String(),
+    is_lot_type_stated: Type.Boolean(),
     features: Type.Array(Type.String()),
     spaces: Type.Object({ ev: Count, accessible: Count, av: Count }),
     opening_hours: Text,

@@ -1,4 +1,3 @@
-import { OSM_ATTRIBUTION } from '../lots/attribution.ts';
 import { type ChangedLots, type LotLook, lookAtLots } from '../lots/search/lot-changes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
@@ -20,23 +19,6 @@ export type LotWriter = {
   /** Whether the text also says how full the lot is. */
   isLive?: true;
 };
-
-/** All listed, active lots of one world, as GeoJSON features. */
-export function lotFeatures(
-  db: Querier,
-  { livemode, baseUrl }: { livemode: boolean; baseUrl: string },
-): FeatureSource<LotLook> {
-  return lotSource(db, {
-    changedIn: ({ described }) => described,
-    readPage: (lotIds) =>
-      db.query<FeatureRow>('lots_list_features', {
-        base_url: baseUrl,
-        osm_attribution: OSM_ATTRIBUTION,
-        lot_ids: lotIds,
-        livemode,
-      }),
-  });
-}
 
 /** All listed, active lots of one world, as a feed writes them. */
 export function lotTexts(

@@ -29,7 +29,13 @@ export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds
 };
 
 export type PlannedSpace = {
-  lot: PricedLot & { lot_id: string; name: string; latitude: number; longitude: number };
+  lot: PricedLot & {
+    lot_id: string;
+    name: string;
+    opening_hours: string | null;
+    latitude: number;
+    longitude: number;
+  };
   rate: OfferedRate;
 };
 

@@ -8,6 +8,7 @@ export type HoldRow = RateColumns & {
   code: string;
   lot_id: string;
   lot_name: string;
+  opening_hours: string | null;
   livemode: boolean;
   creator_operator_id: string;
   key_id: string;
@@ -46,6 +47,7 @@ export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>)
     code: row.code,
     lotId: row.lot_id,
     lotName: row.lot_name,
+    openingHours: row.opening_hours,
     livemode: row.livemode,
     keyId: row.key_id,
     mandateId: row.mandate_id,

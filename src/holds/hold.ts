@@ -51,6 +51,8 @@ export type Hold = {
   code: string;
   lotId: string;
   lotName: string;
+  /** Of the lot, in OSM syntax; null: not known. */
+  openingHours: string | null;
   livemode: boolean;
   keyId: string;
   /** The mandate of the key; null: none. */

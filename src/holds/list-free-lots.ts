@@ -13,7 +13,7 @@ export type FreeLot = PricedLot &
     latitude: number;
     longitude: number;
     features: string[];
-    lot_type: LotType;
+    lot_type: LotType | null;
     ev_spaces: number;
     accessible_spaces: number;
     av_spaces: number;

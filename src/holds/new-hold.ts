@@ -21,7 +21,13 @@ export type NewHold = Pick<
 /** A hold on a lot, ready to be placed, as of the database's `now`. */
 export function newHold(
   caller: Caller,
-  lot: { lot_id: string; name: string; currency: string; now: Date },
+  lot: {
+    lot_id: string;
+    name: string;
+    opening_hours: string | null;
+    currency: string;
+    now: Date;
+  },
   rate: OfferedRate,
   asked: NewHold,
 ): Hold {
@@ -31,6 +37,7 @@ export function newHold(
     code: newSessionCode(),
     lotId: lot.lot_id,
     lotName: lot.name,
+    openingHours: lot.opening_hours,
     livemode: caller.livemode,
     keyId: caller.keyId,
     mandateId: caller.mandate?.mandateId ?? null,

@@ -36,11 +36,13 @@ export type LotColumns = {
   max_daily_minor: number | null;
   /** Whether it is said that there is no maximum; with neither, it is not known. */
   has_no_daily_max: boolean;
-  lot_type: LotType;
+  /** null: nobody said. */
+  lot_type: LotType | null;
   features: string[];
   ev_spaces: number;
   accessible_spaces: number;
   av_spaces: number;
+  /** null: not known. */
   opening_hours: string | null;
   max_height_cm: number | null;
   website: string | null;

@@ -19,7 +19,7 @@ export type LotDetails = RateDetails & {
   timezone?: string;
   /** ISO 4217. */
   currency?: string;
-  lot_type?: LotType;
+  lot_type?: LotType | null;
   /** Tags; those that follow from counts and type may be left out. */
   features?: string[];
   spaces?: { ev?: number; accessible?: number; av?: number };

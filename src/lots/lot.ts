@@ -12,12 +12,20 @@ export const LOT_TYPES = [
 
 export type LotType = (typeof LOT_TYPES)[number];
 
+/** Opening hours of a lot that never closes, in OSM syntax. */
+export const ALWAYS_OPEN = '24/7';
+
 /** Types with a roof over every space. */
-export const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
+const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
+
+/** Whether every space of a lot of this type has a roof; of no type it is known that it has. */
+export function hasRoof(lotType: LotType | null): boolean {
+  return lotType !== null && COVERED_TYPES.includes(lotType);
+}
 
 /** When a lot is open: OSM syntax, read in the lot's own zone with its country's holidays. */
 export type Schedule = {
-  /** null: the lot never closes. */
+  /** null: not known. */
   opening_hours: string | null;
   /** Whether vehicles may stay while the lot is closed; otherwise stays end before it closes. */
   is_overnight_allowed: boolean;
@@ -66,7 +74,8 @@ export type Lot = Schedule & {
   scheduled_rates: ScheduledRate[];
   /** Searches around the lot in percent of the usual number; null: as usual. */
   surge_pct: number | null;
-  lot_type: LotType;
+  /** null: nobody said. */
+  lot_type: LotType | null;
   features: string[];
   ev_spaces: number;
   accessible_spaces: number;

@@ -37,7 +37,7 @@ export function readName(tags: Record<string, unknown>): string {
   return name;
 }
 
-/** OSM's opening_hours; null: never closed. */
+/** OSM's opening_hours; null: not said. */
 export function readOpeningHours(
   tags: Record<string, unknown>,
   checkHours: HoursCheck,

@@ -13,7 +13,7 @@ import type { VehicleKind } from '../vehicles/vehicle.ts';
 export type LotToSuit = {
   name: string;
   features: readonly string[];
-  lot_type: LotType;
+  lot_type: LotType | null;
   ev_spaces: number;
   accessible_spaces: number;
   av_spaces: number;
@@ -80,10 +80,14 @@ function whyBuiltOtherwise(
   { name, lot_type }: LotToSuit,
   { lotTypes }: Intent,
 ): Unsuited | undefined {
-  if (lotTypes === null || lotTypes.includes(lot_type)) return undefined;
+  if (lotTypes === null || (lot_type !== null && lotTypes.includes(lot_type))) return undefined;
+  const wanted = lotTypes.join(' or ');
   return {
     reason: 'other_lot_type',
-    message: `${name} is of the type ${lot_type}, not ${lotTypes.join(' or ')}`,
+    message:
+      lot_type === null
+        ? `nobody said of which type ${name} is, and ${wanted} is asked for`
+        : `${name} is of the type ${lot_type}, not ${wanted}`,
   };
 }
 

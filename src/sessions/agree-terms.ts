@@ -59,9 +59,10 @@ export async function agreeTerms(
 /** The terms that are the same for every stay that begins on a lot now. */
 export function settingsOf(
   lot: LotToPark,
-): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings'> {
-  const { name: lotName, latitude: lat, longitude: lng, entry_instructions: entrySettings } = lot;
-  return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings };
+): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings' | 'openingHours'> {
+  const { name: lotName, latitude: lat, longitude: lng } = lot;
+  const { entry_instructions: entrySettings, opening_hours: openingHours } = lot;
+  return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings, openingHours };
 }
 
 /** Errors: NOT_FOUND (lot). */

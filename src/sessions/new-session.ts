@@ -55,6 +55,8 @@ export type Terms = {
   /** The mandate that pays; null: none. */
   mandateId: string | null;
   entrySettings: Partial<EntryInstructions> | null;
+  /** Of the lot; null: not known. */
+  openingHours: string | null;
 };
 
 /**
@@ -94,6 +96,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     platformFeeMinor: null,
     paymentIntentId: null,
     entryInstructions: entryInstructions(terms.entrySettings, null, true),
+    openingHours: terms.openingHours,
     metadata: request.metadata,
     createdAt: terms.startsAt,
   };

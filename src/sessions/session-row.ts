@@ -17,6 +17,7 @@ export type SessionRow = RateColumns & {
   lot_id: string;
   lot_name: string;
   lot_address: string | null;
+  opening_hours: string | null;
   operator_id: string;
   plan: Plan;
   livemode: boolean;
@@ -86,6 +87,7 @@ export function toSession(row: SessionRow): FoundSession {
     platformFeeMinor: row.platform_fee_minor,
     paymentIntentId: row.payment_intent_id,
     entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space, isStaying),
+    openingHours: row.opening_hours,
     metadata: row.metadata,
     createdAt: row.created_at,
   };

@@ -48,6 +48,8 @@ export type Session = {
   platformFeeMinor: number | null;
   paymentIntentId: string | null;
   entryInstructions: EntryInstructions;
+  /** Of its lot, in OSM syntax; null: not known. */
+  openingHours: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
 };

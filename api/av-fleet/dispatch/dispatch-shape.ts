@@ -7,6 +7,7 @@ import {
 } from '../../../src/fleets/dispatch.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
+import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
 
@@ -23,6 +24,7 @@ export const DispatchSchema = named('Dispatch', {
       vin: nullable(Type.String()),
       lot_id: LotId(),
       lot_name: Type.String(),
+      opening_hours: HoursOfLot,
       status: Type.Enum([...DISPATCH_STATUSES]),
       assigned_space: nullable(Type.String()),
       entry_instructions: EntryInstructionsSchema,
@@ -48,6 +50,7 @@ function toAllocationShape(allocation: Allocation) {
     vin: hold.vin,
     lot_id: hold.lotId,
     lot_name: hold.lotName,
+    opening_hours: hold.openingHours,
     status: STATUS_SHOWN[hold.status],
     assigned_space: hold.assignedSpace,
     entry_instructions: allocationInstructions(allocation),

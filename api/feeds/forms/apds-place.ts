@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
-import { COVERED_TYPES, type LotType } from '../../../src/lots/lot.ts';
+import { ALWAYS_OPEN, type LotType } from '../../../src/lots/lot.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { inWords, Version, Words } from './apds.ts';
-import { ALWAYS_OPEN, hoursOf, sourceWords } from './lot-words.ts';
+import { isCovered, sourceWords } from './lot-words.ts';
 
 const Url = Type.String({ format: 'uri' });
 const Count = Type.Integer({ minimum: 0 });
@@ -48,18 +48,20 @@ export const ApdsPlaceSchema = named('ApdsPlace', {
       coveredType: Type.Optional(Type.Enum(['covered', 'notCovered'])),
       disabledAccess: Type.Optional(Type.Literal(true)),
       evChargingPoints: Type.Optional(Count),
-      openToPublic: Type.Boolean(),
+      openToPublic: Type.Optional(Type.Boolean()),
       spacesTotal: Type.Optional(Count),
       structureGrade: Type.Optional(Type.Enum([...STRUCTURE_GRADES])),
-      structureType: Type.Enum([...STRUCTURE_TYPES]),
+      structureType: Type.Optional(Type.Enum([...STRUCTURE_TYPES])),
     }),
   ),
   marketing: named('ApdsMarketing', { webURLs: Type.Array(Url) }),
   times: named('ApdsTimes', {
     available24hours: Type.Boolean(),
     openAllYear: Type.Boolean(),
-    openingTimesNotSpecified: Type.Boolean({ description: 'true: they are in description' }),
-    openingTimesUnknown: Type.Literal(false),
+    openingTimesNotSpecified: Type.Boolean({ description: 'true: see description' }),
+    openingTimesUnknown: Type.Boolean({
+      description: 'true: nobody said; then false in the other members says nothing',
+    }),
   }),
 });
 
@@ -80,8 +82,8 @@ export const apdsPlaces = (baseUrl: string): LotWriter => ({
 });
 
 function toPlace(lot: FeedLot, baseUrl: string): Place {
-  const isAlwaysOpen = hoursOf(lot) === ALWAYS_OPEN;
-  const said = descriptionOf(lot, isAlwaysOpen);
+  const isAlwaysOpen = lot.opening_hours === ALWAYS_OPEN;
+  const said = descriptionOf(lot);
   return {
     id: lot.lot_id,
     version: lot.updated_at.getTime(),
@@ -99,16 +101,16 @@ function toPlace(lot: FeedLot, baseUrl: string): Place {
       available24hours: isAlwaysOpen,
       openAllYear: isAlwaysOpen,
       openingTimesNotSpecified: !isAlwaysOpen,
-      openingTimesUnknown: false,
+      openingTimesUnknown: lot.opening_hours === null,
     },
   };
 }
 
 /** What a Place has no member for. */
-function descriptionOf(lot: FeedLot, isAlwaysOpen: boolean): string[] {
+function descriptionOf(lot: FeedLot): string[] {
   const { rate_minor, charge_text, max_height_cm, opening_hours } = lot;
   return [
-    ...(isAlwaysOpen ? [] : [`Opening hours: ${opening_hours}`]),
+    ...(opening_hours === ALWAYS_OPEN ? [] : [`Opening hours: ${opening_hours ?? 'not known'}`]),
     ...(max_height_cm === null ? [] : [`Maximum height: ${max_height_cm} cm`]),
     ...(rate_minor === null && charge_text !== null ? [`Charge: ${charge_text}`] : []),
     ...sourceWords(lot),
@@ -132,13 +134,14 @@ function addressOf({ address, city, state, country }: FeedLot): Pick<Place, 'pla
 
 function characteristicsOf(lot: FeedLot): Place['characteristics'][number] {
   const { total_spaces, ev_spaces, accessible_spaces, lot_type, features } = lot;
-  const isCovered = COVERED_TYPES.includes(lot_type) || features.includes('covered');
+  const covered = isCovered(lot);
+  const group = ['permit', 'customers', 'public'].find((one) => features.includes(`access:${one}`));
   return {
-    coveredType: isCovered ? 'covered' : 'notCovered',
+    ...(covered !== null && { coveredType: covered ? 'covered' : 'notCovered' }),
     ...(accessible_spaces > 0 && { disabledAccess: true }),
     ...(ev_spaces > 0 && { evChargingPoints: ev_spaces }),
-    openToPublic: !features.includes('access:permit'),
+    ...(group !== undefined && { openToPublic: group === 'public' }),
     ...(total_spaces !== null && { spacesTotal: total_spaces }),
-    ...STRUCTURES[lot_type],
+    ...(lot_type !== null && STRUCTURES[lot_type]),
   };
 }

@@ -1,5 +1,6 @@
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import { attributionOf } from '../../../src/lots/attribution.ts';
+import { hasRoof } from '../../../src/lots/lot.ts';
 import { decimalOf } from '../../../src/money.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */
@@ -33,10 +34,11 @@ export function sourceWords(lot: FeedLot): string[] {
   ];
 }
 
-/** OpenStreetMap's syntax for a lot that never closes. */
-export const ALWAYS_OPEN = '24/7';
-
-export const hoursOf = ({ opening_hours }: FeedLot): string => opening_hours ?? ALWAYS_OPEN;
+/** Whether every space has a roof; null: not known. */
+export function isCovered({ lot_type, features }: FeedLot): boolean | null {
+  if (hasRoof(lot_type) || features.includes('covered')) return true;
+  return lot_type === null ? null : false;
+}
 
 /**
  * Free spaces by the last count of vehicles; null: nobody counted in the last 15 minutes, or the

@@ -1,17 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
-import type { LotType } from '../../../src/lots/lot.ts';
+import { ALWAYS_OPEN, type LotType } from '../../../src/lots/lot.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
-import {
-  ALWAYS_OPEN,
-  countedFree,
-  hoursOf,
-  LANGUAGE,
-  priceWords,
-  sourceWords,
-} from './lot-words.ts';
+import { countedFree, LANGUAGE, priceWords, sourceWords } from './lot-words.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -24,13 +17,13 @@ export const OtpLotSchema = named('OtpLot', {
   id: LotId(),
   name: Text,
   coords: named('OtpCoordinates', { lat: Type.Number(), lng: Type.Number() }),
-  lot_type: Type.Enum(['street', 'lot', 'underground', 'garage']),
+  lot_type: Type.Optional(Type.Enum(['street', 'lot', 'underground', 'garage'])),
   address: Type.Optional(Text),
   forecast: Type.Literal(false),
   state: Type.Enum(['open', 'unknown'], {
-    description: 'open: it never closes; unknown: see opening_hours',
+    description: 'open: it never closes; unknown: see opening_hours, or nobody knows',
   }),
-  opening_hours: Type.String({ description: 'OSM syntax' }),
+  opening_hours: Type.Optional(Type.String({ description: 'OSM syntax' })),
   total: Type.Optional(Count),
   'total:disabled': Type.Optional(Count),
   free: Type.Optional(
@@ -44,7 +37,7 @@ export const OtpLotSchema = named('OtpLot', {
   ),
 });
 
-const TYPES: Record<LotType, Static<typeof OtpLotSchema>['lot_type']> = {
+const TYPES: Record<LotType, NonNullable<Static<typeof OtpLotSchema>['lot_type']>> = {
   surface: 'lot',
   garage: 'garage',
   underground: 'underground',
@@ -59,19 +52,18 @@ export const otpLots = (baseUrl: string): LotWriter => ({
 });
 
 function toOtpLot(lot: FeedLot, baseUrl: string): Static<typeof OtpLotSchema> {
-  const { total_spaces: total, accessible_spaces: disabled } = lot;
-  const hours = hoursOf(lot);
+  const { total_spaces: total, accessible_spaces: disabled, opening_hours: hours } = lot;
   const free = countedFree(lot);
   const notes = [priceWords(lot), ...sourceWords(lot)].filter((text) => text !== null);
   return {
     id: lot.lot_id,
     name: lot.name,
     coords: { lat: lot.latitude, lng: lot.longitude },
-    lot_type: TYPES[lot.lot_type],
+    ...(lot.lot_type !== null && { lot_type: TYPES[lot.lot_type] }),
     ...(lot.address !== null && { address: lot.address }),
     forecast: false,
     state: hours === ALWAYS_OPEN ? 'open' : 'unknown',
-    opening_hours: hours,
+    ...(hours !== null && { opening_hours: hours }),
     // With only the second of both, OpenTripPlanner sees no place for other cars.
     ...(total !== null && { total, ...(disabled > 0 && { 'total:disabled': disabled }) }),
     ...(free !== null && { free }),

@@ -2,12 +2,12 @@ import { minutesInDay, secondsInMinute } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
-import { COVERED_TYPES, type LotType } from '../../../src/lots/lot.ts';
+import type { LotType } from '../../../src/lots/lot.ts';
 import { maxStayMinutes } from '../../../src/lots/max-stay.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
-import { countedFree, hoursOf, priceWords, sourceWords } from './lot-words.ts';
+import { countedFree, isCovered, priceWords, sourceWords } from './lot-words.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -32,10 +32,12 @@ export const ParkingSiteSchema = named('ParkingSite', {
   public_url: Text,
   address: Type.Optional(Text),
   description: Type.Optional(Text),
-  type: Type.Enum(['ON_STREET', 'OFF_STREET_PARKING_GROUND', 'UNDERGROUND', 'CAR_PARK']),
+  type: Type.Enum(['ON_STREET', 'OFF_STREET_PARKING_GROUND', 'UNDERGROUND', 'CAR_PARK', 'OTHER'], {
+    description: 'OTHER: nobody said',
+  }),
   max_stay: Type.Optional(Type.Integer({ description: 'Seconds' })),
   max_height: Type.Optional(Type.Integer({ description: 'Centimetres' })),
-  is_covered: Type.Boolean(),
+  is_covered: Type.Optional(Type.Boolean()),
   park_and_ride_type: Type.Optional(Type.Array(Type.Literal('YES'))),
   is_supervised: Type.Optional(Type.Literal(true)),
   supervision_type: Type.Optional(Type.Literal('YES')),
@@ -94,7 +96,8 @@ export const parkingSites = (baseUrl: string): LotWriter => ({
 
 function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof ParkingSiteSchema> {
   const updatedAt = lot.updated_at.toISOString();
-  const hours = hoursOf(lot);
+  const { opening_hours: hours } = lot;
+  const covered = isCovered(lot);
   const said = sourceWords(lot);
   return {
     id: numberOf(lot.lot_id),
@@ -105,16 +108,17 @@ function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof 
     public_url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`,
     ...(lot.address !== null && { address: lot.address }),
     ...(said.length > 0 && { description: said.join('. ') }),
-    type: TYPES[lot.lot_type],
+    // ParkAPI needs a type.
+    type: lot.lot_type === null ? 'OTHER' : TYPES[lot.lot_type],
     ...(lot.max_height_cm !== null && { max_height: lot.max_height_cm }),
-    is_covered: COVERED_TYPES.includes(lot.lot_type) || lot.features.includes('covered'),
+    ...(covered !== null && { is_covered: covered }),
     ...(lot.features.includes('park_and_ride') && { park_and_ride_type: ['YES'] }),
     ...(lot.features.includes('supervised') && { is_supervised: true, supervision_type: 'YES' }),
     ...feeOf(lot),
     lat: lot.latitude,
     lon: lot.longitude,
     // A part of opening hours would be wrong.
-    ...(hours.length <= HOURS_LENGTH_MAX && { opening_hours: hours }),
+    ...(hours !== null && hours.length <= HOURS_LENGTH_MAX && { opening_hours: hours }),
     capacity,
     ...restrictionsOf(lot),
     ...realtimeOf(lot, capacity),

@@ -48,8 +48,8 @@ export const FoundLotSchema = named('FoundLot', {
       ),
       status: Type.Enum(['open', 'full', 'closed', 'unknown'], {
         description:
-          'closed: now, or in some part of the window. unknown: the hours are, or the operator ' +
-          'does not show how full the lot is',
+          'closed: now, or in some part of the window. unknown: nobody knows whether the lot is ' +
+          'open (parking is sold all the same), or the operator does not show how full it is',
       }),
       as_of: Type.String({
         format: 'date-time',
@@ -130,10 +130,13 @@ function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon)
   } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
 }
 
-/** Where nothing is shown of how full a lot is, `open` would mean that it is not full. */
+/**
+ * Where nothing is shown of how full a lot is, `open` would mean that it is not full. A lot is full
+ * whether or not its hours are known.
+ */
 function statusOf({ availability_shown, open_state, level }: FoundLot) {
   if (availability_shown === 'none' && open_state === 'open') return 'unknown';
-  return open_state === 'open' && level === 'full' ? 'full' : open_state;
+  return open_state !== 'closed' && level === 'full' ? 'full' : open_state;
 }
 
 function sourceOf({ availability_shown, is_reported }: FoundLot) {

@@ -54,7 +54,7 @@ const MoreDetails = {
     Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; default by the country' }),
   ),
   lot_type: Type.Optional(
-    Type.Enum([...LOT_TYPES], { description: 'How it is built; default surface' }),
+    nullable(Type.Enum([...LOT_TYPES], { description: 'How it is built; null: not said' })),
   ),
   features: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), {
@@ -78,7 +78,9 @@ const MoreDetails = {
     nullable(
       Type.String({
         maxLength: OPENING_HOURS_LENGTH_MAX,
-        description: 'OSM syntax, with at most 3 open ends (+) in a list; null: it never closes',
+        description:
+          'OSM syntax, with at most 3 open ends (+) in a list. 24/7: it never closes; null: not ' +
+          'known',
       }),
     ),
   ),

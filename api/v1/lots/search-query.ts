@@ -26,7 +26,9 @@ export const SearchQuery = Type.Object({
   ev: Flag('Only lots where electric vehicles can charge'),
   accessible: Flag('Only lots with accessible spaces'),
   covered: Flag('Only lots with a roof'),
-  open_now: Flag('Only lots known to be open now, or in all of the window'),
+  open_now: Flag(
+    'Only lots known to be open now, or in all of the window; none whose hours nobody said',
+  ),
   available_only: Flag(
     'Only lots with a free space, or whose operator does not say, that are not known to be closed',
   ),

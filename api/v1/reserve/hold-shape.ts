@@ -3,6 +3,7 @@ import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
+import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
@@ -17,6 +18,7 @@ export const HoldSchema = named('Hold', {
   status: Type.Enum([...HOLD_STATUSES]),
   lot_id: LotId(),
   lot_name: Text,
+  opening_hours: HoursOfLot,
   intent: nullable(Type.String({ description: 'null: none, or told to another operator' })),
   parsed: named('ParsedIntent', {
     place: nullable(Text),
@@ -64,6 +66,7 @@ export function toHoldShape(hold: Hold): HoldShape {
     status: hold.status,
     lot_id: hold.lotId,
     lot_name: hold.lotName,
+    opening_hours: hold.openingHours,
     intent: hold.intent === null ? null : unmaskPlate(hold.intent, hold.shownPlate),
     parsed: {
       place,

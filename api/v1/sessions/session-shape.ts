@@ -5,6 +5,7 @@ import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
+import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';
 import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
@@ -60,6 +61,7 @@ export const SessionSchema = named('Session', {
   }),
   pricing: PricingSchema,
   entry_instructions: EntryInstructionsSchema,
+  opening_hours: HoursOfLot,
   payment_intent_id: nullable(
     Type.String({ description: 'null: imported, or a stay that another operator began' }),
   ),
@@ -135,6 +137,7 @@ export function toSessionShape(
       lines: isImported ? [importedLine(subtotal, { startedAt, endedAt, currency })] : lines,
     },
     entry_instructions: session.entryInstructions,
+    opening_hours: session.openingHours,
     payment_intent_id: isCreator ? session.paymentIntentId : null,
     started_at: session.startedAt.toISOString(),
     expected_end: session.expectedEnd.toISOString(),

@@ -15,9 +15,9 @@ const CLOSED = OPEN_STATES.indexOf('closed');
 /**
  * For each of these schedules, the days among the `dayCount` local days from `fromDay` on (counted
  * from 1970-01-01) on which the lot is known to be closed from midnight to midnight. Schedules with
- * the same hours and place share one set. A lot without hours is never closed; nor is one whose
- * hours cannot be read, depend on the sun or on the holidays of an unknown country, or take too
- * long to compute.
+ * the same hours and place share one set. Nothing is known of a lot without hours, or whose hours
+ * cannot be read, depend on the sun or on the holidays of an unknown country, or take too long to
+ * compute.
  */
 export async function findClosedDays(
   schedules: Iterable<Hours>,

@@ -1,7 +1,7 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
 import { inTurns } from '../../turns/take-turns.ts';
-import type { Schedule } from '../lot.ts';
+import { ALWAYS_OPEN, type Schedule } from '../lot.ts';
 import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
 
@@ -17,8 +17,8 @@ const AHEAD_WEEKS_MAX = 5;
 /**
  * Whether a vehicle can be on each of these lots during the whole window, by the rules of the OSM
  * key opening_hours in the lot's own zone. `closed`: the lot is closed in any part of the window,
- * or, where vehicles may stay overnight, in its first instant. A lot without hours never closes.
- * `unknown`: the hours say so; they depend on the sun, or on holidays that are not listed for the
+ * or, where vehicles may stay overnight, in its first instant. `unknown`: nobody said when the lot
+ * is open; the hours say so; they depend on the sun, or on holidays that are not listed for the
  * lot's country; they were stored before there were bounds for hours; or they took too long to
  * compute.
  */
@@ -72,7 +72,8 @@ function knownState(
   schedule: Schedule,
   wallOf: (schedule: Schedule) => WallWindow,
 ): OpenState | undefined {
-  if (schedule.opening_hours === null || schedule.opening_hours === '24/7') return 'open';
+  if (schedule.opening_hours === null) return 'unknown';
+  if (schedule.opening_hours === ALWAYS_OPEN) return 'open';
   const wall = wallOf(schedule);
   let worst: OpenState = 'open';
   for (const asked of weeksIn(schedule, wall)) {

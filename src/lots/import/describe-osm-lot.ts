@@ -16,7 +16,7 @@ import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../osm/v
 import { unreadRules } from '../../osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
 import type { HoursCheck } from '../hours/hours-check.ts';
-import { COVERED_TYPES } from '../lot.ts';
+import { hasRoof } from '../lot.ts';
 import { NAME_LENGTH_MAX, readOpeningHours, readText, TEXT_LENGTH_MAX } from '../tags.ts';
 import type { LotDescription } from './lot-description.ts';
 import { noteReader } from './note-reader.ts';
@@ -49,8 +49,8 @@ export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): L
   const ev = spaces('capacity:charging');
   const accessible = spaces('capacity:disabled');
   const av = spaces('capacity:autonomous');
-  const type = details.read(readParkingType(tags)) ?? 'surface';
-  const isCovered = details.read(readCovered(tags)) ?? COVERED_TYPES.includes(type);
+  const type = details.read(readParkingType(tags)) ?? null;
+  const isCovered = details.read(readCovered(tags)) ?? hasRoof(type);
   const isSupervised = details.read(readSupervised(tags)) ?? false;
   const isParkAndRide = details.read(readParkRide(tags)) ?? false;
   const access = rules.read(readAccess(tags));
@@ -66,7 +66,7 @@ export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): L
     price,
     lot_type: type,
     features: [
-      ...limitedTo(access),
+      ...accessFeatures(access),
       ...(isThere(accessible) ? ['accessible'] : []),
       ...(isThere(av) ? ['av'] : []),
       ...(isCovered ? ['covered'] : []),
@@ -128,8 +128,9 @@ function checkTags(tags: Tags): void {
     }
 }
 
-function limitedTo(access: Access | undefined): string[] {
-  return access === 'customers' || access === 'permit' ? [`access:${access}`] : [];
+/** Who may park, where that is said; `closed` is not listed instead. */
+function accessFeatures(access: Access | undefined): string[] {
+  return access === undefined || access === 'closed' ? [] : [`access:${access}`];
 }
 
 function isThere(spaces: SpecialSpaces | undefined): boolean {

@@ -15,11 +15,14 @@ const M2_PER_SPACE: Readonly<Record<LotType, number>> = {
   street: 15,
 };
 
+/** What most lots are of which nobody said it. */
+const USUAL_TYPE: LotType = 'surface';
+
 /**
  * How many spaces an area of one storey probably has; null: too small for one. docs/importing.md
  * says how. Of several storeys only one is counted, because an outline does not show how many.
  */
-export function estimateSpaces(areaM2: number, lotType: LotType): number | null {
-  const spaces = Math.min(SPACES_MAX, Math.floor(areaM2 / M2_PER_SPACE[lotType]));
+export function estimateSpaces(areaM2: number, lotType: LotType | null): number | null {
+  const spaces = Math.min(SPACES_MAX, Math.floor(areaM2 / M2_PER_SPACE[lotType ?? USUAL_TYPE]));
   return spaces < 1 ? null : spaces;
 }

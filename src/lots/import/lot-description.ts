@@ -16,7 +16,8 @@ export type LotDescription = {
   /** null: the properties do not say. */
   capacity: Spaces | null;
   price: Price;
-  lot_type: LotType;
+  /** null: the properties do not say. */
+  lot_type: LotType | null;
   features: string[];
   ev_spaces: number;
   accessible_spaces: number;

@@ -43,7 +43,7 @@ export function renameParkapi(properties: Record<string, unknown>, city: string 
   };
 }
 
-function parkingByName(name: string): string {
+function parkingByName(name: string): string | undefined {
   if (UNDERGROUND_NAME.test(name)) return 'underground';
-  return GARAGE_NAME.test(name) ? 'multi-storey' : 'surface';
+  return GARAGE_NAME.test(name) ? 'multi-storey' : undefined;
 }

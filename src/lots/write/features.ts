@@ -1,5 +1,5 @@
 import { badField } from '../../errors.ts';
-import { COVERED_TYPES } from '../lot.ts';
+import { hasRoof } from '../lot.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import { isMaxStay } from '../max-stay.ts';
 
@@ -7,6 +7,7 @@ import { isMaxStay } from '../max-stay.ts';
 const FEATURES = [
   'access:customers',
   'access:permit',
+  'access:public',
   'accessible',
   'av',
   'covered',
@@ -42,7 +43,7 @@ function impliedBy(lot: Counted): string[] {
   return [
     ...(lot.accessible_spaces > 0 ? ['accessible'] : []),
     ...(lot.av_spaces > 0 ? ['av'] : []),
-    ...(COVERED_TYPES.includes(lot.lot_type) ? ['covered'] : []),
+    ...(hasRoof(lot.lot_type) ? ['covered'] : []),
     ...(lot.ev_spaces > 0 ? ['ev_charging'] : []),
   ];
 }

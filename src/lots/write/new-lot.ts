@@ -24,7 +24,7 @@ const UNSAID = {
   address: null,
   city: null,
   state: null,
-  lot_type: 'surface',
+  lot_type: null,
   features: [],
   ev_spaces: 0,
   accessible_spaces: 0,

@@ -17,11 +17,13 @@ export type TaggedLot = {
   billing_step_minutes: number;
   max_daily_minor: number | null;
   currency: string;
-  lot_type: ParkingType;
+  /** null: nobody said. */
+  lot_type: ParkingType | null;
   features: readonly string[];
   ev_spaces: number;
   accessible_spaces: number;
   av_spaces: number;
+  /** null: not known. */
   opening_hours: string | null;
   max_height_cm: number | null;
   website: string | null;

@@ -1,5 +1,5 @@
 import { addressOf } from '../address-of.ts';
-import { type Access, readAccess } from '../values/access.ts';
+import { readAccess } from '../values/access.ts';
 import { chargeOf } from '../values/charge-of.ts';
 import { heightTag, readHeight } from '../values/height.ts';
 import { maxStayFeatures, readMaxStay } from '../values/max-stay.ts';
@@ -41,12 +41,16 @@ const MAX_STAY = 'maxstay:';
 export function ownTags(lot: TaggedLot): OwnTag[] {
   return [
     tag('name', ownName(lot)),
-    tag('parking', parkingOf(lot), (tags) => isParkingSaid(tags, lot)),
+    tag(
+      'parking',
+      lot.lot_type && PARKING[lot.lot_type],
+      (tags) => saidIn(readParkingType(tags)) === lot.lot_type,
+    ),
     ...capacityTags(lot),
     ...priceTags(lot),
     tag('opening_hours', lot.opening_hours),
     ...ruleTags(lot),
-    yesTag(lot, 'covered', readCovered, OPEN_TYPES.includes(lot.lot_type)),
+    yesTag(lot, 'covered', readCovered, lot.lot_type === null || OPEN_TYPES.includes(lot.lot_type)),
     yesTag(lot, 'supervised', readSupervised),
     yesTag(lot, 'park_ride', readParkRide),
     tag('website', lot.website, (tags) => saidIn(readWebsite(tags)) === lot.website),
@@ -94,19 +98,6 @@ function yesTag(
   return tag(key, value, (tags) => saidIn(read(tags)) === true);
 }
 
-/** Where OpenStreetMap does not say that a lot of its own is a surface lot, it is a guess. */
-function parkingOf({ lot_type, osm_id, osm_tags }: TaggedLot): string | undefined {
-  const isGuess = lot_type === 'surface' && osm_id !== null && !('parking' in osm_tags);
-  return isGuess ? undefined : PARKING[lot_type];
-}
-
-/** A lot is a surface lot where nothing that is understood says otherwise. */
-function isParkingSaid(tags: Tags, { lot_type }: TaggedLot): boolean {
-  const type = readParkingType(tags);
-  if (type.kind === 'read') return type.value === lot_type;
-  return lot_type === 'surface' && tagText(tags, 'parking') !== undefined;
-}
-
 function capacityTags(lot: TaggedLot): OwnTag[] {
   const counted = lot.is_capacity_estimated ? null : lot.total_spaces;
   const special = (key: string, feature: string, spaces: number) => {
@@ -148,18 +139,13 @@ function ruleTags(lot: TaggedLot): OwnTag[] {
   ];
 }
 
-/**
- * OpenStreetMap's own lots are not said to be for everybody where OpenStreetMap does not say so.
- * Why a lot is not listed is not known. What is not understood may be stricter than we know.
- */
-function accessTag({ features, is_listed, osm_id, osm_tags }: TaggedLot): OwnTag {
-  const groups: readonly Access[] = ['customers', 'permit'];
-  const limited = groups.find((group) => features.includes(`access:${group}`));
-  const isOpen = is_listed && (osm_id === null || 'access' in osm_tags);
-  return tag('access', limited ?? (isOpen ? 'yes' : undefined), (tags) => {
+/** The smallest group that is said. What is not understood may be stricter than we know. */
+function accessTag({ features }: TaggedLot): OwnTag {
+  const groups = ['permit', 'customers', 'public'] as const;
+  const group = groups.find((one) => features.includes(`access:${one}`));
+  return tag('access', group === 'public' ? 'yes' : group, (tags) => {
     const said = readAccess(tags);
-    const group = limited ?? (is_listed ? 'everybody' : 'closed');
-    return said.kind === 'text' || (said.kind === 'read' && said.value === group);
+    return said.kind === 'text' || saidIn(said) === group;
   });
 }
 

@@ -9,12 +9,12 @@ import {
 } from './reading.ts';
 
 /** Who may park, from the most to the fewest. `closed`: known not to be for the public. */
-const GROUPS = ['everybody', 'customers', 'permit', 'closed'] as const;
+const GROUPS = ['public', 'customers', 'permit', 'closed'] as const;
 export type Access = (typeof GROUPS)[number];
 
 const GROUP_BY_VALUE = new Map<string, Access>(
   Object.entries({
-    everybody: 'yes public permissive designated destination official',
+    public: 'yes public permissive designated destination official',
     customers: 'customers customer',
     permit: 'permit',
     closed: `no private residents resident employees employee staff members member delivery
@@ -55,7 +55,7 @@ export function readAccess(tags: Tags): Reading<Access> {
   return general?.group === undefined ? asUnknown() : asRead(general.group);
 }
 
-function rank({ group = 'everybody' }: { group: Access | undefined }): number {
+function rank({ group = 'public' }: { group: Access | undefined }): number {
   return GROUPS.indexOf(group);
 }
 
@@ -63,7 +63,7 @@ function rank({ group = 'everybody' }: { group: Access | undefined }): number {
 function groupOf(text: string): Access | undefined {
   const groups = listItems(text.toLowerCase()).map((value) => GROUP_BY_VALUE.get(value));
   // `yes;no` says nothing.
-  if (groups.length > 1 && (groups.includes('everybody') || /(?:^|;) *no *(?:;|$)/i.test(text)))
+  if (groups.length > 1 && (groups.includes('public') || /(?:^|;) *no *(?:;|$)/i.test(text)))
     return undefined;
   return groups.includes(undefined) ? undefined : GROUPS.find((group) => groups.includes(group));
 }

@@ -90,7 +90,10 @@ test('null in a PATCH clears what can be cleared, and leaves the rest', async ()
   await calls.call('PATCH', path, said);
   const nulls = { address: null, name: null, lot_type: null, total_spaces: null };
   const { lot } = await calls.call('PATCH', path, nulls);
-  expect(lot).toMatchObject({ ...said, address: null, name: 'Cedar Street Garage' });
+  expect(lot).toMatchObject({
+    ...{ ...said, address: null, name: 'Cedar Street Garage' },
+    ...{ lot_type: 'surface', is_lot_type_stated: false },
+  });
 });
 
 test('a map feed of lots can be sent back with its nulls', async () => {

@@ -138,6 +138,7 @@ test('as GeoJSON the properties are OpenStreetMap’s keys', async () => {
         '@id': 'way/7',
         amenity: 'parking',
         name: 'Rock & "Roll" <1>',
+        parking: 'surface',
         capacity: '10',
         fee: 'yes',
         charge: '3.50 CAD/hour',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.api.stop());
 
 /** A lot where no other test has one. */
-async function newLot(more: Partial<LotColumns> = {}, hours: string | null = null) {
+async function newLot(more: Partial<LotColumns> = {}, hours: string | null = '24/7') {
   const place = { latitude: 10 + ++lastPlace, longitude: 10 };
   const lotId = await stage.parking.addLot({ ...place, ...more });
   await stage.api.database.sql(

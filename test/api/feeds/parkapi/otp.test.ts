@@ -104,5 +104,9 @@ test('a lot is read with its spaces, hours, price and attribution', async () => 
 });
 
 test('a lot that never closes says so', async () => {
-  expect((await readOne({ opening_hours: null })).openingHours).toBe('24/7');
+  expect((await readOne({ opening_hours: '24/7' })).openingHours).toBe('24/7');
+});
+
+test('of a lot whose hours nobody said, none are read', async () => {
+  expect((await readOne({ opening_hours: null })).openingHours).toBeNull();
 });

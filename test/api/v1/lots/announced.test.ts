@@ -94,7 +94,7 @@ describe('an event about a lot says in the words and units of the API', () => {
     };
     const told = Object.keys(everything).filter((name) => name !== 'access');
     expect(await expectTold(lot.id, () => patch(lot.id, everything))).toEqual(
-      [...told, 'features', 'overnight', 'timezone'].sort(),
+      [...told, 'features', 'is_lot_type_stated', 'overnight', 'timezone'].sort(),
     );
     expect(await expectTold(lot.id, () => patch(lot.id, { city: null }))).toEqual(['city']);
     const posted = {

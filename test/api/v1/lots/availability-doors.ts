@@ -51,7 +51,7 @@ export async function openDoors() {
     lastLatitude += 1;
     const place = { lat: lastLatitude, lng: 20 };
     const at = { latitude: place.lat, longitude: place.lng };
-    const id = await parking.addLot({ ...at, total_spaces: SPACES });
+    const id = await parking.addLot({ ...at, total_spaces: SPACES, opening_hours: '24/7' });
     await change(id, { availability_shown: kind });
     const occupancy = { bands: [{ from_pct: 0, multiplier: 1.25 }] };
     await send(`/api/v1/lots/${id}/rates`, { base_rate: 2, dynamic: { occupancy } }, owner, 'PUT');

@@ -53,6 +53,7 @@ describe('a new lot', () => {
       overnight: true,
       features: ['accessible', 'av', 'covered', 'ev_charging', 'maxstay:2 hours', 'supervised'],
       osm_id: null,
+      is_lot_type_stated: true,
       is_capacity_estimated: false,
       area_m2: null,
       billing_step_minutes: 1,

@@ -19,7 +19,7 @@ type Query = Record<string, string | number | boolean>;
 /** A place where no other test has a lot. */
 const newPlace = (): Place => ({ latitude: 10 + ++lastPlace, longitude: 10 });
 
-async function addLot(at: Place, more: Partial<LotColumns> = {}, hours: string | null = null) {
+async function addLot(at: Place, more: Partial<LotColumns> = {}, hours: string | null = '24/7') {
   const lotId = await stage.parking.addLot({ ...at, ...more });
   await stage.api.database.sql(
     `update lots set opening_hours = $2, timezone = 'UTC' where lot_id = $1`,

@@ -17,7 +17,7 @@ let key: TestKey;
 beforeAll(async () => {
   api = await startTestApi({ clock });
   key = await api.createKey();
-  const rate = { charge: '4.00 CAD/hour' };
+  const rate = { charge: '4.00 CAD/hour', opening_hours: '24/7' };
   await add([
     osmFeature(-79.38, 43.65, {
       ref: 'garage',
@@ -32,10 +32,10 @@ beforeAll(async () => {
     osmFeature(-79.382, 43.65, { ref: 'accessible', 'capacity:disabled': 'yes', ...rate }),
     osmFeature(-79.383, 43.65, { ref: 'av', 'capacity:autonomous': 1, ...rate }),
     osmFeature(-79.384, 43.65, { ref: 'day', charge: '9.00 CAD/day' }),
-    osmFeature(-79.385, 43.65, { ref: 'offices', opening_hours: 'Mo-Fr 07:00-17:30', ...rate }),
+    osmFeature(-79.385, 43.65, { ref: 'offices', ...rate, opening_hours: 'Mo-Fr 07:00-17:30' }),
     osmFeature(-79.386, 43.65, { ref: 'full', capacity: 3, ...rate }),
     osmFeature(-79.387, 43.65, { ref: 'no rate' }),
-    osmFeature(-118.25, 34.05, { ref: 'la', opening_hours: 'Mo-Fr 07:00-17:30', ...rate }),
+    osmFeature(-118.25, 34.05, { ref: 'la', ...rate, opening_hours: 'Mo-Fr 07:00-17:30' }),
     osmFeature(139.7, 35.68, { ref: 'tokyo', charge: '300 JPY/hour' }),
     osmFeature(-79.38, 43.651, { ref: 'private', access: 'private' }),
     osmFeature(-79.38, 43.652, { ref: 'closed', ...rate }),
@@ -93,9 +93,10 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
     max_daily_rate: 12,
     has_no_daily_max: false,
     lot_type: 'garage',
+    is_lot_type_stated: true,
     features: ['covered'],
     spaces: { ev: 0, accessible: 0, av: 0 },
-    opening_hours: null,
+    opening_hours: '24/7',
     overnight: false,
     max_height_cm: 200,
     status: 'active',
@@ -150,7 +151,7 @@ describe('filters', () => {
     [{ max_height_cm: 200 }, ALL],
     [{ max_height_cm: 201 }, ALL.slice(1)],
     [{ available_only: true }, ALL.filter((ref) => ref !== 'full' && ref !== 'offices')],
-    [{ open_now: true }, ALL.filter((ref) => ref !== 'offices')],
+    [{ open_now: true }, ['garage', 'accessible', 'av', 'full']],
     [{ max_rate: 4 }, ['garage', 'accessible', 'av', 'offices', 'full']],
     [{ max_rate: 3.99 }, []],
     [{ radius_km: 0.1 }, ['garage', 'ev']],

@@ -83,7 +83,7 @@ test.each(['UTC', 'Europe/Berlin', 'America/New_York'])(
 );
 
 test.each([
-  [null, 'open'],
+  [null, 'unknown'],
   ['24/7', 'open'],
   ['off', 'closed'],
   ['Mo-Fr 07:00-19:00', 'open'],

@@ -200,7 +200,7 @@ test.each([
   ['capacity', { capacity: -1 }, { total_spaces: null }],
   ['capacity', { capacity: '1.5' }, { total_spaces: null }],
   ['capacity', { capacity: 100_001 }, { total_spaces: null }],
-  ['parking', { parking: 'constructor' }, { lot_type: 'surface' }],
+  ['parking', { parking: 'constructor' }, { lot_type: null }],
   ['fee', { fee: 'Mo-Fr 08:00-18:00' }, { charge_text: 'fee=Mo-Fr 08:00-18:00' }],
   ['charge', { charge: '2.50 USD' }, { ...UNPRICED, charge_text: '2.50 USD' }],
   ['charge', { charge: '2.505 USD/hour' }, UNPRICED],
@@ -472,7 +472,7 @@ test('every real ParkAPI file is imported, and its lots get the city of the file
   expect(all.every((lot) => lot.rate_minor === null)).toBe(true);
   expect(new Set(all.map((lot) => lot.country))).toEqual(new Set(['CH', 'DE', 'DK']));
   expect(new Set(all.map((lot) => lot.lot_type))).toEqual(
-    new Set(['surface', 'garage', 'underground']),
+    new Set(['surface', 'garage', 'underground', null]),
   );
 });
 

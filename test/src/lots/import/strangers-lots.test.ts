@@ -220,7 +220,7 @@ test.each<[string, string[], Tags, unknown]>([
   [
     'a kind nobody knows',
     ['type', 'has_realtime_data'],
-    { lot_type: 'surface' },
+    { lot_type: null },
     lot(BERLIN, { ...V3, type: 'SPACE_PORT' }),
   ],
   [

@@ -113,13 +113,19 @@ describe('one tag', () => {
       { lot_type: 'garage', osm_tags: { parking: 'lane' } },
       { parking: 'multi-storey' },
     ],
-    ['a kind that nobody knows', { osm_tags: { parking: 'boat' } }, { parking: 'boat' }],
+    ['a kind that nobody said', { lot_type: null }, { parking: undefined }],
+    [
+      'a kind that nobody knows',
+      { lot_type: null, osm_tags: { parking: 'boat' } },
+      { parking: 'boat' },
+    ],
     [
       'a finer access',
       { is_listed: false, osm_tags: { access: 'residents' } },
       { access: 'residents' },
     ],
-    ['a listed lot of an operator', {}, { access: 'yes' }],
+    ['a listed lot of an operator', {}, { access: undefined }],
+    ['a lot that is said to be for everybody', { features: ['access:public'] }, { access: 'yes' }],
     [
       'a listed lot of OpenStreetMap',
       { osm_id: 'way/1' },
@@ -295,7 +301,6 @@ test('with the tags that are kept of a file, all of it that still holds is given
   expect(tags).toEqual({
     ...fileTags,
     charge: '2.50 EUR/hour',
-    access: 'yes',
     'addr:country': 'FI',
   });
 });

@@ -1,0 +1,75 @@
+-- What nobody said of a lot is not known: null. Until now a lot of which nobody said how it is
+-- built was stored as a surface lot.
+alter table lots alter column lot_type drop not null;
+alter table marts.lot_forecasts alter column lot_type drop not null;
+
+-- Only the tags that came with a lot tell whether `surface` was said. Where they do not, nobody can
+-- tell any more, so it counts as not said: a guess in a map is worse than a gap, and what is said
+-- again is known again. So it is with who may park: `access:public` is a new tag, which old lots
+-- get when they are imported or changed again. Lots without opening hours keep none; they are now
+-- read as not known, and no longer as never closed.
+update lots set lot_type = null
+where lot_type = 'surface'
+  and coalesce(btrim(osm_tags ->> 'parking') not in ('surface', 'park_and_ride'), true);
+
+-- What an event says of a lot follows the API, where within version 1 a lot always has a type.
+create or replace function shown_lot(lot lots) returns jsonb language sql stable parallel safe
+return jsonb_build_object(
+  'name', lot.name, 'slug', lot.slug, 'ref', lot.ref, 'address', lot.address, 'city', lot.city,
+  'state', lot.state, 'country', lot.country, 'lat', lot.latitude, 'lng', lot.longitude,
+  'timezone', lot.timezone, 'total_spaces', lot.total_spaces,
+  'is_capacity_estimated', lot.is_capacity_estimated, 'area_m2', lot.area_m2,
+  'base_rate', currency_units(lot.rate_minor, lot.currency), 'rate_unit', lot.rate_unit,
+  'billing_step_minutes', lot.billing_step_minutes,
+  'currency', lot.currency, 'max_daily_rate', currency_units(lot.max_daily_minor, lot.currency),
+  'has_no_daily_max', lot.has_no_daily_max,
+  'charge_text', case when lot.rate_minor is null then lot.charge_text end,
+  'rate_id', lot.rate_id, 'dynamic', shown_rules(lot.price_rules, lot.currency),
+  'scheduled', shown_scheduled(lot.scheduled_rates, lot.currency),
+  'lot_type', coalesce(lot.lot_type, 'surface'), 'is_lot_type_stated', lot.lot_type is not null,
+  'features', lot.features,
+  'spaces', jsonb_build_object(
+    'ev', lot.ev_spaces, 'accessible', lot.accessible_spaces, 'av', lot.av_spaces),
+  'opening_hours', lot.opening_hours, 'overnight', lot.is_overnight_allowed,
+  'max_height_cm', lot.max_height_cm, 'status', lot.status, 'website', lot.website,
+  'osm_id', lot.osm_id, 'osm_tags', lot.osm_tags, 'data_license', lot.data_license,
+  'is_osm_export_allowed', lot.is_osm_export_allowed, 'is_listed', lot.is_listed,
+  'hold_limits', jsonb_build_object(
+    'others_pct', lot.hold_others_pct, 'each_pct', lot.hold_each_pct),
+  'occupancy_thresholds', lot.occupancy_thresholds,
+  'availability_shown', lot.availability_shown, 'deleted_at', instant_text(lot.deleted_at));
+
+-- A stay or hold says when its lot is open; null: nobody said.
+drop view session_details;
+create view session_details as
+select
+  sessions.*,
+  vehicles.plate,
+  vins.vin,
+  lots.name as lot_name,
+  lots.address as lot_address,
+  lots.opening_hours,
+  lots.entry_instructions,
+  operators.plan,
+  now() as now
+from sessions
+join vehicles using (vehicle_id)
+left join vins using (vin_id)
+join lots using (lot_id)
+join operators on operators.operator_id = sessions.operator_id;
+
+drop view hold_details;
+create view hold_details as
+select
+  holds.*,
+  case when holds.status = 'held' and holds.expires_at <= clock_timestamp()
+    then 'expired' else holds.status end as status_now,
+  lots.name as lot_name,
+  lots.opening_hours,
+  lots.entry_instructions,
+  vehicles.plate,
+  vins.vin
+from holds
+join lots using (lot_id)
+left join vehicles using (vehicle_id)
+left join vins using (vin_id);
