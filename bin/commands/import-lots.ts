@@ -22,6 +22,7 @@ type Options = OutputOptions & {
   dataLicense?: string;
   osmExport?: boolean;
   availability?: AvailabilityShown;
+  reportsInformOnly?: boolean;
 };
 
 const describe = ({ row, name }: RowProblem) => `row ${row} (${name ?? 'no name'})`;
@@ -43,6 +44,8 @@ export function addImportLots(importCommand: Command): void {
         AVAILABILITY_SHOWN,
       ),
     )
+    .option('--reports-inform-only', 'a count of the vehicles keeps no stay and no hold away')
+    .option('--no-reports-inform-only', 'one that says full does, for 15 minutes (the default)')
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
@@ -57,6 +60,7 @@ export function addImportLots(importCommand: Command): void {
           dataLicense: options.dataLicense && readLicense(options.dataLicense),
           isOsmExportAllowed: options.osmExport,
           availabilityShown: options.availability,
+          reportsInformOnly: options.reportsInformOnly,
           onProgress(done, total) {
             progress ??= progressBar('lots', total, 'rows');
             progress.update(done);

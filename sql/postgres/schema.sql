@@ -261,6 +261,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.free_by_count(lot lots, begins_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN ((NOT (lot).reports_inform_only) AND ((lot).reported_at > (begins_at - '00:15:00'::interval))) THEN ((lot).total_spaces - (lot).reported_occupied) ELSE NULL::integer END
+;
+
 CREATE OR REPLACE FUNCTION public.great_circle_m(lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -988,7 +995,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1377,7 +1384,8 @@ create table lots (
   export_number bigint generated always as identity not null,
   is_waiting boolean default false not null,
   availability_shown text default 'exact'::text not null,
-  has_no_daily_max boolean default false not null
+  has_no_daily_max boolean default false not null,
+  reports_inform_only boolean default false not null
 );
 
 create table mandate_periods (
@@ -2786,11 +2794,11 @@ create view hold_details as
             ELSE holds.status
         END AS status_now,
     lots.name AS lot_name,
-    lots.opening_hours,
     lots.entry_instructions,
     vehicles.plate,
     vins.vin,
-    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate
+    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate,
+    lots.opening_hours
    FROM holds
      JOIN lots USING (lot_id)
      LEFT JOIN vehicles USING (vehicle_id)
@@ -2891,11 +2899,11 @@ create view session_details as
     vins.vin,
     lots.name AS lot_name,
     lots.address AS lot_address,
-    lots.opening_hours,
     lots.entry_instructions,
     operators.plan,
     now() AS now,
-    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate
+    COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate,
+    lots.opening_hours
    FROM sessions
      JOIN vehicles USING (vehicle_id)
      LEFT JOIN shown_plates ON shown_plates.entity_id = sessions.session_id

@@ -84,6 +84,7 @@ export const LotMembers = Type.Partial(
     hold_limits: Type.Object({ others_pct: Count, each_pct: Count }),
     occupancy_thresholds: Type.Array(Count),
     availability_shown: Type.Enum(['exact', 'level', 'none']),
+    reports_inform_only: Type.Boolean(),
     deleted_at: nullable(Instant),
   }),
 );

@@ -8,6 +8,7 @@ import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
+import { reportedFull } from '../lots/reported-full.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { checkFleet, checkPlate, checkVin } from '../vehicles/vehicle.ts';
@@ -36,7 +37,7 @@ const ATTEMPTS_MAX = 5;
 /**
  * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
  * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), FORBIDDEN
- * mandate_exceeded, CONFLICT lot_full | closed | no_rate | already_allocated |
+ * mandate_exceeded, CONFLICT lot_full | reported_full | closed | no_rate | already_allocated |
  * plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
  */
 export async function allocateVehicles(
@@ -96,6 +97,9 @@ async function makeWay(
       if (lotId === null) break;
       if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
       await expireOverdue(db, lotId);
+      break;
+    case 'reported_full':
+      if (lotId !== null) throw reportedFull();
       break;
     case 'plate_held':
       if (isCleared) throw limitReached(reason);

@@ -12,11 +12,12 @@ export type Placed = { hold_id: string; assigned_space: string | null; fencing_t
 export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
 /**
- * Why holds could not be placed: a lot is not open, a window has too few free spaces, the operator
- * has allocated a vehicle already or has a space of the lot for its plate already, others hold as
- * much of the lot as they may, or the operator holds as much on other operators' lots as it may.
+ * Why holds could not be placed: a lot is not open, its operator has counted too few free spaces, a
+ * window has too few free spaces, the caller's operator has allocated a vehicle already or has a
+ * space of the lot for its plate already, others hold as much of the lot as they may, or the
+ * caller's operator holds as much on other operators' lots as it may.
  */
-export type Unplaced = 'closed' | (typeof UNPLACED)[keyof typeof UNPLACED];
+export type Unplaced = 'closed' | 'reported_full' | (typeof UNPLACED)[keyof typeof UNPLACED];
 
 const UNPLACED = {
   lots_capacity: 'full',
@@ -45,7 +46,7 @@ export async function placeHolds<T>(
 ): Promise<Placed[] | Unplaced> {
   const { dispatch } = context;
   try {
-    const placed = await db.query<Placed>('holds_place', {
+    const placed = await db.query<Placed | { hold_id: null }>('holds_place', {
       holds: JSON.stringify(
         holds.map((hold, number) => ({ number, ...toColumns(hold, dispatch !== null) })),
       ),
@@ -58,12 +59,17 @@ export async function placeHolds<T>(
       request_id: context.requestId,
       ...rememberValues(context.remember, context.result),
     });
+    if (!placed.every(isPlaced)) return 'reported_full';
     return placed.length === 0 ? 'closed' : placed;
   } catch (error) {
     const constraint = databaseError(error)?.constraint ?? '';
     if (isKnown(constraint)) return UNPLACED[constraint];
     throw error;
   }
+}
+
+function isPlaced(row: Placed | { hold_id: null }): row is Placed {
+  return row.hold_id !== null;
 }
 
 function isKnown(constraint: string): constraint is keyof typeof UNPLACED {

@@ -60,6 +60,8 @@ export type LotColumns = {
   occupancy_thresholds: number[];
   /** What others are shown of how full the lot is. */
   availability_shown: AvailabilityShown;
+  /** Whether a count of its vehicles never keeps stays and holds away. */
+  reports_inform_only: boolean;
   /** What vehicles that come need to know; null: nothing. */
   entry_instructions: Partial<EntryInstructions> | null;
   /** Whether vehicles may stay while the lot is closed. */

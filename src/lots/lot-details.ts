@@ -40,6 +40,8 @@ export type LotDetails = RateDetails & {
   occupancy_thresholds?: number[];
   /** What others are shown of how full the lot is. */
   availability_shown?: AvailabilityShown;
+  /** Whether a count of its vehicles never keeps stays and holds away. */
+  reports_inform_only?: boolean;
   access?: AccessDetails;
 };
 

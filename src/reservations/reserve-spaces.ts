@@ -8,6 +8,7 @@ import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { lotClosed } from '../lots/hours/check-open.ts';
+import { reportedFull } from '../lots/reported-full.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import type { SuitableLot } from './choose-lots.ts';
@@ -23,7 +24,7 @@ const LOTS_TRIED_MAX = 10;
  * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
  * naming a field; NOT_FOUND (lot, or nothing free); FORBIDDEN mandate_exceeded; CONFLICT closed |
- * plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
+ * reported_full | plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
  */
 export async function reserveSpaces(
   deps: Deps,
@@ -43,6 +44,7 @@ export async function reserveSpaces(
       if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
       if (refusal === 'lot_limit') isLimited = true;
       if (refusal === 'closed' && lotId !== null) throw lotClosed();
+      if (refusal === 'reported_full' && lotId !== null) throw reportedFull();
     }
     if (isLimited) throw limitReached('lot_limit');
     throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {

@@ -6,6 +6,7 @@ import type { EntryInstructions } from '../lots/entry-instructions.ts';
 import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
+import { reportedFull } from '../lots/reported-full.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Quote } from '../pricing/quotes.ts';
@@ -30,12 +31,15 @@ export type LotToPark = PricedLot &
     features: string[];
     entry_instructions: Partial<EntryInstructions> | null;
     is_full: boolean;
+    /** By a count that binds. */
+    is_reported_full: boolean;
   };
 
 /**
  * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
- * NOT_FOUND (lot), CONFLICT closed | max_stay | capacity_unknown | lot_full | no_rate |
- * quote_expired | too_early, BAD_REQUEST naming `quote_id`, `ends_at` or `duration_hours`.
+ * NOT_FOUND (lot), CONFLICT closed | max_stay | capacity_unknown | lot_full | reported_full |
+ * no_rate | quote_expired | too_early, BAD_REQUEST naming `quote_id`, `ends_at` or
+ * `duration_hours`.
  */
 export async function agreeTerms(
   db: Querier,
@@ -50,6 +54,7 @@ export async function agreeTerms(
   await checkOpen(lot, window);
   if (lot.total_spaces === null) throw capacityUnknown();
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
+  if (lot.is_reported_full) throw reportedFull();
   const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   const mandateId = caller.mandate?.mandateId ?? null;

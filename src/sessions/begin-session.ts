@@ -4,11 +4,13 @@ import { sessionCreated } from '../events/session-events.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
 import { entryInstructions } from '../lots/entry-instructions.ts';
+import { reportedFull } from '../lots/reported-full.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { plateColumns } from '../vehicles/plate.ts';
+import { findLotToPark } from './agree-terms.ts';
 import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
 import { expireOverdue } from './expire-sessions.ts';
 import type { NewSession, SessionRequest, Terms } from './new-session.ts';
@@ -22,8 +24,8 @@ export type BeginContext = { requestId: string; remember: Remember<Session> | un
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
  * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
- * lot_full (or the hold is over) | already_parked, FORBIDDEN mandate_exceeded, BAD_REQUEST naming
- * the field, BAD_GATEWAY.
+ * lot_full (or the hold is over) | reported_full | already_parked, FORBIDDEN mandate_exceeded,
+ * BAD_REQUEST naming the field, BAD_GATEWAY.
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
@@ -36,7 +38,7 @@ export async function beginSession(
   const { session, clientSecret } = await askForIntent(payments, asked);
   try {
     const values = statementValues(caller, session, request, { ...context, ...terms });
-    return { session: begun(session, await write(db, session, values)), clientSecret };
+    return { session: begun(session, await write(db, caller, session, values)), clientSecret };
   } catch (error) {
     if (isNothingWritten(error)) await giveUp(payments, session.paymentIntentId, log);
     const { mandateId, startedAt: at } = session;
@@ -68,12 +70,15 @@ function begun(session: Session, taken: Taken): Session {
 
 async function write(
   db: Querier,
+  caller: Caller,
   session: Session,
   values: Record<string, unknown>,
 ): Promise<Taken> {
   const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
-  if (taken === undefined) throw lotFull();
-  return taken;
+  if (taken !== undefined) return taken;
+  if (session.holdId !== null) throw lotFull();
+  const lot = await findLotToPark(db, caller, session.lotId);
+  throw lot.is_reported_full ? reportedFull() : lotFull();
 }
 
 export function lotFull(): AppError {

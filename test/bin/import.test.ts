@@ -122,15 +122,21 @@ test.each(['lots', 'sessions', 'occupancy'] as const)(
   },
 );
 
-test('what others see of how full the lots are is said for all of a file, and otherwise kept', async () => {
+test('what others see of how full the lots are, and whether counts bind, is said for all of a file, and otherwise kept', async () => {
   const shown = () =>
-    database.sql(`select availability_shown from lots where ref = 'ask' and deleted_at is null`);
+    database.sql(
+      `select availability_shown, reports_inform_only from lots
+       where ref = 'ask' and deleted_at is null`,
+    );
+  const said = { availability_shown: 'level', reports_inform_only: true };
   const file = collection(osmFeature(2.36, 48.86, { ref: 'ask' }));
-  await importFile('lots', file, '--availability', 'level');
-  expect(await shown()).toEqual([{ availability_shown: 'level' }]);
+  await importFile('lots', file, '--availability', 'level', '--reports-inform-only');
+  expect(await shown()).toEqual([said]);
   const again = await importFile('lots', file);
   expect(again.stdout).toBe('0 lots created, 0 updated, 1 unchanged.\n');
-  expect(await shown()).toEqual([{ availability_shown: 'level' }]);
+  expect(await shown()).toEqual([said]);
+  await importFile('lots', file, '--no-reports-inform-only');
+  expect(await shown()).toEqual([{ ...said, reports_inform_only: false }]);
   const wrong = await importFile('lots', file, '--availability', 'some');
   expect(wrong.stderr).toContain('Allowed choices are exact, level, none');
 });

@@ -7,6 +7,7 @@ const CREATE = 'sql/postgres/queries/session_create.sql';
 const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
 const HOLDS_TEST = 'test/src/holds/holds.test.ts';
 const CLAIMS_TEST = 'test/src/holds/claims.test.ts';
+const COUNTED_TEST = 'test/api/v1/lots/reported-full.test.ts';
 
 /** Ways to promise more than there is, or to keep back unused spaces. */
 export const CAPACITY: readonly Mutant[] = [
@@ -139,6 +140,22 @@ export const CAPACITY: readonly Mutant[] = [
     replace: 'set held_spaces = held_spaces + 1,',
     tests: [HOLDS_TEST],
     why: 'a hold of three spaces is counted as one',
+  },
+  {
+    name: 'sold-where-counted-full',
+    file: CREATE,
+    find: '\n      and coalesce(free_by_count(lots, clock_timestamp()) > 0, true)',
+    replace: '',
+    tests: [COUNTED_TEST],
+    why: 'a stay begins on a lot that was counted as full a moment before',
+  },
+  {
+    name: 'held-where-counted-full',
+    file: 'sql/postgres/queries/holds_place.sql',
+    find: '\n    and not exists (select from crowded)',
+    replace: '',
+    tests: [COUNTED_TEST],
+    why: 'spaces are held on a lot that was counted as full',
   },
   {
     name: 'redeemed-stays-held',

@@ -46,8 +46,8 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'old-count-shown',
     file: KNOWN,
-    find: 'now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX',
-    replace: 'lot.reported_at <= now',
+    find: 'begin.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX',
+    replace: 'lot.reported_at <= begin',
     tests: [TILES_TEST],
     why: 'a count of free spaces is shown long after it was reported',
   },

@@ -15,7 +15,7 @@ export const dispatchFleetOperation = defineOperation({
   description:
     'For all of them or for none, on one lot or on those nearest to a point. Commit each at ' +
     'handoff with its fencing_token: then its gate code is shown. What is not committed by ' +
-    'lease_expires_at goes back. As of holds: 409 hold_limit_lot, hold_limit_key; ' +
+    'lease_expires_at goes back. As of holds: 409 hold_limit_lot, hold_limit_key, reported_full; ' +
     'plate_already_held: by your keys.',
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },

@@ -76,6 +76,7 @@ async function readRows(
     dataLicense: undefined,
     isOsmExportAllowed: undefined,
     availabilityShown: undefined,
+    reportsInformOnly: undefined,
   });
 }
 

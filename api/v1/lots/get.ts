@@ -14,8 +14,8 @@ export const getLotOperation = defineOperation({
   summary: 'One parking lot',
   description:
     'Keys of its operator that may read or write lots see ref, is_listed, hold_limits, ' +
-    'occupancy_thresholds, availability_shown and access as well, also of a lot that is not ' +
-    'listed. To all others that is 404.',
+    'occupancy_thresholds, availability_shown, reports_inform_only and access as well, also of a ' +
+    'lot that is not listed. To all others that is 404.',
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],

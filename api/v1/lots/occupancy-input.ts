@@ -6,7 +6,7 @@ import {
   THRESHOLDS_MAX,
 } from '../../../src/lots/write/occupancy-thresholds.ts';
 
-/** At which occupancy of a lot subscribers are told, and what others see of it. */
+/** At which occupancy of a lot subscribers are told, what others see of it, and what counts do. */
 export const OccupancyInput = {
   occupancy_thresholds: Type.Optional(
     Type.Array(
@@ -31,6 +31,13 @@ export const OccupancyInput = {
         'What others see of how full the lot is: its free spaces (exact, the default), only ' +
         `whether it is free, few (at most ${FEW_PCT_MAX} percent, or 1) or full (level), or ` +
         'nothing (none)',
+    }),
+  ),
+  reports_inform_only: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether a count of the vehicles only informs. false (the default): for 15 minutes, one ' +
+        'that leaves too few spaces keeps new stays and holds away (409 reported_full)',
     }),
   ),
 };

@@ -21,9 +21,10 @@ export const createOccupancyOperation = defineOperation({
   path: '/api/v1/lots/{lot_id}/occupancy',
   summary: 'Report how many vehicles were counted on one of your lots',
   description:
-    'For 15 minutes searches and dynamic prices go by it where it is more than stays and holds ' +
-    'account for. It never takes a space from anyone: those are counted by stays and holds. Each ' +
-    'count enters the occupancy of market rates, also one that is refused as `older_report`.',
+    'Counts for 15 minutes where it is more than stays and holds: in searches, dynamic prices, ' +
+    'and new stays and holds are refused where it leaves too few spaces (409 reported_full), ' +
+    'unless the lot has reports_inform_only. Each count enters market rates, also one refused as ' +
+    'older_report.',
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],

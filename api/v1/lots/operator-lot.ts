@@ -33,6 +33,9 @@ const OPERATORS_OWN = {
   availability_shown: Type.Enum([...AVAILABILITY_SHOWN], {
     description: 'What others see of how full the lot is',
   }),
+  reports_inform_only: Type.Boolean({
+    description: 'false: a count that says full keeps stays and holds away, for 15 minutes',
+  }),
   access: Access,
 };
 
@@ -59,6 +62,7 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
     occupancy_thresholds: lot.occupancy_thresholds,
     availability_shown: lot.availability_shown,
+    reports_inform_only: lot.reports_inform_only,
     access: presentAccess(lot),
   };
 }

@@ -17,9 +17,9 @@ export const reserveOperation = defineOperation({
   summary: 'Hold spaces for what you ask for in words',
   description:
     'Reads place, time, vehicle, features, price and count out of intent; fields win. Words not ' +
-    'understood: 400, problems; a name of several lots: 400, candidates. A lot ' +
-    'unlike that: 404. Nothing is charged before activation. Limits of others: 409 ' +
-    `hold_limit_lot; ${HELD_SPACES_MAX} spaces in all: hold_limit_key.`,
+    'understood: 400, problems; a name of several lots: 400, candidates. A lot unlike that: 404. ' +
+    'Nothing is charged before activation. 409: hold_limit_lot; hold_limit_key ' +
+    `(${HELD_SPACES_MAX} spaces in all); reported_full: a count.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],

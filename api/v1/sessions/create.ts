@@ -22,7 +22,8 @@ export const createSessionOperation = defineOperation({
   summary: 'Start a paid parking session for a licence plate',
   description:
     'Takes a space at once and freezes the rate. The card is authorised with client_secret; the ' +
-    'final amount is captured when the session ends.',
+    'final amount is captured when the session ends. No space free: 409 lot_full, or, where the ' +
+    'operator has just counted none, reported_full.',
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write', 'agent_session'],

@@ -1,5 +1,6 @@
 -- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
--- and the idempotency row. No row is returned when one of the lots is not open. The statement fails
+-- and the idempotency row. No row is returned when one of the lots is not open, and rows of nulls
+-- when its operator has counted too few free spaces. The statement fails
 -- on lots_capacity when there are not enough free spaces within a hold's own window, on
 -- holds_one_allocation when the caller's operator has allocated a vehicle elsewhere, on
 -- holds_one_per_plate when it already has a space of the lot for a plate, and on holds_per_lot or
@@ -23,18 +24,23 @@ needed as (
   select
     lot_id,
     sum(space_count)::integer as space_count,
+    min(starts_at) as starts_at,
     count(*) filter (where takes_label)::integer as label_count
   from given
   group by lot_id
 ),
 -- Every transaction that locks several lots does so in the order of their ids, against deadlocks.
 locked as materialized (
-  select lot_id
+  select lot_id, lots as lot
   from lots
   where lot_id in (select lot_id from needed)
     and livemode = :livemode and status = 'active' and is_listed and deleted_at is null
   order by lot_id
   for no key update
+),
+crowded as materialized (
+  select from locked join needed using (lot_id)
+  where free_by_count(lot, greatest(starts_at, clock_timestamp())) < space_count
 ),
 space as (
   update lots
@@ -43,6 +49,7 @@ space as (
   from needed
   where lots.lot_id = needed.lot_id
     and (select count(*) from locked) = (select count(*) from needed)
+    and not exists (select from crowded)
   returning lots.lot_id, lots.operator_id, old.free_labels as labels
 ),
 -- `do update` returns a row that another transaction adds at this moment, too.
@@ -117,4 +124,6 @@ remembered as (
   select :key_id, :operation, :idempotency_key, :body_sha256::bytea, 201, :response::jsonb
   where :idempotency_key::text is not null and exists (select from placed)
 )
-select hold_id, assigned_space, fencing_token from placed;
+select hold_id, assigned_space, fencing_token from placed
+union all
+select null, null, null from crowded;

@@ -26,7 +26,7 @@ added as (
     rate_unit, billing_step_minutes, currency, max_daily_minor, has_no_daily_max, charge_text,
     lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm,
     website, osm_id, osm_tags, data_license, is_osm_export_allowed, status, is_listed, is_waiting,
-    hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown,
+    hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
     entry_instructions, is_overnight_allowed, space_labels, free_labels, created_at, updated_at)
   select
     new_id, :operator_id, :livemode, ref, name, slug, address, city, state, country, latitude,
@@ -35,7 +35,7 @@ added as (
     lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm,
     website, osm_id, osm_tags, data_license, is_osm_export_allowed, status, is_listed and may_list,
     is_listed and not may_list, hold_others_pct, hold_each_pct, occupancy_thresholds,
-    availability_shown, entry_instructions, is_overnight_allowed, space_labels,
+    availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed, space_labels,
     space_labels, coalesce(created_at, now()), coalesce(created_at, now())
   from given
   cross join standing

@@ -60,9 +60,8 @@ changed as (
       max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, lot_type, features,
       osm_tags, data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces,
       opening_hours, max_height_cm, website, osm_id, status, is_listed, is_waiting,
-      hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown,
-      entry_instructions,
-      is_overnight_allowed, space_labels, free_labels, reported_occupied
+      hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
+      entry_instructions, is_overnight_allowed, space_labels, free_labels, reported_occupied
     ) = (
       select
         ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
@@ -76,7 +75,8 @@ changed as (
         charge_text, lot_type, features, osm_tags, data_license, is_osm_export_allowed,
         ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
         status, is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
-        availability_shown, entry_instructions, is_overnight_allowed, space_labels,
+        availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed,
+        space_labels,
         case when space_labels = stored.space_labels then free_labels else array(
           select label from unnest(space_labels) with ordinality as one (label, number)
           where not exists (

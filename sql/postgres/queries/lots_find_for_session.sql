@@ -25,6 +25,7 @@ select
   lots.state,
   lots.total_spaces,
   lots.taken_spaces >= lots.total_spaces as is_full,
+  coalesce(free_by_count(lots, now()) <= 0, false) as is_reported_full,
   occupied_spaces(lots, now()) as occupied_spaces,
   surge_pct(lots) as surge_pct,
   lots.availability_shown

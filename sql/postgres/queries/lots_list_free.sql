@@ -27,12 +27,17 @@ free as (
   select
     lot_id,
     distance_m,
-    total_spaces - case
-      when taken_spaces + held_spaces + :space_count <= total_spaces then taken_spaces + held_spaces
-      else spaces_needed(lot_id, now(), coalesce(:from_at::timestamptz, now()), :to_at::timestamptz)
-    end as space_count
+    least(
+      total_spaces - case
+        when taken_spaces + held_spaces + :space_count <= total_spaces
+        then taken_spaces + held_spaces
+        else spaces_needed(lot_id, now(), from_at, :to_at::timestamptz)
+      end,
+      free_by_count(lots, from_at)
+    ) as space_count
   from near
   join lots using (lot_id)
+  cross join (select greatest(:from_at::timestamptz, now()) as from_at) as stay
   where distance_m <= :radius_m::float8
 ),
 ranked as (

@@ -1,9 +1,9 @@
 -- Takes a space, out of a hold where one is given, and writes session, audit row, event and
--- idempotency row, or does none of it. No row is returned when the lot has no free space or is no
--- longer open, or when the hold can no longer or not yet be redeemed. A second active session of
--- the vehicle on the lot by the same operator's keys and a used idempotency key fail on their
--- unique constraints. A hold whose space is still taken by an overstaying vehicle fails on
--- lots_capacity.
+-- idempotency row, or does none of it. No row is returned when the lot has no free space, by its
+-- stays or by a count that binds, or is no longer open, or when the hold can no longer or not yet
+-- be redeemed. A second active session of the vehicle on the lot by the same operator's keys and a
+-- used idempotency key fail on their unique constraints. A hold whose space is still taken by an
+-- overstaying vehicle fails on lots_capacity.
 -- :stay_ms is how long the stay lasts. With :expected_end it is how long the stay lasts at most; a
 -- null :expected_end means :stay_ms after the beginning. :hold_id is null where there is none.
 -- :begins_at is null, or an instant since when the caller's transaction has had the lot's row: then
@@ -31,8 +31,8 @@ redeemed as (
     and exists (select from lot)
   returning *
 ),
--- A hold got its space when it was placed, so only the constraints can refuse it now. The stay
--- begins once we hold the lot's row, so never before the vehicle that made room has left.
+-- A hold got its space when it was placed, so no count can refuse it now, only the constraints. The
+-- stay begins once we hold the lot's row, so never before the vehicle that made room has left.
 space as (
   update lots
   set taken_spaces = taken_spaces + 1,
@@ -43,6 +43,7 @@ space as (
     and livemode = :livemode
     and (:hold_id::text is null
       and status = 'active' and is_listed and deleted_at is null and taken_spaces < total_spaces
+      and coalesce(free_by_count(lots, clock_timestamp()) > 0, true)
       or exists (select from redeemed))
   returning lot_id, operator_id,
     coalesce((select assigned_space from redeemed), old.free_labels[1]) as assigned_space,

@@ -7,6 +7,7 @@ export type FileSettings = {
   dataLicense: string | null | undefined;
   isOsmExportAllowed: boolean | undefined;
   availabilityShown: AvailabilityShown | undefined;
+  reportsInformOnly: boolean | undefined;
 };
 
 /** What is said, as columns of each lot. */
@@ -14,10 +15,12 @@ export function saidOfAll({
   dataLicense,
   isOsmExportAllowed,
   availabilityShown,
+  reportsInformOnly,
 }: FileSettings): Record<string, unknown> {
   return {
     ...(dataLicense !== undefined && { data_license: dataLicense }),
     ...(isOsmExportAllowed !== undefined && { is_osm_export_allowed: isOsmExportAllowed }),
     ...(availabilityShown !== undefined && { availability_shown: availabilityShown }),
+    ...(reportsInformOnly !== undefined && { reports_inform_only: reportsInformOnly }),
   };
 }

@@ -63,12 +63,14 @@ export async function importLots(
     dataLicense?: string | null | undefined;
     isOsmExportAllowed?: boolean | undefined;
     availabilityShown?: AvailabilityShown | undefined;
+    reportsInformOnly?: boolean | undefined;
     onProgress?: (done: number, total: number) => void;
   },
 ): Promise<ImportedLots> {
   const { name: operatorName } = await findOperator(db, input.operatorId);
-  const { dataLicense, isOsmExportAllowed, availabilityShown } = input;
-  const settings = { operatorName, dataLicense, isOsmExportAllowed, availabilityShown };
+  const { dataLicense, isOsmExportAllowed, availabilityShown, reportsInformOnly } = input;
+  const shown = { isOsmExportAllowed, availabilityShown, reportsInformOnly };
+  const settings = { operatorName, dataLicense, ...shown };
   const { count, passedOver, rows } = rowsOfFile(await openOsmFile(input.open), settings);
   const imported = { created: 0, updated: 0, unchanged: 0, waiting: 0 };
   const rejected: RejectedRow[] = [];

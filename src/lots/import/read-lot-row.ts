@@ -94,6 +94,7 @@ export function readLotRow(
       data_license: osmId === null ? null : OSM_LICENSE,
       is_osm_export_allowed: false,
       availability_shown: 'exact',
+      reports_inform_only: false,
       ...capacity.now,
       ...rate,
     },

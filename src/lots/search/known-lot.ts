@@ -30,9 +30,9 @@ export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): nu
 /** A count of the vehicles on the lot is ignored after this. */
 const REPORT_MS_MAX = 15 * 60_000;
 
-/** Whether the vehicles on the lot were counted in the last 15 minutes. */
-export function isReported(lot: KnownLot, now: Date): boolean {
-  return lot.reported_at !== null && now.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
+/** Whether a count of the vehicles on the lot holds for what begins then: for 15 minutes. */
+export function isReported(lot: KnownLot, begin: Date): boolean {
+  return lot.reported_at !== null && begin.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
 }
 
 /**
@@ -66,11 +66,14 @@ export function spacesNeeded(
   return most;
 }
 
-/** Spaces in use at an instant. The same as `occupied_spaces` in the database's schema. */
-export function occupiedSpaces(lot: KnownLot, now: Date): number {
+/**
+ * Spaces in use now, by a count only where it holds at `begin`. The same as `occupied_spaces` in
+ * the database's schema where that is now.
+ */
+export function occupiedSpaces(lot: KnownLot, now: Date, begin = now): number {
   let count = lot.taken_spaces;
   for (const hold of lot.holds)
     if (hold.starts_at <= now && hold.ends_at > now && hold.expires_at > now)
       count += hold.space_count;
-  return isReported(lot, now) ? Math.max(count, lot.reported_occupied ?? 0) : count;
+  return isReported(lot, begin) ? Math.max(count, lot.reported_occupied ?? 0) : count;
 }

@@ -26,14 +26,13 @@ export function occupiedIn(
   stayEnds: readonly Date[] | undefined,
 ): number {
   if (window === null) return occupiedSpaces(lot, now);
-  const present = isPresent(window.from, now) ? occupiedSpaces(lot, now) : 0;
+  const present = isPresent(window.from, now) ? occupiedSpaces(lot, now, window.from) : 0;
   return Math.max(present, neededIn(lot, window, now, stayEnds));
 }
 
 /** When the vehicles on the lot were counted, if that says how full it is in a period. */
 export function reportedAt(lot: KnownLot, { window, now }: Period): Date | null {
-  const isAtPresent = window === null || isPresent(window.from, now);
-  return isAtPresent && isReported(lot, now) ? lot.reported_at : null;
+  return isReported(lot, window?.from ?? now) ? lot.reported_at : null;
 }
 
 function neededIn(

@@ -41,6 +41,7 @@ const UNSAID = {
   status: 'active',
   is_listed: true,
   availability_shown: 'exact',
+  reports_inform_only: false,
   ...HOLD_LIMITS,
   ...THRESHOLDS,
 } satisfies Partial<LotColumns>;
@@ -80,8 +81,9 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 
 /**
  * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
- * keeps its rate, currency, status, listing, licence, hold limits, thresholds, access and what
- * others see of how full it is, where nothing is said about them; everything else is replaced.
+ * keeps its rate, currency, status, listing, licence, hold limits, thresholds, access, what others
+ * see of how full it is and whether counts bind, where nothing is said about them; everything else
+ * is replaced.
  * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
@@ -96,7 +98,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
     ...others
   } = priced;
   const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
-  const { occupancy_thresholds, availability_shown, ...untold } = unlimited;
+  const { occupancy_thresholds, availability_shown, reports_inform_only, ...untold } = unlimited;
   const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
   const daily = { max_daily_minor, has_no_daily_max };
   const rate = { rate_minor, rate_unit, billing_step_minutes, ...daily };
@@ -115,6 +117,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
   put(details.occupancy_thresholds !== undefined, { occupancy_thresholds });
   put(details.availability_shown !== undefined, { availability_shown });
+  put(details.reports_inform_only !== undefined, { reports_inform_only });
   put(details.access !== undefined, access);
   return { ref: lot.ref, columns, columns_if_new };
 }

@@ -63,6 +63,7 @@ const READERS: Readers = {
     occupancy_thresholds: thresholds.toSorted((a, b) => a - b),
   }),
   availability_shown: (availability_shown) => ({ availability_shown }),
+  reports_inform_only: (reports_inform_only) => ({ reports_inform_only }),
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */

@@ -90,6 +90,7 @@ describe('an event about a lot says in the words and units of the API', () => {
       hold_limits: { others_pct: 1, each_pct: 0 },
       occupancy_thresholds: [10, 20],
       availability_shown: 'none',
+      reports_inform_only: true,
       access: { overnight: true },
     };
     const told = Object.keys(everything).filter((name) => name !== 'access');

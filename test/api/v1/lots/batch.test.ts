@@ -186,6 +186,7 @@ describe('rows', () => {
         hold_limits: { others_pct: 5, each_pct: 4 },
         occupancy_thresholds: [70],
         availability_shown: 'none',
+        reports_inform_only: true,
         access,
       }),
     ]);
@@ -193,7 +194,8 @@ describe('rows', () => {
     const [stored] = await lots();
     expect(stored).toMatchObject({ rate_minor: 200, status: 'closed', is_listed: false });
     const limits = { hold_others_pct: 5, hold_each_pct: 4, occupancy_thresholds: [70] };
-    expect(stored).toMatchObject({ ...limits, availability_shown: 'none' });
+    const shown = { availability_shown: 'none', reports_inform_only: true };
+    expect(stored).toMatchObject({ ...limits, ...shown });
     expect(stored.rate_id).toMatch(/^rate_/);
     const hold_limits = { each_pct: 3 };
     const occupancy_thresholds = [60, 10];

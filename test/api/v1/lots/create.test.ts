@@ -31,6 +31,7 @@ describe('a new lot', () => {
     hold_limits: { others_pct: 50, each_pct: 0 },
     occupancy_thresholds: [1, 50, 100],
     availability_shown: 'level',
+    reports_inform_only: true,
     access: {
       gate_code: '4711#',
       entry_lane: '2',
@@ -73,6 +74,7 @@ describe('a new lot', () => {
       'hold_limits',
       'occupancy_thresholds',
       'availability_shown',
+      'reports_inform_only',
     ];
     const shown = Object.entries(lot).filter(([name]) => !own.includes(name));
     expect((await get(lot.id)).body.lot).toEqual(Object.fromEntries(shown));
@@ -95,6 +97,7 @@ describe('a new lot', () => {
       hold_limits: { others_pct: 20, each_pct: 10 },
       occupancy_thresholds: [80, 95],
       availability_shown: 'exact',
+      reports_inform_only: false,
       ref: null,
     });
     const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };

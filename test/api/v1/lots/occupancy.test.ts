@@ -185,14 +185,6 @@ test('a lot can shrink below its counted vehicles', async () => {
   expect(await availability(lot)).toMatchObject({ total_spaces: 6, available_spaces: 0 });
 });
 
-test('a count takes no space: a lot counted as full still sells its free spaces', async () => {
-  const lot = await newLot();
-  await report(lot.lotId, { occupied: 10 });
-  const body = { lot_id: lot.lotId, plate: 'COUNT1' };
-  const session = await api.request('POST', '/api/v1/sessions', { key: key.secret, body });
-  expect(session.status).toBe(201);
-});
-
 test('a repeated report counts once and gets the first answer', async () => {
   const lot = await newLot();
   const headers = { 'idempotency-key': 'count' };

@@ -40,36 +40,38 @@ return jsonb_build_object(
   'availability_shown', lot.availability_shown, 'deleted_at', instant_text(lot.deleted_at));
 
 -- A stay or hold says when its lot is open; null: nobody said.
-drop view session_details;
-create view session_details as
+create or replace view session_details as
 select
   sessions.*,
   vehicles.plate,
   vins.vin,
   lots.name as lot_name,
   lots.address as lot_address,
-  lots.opening_hours,
   lots.entry_instructions,
   operators.plan,
-  now() as now
+  now() as now,
+  coalesce(shown_plates.shown_plate, vehicles.plate) as shown_plate,
+  lots.opening_hours
 from sessions
 join vehicles using (vehicle_id)
+left join shown_plates on shown_plates.entity_id = sessions.session_id
 left join vins using (vin_id)
 join lots using (lot_id)
 join operators on operators.operator_id = sessions.operator_id;
 
-drop view hold_details;
-create view hold_details as
+create or replace view hold_details as
 select
   holds.*,
   case when holds.status = 'held' and holds.expires_at <= clock_timestamp()
     then 'expired' else holds.status end as status_now,
   lots.name as lot_name,
-  lots.opening_hours,
   lots.entry_instructions,
   vehicles.plate,
-  vins.vin
+  vins.vin,
+  coalesce(shown_plates.shown_plate, vehicles.plate) as shown_plate,
+  lots.opening_hours
 from holds
 join lots using (lot_id)
 left join vehicles using (vehicle_id)
+left join shown_plates on shown_plates.entity_id = holds.hold_id
 left join vins using (vin_id);
