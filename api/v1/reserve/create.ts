@@ -19,7 +19,7 @@ export const reserveOperation = defineOperation({
     'Reads place, time, vehicle, features, price and count out of intent; fields win. Words not ' +
     'understood: 400, problems; a name of several lots: 400, candidates. A lot unlike that: 404. ' +
     'Nothing is charged before activation. 409: hold_limit_lot; hold_limit_key ' +
-    `(${HELD_SPACES_MAX} spaces in all); reported_full: a count.`,
+    `(${HELD_SPACES_MAX} spaces in all); reported_full.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
