@@ -8,6 +8,7 @@ import { checkOpen } from '../lots/hours/check-open.ts';
 import { openStates } from '../lots/hours/opening-hours.ts';
 import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
 import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
+import { currencyOrder } from '../pricing/currency-order.ts';
 import { offerLotRate } from '../pricing/offer-lot-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';
@@ -21,10 +22,10 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 
 /**
  * The suitable lots, best first: the one lot that was meant, or those around the place with spaces
- * free during the whole stay, nearest or cheapest first. A lot that is known to be closed during
- * the stay, or allows only shorter stays, is not suitable. Errors: NOT_FOUND (lot, or with the
- * reason why none is suitable), FORBIDDEN mandate_exceeded, CONFLICT `closed`, `max_stay` or
- * `capacity_unknown` of the lot that was meant.
+ * free during the whole stay, nearest or cheapest first (in the currency that most of them take). A
+ * lot that is known to be closed during the stay, or allows only shorter stays, is not suitable.
+ * Errors: NOT_FOUND (lot, or with the reason why none is suitable), FORBIDDEN mandate_exceeded,
+ * CONFLICT `closed`, `max_stay` or `capacity_unknown` of the lot that was meant.
  */
 export async function chooseLots(
   db: Querier,
@@ -60,7 +61,7 @@ export async function chooseLots(
   const suitable = judged.filter(({ why }) => why === undefined).map(({ one }) => one);
   const reasons = judged.flatMap(({ why }) => why ?? []);
   if (suitable.length === 0 && reasons.length > 0) throw unsuited(mainReason(reasons));
-  if (intent.sort === 'price') suitable.sort((a, b) => a.totalMinor - b.totalMinor);
+  if (intent.sort === 'price') sortByPrice(suitable);
   return keepMandated(db, caller, suitable, asked);
 }
 
@@ -78,6 +79,12 @@ async function keepMandated(
     costMinor: priceStay({ ...rate, startedAt: from, endedAt: to }).subtotalMinor,
     count,
   }));
+}
+
+/** Cheapest first within each currency: first that of most of the lots, or of the nearest. */
+function sortByPrice(suitable: SuitableLot[]): void {
+  const placeOf = currencyOrder(suitable.map(({ lot }) => lot));
+  suitable.sort((a, b) => placeOf(a.lot) - placeOf(b.lot) || a.totalMinor - b.totalMinor);
 }
 
 /** A lot without a posted rate cannot be held. */

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { badField } from '../../../src/errors.ts';
 import type { LatLng } from '../../../src/geometry/great-circle.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search/lot-search.ts';
 import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
+import { isCurrency } from '../../../src/money.ts';
 import { InstantInput, RateInput } from '../../fields/field-types.ts';
 import { CIRCLE_NEAR } from '../../fields/near.ts';
 import type { Window } from './quote.ts';
@@ -33,18 +35,36 @@ export const SearchQuery = Type.Object({
     'Only lots with a free space, or whose operator does not say, that are not known to be closed',
   ),
   max_rate: Type.Optional(
-    RateInput("Most the first hour may cost, in units of the lot's currency"),
+    RateInput("Most the first hour may cost, in units of each lot's currency; see currency"),
+  ),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{3}$',
+      description: 'Only lots that charge in this currency, ISO 4217',
+    }),
   ),
   max_height_cm: Type.Optional(
     Type.Integer({ minimum: 1, maximum: HEIGHT_CM_MAX, description: 'Height of the vehicle, cm' }),
   ),
   sort: Type.Enum([...SEARCH_SORTS], {
     default: 'distance',
-    description: 'What comes first: the nearest, the cheapest, or the one with most free spaces',
+    description:
+      'What comes first: the nearest, the cheapest, or the one with most free spaces. By price: ' +
+      'within each currency, that of most lots first; full, closed and unpriced lots last',
   }),
 });
 
-/** The query about a centre, in the form that the search in `src` takes. */
+/** In lower case; null: none. BAD_REQUEST naming `currency`. */
+function readCurrency(text: string | undefined): string | null {
+  const code = text?.toLowerCase() ?? null;
+  if (code !== null && !isCurrency(code)) throw badField('currency', 'is not an ISO 4217 currency');
+  return code;
+}
+
+/**
+ * The query about a centre, in the form that the search in `src` takes. BAD_REQUEST naming
+ * `currency`.
+ */
 export function toSearch(
   query: Omit<Static<typeof SearchQuery>, 'lat' | 'lng' | 'near'>,
   centre: LatLng,
@@ -65,6 +85,7 @@ export function toSearch(
     isOpenNow: query.open_now,
     isAvailable: query.available_only,
     maxRate: query.max_rate ?? null,
+    currency: readCurrency(query.currency),
     maxHeightCm: query.max_height_cm ?? null,
     sort: query.sort,
     limit: query.limit,

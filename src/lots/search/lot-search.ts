@@ -21,6 +21,8 @@ export type LotSearch = {
    * currency.
    */
   maxRate: number | null;
+  /** Only lots that charge in it, an ISO 4217 code in lower case; null: any. */
+  currency: string | null;
   /** The vehicle's height. */
   maxHeightCm: number | null;
   sort: (typeof SEARCH_SORTS)[number];

@@ -9,12 +9,13 @@ import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
+import { priceKeys, unsoldKey } from './price-key.ts';
 import { type Near, ringOf } from './rank-lots.ts';
 
 /** Metres per degree of latitude, less one metre so that rounding never excludes a lot. */
 const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 
-/** With the price that lots may be sorted by; 0 where no price is asked for. */
+/** With the price that lots may be sorted by, in minor units; 0 where no price is asked for. */
 type Priced = Near & { price: number };
 
 /** A lot that a search found, with its state in the period asked about. */
@@ -23,7 +24,7 @@ export type Match = Near & {
   isFull: boolean;
   /** Undefined: the stays under way were counted, but their ends were not read. */
   stayEnds: readonly Date[] | undefined;
-  /** What the search sorts by, the lowest first: the ring, the price, or minus the free spaces. */
+  /** What the search sorts by, the lowest first: the ring, `priceKeys`, or minus free spaces. */
   key: number;
 };
 
@@ -46,6 +47,7 @@ export async function matchLots(
   const isPriced = search.maxRate !== null || search.sort === 'price';
   const affordable = isPriced ? await priceLots(db, near, search, period) : near;
   const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
+  const priceKeyOf = priceKeys(search.sort === 'price' ? near : []);
   const matches: Match[] = [];
   await inTurns(affordable, ({ lot, distanceM, price }) => {
     const stayEnds = stayEndsOf(lot);
@@ -53,7 +55,12 @@ export async function matchLots(
     const shown = shownTo(lot, ownerId);
     const isFull = isShownFull(lot, freeSpaces, shown);
     if (search.isAvailable && isFull) return;
-    const key = sortKey(search, { distanceM, price, free: leastFree(lot, freeSpaces, shown) });
+    const priceKey = priceKeyOf({ lot }, price);
+    const key = sortKey(search, {
+      distanceM,
+      priceKey: isFull ? unsoldKey(priceKey) : priceKey,
+      free: leastFree(lot, freeSpaces, shown),
+    });
     matches.push({ lot, distanceM, isFull, stayEnds, key });
   });
   return { near, matches };
@@ -80,13 +87,13 @@ async function priceLots(
 
 function sortKey(
   { sort }: LotSearch,
-  { distanceM, price, free }: { distanceM: number; price: number; free: number },
+  { distanceM, priceKey, free }: { distanceM: number; priceKey: number; free: number },
 ): number {
   switch (sort) {
     case 'distance':
       return ringOf({ distanceM });
     case 'price':
-      return price;
+      return priceKey;
     case 'availability':
       return Math.min(0, -free);
   }
@@ -109,7 +116,10 @@ async function stayEndsWhereNeeded(
   return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
 }
 
-/** In units of the lot's currency; Infinity when no rate is posted. */
+/**
+ * The first hour in units of the lot's currency, the stay in its minor units; Infinity when no rate
+ * is posted.
+ */
 function pricesOf(
   lot: KnownLot,
   surgePct: number | null,
@@ -125,7 +135,7 @@ function pricesOf(
       : priceStay({ ...rate, startedAt, endedAt: window.to }).subtotalMinor;
   return {
     firstHour: fromMinor(firstHourMinor, lot.currency),
-    stay: fromMinor(stayMinor, lot.currency),
+    stay: stayMinor,
   };
 }
 
@@ -137,6 +147,7 @@ function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
 /** In metres; undefined when the lot does not match the search at any time. */
 function distanceTo(known: KnownLot, search: LotSearch): number | undefined {
   if (known.livemode !== search.livemode) return undefined;
+  if (search.currency !== null && known.currency !== search.currency) return undefined;
   const { latitude: lat, longitude: lng } = known;
   // Most lots that are too far away are too far north or south, which is faster to compute.
   if (Math.abs(lat - search.centre.lat) * METRES_PER_DEGREE_MIN > search.radiusM) return undefined;

@@ -8,6 +8,7 @@ import { periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
 import { type Match, matchLots } from './match-lots.ts';
+import { unsoldKey } from './price-key.ts';
 import { readCursor, writeCursor } from './search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
@@ -27,13 +28,14 @@ export type LotSearchResult = {
 /**
  * Finds listed, active lots within a great-circle distance, in their state during the window asked
  * about. `distance` takes them in rings of RING_M and shows each page by distance; `price` sorts by
- * the price of the window or, without a window, of the first hour (lots without a rate last);
- * `availability` by free spaces, most first: by the fewest that what is shown of a lot allows.
- * Where lots are equal in that, the nearest lot of each operator comes first, then the second
- * nearest of each. Pages neither repeat nor skip a lot that did not change meanwhile, unless its
- * operator added, moved or removed lots in its ring. `now` is milliseconds since 1970; `ownerId` is
- * the operator whose lots the caller sees in full. Errors: BAD_REQUEST naming `cursor` or
- * `starts_at`.
+ * the price of the window or, without a window, of the first hour, within each currency, the one of
+ * most lots around first (last are lots that are full or closed or allow only shorter stays, then
+ * those without a rate); `availability` by free spaces, most first: by the fewest that what is
+ * shown of a lot allows. Where lots are equal in that, the nearest lot of each operator comes
+ * first, then the second nearest of each. Pages neither repeat nor skip a lot that did not change
+ * meanwhile, unless its operator added, moved or removed lots in its ring. `now` is milliseconds
+ * since 1970; `ownerId` is the operator whose lots the caller sees in full. Errors: BAD_REQUEST
+ * naming `cursor` or `starts_at`.
  */
 export async function searchLots(
   { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
@@ -48,7 +50,7 @@ export async function searchLots(
   const period = periodOf(search.window, area.now);
   const { near, matches: all } = await matchLots(db, area.lots, search, period, ownerId);
   const openIn = period.window ?? { from: new Date(now), to: new Date(now) };
-  const matches = await keepOpen(all, search, openIn);
+  const matches = await judgeHours(all, search, openIn);
   let availableCount = 0;
   let nearestM = Infinity;
   await inTurns(matches, (match) => {
@@ -67,18 +69,21 @@ export async function searchLots(
   };
 }
 
-async function keepOpen(
+/** Those whose hours suit; by price, those in which nobody can park then come last. */
+async function judgeHours(
   matches: Match[],
-  { isOpenNow, isAvailable }: LotSearch,
+  { isOpenNow, isAvailable, sort }: LotSearch,
   window: Window,
 ): Promise<Match[]> {
-  if (!isOpenNow && !isAvailable) return matches;
+  if (!isOpenNow && !isAvailable && sort !== 'price') return matches;
   const states = await openStates(
     matches.map(({ lot }) => lot),
     window,
   );
-  return matches.filter(({ lot }, i) => {
-    if (isAvailable && isTooLong(lot, window)) return false;
-    return isOpenNow ? states[i] === 'open' : states[i] !== 'closed';
+  return matches.flatMap((match, i) => {
+    if (isOpenNow && states[i] !== 'open') return [];
+    if (states[i] !== 'closed' && !isTooLong(match.lot, window)) return [match];
+    if (isAvailable) return [];
+    return [sort === 'price' ? { ...match, key: unsoldKey(match.key) } : match];
   });
 }

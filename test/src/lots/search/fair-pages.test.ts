@@ -66,6 +66,7 @@ function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
     isOpenNow: false,
     isAvailable: false,
     maxRate: null,
+    currency: null,
     maxHeightCm: null,
     sort: 'distance',
     limit: 50,
@@ -144,7 +145,8 @@ function bruteForce(lots: KnownLot[], sort: LotSearch['sort']): KnownLot[] {
     ).length;
   const keys = {
     distance: ringOf,
-    price: (lot: KnownLot) => lot.rate_minor ?? Infinity,
+    price: (lot: KnownLot) =>
+      (lot.rate_minor ?? Infinity) + (lot.taken_spaces < (lot.total_spaces ?? 0) ? 0 : 1e9),
     availability: (lot: KnownLot) => lot.taken_spaces,
   };
   const placed = lots.map((lot) => [keys[sort](lot), rankOf(lot), metresTo(lot), lot] as const);

@@ -77,7 +77,8 @@ test(`a look-up says of a lot what a search says, now and in any window (seed ${
   const search = {
     centre: { lat: PLACE.latitude, lng: PLACE.longitude },
     ...{ radiusM: 100, livemode: true, features: [], isOpenNow: false, isAvailable: false },
-    ...{ maxRate: null, maxHeightCm: null, sort: 'distance' as const, limit: 50, cursor: null },
+    ...{ maxRate: null, currency: null, maxHeightCm: null },
+    ...{ sort: 'distance' as const, limit: 50, cursor: null },
   };
   const states = new Set<string>();
   for (let i = 0; i < WINDOW_COUNT; i += 1) {

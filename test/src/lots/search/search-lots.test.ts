@@ -89,6 +89,7 @@ const search = (more: Partial<LotSearch>): LotSearch => ({
   isOpenNow: false,
   isAvailable: false,
   maxRate: null,
+  currency: null,
   maxHeightCm: null,
   sort: 'distance',
   limit: 50,

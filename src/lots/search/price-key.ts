@@ -1,0 +1,24 @@
+import { currencyOrder } from '../../pricing/currency-order.ts';
+import type { Near } from './rank-lots.ts';
+
+/** More than any price in minor units, so that each currency has its own range of keys. */
+const PRICES_OF_CURRENCY = 1e13;
+/** Above the keys of all currencies, of which there are fewer than 200. */
+const UNSOLD = 200 * PRICES_OF_CURRENCY;
+
+/**
+ * The keys of a search sorted by price, of `near`, the lots around the place: the cheapest lot of
+ * the most frequent currency there has the lowest key, then come the other currencies. Which is the
+ * most frequent depends only on where lots are, so that it seldom changes between two pages; of
+ * equally frequent ones the first of the alphabet counts as such.
+ */
+export function priceKeys(near: readonly Near[]) {
+  const lots = near.map(({ lot }) => lot);
+  const placeOf = currencyOrder(lots.toSorted((a, b) => (a.currency < b.currency ? -1 : 1)));
+  /** `priceMinor` is Infinity where no rate is posted. */
+  return ({ lot }: Pick<Near, 'lot'>, priceMinor: number): number =>
+    placeOf(lot) * PRICES_OF_CURRENCY + priceMinor;
+}
+
+/** The key of a lot that cannot be had: after those of all that can, in the same order. */
+export const unsoldKey = (key: number): number => (key < UNSOLD ? key + UNSOLD : key);
