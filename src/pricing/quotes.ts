@@ -4,10 +4,17 @@ import type { OfferedRate } from './offer-rate.ts';
 import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
 
 /**
- * A rate that was offered for a stay on a lot from `startsAt` on; it can be used until
+ * A rate that was offered for a stay on a lot from `startsAt` until `endsAt`; it can be used until
  * `validUntil`.
  */
-export type Quote = { lotId: string; rate: OfferedRate; startsAt: Date; validUntil: Date };
+export type Quote = {
+  lotId: string;
+  rate: OfferedRate;
+  startsAt: Date;
+  /** Undefined in quotes of an earlier version. */
+  endsAt?: Date | undefined;
+  validUntil: Date;
+};
 
 /** Callers keep their quotes themselves; the seal proves that we made them. */
 export type Quotes = {
@@ -27,13 +34,14 @@ export const QUOTE_AHEAD_DAYS_MAX = 30;
 export const QUOTE_LENGTH_MAX = 4_000;
 
 /**
- * Quotes of an earlier version have no `billing_step_minutes`, and for stays that begin at once no
- * `starts_at`.
+ * Quotes of an earlier version have no `billing_step_minutes` and no `ends_at`, and for stays that
+ * begin at once no `starts_at`.
  */
 type Content = Omit<RateColumns, 'billing_step_minutes'> & {
   billing_step_minutes?: number;
   lot_id: string;
   starts_at?: string;
+  ends_at?: string | undefined;
   valid_until: string;
 };
 
@@ -76,11 +84,12 @@ function sealOf(content: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(content).digest();
 }
 
-function toContent({ lotId, rate, startsAt, validUntil }: Quote): Content {
+function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Content {
   return {
     ...toRateColumns(rate),
     lot_id: lotId,
     starts_at: startsAt.toISOString(),
+    ends_at: endsAt?.toISOString(),
     valid_until: validUntil.toISOString(),
   };
 }
@@ -90,6 +99,7 @@ function toQuote(content: Content): Quote {
     lotId: content.lot_id,
     rate: toOfferedRate({ billing_step_minutes: 1, ...content }),
     startsAt: new Date(content.starts_at ?? 0),
+    endsAt: content.ends_at === undefined ? undefined : new Date(content.ends_at),
     validUntil: new Date(content.valid_until),
   };
 }

@@ -48,6 +48,7 @@ export async function agreeTerms(
 ): Promise<Terms> {
   const lot = await findLotToPark(db, caller, request.lotId);
   if (lot.status === 'closed') throw lotClosed();
+  const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   const end = readStayEnd(request, lot.now);
   const window = { from: lot.now, to: endAfter(lot.now, end) };
   checkMaxStay(lot, window);
@@ -55,7 +56,6 @@ export async function agreeTerms(
   if (lot.total_spaces === null) throw capacityUnknown();
   if (lot.is_full) await makeRoom(db, caller, request.lotId);
   if (lot.is_reported_full) throw reportedFull();
-  const rate = request.quote ? quotedRate(request.quote, lot) : offerLotRate(lot, lot.now);
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   const mandateId = caller.mandate?.mandateId ?? null;
   return { ...settingsOf(lot), end, rate, currency: lot.currency, mandateId };

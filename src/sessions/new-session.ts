@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { badField, notTogether } from '../errors.ts';
+import { badField, conflict, notTogether } from '../errors.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -27,7 +27,10 @@ export type SessionRequest = {
   vehicle: RequestedVehicle;
   agent: { platform: string; name: string | null } | null;
   driverEmail: string | null;
-  /** Length of the stay, or the instant it is expected to end; one hour when neither is given. */
+  /**
+   * Length of the stay, or the instant it is expected to end; when neither is given, the end of the
+   * quote, and one hour without one.
+   */
   durationHours?: number | undefined;
   endsAt?: Date | undefined;
   /** A hold to redeem: the stay gets its space, its rate and its end. */
@@ -104,14 +107,16 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
 
 /**
  * When a stay that begins now is expected to end. A duration is returned as a length, because only
- * the database knows when the stay begins. BAD_REQUEST naming the field.
+ * the database knows when the stay begins. BAD_REQUEST naming the field; CONFLICT quote_expired.
  */
 export function readStayEnd(
-  { durationHours, endsAt }: Pick<SessionRequest, 'durationHours' | 'endsAt'>,
+  { durationHours, endsAt, quote }: Pick<SessionRequest, 'durationHours' | 'endsAt' | 'quote'>,
   now: Date,
 ): StayEnd {
   if (durationHours !== undefined && endsAt !== undefined)
     throw notTogether('duration_hours', 'ends_at');
+  const isUnsaid = durationHours === undefined && endsAt === undefined;
+  if (isUnsaid && quote?.endsAt !== undefined) return quotedEnd(quote.endsAt, now);
   if (endsAt === undefined) {
     const lengthMs = Math.round((durationHours ?? DEFAULT_DURATION_HOURS) * millisecondsInHour);
     if (lengthMs < 1) throw badField('duration_hours', 'is too short');
@@ -120,6 +125,12 @@ export function readStayEnd(
   if (endsAt <= now) throw badField('ends_at', 'must be in the future');
   if (endsAt > addHours(now, DURATION_HOURS_MAX))
     throw badField('ends_at', `must be at most ${DURATION_HOURS_MAX} hours ahead`);
+  return { at: endsAt };
+}
+
+/** A quote holds for minutes after its start, so its stay may be over by then. */
+function quotedEnd(endsAt: Date, now: Date): StayEnd {
+  if (endsAt <= now) throw conflict('quote_expired', 'the stay that was quoted is over by now');
   return { at: endsAt };
 }
 

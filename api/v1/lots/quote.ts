@@ -34,7 +34,8 @@ export const SealedQuoteSchema = named('SealedQuote', {
   id: Type.Optional(
     Type.String({
       description:
-        'quote_id of a session that begins from 15 minutes before starts_at until expires_at; ' +
+        'quote_id of a session that begins from 15 minutes before starts_at until expires_at, ' +
+        'and ends at ends_at where it says nothing else; ' +
         'missing where starts_at is more than 30 days ahead',
     }),
   ),
@@ -57,10 +58,10 @@ export function quoteOf(
   if (rate === undefined || isTooLong(lot, { from: window.startedAt, to: window.endedAt }))
     return null;
   const quote = quoteStay(rate, { ...window, currency: lot.currency });
-  const { startedAt: startsAt } = window;
+  const { startedAt: startsAt, endedAt: endsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;
   const validUntil = addMilliseconds(max([lot.now, startsAt]), QUOTE_VALID_MS);
-  const id = seal({ lotId: lot.lot_id, rate, startsAt, validUntil });
+  const id = seal({ lotId: lot.lot_id, rate, startsAt, endsAt, validUntil });
   return { id, expires_at: validUntil.toISOString(), ...quote };
 }
 

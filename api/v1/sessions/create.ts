@@ -38,7 +38,7 @@ export const createSessionOperation = defineOperation({
         Type.Number({
           exclusiveMinimum: 0,
           maximum: DURATION_HOURS_MAX,
-          description: 'Hours; default 1',
+          description: 'Hours; default: to the end of the quote, or 1',
         }),
       ),
       ends_at: Type.Optional(InstantInput('Its end; up to 5 s over whole minutes are free')),

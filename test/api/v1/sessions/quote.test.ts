@@ -22,22 +22,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function quote(startsInMs = 0) {
+async function quote(startsInMs = 0, lengthMs = HOUR_MS) {
   const starts = Date.now() + startsInMs;
   const { body } = await api.request('GET', '/api/v1/lots/search', {
     query: {
       ...HERE,
       starts_at: new Date(starts).toISOString(),
-      ends_at: new Date(starts + HOUR_MS).toISOString(),
+      ends_at: new Date(starts + lengthMs).toISOString(),
     },
   });
   return body.lots[0].quote;
 }
 
-const park = (quote_id: string, lot_id = lotId) =>
+const park = (quote_id: string, lot_id = lotId, more = {}) =>
   api.request('POST', '/api/v1/sessions', {
     key: key.secret,
-    body: { lot_id, quote_id, plate: `QUOTE${++lastPlate}` },
+    body: { lot_id, quote_id, plate: `QUOTE${++lastPlate}`, ...more },
   });
 
 test('a price that was shown is charged by its quote id, even if the rate has changed', async () => {
@@ -47,6 +47,27 @@ test('a price that was shown is charged by its quote id, even if the rate has ch
   const { body } = await park(id);
   expect(body.session).toMatchObject({ rate: 3.5, estimated_amount: 3.5 });
   await api.database.sql('update lots set rate_minor = 350');
+});
+
+test('a stay ends when its quote does, unless the call says when', async () => {
+  const { id, amount } = await quote(0, 3 * HOUR_MS);
+  const sealed = (await api.app.quotes.open()).read(id);
+  const { body } = await park(id);
+  expect(body.session.expected_end).toBe(sealed?.endsAt?.toISOString());
+  expect(body.session.estimated_amount).toBe(amount);
+  const { body: said } = await park(id, lotId, { duration_hours: 1 });
+  expect(said.session.estimated_amount).toBe(3.5);
+});
+
+test('a quote whose stay is over begins none, and one of an earlier version an hour', async () => {
+  const { id } = await quote();
+  const { read, seal } = await api.app.quotes.open();
+  const sealed = read(id);
+  if (sealed === undefined) throw new Error('the quote cannot be read');
+  const over = await park(seal({ ...sealed, endsAt: new Date(Date.now() - 1_000) }));
+  expect(over.body.error.details.reason).toBe('quote_expired');
+  const { body } = await park(seal({ ...sealed, endsAt: undefined }));
+  expect(body.session.estimated_amount).toBe(3.5);
 });
 
 test('a quote is valid for ten minutes by the database clock, and for its own lot', async () => {
