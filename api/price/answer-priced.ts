@@ -1,6 +1,7 @@
 import { answerOnce, type Replay } from '../../src/idempotency/answer-once.ts';
 import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
+import { isObject } from '../../src/is-object.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
@@ -34,8 +35,10 @@ export async function answerPriced(
   return inAskedForm(operation, request, reply);
 }
 
+/** The answer that was paid before, which says that it costs nothing this time. */
 function replayed({ status, response }: Replay): AnyReply {
-  return { status, body: response, headers: REPLAYED_HEADERS };
+  const meta = isObject(response.meta) && { meta: { ...response.meta, cost_cents: 0 } };
+  return { status, body: { ...response, ...meta }, headers: REPLAYED_HEADERS };
 }
 
 async function pay(
