@@ -46,11 +46,11 @@ test('the lines to try by hand do what the page says, in sh and again in bash', 
     expect(answers).toMatchObject([
       { session: { status: 'active', extended_count: 1 } },
       { session: { status: 'completed', duration_minutes: 1 } },
-      { data: expect.arrayContaining([expect.objectContaining({ plate: 'NE4821' })]) },
+      { data: expect.arrayContaining([expect.objectContaining({ plate: 'NE 4821' })]) },
       { receipt: { total: expect.any(Number) } },
       { refund: { status: 'succeeded', amount: 0.01 } },
       { data: [{ status: 'open', refunds: expect.any(Number) }] },
-      { session: { status: 'completed', plate: 'NE4822' } },
+      { session: { status: 'completed', plate: 'NE 4822' } },
       { dispatch: { status: 'released' } },
     ]);
   }

@@ -26,13 +26,11 @@ needed as (
     sum(space_count)::integer as space_count,
     min(starts_at) as starts_at,
     count(*) filter (where takes_label)::integer as label_count
-  from given
-  group by lot_id
+  from given group by lot_id
 ),
 -- Every transaction that locks several lots does so in the order of their ids, against deadlocks.
 locked as materialized (
-  select lot_id, lots as lot
-  from lots
+  select lot_id, lots as lot from lots
   where lot_id in (select lot_id from needed)
     and livemode = :livemode and status = 'active' and is_listed and deleted_at is null
   order by lot_id
@@ -82,19 +80,16 @@ dispatched as (
 placed as (
   insert into holds (
     hold_id, code, lot_id, operator_id, creator_operator_id, key_id, mandate_id, livemode,
-    dispatch_id,
-    vehicle_id, vin_id, fleet_id, is_autonomous, agent_platform, status, space_count,
+    dispatch_id, vehicle_id, vin_id, fleet_id, is_autonomous, agent_platform, status, space_count,
     assigned_space, starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor,
-    rate_unit, currency, max_daily_minor, billing_step_minutes,
-    rate_snapshot, created_at)
+    rate_unit, currency, max_daily_minor, billing_step_minutes, rate_snapshot, created_at)
   select
     hold_id, code, lot_id, space.operator_id, :operator_id, :key_id, :mandate_id, :livemode,
-    (select dispatch_id from dispatched),
-    vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous, :agent_platform, 'held', space_count,
+    (select dispatch_id from dispatched), vehicle.vehicle_id, vin.vin_id, fleet_id, is_autonomous,
+    :agent_platform, 'held', space_count,
     case when takes_label then space.labels[label_at] end,
     starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
-    max_daily_minor, billing_step_minutes,
-    rate_snapshot, created_at
+    max_daily_minor, billing_step_minutes, rate_snapshot, created_at
   from given
   join space using (lot_id)
   left join vehicle using (plate)

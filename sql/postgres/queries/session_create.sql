@@ -39,8 +39,7 @@ space as (
     held_spaces = held_spaces - (select count(*) from redeemed),
     free_labels = case
       when (select assigned_space from redeemed) is null then free_labels[2:] else free_labels end
-  where lot_id = :lot_id::uuid
-    and livemode = :livemode
+  where lot_id = :lot_id::uuid and livemode = :livemode
     and (:hold_id::text is null
       and status = 'active' and is_listed and deleted_at is null and taken_spaces < total_spaces
       and coalesce(free_by_count(lots, clock_timestamp()) > 0, true)
