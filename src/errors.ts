@@ -95,14 +95,9 @@ export function conflict(
  */
 export function inField(field: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const { code, message, details, status, headers } = error;
+  const { details } = error;
   if (details === undefined || !('reason' in details) || 'field' in details) return error;
-  return new AppError(code, `${field}: ${message}`, {
-    details: { ...details, field },
-    cause: error,
-    ...(status !== undefined && { status }),
-    headers,
-  });
+  return restated(error, `${field}: ${error.message}`, { ...details, field });
 }
 
 /**
@@ -111,14 +106,22 @@ export function inField(field: string, error: unknown): unknown {
  */
 export function inPart(part: string, error: unknown): unknown {
   if (!(error instanceof AppError) || error.details === undefined) return error;
-  const { code, message, details } = error;
-  const named = (field: unknown) => `${part}.${field}`;
+  const { details } = error;
+  const inside = (text: unknown) => `${part}.${text}`;
   if (Array.isArray(details))
-    return badFields(details.map((one) => ({ ...one, field: named(one.field) })));
+    return badFields(details.map((one) => ({ ...one, field: inside(one.field) })));
   if (!('field' in details)) return error;
-  return new AppError(code, named(message), {
-    details: { ...details, field: named(details.field) },
+  return restated(error, inside(error.message), { ...details, field: inside(details.field) });
+}
+
+/** The same refusal in other words, with the same status and headers. */
+function restated(error: AppError, message: string, details: ErrorDetails): AppError {
+  const { code, status, headers } = error;
+  return new AppError(code, message, {
+    details,
     cause: error,
+    ...(status !== undefined && { status }),
+    headers,
   });
 }
 

@@ -92,7 +92,10 @@ function severalCities(candidates: readonly FoundCity[]): AppError {
       reason: 'several_cities',
       field: 'state',
       candidates: shown.map(({ name: city, state, country, district }) => ({
-        ...{ city, state, country, district },
+        city,
+        state,
+        country,
+        district,
       })),
     },
   });

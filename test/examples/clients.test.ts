@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { addLot } from '../fixtures.ts';
+import { missingProgram } from '../found-program.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 
 // Each client parks against the real service. Its test key has no budget left when it begins, and
@@ -83,12 +84,7 @@ afterAll(async () => {
 /** Whether a program runs on this machine with the option that a client needs. */
 function isThere(need: string): boolean {
   const [program = '', ...options] = need.split(' ');
-  try {
-    execFileSync(program, [...options, '--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return missingProgram([[program, ...options, '--version']]) === undefined;
 }
 
 async function newExhaustedKey(): Promise<TestKey> {

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newWebhookSecret } from '../../src/webhooks/secret.ts';
 import { signBody } from '../../src/webhooks/signature.ts';
 import { environmentWith } from '../bin/run-hexlot.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { missingProgram } from '../found-program.ts';
 
 // Each receiver runs as its reader would run it, and gets bodies that the database made.
 
@@ -26,15 +27,6 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.drop());
-
-function isThere(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** A new event, as webhooks get it. */
 async function makeEvent(data: string): Promise<{ id: string; body: string }> {
@@ -68,7 +60,8 @@ async function start({ file, program }: (typeof RECEIVERS)[number]): Promise<Run
 describe.each(RECEIVERS)('$file', (receiver) => {
   let running: Running | undefined;
   beforeAll(async () => {
-    if (isThere(receiver.program)) running = await start(receiver);
+    const missing = missingProgram([[receiver.program, '--version']]);
+    if (missing === undefined) running = await start(receiver);
   });
   afterAll(() => {
     running?.child.kill('SIGKILL');

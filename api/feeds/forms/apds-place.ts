@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { ALWAYS_OPEN, type LotType } from '../../../src/lots/lot.ts';
+import { accessOf } from '../../../src/osm/values/access.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';
@@ -135,7 +136,7 @@ function addressOf({ address, city, state, country }: FeedLot): Pick<Place, 'pla
 function characteristicsOf(lot: FeedLot): Place['characteristics'][number] {
   const { total_spaces, ev_spaces, accessible_spaces, lot_type, features } = lot;
   const covered = isCovered(lot);
-  const group = ['permit', 'customers', 'public'].find((one) => features.includes(`access:${one}`));
+  const group = accessOf(features);
   return {
     ...(covered !== null && { coveredType: covered ? 'covered' : 'notCovered' }),
     ...(accessible_spaces > 0 && { disabledAccess: true }),

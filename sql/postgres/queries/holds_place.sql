@@ -1,8 +1,8 @@
 -- Places holds, all or none: takes their spaces, assigns labels, and writes vehicles, audit rows
 -- and the idempotency row. No row is returned when one of the lots is not open, and rows of nulls
--- when its operator has counted too few free spaces. The statement fails
--- on lots_capacity when there are not enough free spaces within a hold's own window, on
--- holds_one_allocation when the caller's operator has allocated a vehicle elsewhere, on
+-- when its operator has counted too few free spaces.
+-- The statement fails on lots_capacity when there are not enough free spaces within a hold's own
+-- window, on holds_one_allocation when the caller's operator has allocated a vehicle elsewhere, on
 -- holds_one_per_plate when it already has a space of the lot for a plate, and on holds_per_lot or
 -- holds_per_operator when it would hold more of other operators' spaces than it may.
 -- :holds is a JSON list, each with the columns of its row, plate, vin, takes_label and shown_plate,

@@ -14,7 +14,7 @@ const UNSOLD = 200 * PRICES_OF_CURRENCY;
  */
 export function priceKeys(near: readonly Near[]) {
   const lots = near.map(({ lot }) => lot);
-  const placeOf = currencyOrder(lots.toSorted((a, b) => (a.currency < b.currency ? -1 : 1)));
+  const placeOf = currencyOrder(lots, (a, b) => (a < b ? -1 : 1));
   /** `priceMinor` is Infinity where no rate is posted. */
   return ({ lot }: Pick<Near, 'lot'>, priceMinor: number): number =>
     placeOf(lot) * PRICES_OF_CURRENCY + priceMinor;

@@ -1,5 +1,5 @@
 import { addressOf } from '../address-of.ts';
-import { readAccess } from '../values/access.ts';
+import { accessOf, readAccess } from '../values/access.ts';
 import { chargeOf } from '../values/charge-of.ts';
 import { heightTag, readHeight } from '../values/height.ts';
 import { maxStayFeatures, readMaxStay } from '../values/max-stay.ts';
@@ -141,8 +141,7 @@ function ruleTags(lot: TaggedLot): OwnTag[] {
 
 /** The smallest group that is said. What is not understood may be stricter than we know. */
 function accessTag({ features }: TaggedLot): OwnTag {
-  const groups = ['permit', 'customers', 'public'] as const;
-  const group = groups.find((one) => features.includes(`access:${one}`));
+  const group = accessOf(features);
   return tag('access', group === 'public' ? 'yes' : group, (tags) => {
     const said = readAccess(tags);
     return said.kind === 'text' || saidIn(said) === group;

@@ -12,6 +12,12 @@ import {
 const GROUPS = ['public', 'customers', 'permit', 'closed'] as const;
 export type Access = (typeof GROUPS)[number];
 
+/** The smallest group that the features of a lot name; undefined: nobody said. */
+export function accessOf(features: readonly string[]): Exclude<Access, 'closed'> | undefined {
+  const groups = ['permit', 'customers', 'public'] as const;
+  return groups.find((group) => features.includes(`access:${group}`));
+}
+
 const GROUP_BY_VALUE = new Map<string, Access>(
   Object.entries({
     public: 'yes public permissive designated destination official',

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { missingProgram, runProgram } from '../../found-program.ts';
 import { type ClientStage, openClientStage } from './client-stage.ts';
-import { missingProgram, runProgram } from './found-program.ts';
 
 // The Python client of openapi-generator, which needs Java. `pip install openapi-generator-cli`
 // brings the generator; the client itself needs pydantic, python-dateutil and urllib3.

@@ -1,8 +1,8 @@
 import { copyFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { missingProgram, runProgram } from '../../found-program.ts';
 import { type ClientStage, openClientStage } from './client-stage.ts';
-import { missingProgram, runProgram } from './found-program.ts';
 
 // The types of openapi-typescript and the client openapi-fetch. Both are found by the path: with
 // `npm install openapi-typescript openapi-fetch` somewhere, its node_modules/.bin belongs there.

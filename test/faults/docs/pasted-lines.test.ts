@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environmentWith } from '../../bin/run-hexlot.ts';
 import { shellLines } from '../../docs/shell-lines.ts';
+import { missingProgram } from '../../found-program.ts';
 
 // A newcomer starts the demo city and pastes the lines of a page into another terminal, from the
 // first to the last, after the line that `npm start` prints for it.
@@ -76,22 +77,13 @@ async function paste(lines: string) {
   return run('sh', ['-euc', script], { cwd: folder, env: here() });
 }
 
-function isThere(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 test.each(PAGES)(
   'the lines of %s work as they stand, in order',
   async (page) => {
     const blocks = shellLines(page).filter((lines) => {
-      const isLeftOut = lines.includes('ogr2ogr') && !isThere('ogr2ogr');
-      if (isLeftOut) console.log(`skipped: ${page} needs ogr2ogr, which is not there`);
-      return !isLeftOut;
+      const missing = lines.includes('ogr2ogr') && missingProgram([['ogr2ogr', '--version']]);
+      if (missing) console.log(`skipped in ${page}: ${missing}`);
+      return !missing;
     });
     const { stdout } = await paste(blocks.join('\n'));
     // curl succeeds when the service refuses.
