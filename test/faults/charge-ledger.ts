@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { getMarketRateOperation } from '../../api/v2/intelligence/market-rate.ts';
 import type { Answer } from '../api/client.ts';
+import { asRepeated } from '../api/repeated.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** A key that buys answers, and how. */
@@ -19,19 +21,31 @@ export type Purchase = {
   answer: Answer | undefined;
 };
 
-/** What an answer of 200 says that it cost, and the request that was charged for it. */
-const priceOf = ({ body }: Answer) => ({
-  requestId: String(body.meta.request_id),
-  cents: Number(body.meta.cost_cents),
+const isRepeat = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
+
+/**
+ * The request that was charged for an answer of 200, and for how much: what the first answer says,
+ * or the price when only a repeat, which costs nothing itself, was heard.
+ */
+const priceOf = (answer: Answer) => ({
+  requestId: String(answer.body.meta.request_id),
+  cents: isRepeat(answer) ? Number(getMarketRateOperation.price) : Number(answer.body.meta.cost_cents),
 });
 
-/** Stores the answers to a purchase. Throws when one is not 200, or differs from another. */
+/**
+ * Stores the answers to a purchase, the first rather than a repeat. Throws when one is not 200,
+ * differs from another by more than its cost, or is a repeat that costs something.
+ */
 export function note(purchase: Purchase, came: readonly (Answer | undefined)[]): void {
   for (const answer of came) {
     if (answer === undefined) continue;
-    purchase.answer ??= answer;
-    if (answer.status !== 200 || !isDeepStrictEqual(answer.body, purchase.answer.body))
-      throw new Error(`${nameOf(purchase)} got ${answer.status} ${answer.text}`);
+    const known = purchase.answer ?? answer;
+    const isSame =
+      answer.status === 200 &&
+      isDeepStrictEqual(asRepeated(answer.body), asRepeated(known.body)) &&
+      (!isRepeat(answer) || answer.body.meta.cost_cents === 0);
+    if (!isSame) throw new Error(`${nameOf(purchase)} got ${answer.status} ${answer.text}`);
+    purchase.answer = isRepeat(answer) ? known : answer;
   }
 }
 
