@@ -29,7 +29,9 @@ const isRepeat = ({ headers }: Answer) => headers['idempotent-replayed'] === 'tr
  */
 const priceOf = (answer: Answer) => ({
   requestId: String(answer.body.meta.request_id),
-  cents: isRepeat(answer) ? Number(getMarketRateOperation.price) : Number(answer.body.meta.cost_cents),
+  cents: isRepeat(answer)
+    ? Number(getMarketRateOperation.price)
+    : Number(answer.body.meta.cost_cents),
 });
 
 /**
