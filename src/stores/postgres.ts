@@ -10,7 +10,10 @@ export type Querier = {
 };
 
 export type Postgres = Querier & {
-  /** Runs `work` inside one transaction; any error rolls all of it back. */
+  /**
+   * Runs `work` inside one transaction; any error rolls all of it back. `work` changes nothing but
+   * the database: it is done again where its statements were prepared before a migration.
+   */
   transaction<T>(work: (connection: Querier) => Promise<T>): Promise<T>;
   /** Returns rows as arrays of text, without conversion: for reading in bulk. */
   readTexts(name: string, values: Record<string, unknown>): Promise<(string | null)[][]>;
@@ -99,14 +102,27 @@ export function openPostgres(options: {
 
 type GiveUp = (error: Error) => void;
 
+type Work<T> = (client: pg.PoolClient, giveUp: GiveUp) => Promise<T>;
+
 /**
- * Works on a connection of the pool. A lost connection is discarded; one on which a statement was
- * refused is kept, with its prepared statements.
+ * Works on a connection of the pool. Where a newer version has changed the columns of a statement
+ * that was prepared before, the connection is discarded and the work is done again on another one:
+ * nothing of it was done, or all was rolled back.
  */
-async function connected<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient, giveUp: GiveUp) => Promise<T>,
-): Promise<T> {
+async function connected<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  try {
+    return await onConnection(pool, work);
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    return connected(pool, work);
+  }
+}
+
+/**
+ * A lost connection is discarded; one on which a statement was refused is kept, with its prepared
+ * statements, unless these are outdated.
+ */
+async function onConnection<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const giveUp = (error: Error) => {
@@ -119,11 +135,17 @@ async function connected<T>(
   } catch (error) {
     // The server sends this before it closes the connection.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
+    if (isOutdated(error)) giveUp(error);
     throw error;
   } finally {
     client.off('error', giveUp);
     client.release(broken);
   }
+}
+
+/** "cached plan must not change result type", by the name that no language translates. */
+function isOutdated(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
 async function transact<T>(
