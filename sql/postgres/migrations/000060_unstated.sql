@@ -1,16 +1,7 @@
 -- What nobody said of a lot is not known: null. Until now a lot of which nobody said how it is
--- built was stored as a surface lot.
+-- built was stored as a surface lot; a later migration, which locks no table, forgets these.
 alter table lots alter column lot_type drop not null;
 alter table marts.lot_forecasts alter column lot_type drop not null;
-
--- Only the tags that came with a lot tell whether `surface` was said. Where they do not, nobody can
--- tell any more, so it counts as not said: a guess in a map is worse than a gap, and what is said
--- again is known again. So it is with who may park: `access:public` is a new tag, which old lots
--- get when they are imported or changed again. Lots without opening hours keep none; they are now
--- read as not known, and no longer as never closed.
-update lots set lot_type = null
-where lot_type = 'surface'
-  and coalesce(btrim(osm_tags ->> 'parking') not in ('surface', 'park_and_ride'), true);
 
 -- What an event says of a lot follows the API, where within version 1 a lot always has a type.
 create or replace function shown_lot(lot lots) returns jsonb language sql stable parallel safe
