@@ -56,7 +56,7 @@ export function rejectedLines<T extends Rejection>(
   return [`${counted(rejected_count, 'row')} rejected:`, ...lines];
 }
 
-/** The same of values of rows that were taken: kept as text, or without a place. */
+/** The same of values of rows that were taken, and kept as text. */
 export function notedLines<T extends Rejection>(
   { noted, noted_count }: { noted: readonly T[]; noted_count: number },
   describe: (note: T) => string,
@@ -66,7 +66,7 @@ export function notedLines<T extends Rejection>(
   const lines = rowLines(rows, describe);
   if (rows.length > lines.length)
     lines.push(`  … and ${counted(rows.length - lines.length, 'row')} more (with --json)`);
-  return [`${counted(noted_count, 'value')} kept as text, or without a place here:`, ...lines];
+  return [`${counted(noted_count, 'value')} kept as text:`, ...lines];
 }
 
 function rowLines<T extends Rejection>(

@@ -84,7 +84,7 @@ test('the core imports neither api nor pipelines, and those two do not import ea
 const FLOORS = [
   ['ground'],
   ['calendar', 'geometry', 'mail', 'turns'],
-  ['stores'],
+  ['stores', 'tables'],
   ['events'],
   ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast', 'osm'],
   ['operators', 'keys'],

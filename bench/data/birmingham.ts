@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { TZDate } from '@date-fns/tz';
-import { readCsvLines } from '../../src/csv-lines.ts';
+import { readCsvLines } from './csv-lines.ts';
 import { type City, type Count, type Lot, runImporter } from './standard-files.ts';
 
 /** The folder beside the project with the data set `Parking Birmingham`, as UCI published it. */

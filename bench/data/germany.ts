@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { TZDate } from '@date-fns/tz';
 import { startOfDay, subDays } from 'date-fns';
-import { readCsvLines } from '../../src/csv-lines.ts';
 import { parseInstant } from '../../src/instants.ts';
+import { readCsvLines } from './csv-lines.ts';
 import { type City, type Count, type Lot, runImporter } from './standard-files.ts';
 
 /** The folder beside the project with free spaces of Dresden and Braunschweig. */

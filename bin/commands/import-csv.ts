@@ -1,15 +1,17 @@
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { counted } from '../../src/counted.ts';
-import type { CsvImport, ImportedRows } from '../../src/lots/import/import-csv.ts';
-import type { Postgres } from '../../src/stores/postgres.ts';
+import type { CsvDatabase, CsvImport, ImportedRows } from '../../src/lots/import/import-csv.ts';
+import { rehearse } from '../../src/stores/rehearse.ts';
+import { DATE_ORDERS, type DateOrder } from '../../src/tables/file-times.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, refuseUnusable, rejectedLines, rowsBar } from '../output.ts';
-import { type Mode, modeOption } from './options.ts';
+import { addImportOptions, type ImportOptions } from './import-options.ts';
+import { reportLines } from './import-report.ts';
 
-type Options = OutputOptions & { operator: string; mode: Mode };
+export type CsvOptions = ImportOptions & { zone?: string; dates?: DateOrder };
 
 /** What a CSV file of one kind has rows of, and how they are imported. */
 export type CsvKind = {
@@ -18,32 +20,40 @@ export type CsvKind = {
   description: string;
   /** One row, in words. */
   noun: string;
-  run(db: Postgres, input: CsvImport): Promise<ImportedRows>;
+  run(db: CsvDatabase, input: CsvImport, options: CsvOptions): Promise<ImportedRows>;
 };
 
-/** Adds the command that imports a CSV file of this kind. */
-export function addImportCsv(importCommand: Command, kind: CsvKind): void {
-  importCommand
+/** Adds the command that imports a CSV file of this kind, and returns it. */
+export function addImportCsv(importCommand: Command, kind: CsvKind): Command {
+  const command = importCommand
     .command(kind.command)
     .argument('<file>', `CSV (or .csv.gz): ${kind.columns.join(',')}`)
     .description(kind.description)
-    .requiredOption('--operator <id>', 'whose lots they were on')
-    .addOption(modeOption())
-    .option('--json', 'one JSON object on stdout')
-    .action((path: string, options: Options) =>
+    .option('--zone <name>', 'IANA zone of times that say none, such as Europe/Berlin')
+    .addOption(
+      new Option('--dates <order>', 'what comes first in dates like 01/02/2026').choices(
+        DATE_ORDERS,
+      ),
+    )
+    .action((path: string, options: CsvOptions) =>
       withDatabase('import', async (db) => {
         const file = await openCsv(path);
         const progress = rowsBar(`${kind.noun}s`, file.byteCount);
-        const result = await kind.run(db, {
+        const input = {
           operatorId: options.operator,
           livemode: options.mode === 'live',
           csv: file.csv,
-          onProgress: (rows) => progress.update(file.bytesRead(), rows),
-        });
+          map: options.map,
+          zone: options.zone,
+          dates: options.dates,
+          onProgress: (rows: number) => progress.update(file.bytesRead(), rows),
+        };
+        const result = await kind.run(options.dryRun ? rehearse(db) : db, input, options);
         progress.done();
         printImported(options, result, kind.noun);
       }),
     );
+  return addImportOptions(command);
 }
 
 type CsvFile = {
@@ -63,8 +73,11 @@ async function openCsv(path: string): Promise<CsvFile> {
 
 function printImported(options: OutputOptions, result: ImportedRows, noun: string): void {
   const { created, unchanged, rejected } = result;
+  const would = result.dry_run ? ' would be' : '';
   print(options, result, [
-    `${counted(created, noun)} imported, ${counted(unchanged, 'was', 'were')} there already.`,
+    ...reportLines(result),
+    `${counted(created, noun)}${would} imported, ` +
+      `${counted(unchanged, 'was', 'were')} there already.`,
     ...rejectedLines(result, ({ row, lot_ref }) => `line ${row} (${lot_ref ?? 'no lot_ref'})`),
   ]);
   refuseUnusable(created + unchanged, rejected);

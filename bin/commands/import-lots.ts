@@ -1,24 +1,22 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../src/counted.ts';
 import { AVAILABILITY_SHOWN, type AvailabilityShown } from '../../src/lots/availability-shown.ts';
-import type { RowProblem } from '../../src/lots/import/import-lots.ts';
+import type { ImportedLot, RowProblem } from '../../src/lots/import/count-outcomes.ts';
 import { readLicense } from '../../src/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
 import {
   notedLines,
-  type OutputOptions,
   type Progress,
   print,
   progressBar,
   refuseUnusable,
   rejectedLines,
 } from '../output.ts';
-import { type Mode, modeOption } from './options.ts';
+import { addImportOptions, type ImportOptions } from './import-options.ts';
+import { reportLines } from './import-report.ts';
 import { openShownFile } from './shown-file.ts';
 
-type Options = OutputOptions & {
-  operator: string;
-  mode: Mode;
+type Options = ImportOptions & {
   dataLicense?: string;
   osmExport?: boolean;
   availability?: AvailabilityShown;
@@ -28,14 +26,12 @@ type Options = OutputOptions & {
 const describe = ({ row, name }: RowProblem) => `row ${row} (${name ?? 'no name'})`;
 
 export function addImportLots(importCommand: Command): void {
-  importCommand
+  const command = importCommand
     .command('lots')
-    .argument('<file>', '.osm, .osm.pbf, Overpass JSON, or GeoJSON with OSM keys or of ParkAPI')
+    .argument('<file>', 'CSV, JSON, GeoJSON, ParkAPI, .osm, .osm.pbf or Overpass JSON')
     .description(
       'import lots; the same file twice changes nothing; exits with 1 when every row is rejected',
     )
-    .requiredOption('--operator <id>', 'whose lots they are')
-    .addOption(modeOption())
     .option('--data-license <id>', 'licence of the data, an SPDX identifier such as ODbL-1.0')
     .option('--osm-export', 'allow that the data is put into OpenStreetMap')
     .option('--no-osm-export', 'do not allow it; lots that exist keep what they have unless said')
@@ -46,17 +42,18 @@ export function addImportLots(importCommand: Command): void {
     )
     .option('--reports-inform-only', 'a count of the vehicles keeps no stay and no hold away')
     .option('--no-reports-inform-only', 'one that says full does, for 15 minutes (the default)')
-    .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
       const { importLots } = await import('../../src/lots/import/import-lots.ts');
+      const { rehearse } = await import('../../src/stores/rehearse.ts');
       const open = await openShownFile(file);
       await withDatabase('import', async (db) => {
         let progress: Progress | undefined;
-        const result = await importLots(db, {
+        const result = await importLots(options.dryRun ? rehearse(db) : db, {
           operatorId: options.operator,
           livemode: options.mode === 'live',
           open,
+          map: options.map,
           dataLicense: options.dataLicense && readLicense(options.dataLicense),
           isOsmExportAllowed: options.osmExport,
           availabilityShown: options.availability,
@@ -68,18 +65,32 @@ export function addImportLots(importCommand: Command): void {
         });
         progress?.done();
         const { created, updated, unchanged, waiting, passed_over, rejected } = result;
+        const would = result.dry_run ? ' would be' : '';
         print(options, result, [
-          `${counted(created, 'lot')} created, ${updated} updated, ${unchanged} unchanged.`,
+          ...reportLines(result),
+          `${counted(created, 'lot')}${would} created, ${updated} updated, ${unchanged} unchanged.`,
           ...(waiting > 0
             ? [`${counted(waiting, 'lot')} will be listed once the operator is checked.`]
             : []),
           ...(passed_over > 0
             ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
             : []),
+          ...refLines(result.lots),
           ...notedLines(result, describe),
           ...rejectedLines(result, describe),
         ]);
         refuseUnusable(created + updated + unchanged, rejected);
       });
     });
+  addImportOptions(command);
+}
+
+const REFS_SHOWN_MAX = 5;
+
+/** How rows of stays and counts can name these lots. */
+function refLines(lots: readonly ImportedLot[]): string[] {
+  if (lots.length === 0) return [];
+  const shown = lots.slice(0, REFS_SHOWN_MAX).map(({ ref, id, name }) => `${ref ?? id} (${name})`);
+  const more = lots.length > shown.length ? ', … (all with --json)' : '';
+  return [`As lot_ref in stays and counts: ${shown.join(', ')}${more}`];
 }

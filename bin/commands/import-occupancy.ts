@@ -1,17 +1,23 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { importCounts } from '../../src/lots/counts/import-counts.ts';
-import { COLUMNS } from '../../src/lots/counts/read-count.ts';
-import { addImportCsv } from './import-csv.ts';
+import { COUNTED, type Counted } from '../../src/lots/counts/read-count.ts';
+import { addImportCsv, type CsvOptions } from './import-csv.ts';
+
+type Options = CsvOptions & { counts?: Counted };
 
 export function addImportOccupancy(importCommand: Command): void {
   addImportCsv(importCommand, {
     command: 'occupancy',
-    columns: COLUMNS,
+    columns: ['lot_ref', 'at', 'occupied'],
     description:
-      'import counts of the vehicles on lots; lot_ref is the ref of an imported lot, times need ' +
-      'their zone; what lots show now does not change; the same file twice changes nothing; ' +
-      'exits with 1 when every row is rejected',
+      'import counts of the vehicles on lots, or of free spaces, with a row for each count or a ' +
+      'column for each lot; what lots show now does not change; the same file twice changes ' +
+      'nothing; exits with 1 when every row is rejected',
     noun: 'count',
-    run: importCounts,
-  });
+    run: (db, input, { counts }: Options) => importCounts(db, { ...input, counted: counts }),
+  }).addOption(
+    new Option('--counts <what>', 'what the numbers are: vehicles, or free spaces').choices(
+      COUNTED,
+    ),
+  );
 }

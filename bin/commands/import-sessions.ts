@@ -8,8 +8,8 @@ export function addImportSessions(importCommand: Command): void {
     command: 'sessions',
     columns: COLUMNS,
     description:
-      'import finished stays; lot_ref is the ref of an imported lot, times need their zone; ' +
-      'the same file twice changes nothing; exits with 1 when every row is rejected',
+      'import finished stays; lot_ref is the ref or id of a lot; times need their zone, or ' +
+      '--zone; the same file twice changes nothing; exits with 1 when every row is rejected',
     noun: 'stay',
     run: importSessions,
   });

@@ -1,6 +1,7 @@
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import { attributionOf } from '../../../src/lots/attribution.ts';
 import { hasRoof } from '../../../src/lots/lot.ts';
+import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/lots/own-words.ts';
 import { decimalOf } from '../../../src/money.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */
@@ -13,12 +14,10 @@ export const LANGUAGE = 'en';
 export function priceWords(lot: FeedLot): string | null {
   const { rate_minor, rate_unit, billing_step_minutes: step, max_daily_minor } = lot;
   if (rate_minor === null) return lot.charge_text;
-  if (rate_minor === 0) return 'free';
-  const words = [`${amountWords(rate_minor, lot)}/${rate_unit}`];
-  if (rate_unit === 'hour')
-    words.push(`billed by started ${step === 1 ? 'minute' : `${step} minutes`}`);
-  if (max_daily_minor !== null)
-    words.push(`at most ${amountWords(max_daily_minor, lot)} in 24 hours`);
+  if (rate_minor === 0) return PRICE_WORDS.free;
+  const words = [PRICE_WORDS.rate(amountWords(rate_minor, lot), rate_unit)];
+  if (rate_unit === 'hour') words.push(PRICE_WORDS.step(step));
+  if (max_daily_minor !== null) words.push(PRICE_WORDS.dailyMax(amountWords(max_daily_minor, lot)));
   return words.join(', ');
 }
 
@@ -28,7 +27,7 @@ const amountWords = (minor: number, { currency }: FeedLot) =>
 /** Where the lot's data comes from, and under which licence, as sentences. */
 export function sourceWords(lot: FeedLot): string[] {
   return [
-    ...(lot.is_capacity_estimated ? ['The number of spaces is an estimate'] : []),
+    ...(lot.is_capacity_estimated ? [ESTIMATE_WORDS] : []),
     ...(lot.data_license === null ? [] : [`Licence of the data: ${lot.data_license}`]),
     ...[attributionOf(lot)].filter((text) => text !== null),
   ];

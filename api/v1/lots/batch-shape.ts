@@ -8,6 +8,9 @@ const RowResult = named('BatchRow', {
   row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
   status: Type.Enum(['created', 'updated', 'unchanged', 'rejected']),
   id: Type.Optional(LotId()),
+  ref: Type.Optional(
+    nullable(Type.String({ description: 'By which the lot is known again; null: only by its id' })),
+  ),
   is_waiting_for_check: Type.Optional(
     Type.Boolean({ description: 'true: the lot is listed once its operator is checked' }),
   ),

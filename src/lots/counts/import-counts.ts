@@ -1,26 +1,29 @@
-import type { Postgres } from '../../stores/postgres.ts';
 import {
+  type CsvDatabase,
   type CsvImport,
   type ImportedRows,
   importCsv,
   type RowKind,
 } from '../import/import-csv.ts';
-import { COLUMNS, type Column, type Count, readCount } from './read-count.ts';
+import { openCounts } from './open-counts.ts';
+import type { Count, Counted } from './read-count.ts';
 
 /**
- * Imports counts of vehicles from CSV with the header `lot_ref,at,occupied`: the operator's own
- * references of its lots, RFC 3339 instants, whole numbers. Importing the same file again changes
- * nothing; a count that differs from the one stored for the same lot and instant is rejected. What
- * the lots show now does not change, however recent a count is. Errors are those of importCsv.
+ * Imports counts of vehicles from CSV with the columns `lot_ref,at,occupied`, others that are
+ * understood or mapped, or a column for each lot: the operator's own references of its lots,
+ * instants, whole numbers of vehicles or (`counted`) of free spaces. Importing the same file again
+ * changes nothing; a count that differs from the one stored for the same lot and instant is
+ * rejected. What the lots show now does not change, however recent a count is. Errors are those of
+ * importCsv.
  */
 export function importCounts(
-  db: Pick<Postgres, 'query' | 'transaction'>,
-  input: CsvImport,
+  db: CsvDatabase,
+  input: CsvImport & { counted?: Counted | undefined },
 ): Promise<ImportedRows> {
-  const counts: RowKind<Count, Column> = {
-    columns: COLUMNS,
-    read: readCount,
-    write: (rows) => writeCounts(db, input, rows),
+  const counts: RowKind<Count> = {
+    open: (table, context) => openCounts(table, context, input.counted),
+    isShown: true,
+    write: (writing, rows) => writeCounts(writing, input, rows),
     differs: {
       field: 'occupied',
       reason: 'differs from the count stored for this lot and instant',
@@ -30,7 +33,7 @@ export function importCounts(
 }
 
 async function writeCounts(
-  db: Pick<Postgres, 'transaction'>,
+  db: CsvDatabase,
   { operatorId, livemode }: CsvImport,
   counts: readonly Count[],
 ): Promise<{ created: number; differing: number[] }> {

@@ -1,42 +1,52 @@
-import type { CsvLine } from '../../csv-lines.ts';
 import { badField } from '../../errors.ts';
-import { INSTANT_END, INSTANT_MIN, isUsable, parseInstant } from '../../instants.ts';
 import { shownText } from '../../shown-text.ts';
+import type { CsvLine } from '../../tables/csv-lines.ts';
+import type { NamedColumns } from '../../tables/name-columns.ts';
 import type { KnownRef } from './lots-by-ref.ts';
 
-type Cells = CsvLine<string>['cells'];
+/** The cells of one line, and what the file calls their columns, for errors. */
+export type NamedCells<Field extends string> = {
+  cells: CsvLine<Field>['cells'];
+  named: NamedColumns<Field>;
+};
 
-/** Refuses a line that has more cells than the header, because nobody knows which are meant. */
-export function refuseCellsTooMany({ cellsTooMany }: CsvLine<string>): void {
-  if (cellsTooMany > 0)
-    throw badField('row', `has ${cellsTooMany} cells too many; a value with a comma needs quotes`);
+/** The file's own name of a column. */
+export function columnOf<Field extends string>(named: NamedColumns<Field>, field: Field): string {
+  return named.get(field) ?? field;
 }
 
 /** The text of a cell. Errors: BAD_REQUEST naming the column when it is missing or empty. */
-export function readCell<Column extends string>(
-  cells: CsvLine<Column>['cells'],
-  column: Column,
+export function readCell<Field extends string>(
+  { cells, named }: NamedCells<Field>,
+  field: Field,
 ): string {
-  const text = cells[column];
-  if (text === undefined || text === '') throw badField(column, 'is missing');
+  const text = cells[field];
+  if (text === undefined || text === '') throw badField(columnOf(named, field), 'is missing');
   return text;
 }
 
-/** An instant like `2026-03-01T08:00:00Z`. Errors: BAD_REQUEST naming the column. */
-export function readInstant(cells: Cells, column: string): Date {
-  const text = readCell(cells, column);
-  const instant = parseInstant(text);
-  if (instant === undefined)
-    throw badField(column, `"${shownText(text)}" is not like 2026-03-01T08:00:00Z, zone and all`);
-  if (!isUsable(instant))
-    throw badField(column, `must be from ${INSTANT_MIN} to before ${INSTANT_END}`);
-  return instant;
+/** The lot that `lot_ref` names. Errors: BAD_REQUEST naming the column. */
+export function readLot<Field extends string>(
+  line: NamedCells<Field | 'lot_ref'>,
+  lots: ReadonlyMap<string, KnownRef>,
+): KnownRef {
+  const ref = readCell(line, 'lot_ref');
+  const column = columnOf(line.named, 'lot_ref');
+  const lot = lots.get(ref);
+  if (lot === undefined) throw badField(column, `no lot "${shownText(ref)}" of this operator`);
+  return lot;
 }
 
-/** The lot that `lot_ref` names. Errors: BAD_REQUEST naming `lot_ref`. */
-export function readLot(cells: Cells, lots: ReadonlyMap<string, KnownRef>): KnownRef {
-  const ref = readCell(cells, 'lot_ref');
-  const lot = lots.get(ref);
-  if (lot === undefined) throw badField('lot_ref', `no lot "${shownText(ref)}" of this operator`);
-  return lot;
+/** The values of a line by their columns, as reports count them. */
+export function* valuesOf(
+  header: readonly string[],
+  all: readonly string[],
+): Generator<readonly [string, string | undefined]> {
+  for (const [i, column] of header.entries()) yield [column, all[i]];
+}
+
+/** What a column is read as, in a file with these named columns; null: it is left out. */
+export function readAsOf(named: NamedColumns<string>): (column: string) => string | null {
+  const fields = new Map([...named].map(([field, column]) => [column, field]));
+  return (column) => fields.get(column) ?? null;
 }

@@ -42,14 +42,17 @@ function tagsReadIn({ tags, notes, price }: LotDescription): Record<string, stri
   return Object.fromEntries(Object.entries(tags).filter(([key]) => !unread.has(key)));
 }
 
+/** Why a property is left out that nothing here stands for. */
+export const NO_PLACE = 'has no place here';
+
 /** A note for each property that has no place here. */
 export function unusedNotes(
   properties: Record<string, unknown>,
-  used: readonly string[],
+  used: ReadonlyMap<string, string>,
 ): FieldProblem[] {
   const isSaid = (value: unknown) =>
     value !== null && value !== undefined && value !== '' && String(value) !== '';
   return Object.keys(properties)
-    .filter((field) => !used.includes(field) && isSaid(properties[field]))
-    .map((field) => ({ field, reason: 'has no place here' }));
+    .filter((field) => !used.has(field) && isSaid(properties[field]))
+    .map((field) => ({ field, reason: NO_PLACE }));
 }

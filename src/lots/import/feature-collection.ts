@@ -4,9 +4,17 @@ import { shownText } from '../../shown-text.ts';
 import { rowName } from './row-name.ts';
 
 /** One GeoJSON Feature whose members are not checked yet. */
-export type RawFeature = { id?: unknown; geometry?: unknown; properties: Record<string, unknown> };
+export type RawFeature = {
+  id?: unknown;
+  geometry?: unknown;
+  properties: Record<string, unknown>;
+  /** Where it is in the file, from 1; undefined: its position in the list tells. */
+  row?: number;
+  /** Refuses what the row itself has wrong. Errors: BAD_REQUEST. */
+  check?: () => void;
+};
 
-const FILE_ROWS_MAX = 500_000;
+export const FILE_ROWS_MAX = 500_000;
 /** Includes ETRS89 and NAD83, each by its number, and GeoJSON's own name CRS84. */
 const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
 
@@ -15,14 +23,18 @@ const DEGREES_OF_WGS84 = /(^|[:/])(CRS84h?|4326|4979|4258|4269|84)$/i;
  * one, or has too many.
  */
 export function readFeatures(document: unknown): unknown[] {
-  if (!isObject(document) || document.type !== 'FeatureCollection')
-    throw badField('file', 'is not a GeoJSON FeatureCollection');
+  if (!isFeatureCollection(document)) throw badField('file', 'is not a GeoJSON FeatureCollection');
   const { features } = document;
   checkCrs(document.crs, 'file');
   if (!Array.isArray(features)) throw badField('file', 'has no list of features');
   if (features.length > FILE_ROWS_MAX)
     throw badField('file', `has more than ${FILE_ROWS_MAX} features`);
   return features;
+}
+
+/** Whether a JSON document says that it is one. */
+export function isFeatureCollection(document: unknown): document is Record<string, unknown> {
+  return isObject(document) && document.type === 'FeatureCollection';
 }
 
 /**

@@ -1,22 +1,40 @@
 import { badField } from '../../errors.ts';
+import { isObject } from '../../is-object.ts';
 import { linesOfAreas, readFeatureTags } from '../../osm/files/feature-tags.ts';
-import type { JsonFile, OsmEntry, OsmFile } from '../../osm/files/open-osm-file.ts';
+import type { OsmEntry, OsmFile } from '../../osm/files/open-osm-file.ts';
+import type { LotReading } from '../write/lot-reading.ts';
+import type { LotRow } from '../write/lot-row.ts';
 import type { Rows, UnreadRow } from '../write/lot-rows.ts';
-import { type Dialect, detectDialect, isCityFeature } from './dialect.ts';
-import { featureName, type RawFeature, readFeatures, toRawFeatures } from './feature-collection.ts';
+import { readAsIn } from './column-meanings.ts';
+import { type Dialect, detectDialect, type FileForm, isCityFeature } from './dialect.ts';
+import { featureName, type RawFeature } from './feature-collection.ts';
 import type { FileFeature } from './file-feature.ts';
 import type { FileSettings } from './file-settings.ts';
 import { FEATURE_REFUSALS, readLotRow } from './read-lot-row.ts';
+import { readOwnLot } from './read-own-lot.ts';
+import { oneLineOf } from './rename-table.ts';
 import { rowName } from './row-name.ts';
+import { flattenRecord } from './tables/flatten-record.ts';
 
-const OSM: Dialect = { name: 'osm' };
+const OSM = { name: 'osm' } as const;
+const OSM_ID = /^(node|way|relation)\/[1-9]\d{0,15}$/;
 
-/** The lots of a file that was opened. Errors: BAD_REQUEST naming `file` when it has none. */
-export function rowsOfFile(file: OsmFile | JsonFile, settings: FileSettings): Rows {
-  if (file.format === 'json')
-    return rowsOfFeatures(toRawFeatures(readFeatures(file.document)), settings);
+/** Rows of a file, whose values are counted by column. */
+export type FileRows = Omit<Rows, 'rows'> & {
+  /** What a column is read as; null: it is left out. */
+  readAs(column: string): string | null;
+  /** The columns of a table, with and without values. */
+  columns: readonly string[];
+  rows(): Iterable<FileRow>;
+};
+export type FileRow = UnreadRow & { values: Readonly<Record<string, unknown>> };
+
+/** The lots of a file of OpenStreetMap. */
+export function rowsOfOsm(file: OsmFile, settings: FileSettings): FileRows {
   const { count, passedOver } = file;
   return {
+    readAs: readAsIn(OSM),
+    columns: [],
     refusals: FEATURE_REFUSALS,
     count,
     passedOver,
@@ -27,11 +45,16 @@ export function rowsOfFile(file: OsmFile | JsonFile, settings: FileSettings): Ro
 }
 
 /**
- * The features of a GeoJSON FeatureCollection. Of OpenStreetMap's, those that are no car parks are
- * passed over. Errors: BAD_REQUEST when the city named in a ParkAPI file has no position.
+ * The features of a GeoJSON FeatureCollection, or the rows of a table. Of OpenStreetMap's features,
+ * those that are no car parks are passed over. Errors: BAD_REQUEST when the city named in a ParkAPI
+ * file has no position, and naming columns that a table lacks.
  */
-export function rowsOfFeatures(sent: readonly RawFeature[], settings: FileSettings): Rows {
-  const dialect = detectDialect(sent);
+export function rowsOfFeatures(
+  sent: readonly RawFeature[],
+  settings: FileSettings,
+  form?: FileForm,
+): FileRows {
+  const dialect = detectDialect(sent, form);
   const features = sent.map((raw) => toFileFeature(raw, dialect));
   const twice = linesOfAreas(sent);
   const isLot = (feature: FileFeature, i: number) => {
@@ -43,14 +66,21 @@ export function rowsOfFeatures(sent: readonly RawFeature[], settings: FileSettin
     refusals: FEATURE_REFUSALS,
     count: features.length,
     passedOver: dialect.name === 'osm' ? features.length - lotCount : 0,
+
+    readAs: readAsIn(dialect),
+    columns: dialect.name === 'table' ? dialect.columns : [],
     *rows() {
       for (const [i, feature] of features.entries())
         if (isLot(feature, i))
           yield {
-            row: i + 1,
-            name: featureName(feature),
-            openingHours: feature.properties.opening_hours,
-            read: (reading) => readLotRow(feature, dialect, reading, settings),
+            row: sent[i]?.row ?? i + 1,
+            name: nameIn(feature, dialect),
+            openingHours: hoursIn(feature, dialect),
+            values: feature.properties,
+            read(reading) {
+              sent[i]?.check?.();
+              return readRow(feature, dialect, reading, settings);
+            },
           };
     },
   };
@@ -58,12 +88,46 @@ export function rowsOfFeatures(sent: readonly RawFeature[], settings: FileSettin
 
 function toFileFeature(raw: RawFeature, { name }: Dialect): FileFeature {
   const { id, geometry, properties } = raw;
-  if (name !== 'osm') return { osmId: null, id, geometry, properties, tags: {}, notes: [] };
+  const other = { osmId: null, id, geometry, tags: {}, notes: [] };
+  if (name === 'table') return { ...other, properties: flattenRecord(properties) };
+  if (name === 'parkapi_v3') return { ...other, properties, osmId: osmIdOfSite(properties) };
+  if (name !== 'osm') return { ...other, properties };
   const { osmId, tags, problems } = readFeatureTags(raw);
   return { osmId, id, geometry, properties, tags, notes: problems };
 }
 
-function rowOfEntry(entry: OsmEntry, settings: FileSettings): UnreadRow {
+function readRow(
+  feature: FileFeature,
+  dialect: Dialect,
+  reading: LotReading,
+  settings: FileSettings,
+): LotRow {
+  return dialect.name === 'own'
+    ? readOwnLot(feature, reading, settings)
+    : readLotRow(feature, dialect, reading, settings);
+}
+
+function nameIn(feature: FileFeature, dialect: Dialect): string | null {
+  if (dialect.name !== 'table') return featureName(feature);
+  const { properties, id } = feature;
+  const [name, ref] = (['name', 'ref'] as const).map((field) => dialect.named.get(field) ?? '');
+  return rowName(properties[name ?? ''], properties[ref ?? ''], id);
+}
+
+/** As they will be read. */
+function hoursIn({ properties }: FileFeature, dialect: Dialect): unknown {
+  if (dialect.name !== 'table') return properties.opening_hours;
+  const value = properties[dialect.named.get('opening_hours') ?? ''];
+  return oneLineOf(value);
+}
+
+/** ParkAPI 3 names the element of OpenStreetMap that a site is. */
+function osmIdOfSite({ external_identifiers: ids }: Record<string, unknown>): string | null {
+  const found = (Array.isArray(ids) ? ids : []).find((one) => isObject(one) && one.type === 'OSM');
+  return isObject(found) && OSM_ID.test(String(found.value)) ? String(found.value) : null;
+}
+
+function rowOfEntry(entry: OsmEntry, settings: FileSettings): FileRow {
   const { row, line } = entry;
   const where = line === null ? '' : ` in line ${line}`;
   if ('problem' in entry) {
@@ -73,6 +137,7 @@ function rowOfEntry(entry: OsmEntry, settings: FileSettings): UnreadRow {
       row,
       name,
       openingHours: undefined,
+      values: {},
       read: () => {
         throw badField(field, reason);
       },
@@ -85,6 +150,7 @@ function rowOfEntry(entry: OsmEntry, settings: FileSettings): UnreadRow {
     row,
     name: rowName(tags.name, tags.ref, `${entry.name}${where}`),
     openingHours: tags.opening_hours,
+    values: tags,
     read: (reading) => readLotRow(feature, OSM, reading, settings),
   };
 }

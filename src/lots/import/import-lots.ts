@@ -1,12 +1,13 @@
-import { type FieldProblem, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { systemActor } from '../../keys/actor.ts';
 import { findOperator } from '../../operators/find-operator.ts';
 import type { OpenBytes } from '../../osm/files/open-bytes.ts';
-import { openOsmFile } from '../../osm/files/open-osm-file.ts';
 import { databaseError, type Querier } from '../../stores/postgres.ts';
+import { isRehearsal } from '../../stores/rehearse.ts';
+import type { ColumnMap } from '../../tables/name-columns.ts';
+import { tallyColumns } from '../../tables/tally-columns.ts';
 import type { AvailabilityShown } from '../availability-shown.ts';
 import { openLotReading } from '../write/lot-reading.ts';
-import type { UnreadRow } from '../write/lot-rows.ts';
 import {
   createRowReader,
   type NumberedRow,
@@ -14,102 +15,88 @@ import {
   type RowOutcome,
   writeRows,
 } from '../write/numbered-rows.ts';
-import { rowsOfFile } from './feature-rows.ts';
-import { FEATURE_REFUSALS } from './read-lot-row.ts';
-
-export type ImportedLots = {
-  created: number;
-  updated: number;
-  unchanged: number;
-  /** How many of these are listed once their operator is checked. */
-  waiting: number;
-  /** Entries of the file that are no lots. */
-  passed_over: number;
-  /** How many values of lots that were taken are kept as text, or have no place here. */
-  noted_count: number;
-  /** The first NOTES_MAX of them, in the order of the file. */
-  noted: RowProblem[];
-  /** How many rows were not imported. */
-  rejected_count: number;
-  /** One entry for each problem of each row that was not imported, in the order of the file. */
-  rejected: RowProblem[];
-};
-
-/** `row` is the position in the file, from 1; `name` is the row's name for its lot, null: none. */
-export type RowProblem = Omit<RejectedRow, 'problems'> & FieldProblem;
+import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
+import type { FileRow } from './feature-rows.ts';
+import { fileWarnings } from './file-warnings.ts';
+import { openLotFile } from './open-lot-file.ts';
 
 /** Rows per statement: large enough to be fast, small enough not to hold locks for long. */
 const ROWS_PER_STATEMENT = 1_000;
-/** All notes about a file of a country would not fit into memory. */
-const NOTES_MAX = 10_000;
 const ACTOR = systemActor('import lots');
 
+type Input = {
+  operatorId: string;
+  livemode: boolean;
+  open: OpenBytes;
+  /** What columns of a table stand for, where their headers do not tell. */
+  map?: ColumnMap | undefined;
+  /** undefined: lots keep what they have. */
+  dataLicense?: string | null | undefined;
+  isOsmExportAllowed?: boolean | undefined;
+  availabilityShown?: AvailabilityShown | undefined;
+  reportsInformOnly?: boolean | undefined;
+  onProgress?: (done: number, total: number) => void;
+};
+
 /**
- * Imports the lots of a file as lots of one operator in one world: OpenStreetMap's own files, or
- * GeoJSON with OpenStreetMap keys or ParkAPI names. A lot is recognised by its OpenStreetMap id,
- * its `ref`, the feature's id, or its name and place, so importing a file twice changes nothing. A
- * feature that cannot be used is reported by row and name with all its problems; all others are
- * imported, each change with its audit row. Values that cannot be read are kept as text and noted.
- * A file without prices does not change posted rates. Errors: BAD_REQUEST naming `file` when it
- * cannot be read; NOT_FOUND (operator).
+ * Imports the lots of a file as lots of one operator in one world: OpenStreetMap's own files,
+ * GeoJSON with OpenStreetMap keys, ParkAPI, what this service exports, and tables (CSV, or lists of
+ * JSON objects). A lot is recognised by its OpenStreetMap id, its `ref`, the feature's id, or its
+ * name and place, so importing a file twice changes nothing. A row that cannot be used is reported
+ * with all its problems; all others are imported, each change with its audit row. Values that
+ * cannot be read are kept as text and noted. A file without prices does not change posted rates. A
+ * rehearsal (`rehearse`) writes nothing. Errors: BAD_REQUEST naming `file`, `map` or columns when
+ * it cannot be read; NOT_FOUND (operator).
  */
-export async function importLots(
-  db: Querier,
-  input: {
-    operatorId: string;
-    livemode: boolean;
-    open: OpenBytes;
-    /** undefined: lots keep what they have. */
-    dataLicense?: string | null | undefined;
-    isOsmExportAllowed?: boolean | undefined;
-    availabilityShown?: AvailabilityShown | undefined;
-    reportsInformOnly?: boolean | undefined;
-    onProgress?: (done: number, total: number) => void;
-  },
-): Promise<ImportedLots> {
+export async function importLots(db: Querier, input: Input): Promise<ImportedLots> {
   const { name: operatorName } = await findOperator(db, input.operatorId);
   const { dataLicense, isOsmExportAllowed, availabilityShown, reportsInformOnly } = input;
   const shown = { isOsmExportAllowed, availabilityShown, reportsInformOnly };
   const settings = { operatorName, dataLicense, ...shown };
-  const { count, passedOver, rows } = rowsOfFile(await openOsmFile(input.open), settings);
-  const imported = { created: 0, updated: 0, unchanged: 0, waiting: 0 };
-  const rejected: RejectedRow[] = [];
-  const noted: RowProblem[] = [];
-  let notedCount = 0;
-  const readBatch = batchReader(rejected);
+  const file = await openLotFile(input.open, { settings, map: input.map });
+  const outcomes = countOutcomes(isRehearsal(db));
+  const tally = tallyColumns(file.rows.readAs);
+  tally.expect(file.rows.columns);
+  const warnings = fileWarnings();
+  const readBatch = batchReader(outcomes.rejected);
   let done = 0;
-  for (const unread of inBatches(rows())) {
+  for (const unread of inBatches(file.rows.rows())) {
+    const before = outcomes.rejected.length;
     const batch = await readBatch(unread);
-    for (const { row, name, outcome, isWaiting, notes } of await writeBatch(db, input, batch)) {
-      if (outcome === 'lot_limit') throw new Error('an import has no limit of lots');
-      if (outcome === 'spaces_in_use' || outcome === 'currency_in_use') {
-        rejected.push({ row, name, problems: [FEATURE_REFUSALS[outcome]] });
-        continue;
-      }
-      imported[outcome] += 1;
-      if (isWaiting) imported.waiting += 1;
-      notedCount += notes.length;
-      const shown = notes.slice(0, NOTES_MAX - noted.length);
-      noted.push(...shown.map((note) => ({ row, name, ...note })));
-    }
+    const written = await writeBatch(db, input, batch);
+    const unreadable = problemsByRow(outcomes.rejected.slice(before), batch);
+    for (const { row, values } of unread)
+      tally.add(Object.entries(values), unreadable.get(row) ?? NOTHING);
+    for (const row of batch) warnings.add(row);
+    for (const outcome of written) outcomes.add(outcome);
     done += unread.length;
-    input.onProgress?.(done, count);
+    input.onProgress?.(done, file.rows.count);
   }
-  const inOrder = rejected.toSorted((a, b) => a.row - b.row);
   return {
-    ...imported,
-    passed_over: passedOver,
-    noted_count: notedCount,
-    noted: noted.toSorted((a, b) => a.row - b.row),
-    rejected_count: rejected.length,
-    rejected: inOrder.flatMap(({ problems, ...row }) =>
-      problems.map((problem) => ({ ...row, ...problem })),
-    ),
+    dry_run: isRehearsal(db),
+    format: file.format,
+    columns: tally.reports(),
+    warnings: warnings.warnings(),
+    passed_over: file.rows.passedOver,
+    ...outcomes.result(),
   };
 }
 
-function* inBatches(rows: Iterable<UnreadRow>): Generator<UnreadRow[]> {
-  let batch: UnreadRow[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The fields of each row that could not be read. */
+function problemsByRow(rejected: readonly RejectedRow[], rows: readonly NumberedRow[]) {
+  const fields = new Map<number, Set<string>>();
+  for (const { row, problems } of rejected)
+    fields.set(row, new Set(problems.map(({ field }) => field)));
+  for (const { row, notes = [] } of rows)
+    if (notes.length > 0)
+      fields.set(row, new Set(notes.filter(isUnread).map(({ field }) => field)));
+  return fields;
+}
+
+function* inBatches(rows: Iterable<FileRow>): Generator<FileRow[]> {
+  let batch: FileRow[] = [];
   for (const row of rows) {
     batch.push(row);
     if (batch.length < ROWS_PER_STATEMENT) continue;
@@ -134,7 +121,7 @@ async function writeBatch(
 }
 
 /** Reads rows; the problems of those that cannot be read go to `rejected`. */
-function batchReader(rejected: RejectedRow[]): (rows: UnreadRow[]) => Promise<NumberedRow[]> {
+function batchReader(rejected: RejectedRow[]): (rows: FileRow[]) => Promise<NumberedRow[]> {
   const readRow = createRowReader(rejected);
   return async (rows) => {
     const reading = await openLotReading(rows.map(({ openingHours }) => openingHours));

@@ -4,28 +4,31 @@ import { tagsToKeep } from '../../osm/export/tags-of.ts';
 import { fallbackName } from '../../osm/fallback-name.ts';
 import { readAll } from '../../read-all.ts';
 import { currencyOf } from '../country-currency.ts';
-import { UUID } from '../find-lot.ts';
-import { REF_LENGTH_MAX, readText } from '../tags.ts';
 import { NO_ACCESS } from '../write/access-settings.ts';
 import { HOLD_LIMITS } from '../write/hold-limits.ts';
 import type { LotReading } from '../write/lot-reading.ts';
 import type { LotRow } from '../write/lot-row.ts';
 import { THRESHOLDS } from '../write/occupancy-thresholds.ts';
+import { placeRef, placeText } from '../write/place-ref.ts';
 import { placeColumns } from '../write/read-details.ts';
 import { slugOf } from '../write/slug.ts';
 import type { LotRefusal } from '../write/write-lots.ts';
 import { checkPlace } from './check-place.ts';
 import { describeOsmLot } from './describe-osm-lot.ts';
-import { describeRenamedLot } from './describe-renamed-lot.ts';
+import { describeRenamedLot, type Renamed } from './describe-renamed-lot.ts';
 import { capacityColumns, columnsOf } from './described-columns.ts';
-import type { Dialect } from './dialect.ts';
+import type { TagDialect } from './dialect.ts';
 import { readPosition } from './feature-position.ts';
 import type { FileFeature } from './file-feature.ts';
 import { type FileSettings, saidOfAll } from './file-settings.ts';
+import { ownIdOf, readRef } from './identify-lot.ts';
+import { licenseOfSite } from './license-of-site.ts';
 import type { LotDescription } from './lot-description.ts';
+import { withPlace } from './place-of-row.ts';
 import { readPosting } from './posting.ts';
 import { renameParkapi } from './rename-parkapi.ts';
 import { renameParkapiV3 } from './rename-parkapi-v3.ts';
+import { renameTable } from './rename-table.ts';
 
 /** The problem of a feature that asks for a change that cannot be made. */
 export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
@@ -41,8 +44,6 @@ export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
 
 /** A lot farther from its city than this has wrong coordinates. */
 const CITY_RADIUS_M = 50_000;
-/** About a metre: enough to distinguish two lots of the same name. */
-const REF_COORDINATE_DIGITS = 5;
 /** The licence of OpenStreetMap's data. */
 const OSM_LICENSE = 'ODbL-1.0';
 
@@ -53,13 +54,14 @@ const OSM_LICENSE = 'ODbL-1.0';
  */
 export function readLotRow(
   feature: FileFeature,
-  dialect: Dialect,
+  dialect: TagDialect,
   reading: LotReading,
   settings: FileSettings,
 ): LotRow {
   const { lot, position, posting, country, rate, name, ref } = readLot(feature, dialect, reading);
   const { posted, chargeText, notes } = posting;
   const { osmId } = feature;
+  const license = licenseOfSite(feature, dialect);
   const { is_listed } = lot;
   const capacity = capacityColumns(lot, position.areaM2);
   const described = { ...columnsOf(lot), name, ref, country, osm_id: osmId };
@@ -91,7 +93,7 @@ export function readLotRow(
       ...THRESHOLDS,
       status: 'active',
       is_listed: true,
-      data_license: osmId === null ? null : OSM_LICENSE,
+      data_license: license ?? (osmId === null ? null : OSM_LICENSE),
       is_osm_export_allowed: false,
       availability_shown: 'exact',
       reports_inform_only: false,
@@ -102,9 +104,10 @@ export function readLotRow(
 }
 
 /** What a feature says of its lot, with what follows from its place. */
-function readLot(feature: FileFeature, dialect: Dialect, reading: LotReading) {
+function readLot(feature: FileFeature, dialect: TagDialect, reading: LotReading) {
+  const placed = withPlace(feature, dialect);
   const { position, given } = readAll({
-    position: () => readPosition(feature, reading),
+    position: () => readPosition(placed(), reading),
     given: () => readRef(feature, dialect) ?? feature.osmId,
   });
   const { sent, point, place } = position;
@@ -141,34 +144,18 @@ function checkNearCity(point: LatLng, centre: LatLng | null): void {
 
 function describe(
   { properties, tags }: FileFeature,
-  dialect: Dialect,
+  dialect: TagDialect,
   context: Parameters<typeof describeOsmLot>[1],
 ): LotDescription {
   if (dialect.name === 'osm') return describeOsmLot(tags, context);
-  const renamed =
-    dialect.name === 'parkapi_v3'
-      ? renameParkapiV3(properties)
-      : renameParkapi(properties, dialect.city);
-  return describeRenamedLot(renamed, context);
+  return describeRenamedLot(rename(properties, dialect), context);
 }
 
-/** Exports of ours have the ids of lots, which are no names for people. */
-function ownIdOf({ id }: FileFeature): string | null {
-  return UUID.test(String(id)) ? String(id).toLowerCase() : null;
-}
-
-/** What distinguishes a lot from its operator's others: its own ref, else the feature's id. */
-function readRef({ osmId, id, properties, tags }: FileFeature, { name }: Dialect): string | null {
-  const key = name === 'parkapi_v3' ? 'uid' : 'ref';
-  const own = readText(name === 'osm' ? tags : properties, key, REF_LENGTH_MAX);
-  if (own !== undefined || osmId !== null || UUID.test(String(id))) return own ?? null;
-  return readText({ ref: id }, 'ref', REF_LENGTH_MAX) ?? null;
-}
-
-function placeRef(name: string, point: LatLng): string {
-  return `${slugOf(name)}@${placeText(point)}`;
-}
-
-function placeText({ lat, lng }: LatLng): string {
-  return [lat, lng].map((degrees) => degrees.toFixed(REF_COORDINATE_DIGITS)).join(',');
+function rename(
+  properties: Record<string, unknown>,
+  dialect: Exclude<TagDialect, { name: 'osm' }>,
+): Renamed {
+  if (dialect.name === 'parkapi_v3') return renameParkapiV3(properties);
+  if (dialect.name === 'table') return renameTable(properties, dialect.named);
+  return renameParkapi(properties, dialect.city);
 }

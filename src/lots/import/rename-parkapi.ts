@@ -14,7 +14,13 @@ const GARAGE_NAME = /parkhaus|\bP-hus|parkeringshus/i;
 const UNDERGROUND_NAME = /tiefgarage|\bTG\b|p-kælder|parkeringskælder/i;
 
 const NAMES = { capacity: 'total', parking: 'type', 'addr:full': 'address' };
-const USED = ['name', 'total', 'type', 'address', 'description', 'url'];
+/** The properties that are read, and what as. */
+export const PARKAPI_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ name: 'name', total: 'capacity', type: 'type', address: 'address' },
+    ...{ description: 'description', url: 'website' },
+  }),
+);
 
 /**
  * ParkAPI's names (`name total type address`) in OpenStreetMap's words. They include no prices.
@@ -39,7 +45,7 @@ export function renameParkapi(properties: Record<string, unknown>, city: string 
     ),
     names: NAMES,
     rules: [],
-    unused: unusedNotes(properties, USED),
+    unused: unusedNotes(properties, PARKAPI_NAMES),
   };
 }
 

@@ -16,6 +16,7 @@ import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './lot-row.ts';
 import { THRESHOLDS } from './occupancy-thresholds.ts';
+import { placeRef } from './place-ref.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';
 
@@ -46,15 +47,20 @@ const UNSAID = {
   ...THRESHOLDS,
 } satisfies Partial<LotColumns>;
 
+/** Details of a lot whose spaces may be unknown. */
+type Described = Omit<LotDetails, 'total_spaces'> & { total_spaces: number | null };
+
 /**
  * The row of a new lot. Unless given, time zone and country follow from its place, and the currency
  * from its country. Errors: BAD_REQUEST naming the details.
  */
-export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotReading): LotColumns {
+export function readNewLot(details: Described, { placeOf, checkHours }: LotReading): LotColumns {
   const point = roundPoint(details);
   const place = placeOf(point.lat, point.lng);
+  const { total_spaces, ...others } = details;
+  const spaces = total_spaces === null ? {} : { total_spaces };
   const { said, access } = readAll({
-    said: () => readDetails(details, checkHours),
+    said: () => readDetails({ ...others, ...spaces }, checkHours),
     access: () => changeAccess(NO_ACCESS, details.access ?? {}),
   });
   const country = said.country ?? place.country;
@@ -68,7 +74,7 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
     ...said,
     name,
     slug: slugOf(name),
-    total_spaces: details.total_spaces,
+    total_spaces,
     country,
     ...readRate(details, currency),
     ...access,
@@ -80,10 +86,11 @@ export function readNewLot(details: LotDetails, { placeOf, checkHours }: LotRead
 }
 
 /**
- * One lot of many, which may already exist under its ref. An existing lot always keeps its slug. It
- * keeps its rate, currency, status, listing, licence, hold limits, thresholds, access, what others
- * see of how full it is and whether counts bind, where nothing is said about them; everything else
- * is replaced.
+ * One lot of many, which may already exist under its ref; without one, it is known again by its
+ * name and place, of which its ref is made. An existing lot always keeps its slug. It keeps its
+ * rate, currency, status, listing, licence, hold limits, thresholds, access, what others see of
+ * how full it is and whether counts bind, where nothing is said about them; everything else is
+ * replaced.
  * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
@@ -119,7 +126,7 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.availability_shown !== undefined, { availability_shown });
   put(details.reports_inform_only !== undefined, { reports_inform_only });
   put(details.access !== undefined, access);
-  return { ref: lot.ref, columns, columns_if_new };
+  return { ref: lot.ref ?? placeRef(lot.name, details), columns, columns_if_new };
 }
 
 function readRate(details: RateDetails, currency: string) {

@@ -1,5 +1,6 @@
-import { badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
+import { type AppError, badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
 import { newUuid } from '../../ids.ts';
+import { ownRef } from '../../osm/export/own-names.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { lockKnown, recognise } from './known-lots.ts';
 import type { LotRow } from './lot-row.ts';
@@ -26,6 +27,8 @@ export type NumberedRow = LotRow & Numbered;
 
 export type RowOutcome = Numbered & {
   lotId: string;
+  /** By which the lot is known again; null: it has only its id. */
+  ref: string | null;
   /** `lot_limit`: it is new, and the operator may not have one lot more. */
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal | 'lot_limit';
   /** The lot is to be listed once its operator is checked. */
@@ -52,7 +55,7 @@ export function createRowReader(
       const names = osm_id === null ? [lot.ref] : [lot.ref, osm_id];
       const ref = names.find((name) => name !== null && !rowByRef.has(name)) ?? null;
       const earlier = rowByRef.get(osm_id ?? lot.ref ?? '');
-      if (earlier !== undefined) throw badField('ref', `is the same lot as row ${earlier}`);
+      if (earlier !== undefined) throw sameLot(lot, earlier);
       for (const name of [ref, osm_id]) if (name !== null) rowByRef.set(name, numbered.row);
       return [{ ...numbered, ...lot, ref }];
     } catch (error) {
@@ -60,6 +63,13 @@ export function createRowReader(
       return [];
     }
   };
+}
+
+/** Lots without a ref of their own are told apart by name and place. */
+function sameLot(lot: LotRow, row: number): AppError {
+  const isMade = lot.osm_id == null && ownRef({ ref: lot.ref }) === undefined;
+  const how = isMade ? ', by its name and place: a lot of its own needs a ref' : '';
+  return badField('ref', `is the same lot as row ${row}${how}`);
 }
 
 /**
@@ -98,20 +108,21 @@ async function tryRows(
           row,
           name,
           notes,
+          ref,
           isNew: true,
           lot_id: newUuid(),
           columns: { ...numbered.columns_if_new, ...columns },
         }
-      : { row, name, notes, isNew: false, lot_id: lotId, columns };
+      : { row, name, notes, ref, isNew: false, lot_id: lotId, columns };
   });
   const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting'>>();
   for (const { lot_id, is_added, is_waiting } of await addLots(db, writer, toLots(writes, true)))
     outcomes.set(lot_id, { outcome: is_added ? 'created' : 'lot_limit', isWaiting: is_waiting });
   for (const changed of await changeLots(db, writer, toLots(writes, false)))
     outcomes.set(changed.lot_id, { outcome: changed.outcome, isWaiting: changed.is_waiting });
-  return writes.flatMap(({ row, name, notes, lot_id }) => {
+  return writes.flatMap(({ row, name, notes, ref, lot_id }) => {
     const outcome = outcomes.get(lot_id);
-    return outcome === undefined ? [] : [{ row, name, notes, lotId: lot_id, ...outcome }];
+    return outcome === undefined ? [] : [{ row, name, notes, ref, lotId: lot_id, ...outcome }];
   });
 }
 

@@ -34,6 +34,8 @@ export type BatchResult =
       row: number;
       status: 'created' | 'updated' | 'unchanged';
       id: string;
+      /** By which the lot is known again. */
+      ref: string | null;
       is_waiting_for_check?: true;
       notes?: FieldProblem[];
     }
@@ -102,7 +104,7 @@ async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: 
 const isBeyondLimit = ({ outcome }: RowOutcome) => outcome === 'lot_limit';
 
 function toResult(
-  { row, name, lotId, outcome, isWaiting, notes }: RowOutcome,
+  { row, name, lotId, ref, outcome, isWaiting, notes }: RowOutcome,
   { refusals }: Batch,
   plan: Plan,
 ): BatchResult[] {
@@ -115,7 +117,7 @@ function toResult(
     default: {
       const waits = isWaiting && { is_waiting_for_check: true as const };
       const noted = notes.length > 0 && { notes: [...notes] };
-      return [{ row, status: outcome, id: lotId, ...waits, ...noted }];
+      return [{ row, status: outcome, id: lotId, ref, ...waits, ...noted }];
     }
   }
 }

@@ -51,6 +51,8 @@ export type JsonFile = { format: 'json'; document: unknown };
 export async function openOsmFile(open: OpenBytes): Promise<OsmFile | JsonFile> {
   const bytes = await unpackedBytes(open);
   const kind = await kindOf(bytes);
+  if (kind === 'text')
+    throw badField('file', 'is neither GeoJSON nor OpenStreetMap data (.osm, .osm.pbf, Overpass)');
   if (kind !== 'json') return toOsmFile(await collectParking(elementsOf(kind, bytes)));
   const document = await readJson(bytes());
   if (!isOverpassJson(document)) return { format: 'json', document };
@@ -62,7 +64,7 @@ export async function openOsmFile(open: OpenBytes): Promise<OsmFile | JsonFile> 
   );
 }
 
-function elementsOf(kind: Exclude<FileKind, 'json'>, bytes: OpenBytes): ReadElements {
+function elementsOf(kind: Exclude<FileKind, 'json' | 'text'>, bytes: OpenBytes): ReadElements {
   const read = kind === 'pbf' ? readPbfElements : readXmlElements;
   return (wanted, onElement) => read(bytes(), wanted, onElement);
 }

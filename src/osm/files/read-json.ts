@@ -21,6 +21,24 @@ export async function readJson(bytes: AsyncIterable<Uint8Array>): Promise<unknow
   }
 }
 
+/**
+ * The values of JSON lines (UTF-8), one on each line; blank lines are skipped. Errors: BAD_REQUEST
+ * naming `file`, with the line.
+ */
+export async function readJsonLines(bytes: AsyncIterable<Uint8Array>): Promise<unknown[]> {
+  const text = await readText(bytes);
+  checkParts(text);
+  return text.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line)];
+    } catch (error) {
+      const reason = error instanceof SyntaxError ? error.message : 'is not JSON';
+      throw badField('file', `line ${i + 1}: ${reason}`);
+    }
+  });
+}
+
 async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let length = 0;

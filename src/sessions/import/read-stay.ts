@@ -1,36 +1,60 @@
 import { addHours } from 'date-fns/addHours';
 import { readAmount } from '../../amount.ts';
-import type { CsvLine } from '../../csv-lines.ts';
 import { badField } from '../../errors.ts';
-import { readCell, readInstant, readLot, refuseCellsTooMany } from '../../lots/import/csv-cells.ts';
+import { columnOf, type NamedCells, readCell, readLot } from '../../lots/import/csv-cells.ts';
+import type { CsvContext } from '../../lots/import/import-csv.ts';
 import type { KnownRef } from '../../lots/import/lots-by-ref.ts';
 import { STAY_UNITS_MAX } from '../../money.ts';
 import { readAll } from '../../read-all.ts';
+import { readDecimalText } from '../../tables/decimal-text.ts';
+import { readFileTime } from '../../tables/file-times.ts';
+import type { KnownHeaders } from '../../tables/name-columns.ts';
 import { checkPlate } from '../../vehicles/vehicle.ts';
 import type { FinishedStay } from './import-stays.ts';
 
 export const COLUMNS = ['lot_ref', 'plate', 'started_at', 'ended_at', 'amount'] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** The headers of tables of stays, as systems of other makers write them. */
+export const STAY_HEADERS: KnownHeaders<Column> = {
+  lot_ref: ['lotid', 'lot', 'parkingid', 'facilityid', 'carparkid', 'placeid', 'parkhaus'],
+  plate: [
+    'licenseplate',
+    'licenceplate',
+    'platenumber',
+    'kennzeichen',
+    'immatriculation',
+    'kenteken',
+  ],
+  started_at: [
+    'start',
+    'starttime',
+    'entry',
+    'entrytime',
+    'enteredat',
+    'einfahrt',
+    'beginn',
+    'debut',
+  ],
+  ended_at: ['end', 'endtime', 'exit', 'exittime', 'exitedat', 'ausfahrt', 'ende', 'fin'],
+  amount: ['amountpaid', 'paid', 'price', 'betrag', 'preis', 'montant', 'importe', 'bedrag'],
+};
+
 const STAY_HOURS_MAX = 24 * 366;
+
+type Line = NamedCells<Column>;
 
 /**
  * Reads one line as a finished stay. A stay that ends after `now` is not finished. Errors:
- * BAD_REQUEST naming every column that is wrong, or `row`.
+ * BAD_REQUEST naming every column that is wrong.
  */
-export function readStay(
-  line: CsvLine<Column>,
-  lots: ReadonlyMap<string, KnownRef>,
-  now: Date,
-): FinishedStay {
-  refuseCellsTooMany(line);
-  const { cells } = line;
-  const known = lots.get(cells.lot_ref ?? '');
+export function readStay(line: Line, context: CsvContext): FinishedStay {
+  const known = context.lots.get(line.cells.lot_ref ?? '');
   const { lot, plate, period, amountMinor } = readAll({
-    lot: () => readLot(cells, lots),
-    plate: () => checkPlate(readCell(cells, 'plate')),
-    period: () => readPeriod(cells, now),
-    amountMinor: () => readAmountOf(readCell(cells, 'amount'), known),
+    lot: () => readLot(line, context.lots),
+    plate: () => checkPlate(readCell(line, 'plate'), columnOf(line.named, 'plate')),
+    period: () => readPeriod(line, context),
+    amountMinor: () => readAmountOf(line, known),
   });
   return {
     lotId: lot.lot_id,
@@ -42,25 +66,43 @@ export function readStay(
   };
 }
 
-type Cells = CsvLine<Column>['cells'];
-
-function readPeriod(cells: Cells, now: Date): { startedAt: Date; endedAt: Date } {
-  const period = readAll({
-    startedAt: () => readInstant(cells, 'started_at'),
-    endedAt: () => readInstant(cells, 'ended_at'),
+function readPeriod(line: Line, context: CsvContext): { startedAt: Date; endedAt: Date } {
+  const timeIn = (field: 'started_at' | 'ended_at') =>
+    readFileTime(columnOf(line.named, field), readCell(line, field), context);
+  const { starts, ends } = readAll({
+    starts: () => timeIn('started_at'),
+    ends: () => timeIn('ended_at'),
   });
-  const { startedAt, endedAt } = period;
-  if (endedAt < startedAt) throw badField('ended_at', 'is before started_at');
+  const ended = columnOf(line.named, 'ended_at');
+  const { startedAt, endedAt } = onlyPeriod(starts, ends, line);
   if (endedAt > addHours(startedAt, STAY_HOURS_MAX))
-    throw badField('ended_at', `is more than ${STAY_HOURS_MAX} hours after started_at`);
-  if (endedAt > now) throw badField('ended_at', 'is yet to come: only finished stays go in');
-  return period;
+    throw badField(ended, `is more than ${STAY_HOURS_MAX} hours after the start`);
+  if (endedAt > context.now) throw badField(ended, 'is yet to come: only finished stays go in');
+  return { startedAt, endedAt };
+}
+
+/** The one pair whose end is not before its start, where clocks showed a time twice. */
+function onlyPeriod(starts: readonly Date[], ends: readonly Date[], { named }: Line) {
+  const pairs = starts.flatMap((startedAt) => ends.map((endedAt) => ({ startedAt, endedAt })));
+  const [pair, other] = pairs.filter(({ startedAt, endedAt }) => startedAt <= endedAt);
+  if (pair === undefined)
+    throw badField(columnOf(named, 'ended_at'), `is before ${columnOf(named, 'started_at')}`);
+  if (other !== undefined) {
+    const field = starts.length > 1 ? 'started_at' : 'ended_at';
+    throw badField(
+      columnOf(named, field),
+      'was shown twice by the clocks: give it with its offset',
+    );
+  }
+  return pair;
 }
 
 /**
  * When the lot, and so the currency, is unknown, the amount is checked with the currency that has
  * the most decimal digits.
  */
-function readAmountOf(text: string, lot: KnownRef | undefined): number {
-  return readAmount('amount', text, lot?.currency ?? 'kwd', STAY_UNITS_MAX);
+function readAmountOf(line: Line, lot: KnownRef | undefined): number {
+  const column = columnOf(line.named, 'amount');
+  const text = readDecimalText(readCell(line, 'amount'));
+  return readAmount(column, text, lot?.currency ?? 'kwd', STAY_UNITS_MAX);
 }

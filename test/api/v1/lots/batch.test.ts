@@ -28,6 +28,8 @@ const row = (more: object = {}) => ({
   total_spaces: 5,
   ...more,
 });
+/** By which that lot is known without a ref of its own. */
+const REF_OF_PLACE = 'lot@43.65000,-79.38000';
 const collection = (features: unknown[]) => ({ type: 'FeatureCollection', features });
 
 const send = (body: unknown, query: Query = {}, headers = {}) =>
@@ -68,7 +70,7 @@ const audits = (): Promise<Any[]> =>
 const idOf = (results: Any[], number: number) => results.find((one) => one.row === number)?.id;
 
 describe('rows', () => {
-  test('are created, updated or unchanged by their ref; without a ref always created', async () => {
+  test('are created, updated or unchanged by their ref; without one by name and place', async () => {
     const first = await send([row({ ref: 'a' }), row({ ref: 'b' }), row()]);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -76,6 +78,7 @@ describe('rows', () => {
         row: number,
         status: 'created',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ref: ['a', 'b', REF_OF_PLACE][number - 1],
       })),
       created: 3,
       updated: 0,
@@ -86,11 +89,16 @@ describe('rows', () => {
     expect(second.body.results.map((one: Any) => one.status)).toEqual([
       'unchanged',
       'updated',
-      'created',
+      'unchanged',
     ]);
     expect(idOf(second.body.results, 1)).toBe(idOf(first.body.results, 2));
     expect(idOf(second.body.results, 2)).toBe(idOf(first.body.results, 1));
-    expect((await lots()).map((lot) => lot.name)).toEqual(['Other', 'Lot', 'Lot', 'Lot']);
+    expect((await lots()).map((lot) => lot.name)).toEqual(['Other', 'Lot', 'Lot']);
+    const twice = await send([row({ name: 'Oak' }), row({ name: 'Oak' })]);
+    expect(twice.body.results[1]).toMatchObject({
+      field: 'ref',
+      reason: expect.stringMatching(/^is the same lot as row 1, .* needs a ref$/),
+    });
   });
 
   test('that are rejected get row, field and reason, and the others are written', async () => {
@@ -267,7 +275,7 @@ describe('all or nothing', () => {
   });
 
   test('writes all when every row can be used', async () => {
-    const { status, body } = await send([row(), row()], { all_or_nothing: true });
+    const { status, body } = await send([row(), row({ ref: 'b' })], { all_or_nothing: true });
     expect([status, body.created]).toEqual([200, 2]);
   });
 });

@@ -137,7 +137,12 @@ test('such hours that were stored earlier count as unknown, and searches go on',
 
 test('the slowest hours that are accepted block no caller while they are computed', async () => {
   const rows = Array.from({ length: 40 }, (_, i) =>
-    lot({ lat: 20, lng: 20, opening_hours: `${SLOW}; Jan 01 00:${10 + i}-01:00 off` }),
+    lot({
+      ref: `slow ${i}`,
+      lat: 20,
+      lng: 20,
+      opening_hours: `${SLOW}; Jan 01 00:${10 + i}-01:00 off`,
+    }),
   );
   const write = await held(() => stage.post('/api/v1/lots/batch', rows));
   expect(write.result.body).toMatchObject({ created: rows.length, rejected: 0 });

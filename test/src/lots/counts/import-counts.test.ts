@@ -48,9 +48,9 @@ const STORED = 'elm 11-01 10:00:00 5 import';
 
 test('a count is stored once, however often it is imported, with one audit row for the file', async () => {
   const file = lines(row(), row({ at: '2026-11-01T11:00:00Z' }));
-  expect(await importText(file)).toEqual({ ...NOTHING, created: 2 });
-  expect(await importText(file)).toEqual({ ...NOTHING, unchanged: 2 });
-  expect(await importText(lines(row(), row()))).toEqual({ ...NOTHING, unchanged: 2 });
+  expect(await importText(file)).toMatchObject({ ...NOTHING, created: 2 });
+  expect(await importText(file)).toMatchObject({ ...NOTHING, unchanged: 2 });
+  expect(await importText(lines(row(), row()))).toMatchObject({ ...NOTHING, unchanged: 2 });
   expect(await stored()).toEqual([STORED, 'elm 11-01 11:00:00 5 import']);
   const audits = await database.sql(
     `select actor_id, entity_id, diff from audit_log
@@ -128,6 +128,9 @@ test.each<[string, string | Buffer, string[]]>([
     [STORED.replace('5', '100000')],
   ],
   ['an empty lot', lines(row({ occupied: '0' })), [STORED.replace('5', '0')]],
+  ['seconds since 1970', lines(row({ at: '1793527200' })), [STORED]],
+  ['milliseconds since 1970', lines(row({ at: '1793527200000' })), [STORED]],
+  ['semicolons', lines(row()).replaceAll(',', ';'), [STORED]],
   ['the header alone', HEADER, []],
 ])('is imported correctly: %s', async (_what, text, counts) => {
   expect((await importText(text)).rejected).toEqual([]);
@@ -144,7 +147,6 @@ test.each<[string, string, string]>([
   ['a time with a space', 'at', row({ at: '2026-11-01 10:00:00' })],
   ['day and month in another order', 'at', row({ at: '01/11/2026 10:00' })],
   ['a date as Excel keeps it', 'at', row({ at: '46327.41667' })],
-  ['seconds since 1970', 'at', row({ at: '1793527200' })],
   ['a day that is not in the calendar', 'at', row({ at: '2026-02-29T10:00:00Z' })],
   ['an instant before 1970', 'at', row({ at: '1969-12-31T23:59:59Z' })],
   ['an instant that is yet to come', 'at', row({ at: '2096-11-01T10:00:00Z' })],
@@ -175,7 +177,6 @@ test('a rejected row is listed by line and lot with all its problems', async () 
 });
 
 test.each<[string, string | Buffer]>([
-  ['semicolons', lines(row()).replaceAll(',', ';')],
   ['a column less', `lot_ref,at\nelm,${AT}\n`],
   ['a column twice', `${HEADER},at\n${row()},${AT}\n`],
   ['an empty file', ''],

@@ -79,7 +79,7 @@ test('every tag of an OpenStreetMap lot reaches its column', async () => {
     }),
     id: 'way/123',
   });
-  expect(result).toEqual({ ...NOTHING, created: 1 });
+  expect(result).toMatchObject({ ...NOTHING, created: 1 });
   expect(await lots()).toMatchObject([
     {
       ref: 'one',
@@ -129,7 +129,7 @@ test('importing a file twice changes nothing, and the second time writes nothing
   ];
   expect(await importFeatures(...features)).toMatchObject({ created: 3 });
   const before = [await lots(), await audits()];
-  expect(await importFeatures(...features)).toEqual({ ...NOTHING, unchanged: 3 });
+  expect(await importFeatures(...features)).toMatchObject({ ...NOTHING, unchanged: 3 });
   expect([await lots(), await audits()]).toEqual(before);
   expect((await lots()).map((lot) => lot.ref)).toEqual(['a', 'b', 'third@48.85000,2.37000']);
 });
@@ -306,7 +306,7 @@ test('a lot that is in a file twice is imported once', async () => {
 });
 
 test.each([
-  ['[]', 'file'],
+  ['{"type":"Feature"}', 'file'],
   ['{"type":"FeatureCollection"}', 'file'],
   ['{"type":', 'file'],
 ])('a file that is not a FeatureCollection is refused: %s', async (text, field) => {
@@ -460,8 +460,9 @@ test('every real ParkAPI file is imported, and its lots get the city of the file
     const second = await importFile(() => createReadStream(`${folder}/${name}`));
     const fields = new Set(first.rejected.map((rejection) => rejection.field));
     expect([...fields].filter((field) => !['ref', 'geometry'].includes(field))).toEqual([]);
-    expect(second).toEqual({
+    expect(second).toMatchObject({
       ...first,
+      lots: first.lots.map((lot) => ({ ...lot, status: 'unchanged' })),
       created: 0,
       updated: 0,
       unchanged: first.created + first.updated,

@@ -219,13 +219,13 @@ test.each<[string, string[], Tags, unknown]>([
   ],
   [
     'a kind nobody knows',
-    ['type', 'has_realtime_data'],
+    ['type'],
     { lot_type: null },
     lot(BERLIN, { ...V3, type: 'SPACE_PORT' }),
   ],
   [
     'a height in metres',
-    ['max_height', 'has_realtime_data'],
+    ['max_height'],
     { max_height_cm: null },
     lot(BERLIN, { ...V3, max_height: 2 }),
   ],
@@ -282,7 +282,7 @@ test.each<[string, string | Buffer]>([
   ['a CRS that is not WGS 84', file([lot(BERLIN)], crs('urn:ogc:def:crs:EPSG::4314'))],
   ['UTF-16', Buffer.from(`\ufeff${file([lot(PARIS)])}`, 'utf16le')],
   ['an empty file', ''],
-  ['CSV', 'name,lat,lng\nElm,1,2\n'],
+  ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')],
 ])('the whole file is refused: %s', async (_what, text) => {
   await expect(importText(text)).rejects.toMatchObject({
     code: 'BAD_REQUEST',

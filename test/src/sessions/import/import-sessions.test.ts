@@ -26,13 +26,13 @@ const run = (csv: string) =>
   importSessions(database.owner, { operatorId, livemode: true, csv: Readable.from([csv]) });
 
 test('a stay is stored once, with its audit row and no event, however often it is imported', async () => {
-  expect(await run(HEADER + GOOD)).toEqual({
+  expect(await run(HEADER + GOOD)).toMatchObject({
     created: 1,
     unchanged: 0,
     rejected_count: 0,
     rejected: [],
   });
-  expect(await run(`${HEADER}${GOOD}\n${GOOD}`)).toEqual({
+  expect(await run(`${HEADER}${GOOD}\n${GOOD}`)).toMatchObject({
     created: 0,
     unchanged: 2,
     rejected_count: 0,
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a rejected row is listed by line and lot with all its problems', async () => {
-  const broken = 'no-lot,!,yesterday,2026-11-31T10:00:00Z,"2,50"';
+  const broken = 'no-lot,!,yesterday,2026-11-31T10:00:00Z,"2,500"';
   const { rejected } = await run(`${HEADER}\n"lot-1","!\n!",,,\n${broken}`);
   const told = rejected.map(({ row, lot_ref, field }) => [row, lot_ref, field]);
   expect(told).toEqual([

@@ -1,0 +1,34 @@
+import type { Postgres } from './postgres.ts';
+
+export type Rehearsal = Pick<Postgres, 'query' | 'transaction'> & { isRehearsal: true };
+
+/** Whether nothing that is written there stays. */
+export function isRehearsal(db: object): boolean {
+  return 'isRehearsal' in db;
+}
+
+/**
+ * The same database, in which nothing that is written stays: each statement, and each transaction,
+ * is rolled back as soon as it has told what it would do. So none holds its locks for longer than
+ * the real one, and none sees what an earlier one would have written.
+ */
+export function rehearse(db: Pick<Postgres, 'transaction'>): Rehearsal {
+  const transaction: Postgres['transaction'] = async (work) => {
+    const undo = new Error('rolled back on purpose');
+    const done: Awaited<ReturnType<typeof work>>[] = [];
+    try {
+      await db.transaction(async (connection) => {
+        done.push(await work(connection));
+        throw undo;
+      });
+    } catch (error) {
+      if (error !== undo) throw error;
+    }
+    return done[0] as Awaited<ReturnType<typeof work>>;
+  };
+  return {
+    isRehearsal: true,
+    transaction,
+    query: (name, values) => transaction((connection) => connection.query(name, values)),
+  };
+}
