@@ -8,7 +8,16 @@ export type Column = 'lot_ref' | 'at' | 'occupied' | 'free' | 'capacity';
 /** The headers of published counts. */
 export const COUNT_HEADERS: KnownHeaders<Column> = {
   lot_ref: [
-    ...['lotid', 'lot', 'systemcodenumber', 'parkingid', 'facilityid', 'carparkid', 'placeid'],
+    ...[
+      'ref',
+      'lotid',
+      'lot',
+      'systemcodenumber',
+      'parkingid',
+      'facilityid',
+      'carparkid',
+      'placeid',
+    ],
     ...['uid', 'id', 'name', 'nom', 'parkingname', 'placename', 'parkhaus'],
   ],
   at: [

@@ -60,6 +60,7 @@ function choose(
 ): Date[] | undefined {
   const early = held.map(({ instants }) => instants[0]?.getTime() ?? Number.NaN);
   const late = held.map(({ instants }) => instants.at(-1)?.getTime() ?? Number.NaN);
+  if (before === undefined && after === undefined) return undefined;
   const from = before?.getTime() ?? Number.NEGATIVE_INFINITY;
   const until = after?.getTime() ?? Number.POSITIVE_INFINITY;
   if (isRising([from, ...early.slice(0, 1), ...late.slice(-1), until]))

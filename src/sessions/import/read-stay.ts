@@ -17,7 +17,7 @@ export type Column = (typeof COLUMNS)[number];
 
 /** The headers of tables of stays, as systems of other makers write them. */
 export const STAY_HEADERS: KnownHeaders<Column> = {
-  lot_ref: ['lotid', 'lot', 'parkingid', 'facilityid', 'carparkid', 'placeid', 'parkhaus'],
+  lot_ref: ['ref', 'lotid', 'lot', 'parkingid', 'facilityid', 'carparkid', 'placeid', 'parkhaus'],
   plate: [
     'licenseplate',
     'licenceplate',
