@@ -4,8 +4,8 @@ import { shownText } from '../shown-text.ts';
 
 /**
  * What a column may stand for, and the headers by which it is recognised: in lower case, without
- * accents, spaces and signs, the surest first. The field's own name is the surest of all, unless
- * it is in the list.
+ * accents, spaces and signs, the surest first. The name of the field itself comes before all of
+ * them, unless it is among them.
  */
 export type KnownHeaders<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 

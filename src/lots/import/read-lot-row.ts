@@ -105,9 +105,8 @@ export function readLotRow(
 
 /** What a feature says of its lot, with what follows from its place. */
 function readLot(feature: FileFeature, dialect: TagDialect, reading: LotReading) {
-  const placed = withPlace(feature, dialect);
   const { position, given } = readAll({
-    position: () => readPosition(placed(), reading),
+    position: () => readPosition(withPlace(feature, dialect), reading),
     given: () => readRef(feature, dialect) ?? feature.osmId,
   });
   const { sent, point, place } = position;

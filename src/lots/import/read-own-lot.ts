@@ -23,6 +23,7 @@ import {
   textList,
   wholeFrom,
 } from './own-checks.ts';
+import { withPlace } from './place-of-row.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -67,7 +68,7 @@ export function readOwnLot(
 ): LotRow {
   const { properties } = feature;
   const { position, more, details } = readAll({
-    position: () => readPosition(feature, reading),
+    position: () => readPosition(withPlace(feature, { name: 'own' }), reading),
     more: () => readMore(properties),
     details: () => readDetailsOf(properties),
   });
