@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
-/** What may stand between the columns of a table, the more usual first. */
-const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** What may stand between the columns of a table, the rarer in texts first. */
+const SEPARATORS = ['\t', '|', ';', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 /** Lines that are looked at. */
@@ -23,12 +23,15 @@ export function findSeparator(beginning: string): Separator {
   const told = SEPARATORS.find((separator) => separator === said);
   if (told !== undefined) return told;
   const scores = SEPARATORS.map((separator) => scoreOf(separator, beginning));
-  return SEPARATORS[scores.indexOf(Math.max(...scores))] ?? ',';
+  const best = Math.max(...scores);
+  return best <= ONE_COLUMN ? ',' : (SEPARATORS[scores.indexOf(best)] ?? ',');
 }
+
+const ONE_COLUMN = 1;
 
 function scoreOf(separator: Separator, beginning: string): number {
   const [header, ...others] = widthsOf(separator, beginning);
-  if (header === undefined || header < 2) return 1;
+  if (header === undefined || header < 2) return ONE_COLUMN;
   const alike = others.filter((width) => width === header).length;
   // A header alone counts, too.
   return header * (others.length === 0 ? 1 : 1 + alike / others.length);

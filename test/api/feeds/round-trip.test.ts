@@ -6,7 +6,7 @@ import { createOperator } from '../../../src/operators/create-operator.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
-/** What each feed says of a lot comes back when the feed is imported; only what it lacks is lost. */
+/** What a feed says of a lot comes back when it is imported; only what it lacks is lost. */
 
 const COUNT = 90;
 const seed = seedOfRun();
