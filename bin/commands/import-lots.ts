@@ -1,7 +1,11 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../src/counted.ts';
 import { AVAILABILITY_SHOWN, type AvailabilityShown } from '../../src/lots/availability-shown.ts';
-import type { ImportedLot, RowProblem } from '../../src/lots/import/count-outcomes.ts';
+import type {
+  ImportedLot,
+  ImportedLots,
+  RowProblem,
+} from '../../src/lots/import/count-outcomes.ts';
 import { readLicense } from '../../src/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
 import {
@@ -64,25 +68,29 @@ export function addImportLots(importCommand: Command): void {
           },
         });
         progress?.done();
-        const { created, updated, unchanged, waiting, passed_over, rejected } = result;
-        const would = result.dry_run ? ' would be' : '';
-        print(options, result, [
-          ...reportLines(result),
-          `${counted(created, 'lot')}${would} created, ${updated} updated, ${unchanged} unchanged.`,
-          ...(waiting > 0
-            ? [`${counted(waiting, 'lot')} will be listed once the operator is checked.`]
-            : []),
-          ...(passed_over > 0
-            ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
-            : []),
-          ...refLines(result.lots),
-          ...notedLines(result, describe),
-          ...rejectedLines(result, describe),
-        ]);
-        refuseUnusable(created + updated + unchanged, rejected);
+        print(options, result, linesFor(result));
+        refuseUnusable(result.created + result.updated + result.unchanged, result.rejected);
       });
     });
   addImportOptions(command);
+}
+
+function linesFor(result: ImportedLots): string[] {
+  const { created, updated, unchanged, waiting, passed_over } = result;
+  const would = result.dry_run ? ' would be' : '';
+  return [
+    ...reportLines(result),
+    `${counted(created, 'lot')}${would} created, ${updated} updated, ${unchanged} unchanged.`,
+    ...(waiting > 0
+      ? [`${counted(waiting, 'lot')} will be listed once the operator is checked.`]
+      : []),
+    ...(passed_over > 0
+      ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
+      : []),
+    ...refLines(result.lots),
+    ...notedLines(result, describe),
+    ...rejectedLines(result, describe),
+  ];
 }
 
 const REFS_SHOWN_MAX = 5;

@@ -133,6 +133,67 @@ test.each(['lots', 'sessions', 'occupancy'] as const)(
   },
 );
 
+test('a rehearsal says what would be done, and writes nothing', async () => {
+  const table = 'Titel;Plätze;Breite;Länge\nFir;12;48,85;2,37\n;3;48,86;2,38\n';
+  const map = ['--map', 'name=Titel', '--map', 'lat=Breite', '--map', 'lng=Länge'];
+  const { code, stdout } = await importFile('lots', table, ...map, '--dry-run');
+  expect(code).toBe(0);
+  expect(stdout.split('\n')).toEqual([
+    'Nothing was written: this is a rehearsal (--dry-run).',
+    'Read as CSV with semicolons, UTF-8.',
+    'Understood:',
+    '  Titel as name: 1 value, such as "Fir"',
+    '  Breite as lat: 2 values, such as "48,85"',
+    '  Länge as lng: 2 values, such as "2,37"',
+    'Left out, because nothing here stands for it:',
+    '  Plätze: 2 values, such as "12"',
+    'Look at:',
+    '  capacity: 1 of 1 lot come without one: nobody can park there until it is known',
+    '  type: 1 of 1 lot do not say what kind they are',
+    '1 lot would be created, 0 updated, 0 unchanged.',
+    'As lot_ref in stays and counts: fir@48.85000,2.37000 (Fir)',
+    '1 row rejected:',
+    '  row 3 (no name): Titel: is missing',
+    '',
+  ]);
+  expect(await database.sql(`select 1 from lots where name = 'Fir'`)).toEqual([]);
+  await importFile('lots', table, ...map, '--map', 'capacity=Plätze');
+  const counts = 'Zeit,Fir,note\n2026-11-01 11:00,2,x\n';
+  const zone = ['--zone', 'Europe/Paris', '--counts', 'free'];
+  const rehearsed = await importFile('occupancy', counts, ...zone, '--dry-run');
+  expect(rehearsed.stdout).toContain('1 count would be imported, 0 were there already.');
+  const real = await importFile('occupancy', counts, ...zone, '--json');
+  expect(JSON.parse(real.stdout)).toMatchObject({ created: 1, dry_run: false });
+  expect(
+    await database.sql('select at, occupied from occupancy_counts where occupied = 10'),
+  ).toEqual([{ at: new Date('2026-11-01T10:00:00Z'), occupied: 10 }]);
+  const again = await importFile('occupancy', counts, ...zone, '--dry-run');
+  expect(again.stdout).toContain('0 counts would be imported, 1 was there already.');
+});
+
+test('stays of another system come in by its own words, and a report quotes none of them', async () => {
+  const stays =
+    'Parkhaus;Kennzeichen;Einfahrt;Ausfahrt;Betrag\n' +
+    'elm;XY 77;01.11.2026 12:00;01.11.2026 13:00;2,50\n';
+  const { stdout } = await importFile('sessions', stays, '--zone', 'Europe/Paris');
+  expect(stdout.split('\n')).toEqual([
+    'Read as semicolons, UTF-8.',
+    'Understood:',
+    '  Parkhaus as lot_ref: 1 value',
+    '  Kennzeichen as plate: 1 value',
+    '  Einfahrt as started_at: 1 value',
+    '  Ausfahrt as ended_at: 1 value',
+    '  Betrag as amount: 1 value',
+    '1 stay imported, 0 were there already.',
+    '',
+  ]);
+});
+
+test('a map that cannot be read is refused, naming the option', async () => {
+  const { stderr } = await importFile('lots', 'name,lat,lng\n', '--map', 'name');
+  expect(stderr).toContain('must be a field, = and the header of a column');
+});
+
 test('what others see of how full the lots are, and whether counts bind, is said for all of a file, and otherwise kept', async () => {
   const shown = () =>
     database.sql(

@@ -41,6 +41,8 @@ const OSM_KEYS = new Set(
 );
 /** Fields that have a key of OpenStreetMap with another name than theirs nowhere. */
 const DECISIVE: readonly LotField[] = ['name', 'capacity'];
+/** A file may have other keys in each row; so many are looked at. */
+const COLUMNS_MAX = 5_000;
 /** With fewer rows, lots may well be called alike. */
 const ROWS_ALIKE_MIN = 3;
 
@@ -63,6 +65,7 @@ export function detectDialect(
       const city = features.find(isCityFeature);
       const isOlder = !has('capacity') && !has('amenity') && has('total') && has('name');
       if (city !== undefined || isOlder) return olderParkapi(city);
+      if (features.some(isFromOsm)) return { name: 'osm' };
     }
   }
   const { columns, texts } = columnsOf(features);
@@ -70,7 +73,7 @@ export function detectDialect(
   const named = new Map(nameColumns(columns, LOT_HEADERS, map, isUsable));
   // A place in one column says nothing more than two with its numbers.
   if (named.has('lat') && named.has('lng')) named.delete('position');
-  if (map === undefined && !isTable && isOsm(features, columns, named)) return { name: 'osm' };
+  if (map === undefined && !isTable && isInOsmKeys(columns, named)) return { name: 'osm' };
   checkTable(features, columns, named, map);
   return { name: 'table', named, columns };
 }
@@ -92,6 +95,7 @@ function columnsOf(features: readonly RawFeature[]) {
   const texts = new Set<string>();
   for (const { properties } of features)
     for (const [column, value] of Object.entries(flattenRecord(properties))) {
+      if (columns.size >= COLUMNS_MAX && !columns.has(column)) continue;
       columns.add(column);
       if (isPlain(value)) texts.add(column);
     }
@@ -103,21 +107,15 @@ function isPlain(value: unknown): boolean {
   return value !== null && typeof value !== 'object';
 }
 
-/** Features of OpenStreetMap, and those that people made with its keys. */
-function isOsm(
-  features: readonly RawFeature[],
-  columns: readonly string[],
-  named: NamedColumns<LotField>,
-): boolean {
+function isFromOsm(feature: RawFeature): boolean {
+  return 'amenity' in feature.properties || readFeatureTags(feature).osmId !== null;
+}
+
+/** Whether people made the features with OpenStreetMap's keys, or with nothing but places. */
+function isInOsmKeys(columns: readonly string[], named: NamedColumns<LotField>): boolean {
   const isForeign = DECISIVE.some((field) => named.has(field) && named.get(field) !== field);
-  if (
-    !isForeign &&
-    (columns.length === 0 || columns.some((column) => OSM_KEYS.has(column.split(':')[0] ?? '')))
-  )
-    return true;
-  return features.some(
-    (feature) => 'amenity' in feature.properties || readFeatureTags(feature).osmId !== null,
-  );
+  const isKey = (column: string) => OSM_KEYS.has(column.split(':')[0] ?? '');
+  return !isForeign && (columns.length === 0 || columns.some(isKey));
 }
 
 function checkTable(

@@ -247,6 +247,37 @@ describe('rows', () => {
   });
 });
 
+describe('GeoJSON with names of others', () => {
+  const sbb = (displayName: string, total: number) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [8.08, 47.37] },
+    properties: {
+      operator: 'SBB',
+      displayName,
+      capacities: [{ categoryType: 'STANDARD', total }],
+      parkingFacilityCategory: 'CAR',
+    },
+  });
+
+  test('is read by them', async () => {
+    const { body } = await send(collection([sbb('Suhr', 5), sbb('Aarau', 40)]));
+    expect(body).toMatchObject({ created: 2, rejected: 0 });
+    const found = await lots();
+    expect(found.map(({ name, total_spaces }) => [name, total_spaces]).toSorted()).toEqual([
+      ['Aarau', 40],
+      ['Suhr', 5],
+    ]);
+  });
+
+  test('is refused where only an operator is named', async () => {
+    const features = [1, 2, 3].map(() => sbb('SBB', 5));
+    const { status, body } = await send(collection(features));
+    expect(status).toBe(400);
+    expect(body.error.message).toMatch(/^displayName: is "SBB" in all 3 rows/);
+    expect(await lots()).toEqual([]);
+  });
+});
+
 describe('all or nothing', () => {
   test.each([
     ['cannot be read', row({ ref: 'c', total_spaces: 0 })],

@@ -217,12 +217,7 @@ test.each<[string, string[], Tags, unknown]>([
     { total_spaces: null },
     lot(PARIS, { capacity: '1E+02' }),
   ],
-  [
-    'a kind nobody knows',
-    ['type'],
-    { lot_type: null },
-    lot(BERLIN, { ...V3, type: 'SPACE_PORT' }),
-  ],
+  ['a kind nobody knows', ['type'], { lot_type: null }, lot(BERLIN, { ...V3, type: 'SPACE_PORT' })],
   [
     'a height in metres',
     ['max_height'],
