@@ -139,6 +139,13 @@ const featuresIn = (lot: Lot, said: readonly string[]) =>
 const COVERED = ['garage', 'underground', 'carport'];
 const TYPE_OF_SITE: Record<string, string> = { rooftop: 'garage', carport: 'surface' };
 
+/** Of a building, a place says no more than that it is one. */
+const TYPE_OF_PLACE: Record<string, string> = {
+  surface: 'surface',
+  carport: 'surface',
+  street: 'street',
+};
+
 const FORMATS: readonly Format[] = [
   { path: '/api/v1/lots.ndjson.gz', lost: '' },
   { path: '/api/v1/lots?limit=100', lost: '', columns: [...SHOWN, ...OPERATORS_OWN] },
@@ -179,13 +186,7 @@ const FORMATS: readonly Format[] = [
     lost: `address state area_m2 rate_minor rate_unit billing_step_minutes max_daily_minor
       has_no_daily_max charge_text accessible_spaces av_spaces opening_hours is_overnight_allowed
       max_height_cm osm_id data_license is_osm_export_allowed is_capacity_estimated features`,
-    as: ({ lot_type }) => ({
-      lot_type: ['surface', 'carport', 'street'].includes(String(lot_type))
-        ? lot_type === 'carport'
-          ? 'surface'
-          : lot_type
-        : 'surface',
-    }),
+    as: ({ lot_type }) => ({ lot_type: TYPE_OF_PLACE[String(lot_type)] ?? null }),
   },
   {
     path: '/api/v1/lots.osm',

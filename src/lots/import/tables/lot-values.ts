@@ -7,7 +7,7 @@ const PARKING_WORDS: Readonly<Record<string, string>> = {
     multistoreycarpark parkingstructure parkeergarage silo`,
   underground: `tiefgarage undergroundgarage undergroundcarpark undergroundparking souterrain
     parkingsouterrain subterraneo ondergronds`,
-  surface: `parkplatz parkflache parkplatztiefgarage surface surfacelot lot opensurface
+  surface: `parkplatz parkflache surface surfacelot lot opensurface
     surfacecarpark offstreetsurface offstreetparkingground parkeerterrein enclosensurface
     aparcamientoensuperficie`,
   street_side: `onstreet streetside street strassenrand voirie straat`,

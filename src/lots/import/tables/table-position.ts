@@ -8,12 +8,14 @@ import type { LotField } from './lot-headers.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** `52,52`, `52.52`, `52.52° N`. */
-const DEGREES = /^([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEWO])?$/i;
+/** `52,52`, `52.52`, `52.52° N`. `O` is east in German and west in French, so it is refused. */
+const DEGREES = /^([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i;
 const NEGATIVE_SIDES = /[SW]/i;
 const PAIR = /^\s*[([]?\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*[)\]]?\s*$/;
 const WKT_POINT = /^(?:SRID=4326;)?\s*POINT(?:\s+Z)?\s*\(\s*(\S+)\s+(\S+)(?:\s+\S+)?\s*\)$/i;
 const LONGITUDE_FIRST = /^(?:lng|lon|long)/i;
+/** Names of lists with the latitude first; without such a name, a list may be in either order. */
+const LATITUDE_FIRST = /^(?:lat|geo_?point)/i;
 
 /**
  * The geometry of a row of a table, as GeoJSON: from its columns for latitude and longitude, else
@@ -61,13 +63,20 @@ function plainNumber(text: string): string {
 
 function geometryIn(column: string, value: unknown): object {
   if (isObject(value)) return value;
-  if (Array.isArray(value)) return pairIn(column, value.map(String).join(','));
+  if (Array.isArray(value)) return listIn(column, value);
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') throw badField(column, 'is missing');
   if (text.startsWith('{')) return geoJsonIn(column, text);
   const [, x, y] = WKT_POINT.exec(text) ?? [];
   if (x === undefined || y === undefined) return pairIn(column, text);
   return checked(column, text, inDegrees(y), inDegrees(x));
+}
+
+function listIn(column: string, list: readonly unknown[]): object {
+  const text = list.map(String).join(',');
+  if (LATITUDE_FIRST.test(column) || LONGITUDE_FIRST.test(column)) return pairIn(column, text);
+  const how = 'give latitude and longitude names of their own';
+  throw badField(column, `"${shownText(text)}" does not say which is the latitude: ${how}`);
 }
 
 function pairIn(column: string, text: string): object {

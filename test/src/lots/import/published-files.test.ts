@@ -360,6 +360,12 @@ test.each<[string, string, [number, string, RegExp][]]>([
   ],
   ['thousands in degrees', 'name,lat,lng\nA,48.856.600,2.3\n', [[2, 'lat', /"48.856.600"/]]],
   ['nothing in degrees', 'name,lat,lng\nA,unknown,2.3\n', [[2, 'lat', /"unknown" is no number/]]],
+  ['a side that is east or west', 'name,lat,lng\nA,48.8 N,2.3 O\n', [[2, 'lng', /"2.3 O" is no/]]],
+  [
+    'a list of two degrees in either order',
+    '[{"name": "A", "coordinates": [2.3, 48.8]}]',
+    [[1, 'coordinates', /^"2.3,48.8" does not say which is the latitude/]],
+  ],
   ['lockers', 'name,lat,lng,type\nA,48.8,2.3,LOCKERS\n', [[2, 'type', /not for cars$/]]],
   ['motorcycles', 'name,lat,lng,purpose\nA,48.8,2.3,MOTORCYCLE\n', [[2, 'purpose', /not for/]]],
   [
