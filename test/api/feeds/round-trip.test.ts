@@ -151,9 +151,8 @@ const FORMATS: readonly Format[] = [
   { path: '/api/v1/lots?limit=100', lost: '', columns: [...SHOWN, ...OPERATORS_OWN] },
   {
     path: '/api/v1/lots.geojson',
-    lost: `city state area_m2 rate_minor rate_unit billing_step_minutes currency max_daily_minor
-      has_no_daily_max charge_text ev_spaces accessible_spaces av_spaces opening_hours
-      is_overnight_allowed max_height_cm website is_osm_export_allowed`,
+    lost: `city state area_m2 billing_step_minutes has_no_daily_max ev_spaces accessible_spaces
+      av_spaces is_overnight_allowed is_osm_export_allowed`,
   },
   {
     path: '/feeds/parkapi/v3/parking-sites',
