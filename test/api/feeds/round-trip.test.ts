@@ -158,7 +158,7 @@ const FORMATS: readonly Format[] = [
     path: '/feeds/parkapi/v3/parking-sites',
     has: isKnown,
     lost: `city state area_m2 has_no_daily_max av_spaces is_overnight_allowed
-      is_osm_export_allowed opening_hours`,
+      is_osm_export_allowed`,
     as: (lot) => ({
       lot_type: TYPE_OF_SITE[String(lot.lot_type)] ?? lot.lot_type,
       features: [
@@ -175,7 +175,7 @@ const FORMATS: readonly Format[] = [
   {
     path: '/feeds/parkapi/v3/otp',
     lost: `city state area_m2 rate_minor rate_unit billing_step_minutes max_daily_minor
-      has_no_daily_max charge_text ev_spaces av_spaces opening_hours is_overnight_allowed
+      has_no_daily_max charge_text ev_spaces av_spaces is_overnight_allowed
       max_height_cm osm_id data_license is_osm_export_allowed is_capacity_estimated features
       accessible_spaces`,
     as: (lot) => ({ lot_type: TYPE_OF_SITE[String(lot.lot_type)] ?? lot.lot_type }),
