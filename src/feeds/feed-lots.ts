@@ -1,3 +1,4 @@
+import { withReadHours } from '../lots/hours/read-hours.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { OperatorLot } from '../lots/lot-columns.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -12,10 +13,10 @@ export type FeedLot = Pick<Lot, keyof Lot & keyof OperatorLot> & {
 };
 
 /** Those of the given lots that are listed and active, in one world; in any order. */
-export function listFeedLots(
+export async function listFeedLots(
   db: Querier,
   lotIds: readonly string[],
   livemode: boolean,
 ): Promise<FeedLot[]> {
-  return db.query<FeedLot>('lots_list_shown', { lot_ids: lotIds, livemode });
+  return withReadHours(await db.query<FeedLot>('lots_list_shown', { lot_ids: lotIds, livemode }));
 }

@@ -1,4 +1,5 @@
 import { areaParameters, type Box, boxesBetween } from '../geometry/bounding-boxes.ts';
+import { withReadHours } from '../lots/hours/read-hours.ts';
 import type { LotLook } from '../lots/search/lot-changes.ts';
 import type { ExportedLot } from '../osm/export/exported-lot.ts';
 import { writeFeature } from '../osm/export/write-feature.ts';
@@ -28,7 +29,9 @@ export function osmFeatures(
   return lotSource(db, {
     changedIn: ({ described }) => described,
     async readPage(lotIds) {
-      const lots = await db.query<ExportedLot>('lots_list_osm', { lot_ids: lotIds, livemode });
+      const lots = await withReadHours(
+        await db.query<ExportedLot>('lots_list_osm', { lot_ids: lotIds, livemode }),
+      );
       const rows: FeatureRow[] = [];
       await inTurns(lots, (lot) => {
         const feature = write(lot);
@@ -72,13 +75,14 @@ export async function* osmFile(
   let [after, count] = ['0', 0];
   yield opening;
   for (;;) {
-    const lots: ExportedLot[] = await db.query<ExportedLot>('lots_page_osm', {
+    const page = await db.query<ExportedLot>('lots_page_osm', {
       ...area,
       livemode,
       operator_id: operatorId,
       after,
       row_limit: LOTS_PER_PAGE,
     });
+    const lots: ExportedLot[] = await withReadHours(page);
     const texts = lots.flatMap((lot) => WRITERS[format](lot) ?? []);
     if (texts.length > 0) yield `${count > 0 ? separator : ''}${texts.join(separator)}`;
     count += texts.length;

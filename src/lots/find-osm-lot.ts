@@ -4,6 +4,7 @@ import { asPosted, type PostedLot } from '../pricing/offer-lot-rate.ts';
 import type { ScheduledRate } from '../pricing/price-rules.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { UUID } from './find-lot.ts';
+import { withReadHours } from './hours/read-hours.ts';
 
 type OsmLot = ExportedLot &
   PostedLot & {
@@ -28,7 +29,7 @@ export async function findOsmLot(
 ): Promise<OsmLot> {
   if (!UUID.test(lotId)) throw notFound('lot');
   const values = { lot_id: lotId, livemode, owner_id: ownerId };
-  const [lot] = await db.query<OsmLot>('lot_find_osm', values);
+  const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
   if (lot === undefined) throw notFound('lot');
   return asPosted(lot, lot.now);
 }

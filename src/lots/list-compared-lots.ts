@@ -5,6 +5,7 @@ import type { TaggedLot } from '../osm/export/exported-lot.ts';
 import { tagsOf } from '../osm/export/tags-of.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { inTurns } from '../turns/take-turns.ts';
+import { withReadHours } from './hours/read-hours.ts';
 
 type Row = TaggedLot & {
   lot_id: string;
@@ -31,7 +32,7 @@ export async function listComparedLots(
     livemode,
   });
   const lots: OwnLot[] = [];
-  await inTurns(rows, (row) => {
+  await inTurns(await withReadHours(rows), (row) => {
     const { lot_id, latitude: lat, longitude: lng, name, ref, osm_id, total_spaces } = row;
     const { is_capacity_estimated, is_osm_export_allowed } = row;
     const spaces = { total_spaces, is_capacity_estimated };

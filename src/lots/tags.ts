@@ -1,6 +1,6 @@
 import { badField } from '../errors.ts';
 import { isWebAddress } from '../web-address.ts';
-import type { HoursCheck } from './hours/hours-check.ts';
+import type { HoursReader } from './hours/read-hours.ts';
 
 export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;
@@ -40,11 +40,10 @@ export function readName(tags: Record<string, unknown>): string {
 /** OSM's opening_hours; null: not said. */
 export function readOpeningHours(
   tags: Record<string, unknown>,
-  checkHours: HoursCheck,
+  readHours: HoursReader,
 ): string | null {
   const openingHours = readText(tags, 'opening_hours') ?? null;
-  if (openingHours !== null) checkHours(openingHours);
-  return openingHours;
+  return openingHours === null ? null : readHours(openingHours);
 }
 
 /** An http or https address without a user; null when there is none. */

@@ -79,8 +79,8 @@ const MoreDetails = {
       Type.String({
         maxLength: OPENING_HOURS_LENGTH_MAX,
         description:
-          'OSM syntax, with at most 3 open ends (+) in a list. 24/7: it never closes; null: not ' +
-          'known',
+          'OSM syntax, with at most 3 open ends (+) in a list, or words that mean one thing only ' +
+          '(mon-fri 8am-6pm: Mo-Fr 08:00-18:00). 24/7: it never closes; null: not known',
       }),
     ),
   ),

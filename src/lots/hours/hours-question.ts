@@ -13,13 +13,17 @@ export type HoursQuestion = {
   from: number;
   /** At most QUESTION_DAYS_MAX. */
   dayCount: number;
+  /** Asks also how they are stored, and whether it is sure what they mean. */
+  isWritten?: true;
 };
 
 /**
  * The states of those days, each with the minute since `from` in which it begins; or why the hours
- * cannot be read.
+ * cannot be read. `written`: the hours in the form in which they are stored.
  */
-export type HoursAnswer = { minutes: Uint16Array; states: Uint8Array } | { problem: string };
+export type HoursAnswer =
+  | { minutes: Uint16Array; states: Uint8Array; written?: string }
+  | { problem: string };
 
 /** An answer holds states as positions in this list. */
 export const OPEN_STATES = ['open', 'closed', 'unknown'] as const;

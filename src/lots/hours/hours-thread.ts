@@ -1,18 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import OpeningHours, { type opening_hours_iterator } from 'opening_hours';
 import { THREAD_READY } from '../../turns/answer-threads.ts';
+import { ALWAYS_OPEN } from '../lot.ts';
+import { hoursProblem } from './hours-bounds.ts';
 import {
   type HoursAnswer,
   type HoursQuestion,
   OPEN_STATES,
   type OpenState,
 } from './hours-question.ts';
+import { isAlways, whyUnsure } from './plain-hours.ts';
+
+type Days = { minutes: Uint16Array; states: Uint8Array };
 
 /** The library's mode for values that are spans of time, not single instants. */
 const TIME_RANGES = 0;
 /** Without a country the library assumes Germany; this code has no holidays there. */
 const NO_COUNTRY = 'zz';
+/** Hours mean the same in another form when they do on all days of a year. */
+const COMPARED_DAYS = 366;
 
 /**
  * The time that a wall clock shows. The library computes in the time zone of this machine, in which
@@ -40,7 +48,9 @@ console.warn = () => undefined;
 
 function answer(question: HoursQuestion): HoursAnswer {
   try {
-    return workOut(read(question), question);
+    const hours = read(question);
+    const days = workOut(hours, question);
+    return question.isWritten ? { ...days, ...write(hours, question) } : days;
   } catch (error) {
     return { problem: String(error).split('\n', 1)[0] ?? 'not OSM syntax' };
   }
@@ -56,7 +66,36 @@ function read({ hours, place }: HoursQuestion): OpeningHours {
   return new OpeningHours(trimmed, address && { lat: 0, lon: 0, address }, TIME_RANGES);
 }
 
-function workOut(hours: OpeningHours, { from, dayCount }: HoursQuestion): HoursAnswer {
+/**
+ * The hours in the form in which they are stored; a problem where the library found nothing to
+ * read, or may have understood something else than was meant.
+ */
+function write(
+  hours: OpeningHours,
+  question: HoursQuestion,
+): { written: string } | { problem: string } {
+  const text = hours.prettifyValue({});
+  if (text === '') return { problem: 'says no times' };
+  const problem = hoursProblem(text) ?? whyUnsure(question.hours, text);
+  if (problem !== undefined) return { problem };
+  if (isAlways(text)) return { written: ALWAYS_OPEN };
+  if (text === question.hours) return { written: text };
+  const year = { from: question.from, dayCount: COMPARED_DAYS };
+  const again = statesIn(read({ ...question, hours: text }), year);
+  return isDeepStrictEqual(again, statesIn(hours, year))
+    ? { written: text }
+    : { problem: 'is understood in two ways' };
+}
+
+function workOut(hours: OpeningHours, question: HoursQuestion): Days {
+  const { minutes, states } = statesIn(hours, question);
+  return { minutes: Uint16Array.from(minutes), states: Uint8Array.from(states) };
+}
+
+function statesIn(
+  hours: OpeningHours,
+  { from, dayCount }: Pick<HoursQuestion, 'from' | 'dayCount'>,
+): { minutes: number[]; states: number[] } {
   // A state that began the day before may continue, and only its beginning shows it.
   const walk = hours.getIterator(new WallDate(from - millisecondsInDay));
   const until = new WallDate(from + dayCount * millisecondsInDay);
@@ -68,7 +107,7 @@ function workOut(hours: OpeningHours, { from, dayCount }: HoursQuestion): HoursA
     minutes.push(minute);
     states.push(OPEN_STATES.indexOf(stateOf(walk)));
   } while (walk.advance(until));
-  return { minutes: Uint16Array.from(minutes), states: Uint8Array.from(states) };
+  return { minutes, states };
 }
 
 function stateOf(walk: opening_hours_iterator): OpenState {

@@ -1,4 +1,4 @@
-import { badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
+import { badField, type FieldProblem } from '../../errors.ts';
 import { addressOf } from '../../osm/address-of.ts';
 import { type Access, readAccess } from '../../osm/values/access.ts';
 import { readHeight } from '../../osm/values/height.ts';
@@ -15,14 +15,15 @@ import { asRead, asText, asUnknown, type Reading, type Tags } from '../../osm/va
 import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../osm/values/spaces.ts';
 import { unreadRules } from '../../osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
-import type { HoursCheck } from '../hours/hours-check.ts';
+import type { HoursReader } from '../hours/read-hours.ts';
 import { hasRoof } from '../lot.ts';
-import { NAME_LENGTH_MAX, readOpeningHours, readText, TEXT_LENGTH_MAX } from '../tags.ts';
+import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../tags.ts';
+import { hoursIn } from './hours-in.ts';
 import type { LotDescription } from './lot-description.ts';
 import { noteReader } from './note-reader.ts';
 
 /** `currency` is that of the country that the lot is in; null: not known. */
-type Context = { currency: string | null; checkHours: HoursCheck };
+type Context = { currency: string | null; readHours: HoursReader };
 
 /** A value of OpenStreetMap has 255 characters at most, those of other files more. */
 const TAG_LENGTH_MAX = 2_000;
@@ -38,7 +39,7 @@ const NOT_NOW = /^(abandoned|construction|demolished|disused|planned|proposed|ra
  * be kept as text, with a note. Errors: BAD_REQUEST for what is no car park, and naming tags that
  * cannot be stored.
  */
-export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): LotDescription {
+export function describeOsmLot(tags: Tags, { currency, readHours }: Context): LotDescription {
   checkKind(tags);
   checkTags(tags);
   const details = noteReader();
@@ -78,7 +79,7 @@ export function describeOsmLot(tags: Tags, { currency, checkHours }: Context): L
     ev_spaces: countOf(ev),
     accessible_spaces: countOf(accessible),
     av_spaces: countOf(av),
-    opening_hours: rules.read(readHours(tags, checkHours)) ?? null,
+    opening_hours: rules.read(hoursIn(tags, readHours)) ?? null,
     max_height_cm: height?.kind === 'limit' ? height.centimetres : null,
     website: details.read(readAddress(tags)) ?? null,
     is_listed: access === undefined ? null : access !== 'closed',
@@ -139,17 +140,6 @@ function isThere(spaces: SpecialSpaces | undefined): boolean {
 
 function countOf(spaces: SpecialSpaces | undefined): number {
   return spaces?.kind === 'count' ? spaces.spaces : 0;
-}
-
-function readHours(tags: Tags, checkHours: HoursCheck): Reading<string> {
-  try {
-    const hours = readOpeningHours(tags, checkHours);
-    return hours === null ? asUnknown() : asRead(hours);
-  } catch (error) {
-    const [problem] = badFieldsIn(error);
-    if (problem === undefined) throw error;
-    return { kind: 'text', problem };
-  }
 }
 
 /** A longer address than a lot can have is kept as text. */

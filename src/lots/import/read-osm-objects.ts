@@ -3,9 +3,11 @@ import type { OsmObject } from '../../osm/diff/place.ts';
 import { linesOfAreas, readFeatureTags } from '../../osm/files/feature-tags.ts';
 import type { OpenBytes } from '../../osm/files/open-bytes.ts';
 import { type JsonFile, type OsmFile, openOsmFile } from '../../osm/files/open-osm-file.ts';
+import { openHoursReader } from '../hours/read-hours.ts';
 import { openAreas, openOutlines } from '../outline.ts';
 import { readFeatures, toRawFeatures } from './feature-collection.ts';
 import { placeOfFeature } from './feature-position.ts';
+import { hoursIn } from './hours-in.ts';
 
 type Unplaced = { name: string; problem: FieldProblem };
 type Read = { name: string; osmId: string | null; tags: Record<string, string> } & (
@@ -35,7 +37,15 @@ export async function readOsmObjects(
         for (const problem of badFieldsIn(error)) unplaced.push({ name, problem });
       }
   }
-  return { objects, unplaced };
+  return { objects: await withHours(objects), unplaced };
+}
+
+async function withHours(objects: readonly OsmObject[]): Promise<OsmObject[]> {
+  const readHours = await openHoursReader(objects.map(({ tags }) => tags.opening_hours));
+  return objects.map((object) => {
+    const hours = hoursIn(object.tags, readHours);
+    return hours.kind === 'read' ? { ...object, hours: hours.value } : object;
+  });
 }
 
 function* elementsOf(file: OsmFile | JsonFile): Generator<Read> {

@@ -1,4 +1,4 @@
-import { type HoursCheck, openHoursCheck } from '../hours/hours-check.ts';
+import { type HoursReader, openHoursReader } from '../hours/read-hours.ts';
 import { type AreaReader, type OutlineReader, openAreas, openOutlines } from '../outline.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
 
@@ -8,16 +8,16 @@ export type LotReading = {
   pointInside: OutlineReader;
   /** In whole square metres; null: the outline crosses itself. */
   areaOf: AreaReader;
-  checkHours: HoursCheck;
+  readHours: HoursReader;
 };
 
 /** `hours`: the raw opening hours of all lots that will be read. */
 export async function openLotReading(hours: Iterable<unknown>): Promise<LotReading> {
-  const [placeOf, pointInside, areaOf, checkHours] = await Promise.all([
+  const [placeOf, pointInside, areaOf, readHours] = await Promise.all([
     openPlaces(),
     openOutlines(),
     openAreas(),
-    openHoursCheck(hours),
+    openHoursReader(hours),
   ]);
-  return { placeOf, pointInside, areaOf, checkHours };
+  return { placeOf, pointInside, areaOf, readHours };
 }

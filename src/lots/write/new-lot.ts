@@ -54,13 +54,13 @@ type Described = Omit<LotDetails, 'total_spaces'> & { total_spaces: number | nul
  * The row of a new lot. Unless given, time zone and country follow from its place, and the currency
  * from its country. Errors: BAD_REQUEST naming the details.
  */
-export function readNewLot(details: Described, { placeOf, checkHours }: LotReading): LotColumns {
+export function readNewLot(details: Described, { placeOf, readHours }: LotReading): LotColumns {
   const point = roundPoint(details);
   const place = placeOf(point.lat, point.lng);
   const { total_spaces, ...others } = details;
   const spaces = total_spaces === null ? {} : { total_spaces };
   const { said, access } = readAll({
-    said: () => readDetails({ ...others, ...spaces }, checkHours),
+    said: () => readDetails({ ...others, ...spaces }, readHours),
     access: () => changeAccess(NO_ACCESS, details.access ?? {}),
   });
   const country = said.country ?? place.country;

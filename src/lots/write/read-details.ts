@@ -5,7 +5,7 @@ import type { LatLng } from '../../geometry/great-circle.ts';
 import { isCurrency } from '../../money.ts';
 import { readAll } from '../../read-all.ts';
 import { isCountry } from '../country-currency.ts';
-import type { HoursCheck } from '../hours/hours-check.ts';
+import type { HoursReader } from '../hours/read-hours.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import type { Place } from '../place.ts';
@@ -20,7 +20,7 @@ export type PlainDetails = Omit<LotChanges, 'lat' | 'lng' | 'access'>;
 type Readers = {
   [Name in keyof Required<PlainDetails>]: (
     value: Exclude<PlainDetails[Name], undefined>,
-    checkHours: HoursCheck,
+    readHours: HoursReader,
   ) => Partial<LotColumns>;
 };
 
@@ -43,10 +43,9 @@ const READERS: Readers = {
     ...(accessible !== undefined && { accessible_spaces: accessible }),
     ...(av !== undefined && { av_spaces: av }),
   }),
-  opening_hours(value, checkHours) {
+  opening_hours(value, readHours) {
     const opening_hours = readTextOrNull('opening_hours', value);
-    if (opening_hours !== null) checkHours(opening_hours);
-    return { opening_hours };
+    return { opening_hours: opening_hours === null ? null : readHours(opening_hours) };
   },
   max_height_cm: (max_height_cm) => ({ max_height_cm }),
   website: (website) => ({ website: readWebsite({ website }) }),
@@ -67,13 +66,13 @@ const READERS: Readers = {
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */
-export function readDetails(details: PlainDetails, checkHours: HoursCheck): Partial<LotColumns> {
+export function readDetails(details: PlainDetails, readHours: HoursReader): Partial<LotColumns> {
   const readers: Record<string, () => Partial<LotColumns>> = {};
   for (const name of Object.keys(READERS) as (keyof Readers)[]) {
     const value = details[name];
     // Each reader gets its own detail's value; the compiler cannot follow this through a union.
-    const read = READERS[name] as (value: unknown, check: HoursCheck) => Partial<LotColumns>;
-    if (value !== undefined) readers[name] = () => read(value, checkHours);
+    const read = READERS[name] as (value: unknown, hours: HoursReader) => Partial<LotColumns>;
+    if (value !== undefined) readers[name] = () => read(value, readHours);
   }
   return Object.assign({}, ...Object.values(readAll(readers)));
 }

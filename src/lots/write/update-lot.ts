@@ -4,7 +4,7 @@ import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import { databaseError, type Postgres } from '../../stores/postgres.ts';
-import { type HoursCheck, openHoursCheck } from '../hours/hours-check.ts';
+import { type HoursReader, openHoursReader } from '../hours/read-hours.ts';
 import type { LotColumns, OperatorLot } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
@@ -33,12 +33,12 @@ export async function updateLot(
 ): Promise<OperatorLot> {
   // Loaded before the lock is taken, because others wait for the lock.
   const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
-  const checkHours = await openHoursCheck([changes.opening_hours]);
+  const readHours = await openHoursReader([changes.opening_hours]);
   const writer = { ...caller, actor: callerActor(caller, requestId) };
   try {
     return await db.transaction(async (connection) => {
       const stored = await lockLot(connection, caller, lotId);
-      const columns = changedColumns(stored, changes, { placeOf, checkHours });
+      const columns = changedColumns(stored, changes, { placeOf, readHours });
       const write = { lot_id: stored.lot_id, columns };
       const [change] = await changeLots(connection, writer, [write]);
       switch (change?.outcome) {
@@ -68,7 +68,7 @@ export async function updateLot(
 function changedColumns(
   stored: OperatorLot,
   changes: LotChanges,
-  { placeOf, checkHours }: { placeOf: PlaceFinder | undefined; checkHours: HoursCheck },
+  { placeOf, readHours }: { placeOf: PlaceFinder | undefined; readHours: HoursReader },
 ): Partial<LotColumns> {
   const { lat: newLat = stored.latitude, lng: newLng = stored.longitude, ...others } = changes;
   const { access, ...details } = others;
@@ -76,7 +76,7 @@ function changedColumns(
   const hasMoved = lat !== stored.latitude || lng !== stored.longitude;
   const said: Partial<LotColumns> = {
     ...(hasMoved && placeOf && placeColumns({ lat, lng }, placeOf(lat, lng))),
-    ...readDetails(details, checkHours),
+    ...readDetails(details, readHours),
     ...(access !== undefined && changeAccess(stored, access)),
   };
   const lot = { ...stored, ...said };

@@ -1,7 +1,7 @@
 import type { Tags } from '../values/reading.ts';
 import { nameLikeness } from './name-likeness.ts';
 import { nameWords } from './name-words.ts';
-import type { OwnLot } from './place.ts';
+import type { OsmObject, OwnLot } from './place.ts';
 import { compareFact, FACTS, hasDayMaximum } from './tag-meaning.ts';
 
 /** A tag of an object that differs from what we know. */
@@ -47,12 +47,16 @@ export function tagsToGive({ tags, is_capacity_estimated }: OwnLot): Tags {
  * What differs between an object's tags and a lot's, in a fixed order of keys. Tags that only
  * OpenStreetMap has are left alone, and so are tags that we do not know.
  */
-export function compareTags(osm: Tags, lot: OwnLot): TagDifference[] {
+export function compareTags(
+  { tags: osm, hours }: Pick<OsmObject, 'tags' | 'hours'>,
+  lot: OwnLot,
+): TagDifference[] {
   const given = tagsToGive(lot);
   return Object.entries(given).flatMap(([key, ours]): TagDifference[] => {
     const theirs = osm[key] ?? null;
     const isNew = theirs === null;
     if (theirs?.trim() === ours || (isNew && USUAL.includes(`${key}=${ours}`))) return [];
+    if (key === 'opening_hours' && hours === ours) return [];
     if (theirs !== null && isSameText(key, theirs, ours)) return [];
     if (!FACTS.includes(key)) return [{ key, osm: theirs, ours, is_suggested: isNew }];
     const comparison = compareFact(key, osm, given);

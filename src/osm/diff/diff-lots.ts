@@ -102,7 +102,7 @@ export function diffLots(
 }
 
 function changeOf({ lot, object, by, metres }: Match): Changed[] {
-  const tags = compareTags(object.tags, lot);
+  const tags = compareTags(object, lot);
   if (tags.length === 0) return [];
   return [
     {

@@ -8,6 +8,8 @@ export type OsmObject = {
   /** Of an area, a point inside it. */
   point: LatLng;
   tags: Tags;
+  /** Its opening hours in the form in which lots have them; missing: none that can be read. */
+  hours?: string;
 };
 
 /** A listed, active lot of ours. */

@@ -199,7 +199,7 @@ test('mappers are proposed what was said, and nothing else', async () => {
     const { tags } = await answerOf(`/api/v1/lots/${id}/osm-tags`);
     const own = { lot_id: id, point: place, name: 'Harbor Deck', ref: null, osm_id: null, tags };
     const more = { total_spaces: 9, is_capacity_estimated: false, is_osm_export_allowed: true };
-    return compareTags({ amenity: 'parking' }, { ...own, ...more }).map(({ key }) => key);
+    return compareTags({ tags: { amenity: 'parking' } }, { ...own, ...more }).map(({ key }) => key);
   };
   const guesses = ['parking', 'access', 'opening_hours', 'covered'];
   const ofBare = await proposed(bare);

@@ -7,7 +7,7 @@ type Tags = Record<string, string>;
 /** The differences as a person reads them: `->` is suggested, `|` is only shown. */
 function differences(osm: Tags, ours: Tags, more: { is_capacity_estimated?: boolean } = {}) {
   const tags = { name: '', ...ours };
-  return compareTags({ amenity: 'parking', ...osm }, lot('a', { ...more, tags })).map(
+  return compareTags({ tags: { amenity: 'parking', ...osm } }, lot('a', { ...more, tags })).map(
     ({ key, osm: theirs, ours: value, is_suggested }) =>
       `${key}: ${theirs ?? ''} ${is_suggested ? '->' : '|'} ${value}`,
   );
@@ -41,6 +41,17 @@ test.each<[string, Tags, Tags]>([
   ['nothing, where most lots have none', {}, { 'capacity:charging': 'no', covered: 'no' }],
 ])('no difference: %s', (_, osm, ours) => {
   expect(differences(osm, ours)).toEqual([]);
+});
+
+test('no difference: the same hours in another form', () => {
+  const ours = lot('a', { tags: { name: '', opening_hours: 'Mo-Fr 08:00-18:00' } });
+  const of = (theirs: string, hours?: string) =>
+    compareTags({ tags: { opening_hours: theirs }, ...(hours !== undefined && { hours }) }, ours);
+  expect(of('Mon-Fri 8am-6pm', 'Mo-Fr 08:00-18:00')).toEqual([]);
+  for (const hours of ['Mo-Fr 08:00-20:00', undefined])
+    expect(of('whatever', hours)).toEqual([
+      { key: 'opening_hours', osm: 'whatever', ours: 'Mo-Fr 08:00-18:00', is_suggested: false },
+    ]);
 });
 
 test.each<[string, Tags, Tags, string[]]>([
