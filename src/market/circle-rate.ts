@@ -1,4 +1,4 @@
-import { type Ballot, joinBallots } from './ballot.ts';
+import { type Ballot, joinBallots, sumClasses } from './ballot.ts';
 import { countLots, type MarketTotal, mostOf, operatorsOf } from './circle-sums.ts';
 import type { Ballots } from './market-sums.ts';
 import { operatorIdOf } from './operator-numbers.ts';
@@ -13,6 +13,8 @@ export type CircleRate = {
   /** Lots in that currency, and in others. */
   lotCount: number;
   otherCurrencyLotCount: number;
+  /** Lots in that currency whose price of an hour is known. */
+  pricedLotCount: number;
   /** The spaces of lots in that currency, at most 500 of each. */
   weight: number;
   /** null: the prices of less than half of the spaces are known. */
@@ -51,12 +53,17 @@ export function rateOf(markets: readonly MarketTotal[], lighten: Lighten): Circl
     currency,
     lotCount: lots,
     otherCurrencyLotCount: countLots(markets) - lots,
+    pricedLotCount: own.reduce((sum, { hourly }) => sum + votesIn(hourly), 0),
     weight: sumOf(operators, 'spaces'),
     hourly: figureOf('hourly'),
     daily: figureOf('daily'),
     isRealised: isHalf(operators, 'hourly', 'paid'),
     paidStayCount: paidStaysAround(own),
   };
+}
+
+function votesIn(ballot: Ballot): number {
+  return sumClasses(ballot, ballot.from, ballot.to).lots;
 }
 
 /**

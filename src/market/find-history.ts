@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { AppError } from '../errors.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { type HistoryMetric, historyFigures } from './history-figures.ts';
 import { findHistoryLots, type HistoryPlace } from './history-lots.ts';
 import { type DaySpan, type HistoryStep, stepsOf } from './history-steps.ts';
 import type { MarketTiles } from './market-tiles.ts';
+import { noLots } from './no-lots.ts';
 
 export type HistoryQuestion = {
   place: HistoryPlace;
@@ -49,7 +49,7 @@ export async function findHistory(
   { livemode, place, period, metric, step }: HistoryQuestion,
 ): Promise<History> {
   const lots = await findHistoryLots({ db, market, livemode }, place);
-  if (lots.lotCount === 0) throw new AppError('NOT_FOUND', 'no lots in this place');
+  if (lots.lotCount === 0) throw noLots(lots.asOf, 'no lots in this place');
   const lastDay = Math.floor(lots.asOf.getTime() / millisecondsInDay) - 1;
   const steps = stepsOf(period, step);
   const over = steps.map(({ fromDay, toDay }) => ({ fromDay, toDay: Math.min(toDay, lastDay) }));

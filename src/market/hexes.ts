@@ -1,4 +1,4 @@
-import { AppError, badField } from '../errors.ts';
+import { type AppError, badField } from '../errors.ts';
 import { type Area, coverArea, isInArea } from '../geometry/area.ts';
 import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../geometry/cells.ts';
 import type { LatLng } from '../geometry/great-circle.ts';
@@ -7,6 +7,7 @@ import { inTurns } from '../turns/take-turns.ts';
 import { countryOf, sumLots } from './circle-sums.ts';
 import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
 import { createKeptAnswers, type KeptAnswers, type Sized } from './kept-answers.ts';
+import { noLots } from './no-lots.ts';
 import { findPublished, type Published } from './published.ts';
 import { readWeeks } from './read-weeks.ts';
 import { tileLotsOf } from './tile-lots.ts';
@@ -67,8 +68,9 @@ export async function findHexes<T extends Sized>(
     .filter(({ centre }) => isInArea(area, centre))
     .map(({ presented }) => presented);
   if (cells.length >= BLOCK_CELLS_MAX || hexes.length > HEXES_MAX) throw tooMany();
-  if (hexes.length === 0) throw new AppError('NOT_FOUND', 'no lots and no searches in this area');
-  return { hexes, asOf: blocks[0]?.asOf ?? new Date(0) };
+  const asOf = blocks[0]?.asOf ?? new Date(0);
+  if (hexes.length === 0) throw noLots(asOf, 'no lots and no searches in this area');
+  return { hexes, asOf };
 }
 
 /** Blocks of one publication: those that are kept, and the others as they are now. */

@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { AppError } from '../errors.ts';
 import { type AreaQuestion, coverArea, readArea } from './area.ts';
 import type { CircleRate } from './circle-rate.ts';
 import type { Confidence } from './confidence.ts';
 import { demandScore, type OccupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
+import { noLots } from './no-lots.ts';
 import type { OwnTotals } from './own-sums.ts';
 
 const PAID_WINDOW_DAYS = 30;
@@ -22,6 +22,8 @@ export type MarketRate = {
   avgDailyMinor: number | null;
   minHourlyMinor: number | null;
   maxHourlyMinor: number | null;
+  /** Why the average of an hour is not known, a sentence; null: it is known. */
+  reason: string | null;
   currency: string;
   /** `realised`: list prices, moved as payments around them have moved. `posted`: list prices. */
   basis: 'realised' | 'posted';
@@ -32,6 +34,8 @@ export type MarketRate = {
   /** Lots in areas in which vehicles were counted in the seven days. */
   measuredLotCount: number;
   lotCount: number;
+  /** Those of them whose price of an hour is known. */
+  pricedLotCount: number;
   /** Lots of operators other than the caller's. */
   competitorCount: number;
   /** Lots in the circle that have no vote because they are priced in another currency. */
@@ -77,7 +81,7 @@ export async function findMarketRate(
 ): Promise<MarketRate> {
   const area = await readArea(market, question, coverArea(question));
   const { rate, own, demand, asOf } = area;
-  if (rate === undefined) throw noLots();
+  if (rate === undefined) throw noLots(asOf, 'no lots in this circle');
   const { hourly, daily } = rate;
   return {
     avgHourlyMinor: hourly?.average ?? null,
@@ -87,12 +91,14 @@ export async function findMarketRate(
     sampleSize: hourly?.lotCount ?? 0,
     leftOut: (hourly?.leftOut ?? 0) + rate.otherCurrencyLotCount,
     confidence: confidenceIn(rate, demand.occupiedShare !== null),
+    reason: reasonOf(rate),
     currency: rate.currency,
     basis: rate.isRealised ? 'realised' : 'posted',
     demandScore: demandScore(demand),
     occupancyBasis: area.occupancyBasis,
     measuredLotCount: area.measuredLotCount,
     lotCount: rate.lotCount,
+    pricedLotCount: rate.pricedLotCount,
     competitorCount: area.lotCount - own.lots,
     otherCurrencyLotCount: rate.otherCurrencyLotCount,
     observedStayCount: rate.paidStayCount,
@@ -102,8 +108,14 @@ export async function findMarketRate(
   };
 }
 
-export function noLots(): AppError {
-  return new AppError('NOT_FOUND', 'no lots in this circle');
+/** In one sentence. */
+function reasonOf({ hourly, lotCount, pricedLotCount, currency }: CircleRate): string | null {
+  if (hourly !== null) return null;
+  const lots = `${lotCount} ${lotCount === 1 ? 'lot' : 'lots'} in ${currency.toUpperCase()} here`;
+  return pricedLotCount === 0
+    ? `Of ${lots}, the price of an hour is known of none.`
+    : `Of ${lots}, the price of an hour is known of ${pricedLotCount}, and these have less than ` +
+        'half of the spaces, or are of too few of the operators.';
 }
 
 function confidenceIn(

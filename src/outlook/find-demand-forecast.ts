@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import { noBacktest } from '../forecast/backtest-sum.ts';
 import { HORIZONS } from '../forecast/lot-forecast.ts';
 import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
@@ -7,8 +8,8 @@ import { forecastCircle } from '../market/circle-forecast.ts';
 import type { Confidence } from '../market/confidence.ts';
 import { type ExpectedFigures, expectedOfLots } from '../market/expected-demand.ts';
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
-import { noLots } from '../market/market-rate.ts';
 import type { MarketTiles } from '../market/market-tiles.ts';
+import { noLots } from '../market/no-lots.ts';
 import { readForecasts } from '../market/read-forecasts.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
@@ -82,7 +83,7 @@ export async function findDemandForecast(
   const cover = coverArea(question);
   const area = await readArea(market, question, cover);
   const { rate, lotCount } = area;
-  if (rate === undefined) throw noLots();
+  if (rate === undefined) throw noLots(area.asOf, 'no lots in this circle');
   const read = await readForecasts(forecasts, question.livemode, cover);
   const timezone = read.timezone ?? (await zoneAround(db, question));
   const ahead = daysAhead(day, timezone, nowMs);
@@ -132,8 +133,8 @@ async function zoneAround(
     latitude: centre.lat,
     longitude: centre.lng,
   });
-  // All lots of the circle were removed since the last publication.
-  if (nearest === undefined) throw noLots();
+  if (nearest === undefined)
+    throw new AppError('NOT_FOUND', 'the lots in this circle are no longer listed');
   return nearest.timezone;
 }
 

@@ -6,31 +6,10 @@ import {
   type OwnMarket,
   VOTES_MIN,
 } from '../../../src/market/market-rate.ts';
-import { nullable } from '../../fields/field-types.ts';
-import { named } from '../../fields/named.ts';
-import { CIRCLE_NEAR, NearPlace, readPoint } from '../../fields/near.ts';
+import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { Count, Location } from './shapes.ts';
-
-const priceOf = (what: string) =>
-  nullable(
-    Type.Integer({
-      minimum: 0,
-      description: `${what}; null: the prices of less than half of the spaces are known`,
-    }),
-  );
-
-const OwnMarketShape = named('OwnMarket', {
-  lot_count: Count,
-  stay_count: Type.Integer({ minimum: 0, description: 'Paid stays of 30 days' }),
-  avg_hourly_cents: nullable(
-    Type.Integer({ minimum: 0, description: 'What they paid for an hour; null: nothing is known' }),
-  ),
-  occupied_pct: nullable(
-    Type.Integer({ minimum: 0, maximum: 100, description: 'Of 168 hours; null: not known' }),
-  ),
-});
+import { MarketRateAnswer } from './market-rate-shape.ts';
 
 export const getMarketRateOperation = definePriced({
   operationId: 'getMarketRate',
@@ -53,64 +32,7 @@ export const getMarketRateOperation = definePriced({
   },
   query: Type.Object(CIRCLE_NEAR),
   dataDescription: 'The market rate; amounts are whole minor units of the currency',
-  data: named('MarketRateAnswer', {
-    location: Location,
-    near: Type.Optional(NearPlace),
-    market_rate: named('MarketRate', {
-      avg_hourly_cents: priceOf(
-        'Mean of the middle half of the votes, for an hour on a weekday at 10:00 (six lots at ' +
-          '300 and one at 1,000,000: 300)',
-      ),
-      avg_daily_cents: priceOf('The same for 24 hours, or for the whole opening day of a lot'),
-      min_hourly_cents: priceOf('Lowest list price of the lots that vote'),
-      max_hourly_cents: priceOf('Highest list price of the lots that vote'),
-      currency: Type.String({ description: 'Of most lots' }),
-      basis: Type.Enum(['realised', 'posted'], {
-        description: 'realised: votes of at least half of the spaces are moved by what stays cost',
-      }),
-    }),
-    demand_score: nullable(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        description:
-          '60 x occupied share of the areas of these lots in 7 whole days + 0.4 x percentile of ' +
-          'callers of its area in the country. Only one is known: that one; null: neither is.',
-      }),
-    ),
-    occupancy_basis: nullable(
-      Type.Enum(['measured', 'stays', 'mixed'], {
-        description:
-          'measured: vehicles were counted in all known hours. stays: in none of them. null: the ' +
-          'occupancy of less than half of the spaces may be told',
-      }),
-    ),
-    measured_lot_count: Type.Integer({
-      minimum: 0,
-      description: 'Lots in areas in which vehicles were counted in the 7 days',
-    }),
-    competitor_count: Count,
-    lot_count: Count,
-    other_currency_lot_count: Count,
-    left_out: Type.Integer({
-      minimum: 0,
-      description:
-        'Lots without a vote: priced in another currency, below a fifth of the first quartile, ' +
-        'or above five times the third',
-    }),
-    sample_size: Type.Integer({ minimum: 0, description: 'Lots that vote' }),
-    observed_stays: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: 'Paid stays of the period in the areas around, to two digits; null: not told',
-      }),
-    ),
-    own: Type.Union([OwnMarketShape, Type.Null()], {
-      description:
-        'Exactly what happened on your own lots in the circle; null: you have none there',
-    }),
-    period: Type.String({ description: 'ISO 8601 interval of dates' }),
-  }),
+  data: MarketRateAnswer,
   errors: ['NOT_FOUND'],
 
   async handler({ query, caller, livemode }, api) {
@@ -133,11 +55,13 @@ export const getMarketRateOperation = definePriced({
           currency: rate.currency,
           basis: rate.basis,
         },
+        reason: rate.reason,
         demand_score: rate.demandScore,
         occupancy_basis: rate.occupancyBasis,
         measured_lot_count: rate.measuredLotCount,
         competitor_count: rate.competitorCount,
         lot_count: rate.lotCount,
+        priced_lot_count: rate.pricedLotCount,
         other_currency_lot_count: rate.otherCurrencyLotCount,
         left_out: rate.leftOut,
         sample_size: rate.sampleSize,

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { searchedShare } from '../../../src/market/demand-score.ts';
 import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 import { byFrequency, type Circle, figureOf, lotsWithin, shareOf } from './circle-oracle.ts';
@@ -28,6 +29,8 @@ export function marketRateOf(
     currency,
     demandScore: scoreOf(occupied, searched),
     lotCount: main.length,
+    pricedLotCount: main.filter((lot) => lot.list_hourly !== null).length,
+    reason: hourly === null ? expect.stringContaining(`${main.length} lot`) : null,
     competitorCount: inCircle.length - own.length,
     otherCurrencyLotCount: inCircle.length - main.length,
   };

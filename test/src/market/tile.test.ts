@@ -184,6 +184,7 @@ function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) 
             currency,
             lotCount: main.length,
             otherCurrencyLotCount: inCircle.length - main.length,
+            pricedLotCount: main.filter((lot) => lot.list_hourly !== null).length,
             hourly: figureOf(main, around, (lot) => lot.list_hourly),
             daily: figureOf(main, around, (lot) => lot.list_daily),
             weight: add(main, (lot) => weightOf(lot, around)),

@@ -11,6 +11,8 @@ const HERE = { lat: 43.6532, lng: -79.3832 };
 const THERE = { lat: 45.5019, lng: -73.5674 };
 /** Two lots: too few to sell. */
 const THIN = { lat: 49.2827, lng: -123.1207 };
+/** Two lots without a price. */
+const UNPRICED = { lat: 51.0447, lng: -114.0719 };
 
 let api: TestApi;
 let warehouse: TestWarehouse;
@@ -28,6 +30,11 @@ beforeAll(async () => {
         latitude: lat,
         longitude: lng,
       });
+  for (const { lat, lng } of [UNPRICED, UNPRICED])
+    await addLot(api.database, {
+      ...{ operator_id: key.operatorId, latitude: lat, longitude: lng },
+      ...{ rate_minor: null, max_daily_minor: null },
+    });
   await warehouse.refresh();
 });
 afterAll(async () => {
@@ -133,6 +140,44 @@ test('HEAD is answered without the data and never charged', async () => {
   expect(await chargedCents()).toBe(before);
   expect((await ask({ ...underKey('head'), query: THERE })).status).toBe(200);
   expect(await chargedCents()).toBe(before + 10);
+});
+
+test('where no lot has a price, the answer says so, and that there are lots', async () => {
+  const { status, body } = await ask({ query: UNPRICED });
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    market_rate: { avg_hourly_cents: null, currency: 'cad' },
+    reason: 'Of 2 lots in CAD here, the price of an hour is known of none.',
+    ...{ lot_count: 2, priced_lot_count: 0, sample_size: 0 },
+  });
+  expect(body.meta).toMatchObject({ cost_cents: 0, confidence: 'low' });
+  const priced = await ask();
+  expect(priced.body.data).toMatchObject({ reason: null, lot_count: 3, priced_lot_count: 3 });
+});
+
+test('lots that were listed since the last figures are not denied', async () => {
+  const fresh = { lat: 50.1, lng: 8.7 };
+  await addLot(api.database, {
+    operator_id: key.operatorId,
+    latitude: fresh.lat,
+    longitude: fresh.lng,
+  });
+  const { as_of } = (await ask()).body.meta;
+  for (const [path, more] of [
+    ['market-rate', {}],
+    ['demand-forecast', { date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) }],
+    ['history', { metric: 'rate', from: '2026-01-01', to: '2026-01-31' }],
+    ['hexes.geojson', { bbox: '8.6,50,8.8,50.2' }],
+  ] as const) {
+    const place = path === 'hexes.geojson' ? {} : fresh;
+    const { status, body } = await api.request('GET', `/api/v2/intelligence/${path}`, {
+      key: key.secret,
+      query: { ...place, ...more },
+    });
+    expect(status, path).toBe(404);
+    expect(body.error.message, path).toMatch(/^no lots .* by .*listed since then follows/);
+    expect(body.error.message, path).toContain(as_of);
+  }
 });
 
 test('an answer from fewer than 3 voting lots is free', async () => {
