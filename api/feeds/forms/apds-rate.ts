@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { fromMinor } from '../../../src/money.ts';
+import { accessOf } from '../../../src/osm/values/access.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
@@ -27,7 +28,11 @@ export const ApdsRateSchema = named('ApdsRate', {
   rateType: Type.Enum(['hourly', 'daily']),
   validityStart: Instant,
   activeTimes: Type.Array(Duration),
-  availability: Type.Enum(['public', 'restricted', 'private']),
+  availability: Type.Optional(
+    Type.Enum(['public', 'restricted', 'private'], {
+      description: 'Who may park; missing where nobody said',
+    }),
+  ),
   rateLineCollections: Type.Array(
     named('ApdsRateLineCollection', {
       applicableCurrency: Type.String({ description: 'ISO 4217' }),
@@ -50,6 +55,7 @@ export const ApdsRateSchema = named('ApdsRate', {
 type Rate = Static<typeof ApdsRateSchema>;
 
 const DAY = 'P1D';
+const AVAILABILITY = { public: 'public', customers: 'restricted', permit: 'private' } as const;
 
 /** Lots that post a rate. */
 export const apdsRates = (baseUrl: string): LotWriter => ({
@@ -59,6 +65,7 @@ export const apdsRates = (baseUrl: string): LotWriter => ({
 
 function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
   const { currency, max_daily_minor: maxMinor, rate_unit: unit } = lot;
+  const group = accessOf(lot.features);
   const since = lot.updated_at.toISOString();
   return {
     id: lot.lot_id,
@@ -67,7 +74,7 @@ function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
     rateType: unit === 'hour' ? 'hourly' : 'daily',
     validityStart: since,
     activeTimes: [DAY],
-    availability: availabilityOf(lot),
+    ...(group !== undefined && { availability: AVAILABILITY[group] }),
     rateLineCollections: [
       {
         applicableCurrency: currency.toUpperCase(),
@@ -98,9 +105,4 @@ function lineOf(lot: FeedLot, rateMinor: number): Static<typeof Line> {
     value: isHourly ? (rate * stepMinutes) / minutesInHour : rate,
     description: priceWords(lot) ?? '',
   };
-}
-
-function availabilityOf({ features }: FeedLot): Rate['availability'] {
-  if (features.includes('access:permit')) return 'private';
-  return features.includes('access:customers') ? 'restricted' : 'public';
 }

@@ -65,11 +65,28 @@ test('by the published oneOf alone no place is valid, because each is a campus, 
   expect(taking).toContain(elements[0]);
 });
 
-test(`rates are valid against the published schema (seed ${seed})`, async () => {
+test(`rates are valid against the published schema where it is said who may park (seed ${seed})`, async () => {
   const { body } = await get('rates');
   expect(body.data.length).toBeGreaterThan(COUNT / 4);
-  expect(checkOf(published.rates)(body)).toEqual([]);
+  type Rate = { availability?: string };
+  const isStated = ({ availability }: Rate) => availability !== undefined;
+  expect(new Set(body.data.map(isStated))).toEqual(new Set([true, false]));
+  const stated = body.data.map((rate: Rate) => ({ availability: 'public', ...rate }));
+  expect(checkOf(published.rates)({ ...body, data: stated })).toEqual([]);
 });
+
+test.each([
+  [[], undefined],
+  [['access:public'], 'public'],
+  [['access:customers'], 'restricted'],
+  [['access:permit', 'access:customers'], 'private'],
+])(
+  'a rate says who may park as it was said, and nothing where nobody said: %j',
+  async (features, availability) => {
+    const [rate] = await tellOne({ features }, 'rates');
+    expect(rate.availability).toBe(availability);
+  },
+);
 
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id).toSorted();
 
