@@ -140,16 +140,20 @@ const LATER_COLUMNS = [
   'billing_step_minutes',
 ] as const;
 
+/** Lots are numbered, so that those at one place do not look like one car park listed twice. */
+let lotCount = 0;
+
 /** Writes a lot with its audit row as the product would. Returns its id. */
 export async function addLot(
   database: Sql,
   more: Partial<LotColumns> & Pick<LotColumns, 'operator_id'>,
 ): Promise<string> {
+  lotCount += 1;
   const lot: LotColumns = {
     lot_id: newUuid(),
     livemode: true,
     ref: null,
-    name: 'Test lot',
+    name: `Test lot ${lotCount}`,
     latitude: 43.6532,
     longitude: -79.3832,
     country: 'CA',

@@ -51,7 +51,13 @@ test('a payout has a line for each lot of the month, by lot id, including delete
     grossMinor: 1_501n,
     ...both,
     lines: [
-      { lotId, lotName: 'Test lot', sessionCount: 2, grossMinor: 501n, netMinor: 451n },
+      {
+        lotId,
+        lotName: expect.stringMatching(/^Test lot/),
+        sessionCount: 2,
+        grossMinor: 501n,
+        netMinor: 451n,
+      },
       { lotId: sold, lotName: 'Sold', sessionCount: 1, grossMinor: 1_000n, netMinor: 900n },
     ],
   });
@@ -74,7 +80,7 @@ test('a refund in a later month lowers that month only, and gives its part of th
   };
   expect(await find(caller, MARCH)).toMatchObject({
     ...given,
-    lines: [{ lotId, lotName: 'Test lot', ...given }],
+    lines: [{ lotId, lotName: expect.stringMatching(/^Test lot/), ...given }],
   });
 });
 

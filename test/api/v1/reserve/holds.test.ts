@@ -47,7 +47,7 @@ describe('looking a hold up', () => {
       code: hold.code,
       status: 'held',
       lot_id: hold.lotId,
-      lot_name: 'Test lot',
+      lot_name: expect.stringMatching(/^Test lot/),
       intent: null,
       parsed: {
         starts_at: hold.startsAt.toISOString(),
