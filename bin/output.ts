@@ -69,6 +69,28 @@ export function notedLines<T extends Rejection>(
   return [`${counted(noted_count, 'value')} kept as text:`, ...lines];
 }
 
+/** Rows whose car parks seem to be listed already, one line each. */
+export function duplicateLines<T extends { duplicates: readonly Duplicate[] }>(
+  {
+    possible_duplicates: rows,
+    possible_duplicate_count: count,
+  }: { possible_duplicates: readonly T[]; possible_duplicate_count: number },
+  describe: (row: T) => string,
+): string[] {
+  if (count === 0) return [];
+  const lines = rows.slice(0, ROW_LINES_MAX).map((row) => {
+    const others = row.duplicates.map(
+      ({ lot_id, name, distance_m }) =>
+        `${name}, ${distance_m} m away (${lot_id ?? 'of this file'})`,
+    );
+    return `  ${describe(row)}: ${others.join('; ')}`;
+  });
+  if (count > lines.length) lines.push(`  … and ${count - lines.length} more (with --json)`);
+  return [`${counted(count, 'lot')} taken that may be listed already:`, ...lines];
+}
+
+type Duplicate = { lot_id: string | null; name: string; distance_m: number };
+
 function rowLines<T extends Rejection>(
   rows: readonly (readonly T[])[],
   describe: (problem: T) => string,

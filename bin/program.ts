@@ -6,6 +6,7 @@ import { addCourier } from './commands/courier.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addKey } from './commands/key.ts';
+import { addLots } from './commands/lots.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperator } from './commands/operator.ts';
@@ -31,6 +32,7 @@ export function hexlotProgram(): Command {
   addStatus(program);
   addOperator(program);
   addKey(program);
+  addLots(program);
   addImport(program);
   addExport(program);
   addRefresh(program);

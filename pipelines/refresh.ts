@@ -1,9 +1,10 @@
 import { counted } from '../src/counted.ts';
+import { findDuplicates } from '../src/lots/duplicates/find-duplicates.ts';
 import { findConversions } from '../src/searches/find-conversions.ts';
 import { findCrowds } from '../src/searches/find-crowds.ts';
 import { placeLots } from '../src/searches/place-lots.ts';
-import type { ReadOptions } from '../src/searches/read-on.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
+import type { ReadOptions } from '../src/stores/read-on.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
 import { listArchiveFiles } from './archive-files.ts';
 import { inspectArchive } from './inspect-archive.ts';
@@ -40,6 +41,7 @@ export const STEPS: readonly Step[] = [
   readingOn('find-conversions', findConversions),
   readingOn('find-crowds', findCrowds),
   readingOn('place-lots', placeLots),
+  readingOn('find-duplicates', findDuplicates),
   ...SOURCES.map((source) => ({
     name: source.step,
     run: (context: StepContext) => drain(context, source),

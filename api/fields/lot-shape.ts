@@ -68,6 +68,11 @@ export const LotSchema = Type.Object({
   attribution: nullable(
     Type.String({ description: 'To be shown with the data; null: none is asked for' }),
   ),
+  possible_duplicate_of: nullable(
+    LotId(
+      'The lot that was listed before as what looks like the same car park; null: none is known',
+    ),
+  ),
   is_osm_export_allowed: Type.Boolean({
     description: 'Whether its operator allows its data to be put into OpenStreetMap',
   }),
@@ -142,6 +147,7 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     osm_id: lot.osm_id,
     data_license: lot.data_license,
     attribution: attributionOf(lot),
+    possible_duplicate_of: lot.duplicate_of,
     is_osm_export_allowed: lot.is_osm_export_allowed,
     updated_at: lot.updated_at.toISOString(),
   };

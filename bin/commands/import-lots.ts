@@ -9,6 +9,7 @@ import type {
 import { readLicense } from '../../src/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
 import {
+  duplicateLines,
   notedLines,
   type Progress,
   print,
@@ -27,7 +28,8 @@ type Options = ImportOptions & {
   reportsInformOnly?: boolean;
 };
 
-const describe = ({ row, name }: RowProblem) => `row ${row} (${name ?? 'no name'})`;
+const describe = ({ row, name }: Pick<RowProblem, 'row' | 'name'>) =>
+  `row ${row} (${name ?? 'no name'})`;
 
 export function addImportLots(importCommand: Command): void {
   const command = importCommand
@@ -88,6 +90,7 @@ function linesFor(result: ImportedLots): string[] {
       ? [`${counted(passed_over, 'entry', 'entries')} passed over: no car park.`]
       : []),
     ...refLines(result.lots),
+    ...duplicateLines(result, describe),
     ...notedLines(result, describe),
     ...rejectedLines(result, describe),
   ];

@@ -995,7 +995,7 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'possible_duplicate_of', (lot).duplicate_of, 'merged_into', (lot).merged_into, 'deleted_at', instant_text((lot).deleted_at))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1224,6 +1224,12 @@ create table dispatches (
   created_at timestamp with time zone default now() not null
 );
 
+create table distinct_lots (
+  lower_id uuid not null,
+  higher_id uuid not null,
+  decided_at timestamp with time zone default now() not null
+);
+
 create table drivers (
   driver_id bigint generated always as identity not null,
   livemode boolean not null,
@@ -1246,6 +1252,19 @@ create table events (
   data jsonb not null,
   tx xid8 default pg_current_xact_id() not null,
   version smallint default 1 not null
+);
+
+create table first_listings (
+  lot_id uuid not null,
+  number bigint generated always as identity not null,
+  livemode boolean not null,
+  name text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  "position" point generated always as point(longitude, latitude) stored not null,
+  total_spaces integer,
+  lot_type text,
+  osm_id text
 );
 
 create table geocoder_slots (
@@ -1385,7 +1404,9 @@ create table lots (
   is_waiting boolean default false not null,
   availability_shown text default 'exact'::text not null,
   has_no_daily_max boolean default false not null,
-  reports_inform_only boolean default false not null
+  reports_inform_only boolean default false not null,
+  duplicate_of uuid,
+  merged_into uuid
 );
 
 create table mandate_periods (
@@ -1551,7 +1572,8 @@ create table marts.market_rate_by_lot (
   list_daily bigint,
   revenue_minor bigint default 0 not null,
   paid_minutes bigint default 0 not null,
-  is_public boolean default false not null
+  is_public boolean default false not null,
+  is_counted boolean default true not null
 );
 
 create table marts.projection_sites (
@@ -2043,6 +2065,14 @@ alter table deliveries add constraint deliveries_try_count_check CHECK ((try_cou
 
 alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
 
+alter table distinct_lots add constraint distinct_lots_check CHECK ((lower_id < higher_id));
+
+alter table distinct_lots add constraint distinct_lots_higher_id_fkey FOREIGN KEY (higher_id) REFERENCES lots(lot_id);
+
+alter table distinct_lots add constraint distinct_lots_lower_id_fkey FOREIGN KEY (lower_id) REFERENCES lots(lot_id);
+
+alter table distinct_lots add constraint distinct_lots_pkey PRIMARY KEY (lower_id, higher_id);
+
 alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
 
 alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) NOT VALID;
@@ -2056,6 +2086,10 @@ alter table events add constraint events_body_size CHECK ((octet_length((data)::
 alter table events add constraint events_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_type_check CHECK ((type = ANY (ARRAY['session.created'::text, 'session.ended'::text, 'session.extended'::text, 'payment.completed'::text, 'payment.failed'::text, 'lot.updated'::text, 'occupancy.changed'::text])));
+
+alter table first_listings add constraint first_listings_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
+
+alter table first_listings add constraint first_listings_pkey PRIMARY KEY (lot_id);
 
 alter table geocoder_slots add constraint geocoder_slots_is_only_check CHECK (is_only);
 
@@ -2148,6 +2182,8 @@ alter table lots add constraint lots_hold_limits CHECK ((((hold_others_pct >= 0)
 alter table lots add constraint lots_lot_type_check CHECK ((lot_type = ANY (ARRAY['surface'::text, 'garage'::text, 'underground'::text, 'rooftop'::text, 'street'::text, 'carport'::text])));
 
 alter table lots add constraint lots_max_height CHECK (((max_height_cm >= 1) AND (max_height_cm <= 10000)));
+
+alter table lots add constraint lots_merged CHECK (((merged_into IS NULL) OR (NOT is_listed)));
 
 alter table lots add constraint lots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -2553,6 +2589,8 @@ CREATE INDEX events_by_tx ON public.events USING btree (tx, event_id);
 
 CREATE INDEX events_to_read ON public.events USING btree (operator_id, livemode, tx, event_id);
 
+CREATE INDEX first_listings_by_position ON public.first_listings USING gist ("position");
+
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
 
 CREATE INDEX holds_by_creator ON public.holds USING btree (creator_operator_id, livemode, created_at, hold_id) WHERE (creator_operator_id <> operator_id);
@@ -2596,6 +2634,8 @@ CREATE UNIQUE INDEX lots_by_ref ON public.lots USING btree (operator_id, livemod
 CREATE INDEX lots_by_waiting ON public.lots USING btree (operator_id) WHERE is_waiting;
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
+
+CREATE INDEX lots_off_list ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND (NOT (is_listed AND (status = 'active'::text))));
 
 CREATE INDEX lots_to_export ON public.lots USING btree (export_number) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text) AND is_osm_export_allowed);
 

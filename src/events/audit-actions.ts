@@ -47,6 +47,9 @@ export const AUDIT_ACTIONS = {
       before: Columns,
       after: Columns,
       access_changed: Type.Optional(Type.Literal(true)),
+      /** Another lot that looks the same and is another car park, as the server's owner says. */
+      distinct_from: Type.Optional(Id),
+      no_longer_distinct_from: Type.Optional(Id),
     }),
   },
   'lot.deleted': {

@@ -85,6 +85,8 @@ export const LotMembers = Type.Partial(
     occupancy_thresholds: Type.Array(Count),
     availability_shown: Type.Enum(['exact', 'level', 'none']),
     reports_inform_only: Type.Boolean(),
+    possible_duplicate_of: Text,
+    merged_into: Text,
     deleted_at: nullable(Instant),
   }),
 );

@@ -80,7 +80,7 @@ async function agreeAll(db: Querier, caller: Caller, due: readonly Due[]): Promi
   const startsAt = await readClock(db);
   const stays: HeldStay[] = [];
   for (const { field, hold } of due) {
-    const lot = await findLotToPark(db, caller, hold.lotId);
+    const lot = await findLotToPark(db, caller, hold.lotId, hold.holdId);
     const terms = await termsOfHold(caller, hold, lot).catch((error) => {
       throw inField(field, error);
     });

@@ -3,7 +3,7 @@ import type { ExportedLot } from '../osm/export/exported-lot.ts';
 import { asPosted, type PostedLot } from '../pricing/offer-lot-rate.ts';
 import type { ScheduledRate } from '../pricing/price-rules.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { UUID } from './find-lot.ts';
+import { missingLot, UUID } from './find-lot.ts';
 import { withReadHours } from './hours/read-hours.ts';
 
 type OsmLot = ExportedLot &
@@ -30,6 +30,6 @@ export async function findOsmLot(
   if (!UUID.test(lotId)) throw notFound('lot');
   const values = { lot_id: lotId, livemode, owner_id: ownerId };
   const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
-  if (lot === undefined) throw notFound('lot');
+  if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return asPosted(lot, lot.now);
 }

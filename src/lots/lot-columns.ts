@@ -76,6 +76,10 @@ export type OperatorLot = LotColumns & {
   /** It is to be listed, and is not because its operator has still to be checked. */
   is_waiting: boolean;
   osm_id: string | null;
+  /** The lot that was listed before as the same car park, as far as is found out; null: none. */
+  duplicate_of: string | null;
+  /** The lot that the owner of the server says it is; null: none. */
+  merged_into: string | null;
   updated_at: Date;
 };
 

@@ -89,6 +89,8 @@ export type Lot = Schedule & {
   data_license: string | null;
   /** Whether its operator allows its data to be put into OpenStreetMap. */
   is_osm_export_allowed: boolean;
+  /** The lot that was listed before as the same car park, as far as is found out; null: none. */
+  duplicate_of: string | null;
   /** What those are shown of how full it is for whom the row was read. */
   availability_shown: AvailabilityShown;
   updated_at: Date;

@@ -3,6 +3,8 @@ import type { LatLng } from '../geometry/great-circle.ts';
 /** A listed, active lot with its forecast. */
 export type ForecastLot = {
   lotId: string;
+  /** false: a possible duplicate of another lot, which is told to its operator only. */
+  isCounted: boolean;
   cell: bigint;
   at: LatLng;
   operatorId: string;
@@ -36,6 +38,7 @@ export type SentLot = {
   posted_daily: number | null;
   timezone: string;
   has_hours: boolean;
+  is_counted: boolean;
   country: string | null;
   state: string | null;
   made_at_ms: number;

@@ -14,7 +14,7 @@ import { addLotSum, addLotSums, emptyLotSums, type LotSums } from './lot-sums.ts
 /** The days asked for last, of which each cell keeps its sum: about 0.2 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
-/** The forecasts of the lots of one cell of TILE_RESOLUTION. */
+/** The forecasts of the lots of one cell of TILE_RESOLUTION; those that count are in the tree. */
 export type ForecastTile = CapTree<ForecastLot, Held> & {
   lots: ReadonlyMap<string, ForecastLot>;
   timezones: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
   const byOperator = Map.groupBy(lots, ({ operatorId }) => operatorId);
   return {
     ...capTreeOf<ForecastLot, Held>(
-      lots.map((lot) => ({ cell: lot.cell, point: lot })),
+      lots.filter((lot) => lot.isCounted).map((lot) => ({ cell: lot.cell, point: lot })),
       (children) => ({
         lotCount: children.reduce((sum, child) => sum + lotCountOf(child), 0),
         days: new Map(),

@@ -142,6 +142,7 @@ function lotOf(lot: Placed, bytes: Uint8Array, texts: Map<string, string>): Fore
   };
   return {
     lotId: lot.lot_id,
+    isCounted: lot.is_counted,
     cell: lot.cell,
     at: { lat: lot.latitude, lng: lot.longitude },
     operatorId: once(lot.operator_id),

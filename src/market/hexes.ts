@@ -155,8 +155,9 @@ function drawBlock<T extends Sized>(
   const { resolution } = asked;
   const lots = published.lotsIn(cell);
   const tile = tileLotsOf(lots, ground);
-  const countryAround = sumLots(tile, [...lots.keys()], countryOf);
-  const indexes = Map.groupBy(lots.keys(), (i) => cellParent(lots[i]?.cell ?? 0n, resolution));
+  const counted = [...lots.keys()].filter((i) => tile.isCounted[i]);
+  const countryAround = sumLots(tile, counted, countryOf);
+  const indexes = Map.groupBy(counted, (i) => cellParent(lots[i]?.cell ?? 0n, resolution));
   const { low, high } = cellRangeAt(cell, resolution);
   const searched = [...ground.searchAreas.keys()]
     .filter((each) => each > 0n && cellResolution(each) >= resolution)

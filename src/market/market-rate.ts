@@ -99,7 +99,7 @@ export async function findMarketRate(
     measuredLotCount: area.measuredLotCount,
     lotCount: rate.lotCount,
     pricedLotCount: rate.pricedLotCount,
-    competitorCount: area.lotCount - own.lots,
+    competitorCount: area.lotCount - own.counted,
     otherCurrencyLotCount: rate.otherCurrencyLotCount,
     observedStayCount: rate.paidStayCount,
     own: ownMarket(own),

@@ -43,8 +43,8 @@ export function lightenLots(
       takeVote(ballot, tile[kind], i, part * (tile.weight[i] ?? 0));
 }
 
-/** What happened on one operator's lots: see OWN. */
-export type OwnTotals = Record<keyof OwnColumns, number> & { lots: number };
+/** What happened on one operator's lots: see OWN. `counted`: those that are part of the market. */
+export type OwnTotals = Record<keyof OwnColumns, number> & { lots: number; counted: number };
 
 /** What is counted in one currency only. */
 const MONEY: ReadonlySet<string> = new Set(['revenue_minor', 'paid_minutes']);
@@ -61,6 +61,7 @@ export function sumOwn(
       const at = lots.at[i];
       if (at === undefined || greatCircleMetres(circle.centre, at) > circle.radiusM) continue;
       own.lots += 1;
+      if (lots.isCounted[i]) own.counted += 1;
       const isPaidSo = lots.markets[lots.market[i] ?? -1]?.currency === currency;
       for (const name of OWN) if (isPaidSo || !MONEY.has(name)) own[name] += lots.own[name][i] ?? 0;
     }
@@ -70,6 +71,7 @@ export function sumOwn(
 function noOwn(): OwnTotals {
   return {
     lots: 0,
+    counted: 0,
     space_count: 0,
     observation_count: 0,
     revenue_minor: 0,

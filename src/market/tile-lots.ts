@@ -18,6 +18,8 @@ export type PublishedLot = {
   currency: string;
   /** Whether what happened there may be told of it alone. */
   is_public: boolean;
+  /** false: a possible duplicate of another lot, which is told to its operator only. */
+  is_counted: boolean;
   /** null: nobody counted them. */
   space_count: number | null;
   /** What an hour and a day cost by what the lot posts, in minor units; null: not known. */
@@ -46,6 +48,8 @@ export type Holding = { operator: number; area: number };
 /** What votes and weighs for a figure, lot by lot, in the order of the lots. */
 export type TileLots = {
   at: readonly LatLng[];
+  /** Those of which the market consists; the others are known to their own operators. */
+  isCounted: readonly boolean[];
   cells: BigInt64Array;
   /** Numbers of operators, and indexes of `markets`, `areas`, `searched` and `holdings`. */
   operator: Uint32Array;
@@ -118,6 +122,7 @@ export function tileLotsOf(lots: readonly PublishedLot[], around: Around): TileL
   });
   return {
     at: lots.map(({ latitude, longitude }) => ({ lat: latitude, lng: longitude })),
+    isCounted: lots.map(({ is_counted }) => is_counted),
     cells: BigInt64Array.from(lots, ({ cell }) => cell),
     ...{ operator, market, area, searchArea, holding },
     weight: Float32Array.from(lots, (lot, i) => weightOf(lot, told[i])),

@@ -22,13 +22,13 @@ type Point = Held & { at: LatLng };
 /** `order`: indexes of lots. */
 type LotTree = CapTree<Point, Held> & { order: Uint32Array };
 
-/** All lots of one cell of TILE_RESOLUTION, added up for every finer cell. */
+/** All lots of one cell of TILE_RESOLUTION, those that count added up for every finer cell. */
 export type Tile = {
   lots: TileLots;
   tree: LotTree;
-  /** The indexes of an operator's lots. */
+  /** The indexes of an operator's lots, also of those that do not count. */
   lotsOf(operatorId: string): readonly number[];
-  /** A tree of an operator's lots alone, which is made when it is first asked for. */
+  /** A tree of an operator's lots that count, which is made when it is first asked for. */
   treeOf(operatorId: string): LotTree;
 };
 
@@ -38,13 +38,14 @@ export function tileOf(published: readonly PublishedLot[], around: Around): Tile
   const lots = tileLotsOf(inOrder, around);
   const byOperator = Map.groupBy(inOrder.keys(), (i) => lots.operator[i]);
   const trees = new Map<string, LotTree>();
+  const counted = (indexes: Iterable<number>) => [...indexes].filter((i) => lots.isCounted[i]);
   const lotsOf = (operatorId: string) => byOperator.get(operatorNumber(operatorId)) ?? [];
   return {
     lots,
-    tree: lotTree(lots, [...inOrder.keys()]),
+    tree: lotTree(lots, counted(inOrder.keys())),
     lotsOf,
     treeOf(operatorId) {
-      const known = trees.get(operatorId) ?? lotTree(lots, lotsOf(operatorId));
+      const known = trees.get(operatorId) ?? lotTree(lots, counted(lotsOf(operatorId)));
       trees.set(operatorId, known);
       return known;
     },

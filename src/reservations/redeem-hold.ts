@@ -41,7 +41,7 @@ export async function redeemHold(
 }
 
 async function heldTerms(db: Querier, caller: Caller, request: Redemption): Promise<Terms> {
-  const lot = await findLotToPark(db, caller, request.lotId);
+  const lot = await findLotToPark(db, caller, request.lotId, request.holdId);
   refuseBesideHold(request);
   const hold = await findHeld(db, caller, request.holdId);
   if (hold.lotId !== request.lotId) throw badField('hold_id', 'is a hold on another lot');

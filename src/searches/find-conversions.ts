@@ -1,5 +1,5 @@
 import type { Postgres } from '../stores/postgres.ts';
-import { type ReadOptions, readOnBy } from './read-on.ts';
+import { type ReadOptions, readOnBy } from '../stores/read-on.ts';
 
 /** Audit rows that are read in one transaction. */
 const ROWS_PER_PART = 20_000;

@@ -1,7 +1,7 @@
 import { openCities } from '../geocoding/city-finder.ts';
 import { cellCentre } from '../geometry/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { type ReadingPosition, type ReadOptions, readOn } from './read-on.ts';
+import { type ReadingPosition, type ReadOptions, readOn } from '../stores/read-on.ts';
 
 /** Audit rows that are read in one transaction. */
 const ROWS_PER_PART = 20_000;

@@ -1,8 +1,9 @@
 import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
-import { badField, conflict, notFound } from '../errors.ts';
+import { badField, conflict } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
+import { missingLot } from '../lots/find-lot.ts';
 import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
 import type { Schedule } from '../lots/lot.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
@@ -70,17 +71,24 @@ export function settingsOf(
   return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings, openingHours };
 }
 
-/** Errors: NOT_FOUND (lot). */
+/**
+ * A listed lot, or one on which the caller's hold is, if one is given. Errors: NOT_FOUND (lot),
+ * which says where a merged lot went.
+ */
 export async function findLotToPark(
   db: Querier,
-  caller: Caller,
+  { livemode, operatorId, fleetId }: Caller,
   lotId: string,
+  holdId: string | null = null,
 ): Promise<LotToPark> {
   const [lot] = await db.query<LotToPark>('lots_find_for_session', {
     lot_id: lotId,
-    livemode: caller.livemode,
+    livemode,
+    hold_id: holdId,
+    operator_id: operatorId,
+    fleet_id: fleetId,
   });
-  if (lot === undefined) throw notFound('lot');
+  if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return lot;
 }
 

@@ -1,10 +1,15 @@
-import type { Postgres } from './postgres.ts';
+import type { Postgres, Querier } from './postgres.ts';
 
 export type Rehearsal = Pick<Postgres, 'query' | 'transaction'> & { isRehearsal: true };
 
 /** Whether nothing that is written there stays. */
-export function isRehearsal(db: object): boolean {
+export function isRehearsal(db: object): db is Rehearsal {
   return 'isRehearsal' in db;
+}
+
+/** Does `work`; of a rehearsal as a whole, so that it finds what it has written. */
+export function inRehearsal<T>(db: Querier, work: (db: Querier) => Promise<T>): Promise<T> {
+  return isRehearsal(db) ? db.transaction(work) : work(db);
 }
 
 /**

@@ -84,6 +84,7 @@ function publishedLot(row: Row): PublishedLot {
     ...{ cell: BigInt(indexOf(row)), latitude: 0, longitude: 0, country: 'CA', currency: 'cad' },
     operator_id: row.Operator ?? '',
     is_public: false,
+    is_counted: true,
     space_count: numberAt(row, 'Spaces'),
     list_hourly: numberIn(row.Hour),
     list_daily: numberIn(row.Day),

@@ -92,6 +92,7 @@ function publishedLot({ spaces, list, daily }: LotFacts, { operator, area }: Par
     country: 'CA',
     currency: 'cad',
     is_public: false,
+    is_counted: true,
     space_count: spaces,
     list_hourly: list,
     list_daily: daily,

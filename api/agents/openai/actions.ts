@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AppError, inPart, notFound } from '../../../src/errors.ts';
+import { AppError, inPart } from '../../../src/errors.ts';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { UNKNOWN_PLATFORM } from '../../../src/keys/caller.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
@@ -70,16 +70,16 @@ export const callDispatcherOperation = defineOperation({
       operatorId: caller.operatorId,
       livemode,
       action: body.action,
-      foundCount: found?.question.foundCount ?? 0,
+      foundCount: found instanceof AppError ? 0 : found.question.foundCount,
     });
-    if (found === undefined) throw notFound('lot');
+    if (found instanceof AppError) throw found;
     api.searches.record(searchBy({ caller, livemode, ip }, found.question));
     const platform = caller.agentPlatform ?? UNKNOWN_PLATFORM;
     return { status: 200, body: { ...found.body, agent_platform: platform } };
   },
 });
 
-/** Undefined when there is no such lot. Errors: BAD_REQUEST naming a field of `parameters`. */
+/** The error when there is no such lot. Errors: BAD_REQUEST naming a field of `parameters`. */
 async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: Api) {
   try {
     switch (call.action) {
@@ -91,7 +91,7 @@ async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: 
         return await getRates(call.parameters, viewer, api);
     }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return error;
     throw inPart('parameters', error);
   }
 }

@@ -27,6 +27,7 @@ export const MapLotProperties = named('MapLotProperties', {
   url: Type.String(),
   website: lot.website,
   osm_id: lot.osm_id,
+  possible_duplicate_of: lot.possible_duplicate_of,
   data_license: lot.data_license,
   attribution: lot.attribution,
 });
@@ -70,6 +71,7 @@ function propertiesOf(row: FeedLot, baseUrl: string): Static<typeof MapLotProper
     url: shown.url,
     website: shown.website,
     osm_id: shown.osm_id,
+    possible_duplicate_of: shown.possible_duplicate_of,
     data_license: shown.data_license,
     attribution: shown.attribution,
   };

@@ -3,6 +3,7 @@ import { FieldProblemSchema } from '../../fields/field-problem.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
+import { PossibleDuplicates } from './possible-duplicates.ts';
 
 const RowResult = named('BatchRow', {
   row: Type.Integer({ minimum: 1, description: 'Position in what was sent, from 1' }),
@@ -14,6 +15,7 @@ const RowResult = named('BatchRow', {
   is_waiting_for_check: Type.Optional(
     Type.Boolean({ description: 'true: the lot is listed once its operator is checked' }),
   ),
+  possible_duplicates: Type.Optional(PossibleDuplicates),
   name: Type.Optional(nullable(Type.String({ description: 'What a rejected row calls its lot' }))),
   field: Type.Optional(Type.String({ description: 'The first problem of a rejected row' })),
   reason: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
-import { createLot } from '../../../src/lots/write/create-lot.ts';
+import { type CreatedLot, createLot } from '../../../src/lots/write/create-lot.ts';
 import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
@@ -13,6 +13,12 @@ import {
   presentAccess,
   presentOperatorLot,
 } from './operator-lot.ts';
+import { PossibleDuplicates } from './possible-duplicates.ts';
+
+/** The stored answer for a repeat; that of an older version says nothing of duplicates. */
+type StoredAnswer = Omit<OperatorLotShape, 'access'> & {
+  possible_duplicates?: Static<typeof PossibleDuplicates>;
+};
 
 export const createLotOperation = defineOperation({
   operationId: 'createLot',
@@ -32,7 +38,7 @@ export const createLotOperation = defineOperation({
   responses: {
     201: {
       description: 'The lot',
-      schema: Type.Object({ lot: OperatorLotSchema }),
+      schema: Type.Object({ lot: OperatorLotSchema, possible_duplicates: PossibleDuplicates }),
       headers: { 'Idempotent-Replayed': 'true when an earlier call made this lot' },
     },
   },
@@ -41,16 +47,20 @@ export const createLotOperation = defineOperation({
   async handler({ body, headers, caller, requestId }, { db, config }) {
     const present = (lot: OperatorLot) => presentOperatorLot(lot, config.baseUrl);
     const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'createLot', key, body, (lot: OperatorLot) => {
+    const remember = rememberCall(caller, 'createLot', key, body, (made: CreatedLot) => {
       // Codes that open gates are stored only with the lot, never in the answer for a repeat.
-      const { access: _access, ...others } = present(lot);
-      return others;
+      const { access: _access, ...others } = present(made.lot);
+      return { ...others, possible_duplicates: made.possibleDuplicates };
     });
     const result = await createLot(db, caller, body, { requestId, remember });
-    if ('lot' in result) return { status: 201, body: { lot: present(result.lot) } };
+    if ('lot' in result) {
+      const { lot, possibleDuplicates } = result;
+      return { status: 201, body: { lot: present(lot), possible_duplicates: possibleDuplicates } };
+    }
     // A repeat has the same body, so the access that was not stored is read from it again.
     const access = presentAccess(changeAccess(NO_ACCESS, body.access ?? {}));
-    const lot = { ...(result.response as Omit<OperatorLotShape, 'access'>), access };
-    return { status: 201, body: { lot }, headers: REPLAYED_HEADERS };
+    const { possible_duplicates = [], ...lot } = result.response as StoredAnswer;
+    const answer = { lot: { ...lot, access }, possible_duplicates };
+    return { status: 201, body: answer, headers: REPLAYED_HEADERS };
   },
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { findPossibleDuplicates } from '../../../src/lots/duplicates/possible-duplicates.ts';
 import { findLot } from '../../../src/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/lots/own-lots.ts';
 import { recordRateLookUp } from '../../../src/searches/search-by.ts';
@@ -6,6 +7,7 @@ import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { presentLot } from '../../fields/lot-shape.ts';
 import { defineOperation } from '../../operation.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
+import { PossibleDuplicates } from './possible-duplicates.ts';
 
 export const getLotOperation = defineOperation({
   operationId: 'getLot',
@@ -21,7 +23,13 @@ export const getLotOperation = defineOperation({
   budgets: ['read'],
   params: LOT_PARAMS,
   responses: {
-    200: { description: 'The lot', schema: Type.Object({ lot: ShownLotSchema }) },
+    200: {
+      description: 'The lot; its own operator sees possible duplicates, too',
+      schema: Type.Object({
+        lot: ShownLotSchema,
+        possible_duplicates: Type.Optional(PossibleDuplicates),
+      }),
+    },
   },
   errors: ['NOT_FOUND'],
   async handler({ params, caller, livemode, ip }, { db, config, searches }) {
@@ -29,8 +37,13 @@ export const getLotOperation = defineOperation({
     const lot = own ?? (await findLot(db, params.lot_id, livemode));
     // It shows the rate, and not whether a space is free.
     recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    if (own !== undefined)
-      return { status: 200, body: { lot: presentOperatorLot(own, config.baseUrl) } };
+    if (own !== undefined && caller !== undefined) {
+      const possible_duplicates = await findPossibleDuplicates(db, caller, own);
+      return {
+        status: 200,
+        body: { lot: presentOperatorLot(own, config.baseUrl), possible_duplicates },
+      };
+    }
     return { status: 200, body: { lot: presentLot(lot, config.baseUrl) } };
   },
 });

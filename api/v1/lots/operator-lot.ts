@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AVAILABILITY_SHOWN } from '../../../src/lots/availability-shown.ts';
 import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
+import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';
 
@@ -22,6 +23,11 @@ const OPERATORS_OWN = {
   is_waiting_for_check: Type.Boolean({
     description: 'true: the lot is listed once its operator is checked',
   }),
+  merged_into: nullable(
+    LotId(
+      'The lot that this one is, as the owner of the server says. It is off the list therefore',
+    ),
+  ),
   hold_limits: named(
     'HoldLimits',
     { others_pct: Type.Integer(), each_pct: Type.Integer() },
@@ -58,7 +64,8 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
     ...presentLot(lot, baseUrl),
     ref: lot.ref,
     is_listed: lot.is_listed,
-    is_waiting_for_check: lot.is_waiting,
+    is_waiting_for_check: lot.is_waiting && lot.merged_into === null,
+    merged_into: lot.merged_into,
     hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
     occupancy_thresholds: lot.occupancy_thresholds,
     availability_shown: lot.availability_shown,

@@ -5,6 +5,7 @@ import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
+import { PossibleDuplicates } from './possible-duplicates.ts';
 
 const RATE_FIELDS = [
   'base_rate',
@@ -44,7 +45,7 @@ export const updateLotOperation = defineOperation({
   responses: {
     200: {
       description: 'The lot as it is then',
-      schema: Type.Object({ lot: OperatorLotSchema }),
+      schema: Type.Object({ lot: OperatorLotSchema, possible_duplicates: PossibleDuplicates }),
     },
   },
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -53,7 +54,8 @@ export const updateLotOperation = defineOperation({
     for (const field of RATE_FIELDS)
       if (field in body)
         throw badField(field, `is posted by PUT /api/v1/lots/${params.lot_id}/rates`);
-    const lot = await updateLot(db, caller, params.lot_id, body, requestId);
-    return { status: 200, body: { lot: presentOperatorLot(lot, config.baseUrl) } };
+    const changed = await updateLot(db, caller, params.lot_id, body, requestId);
+    const lot = presentOperatorLot(changed.lot, config.baseUrl);
+    return { status: 200, body: { lot, possible_duplicates: changed.possibleDuplicates } };
   },
 });

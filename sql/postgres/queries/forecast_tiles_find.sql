@@ -26,7 +26,7 @@ listed as materialized (
       'space_count', rate.space_count, 'currency', rate.currency,
       'posted_hourly', rate.posted_hourly, 'posted_daily', rate.posted_daily,
       'timezone', lots.timezone, 'country', lots.country, 'state', lots.state,
-      'has_hours', lots.opening_hours is not null,
+      'has_hours', lots.opening_hours is not null, 'is_counted', rate.is_counted,
       'made_at_ms', (extract(epoch from found.made_at) * 1000)::bigint,
       'byte_count', octet_length(found.figures)) as lot
   from found

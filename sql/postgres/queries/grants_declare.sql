@@ -39,6 +39,8 @@ with declared (objects, api, pipelines) as (
     ('api_keys', 'update (agent_platform), update (agent_id)', null),
     ('agents', 'select, insert', null),
     ('key_details, agent_details', 'select', null),
+    ('first_listings', null, 'select, insert, update'),
+    ('distinct_lots', 'select', 'select'),
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
       'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),

@@ -7,7 +7,7 @@ with found as materialized (
     select lot_id
     from lots
     join operators using (operator_id)
-    where is_waiting and deleted_at is null and checked_at is not null
+    where is_waiting and deleted_at is null and checked_at is not null and merged_into is null
       and (:operator_id::text is null or operator_id = :operator_id)
     limit :row_limit
   )
@@ -26,7 +26,8 @@ due as materialized (
   from found
   join lots using (lot_id)
   join operators using (operator_id)
-  where deleted_at is null and case when checked_at is null then is_listed else is_waiting end
+  where deleted_at is null and case when checked_at is null then is_listed
+      else is_waiting and merged_into is null end
   order by lots.lot_id
   limit :row_limit
   for no key update of lots skip locked

@@ -4,7 +4,8 @@
 -- lots before (lot_lock, lots_lock); without the lock, a hold placed at the same moment can make
 -- the statement fail on lots_capacity. A lot that was deleted is not returned.
 -- A `charge_text` that is not the stored one is a new price that cannot be posted: it takes the
--- place of the posted rate. A lot that is to be listed waits while its operator is not checked.
+-- place of the posted rate. A lot that is to be listed waits while its operator is not checked,
+-- or while it is merged into another.
 -- :lots is a JSON list of { lot_id, columns }, no lot twice.
 with standing as materialized (
   select not :livemode::boolean or exists (
@@ -20,8 +21,8 @@ locked as materialized (
       else '{}' end
     || case
       when columns ? 'is_listed' then jsonb_build_object(
-        'is_listed', may_list and (columns ->> 'is_listed')::boolean,
-        'is_waiting', not may_list and (columns ->> 'is_listed')::boolean)
+        'is_listed', may_list and merged_into is null and (columns ->> 'is_listed')::boolean,
+        'is_waiting', (columns ->> 'is_listed')::boolean and not (may_list and merged_into is null))
       else '{}' end as columns
   from jsonb_to_recordset(:lots::jsonb) as given (lot_id uuid, columns jsonb)
   cross join standing
@@ -32,7 +33,8 @@ locked as materialized (
 ),
 judged as materialized (
   select
-    desired.lot_id, desired.is_listed, desired.is_waiting, columns,
+    desired.lot_id, desired.is_listed, columns,
+    desired.is_waiting and desired.merged_into is null as is_waiting,
     case
       when stored *= desired then 'unchanged'
       when desired.total_spaces is null and (stored).taken_spaces + (stored).held_spaces > 0
@@ -47,8 +49,7 @@ judged as materialized (
         then 'currency_in_use'
       else 'updated'
     end as outcome
-  from locked
-  cross join lateral jsonb_populate_record(stored, columns) as desired
+  from locked cross join lateral jsonb_populate_record(stored, columns) as desired
 ),
 -- The posted rate keeps its `rate_id` only while it is unchanged. A label that a vehicle was sent
 -- to is given out again only once the vehicle has left.
@@ -59,8 +60,8 @@ changed as (
       total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, currency,
       max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, lot_type, features,
       osm_tags, data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces,
-      opening_hours, max_height_cm, website, osm_id, status, is_listed, is_waiting,
-      hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
+      opening_hours, max_height_cm, website, osm_id, status, is_listed, is_waiting, hold_others_pct,
+      hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
       entry_instructions, is_overnight_allowed, space_labels, free_labels, reported_occupied
     ) = (
       select
@@ -72,9 +73,9 @@ changed as (
             stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes)
           then rate_id end,
         rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max, billing_step_minutes,
-        charge_text, lot_type, features, osm_tags, data_license, is_osm_export_allowed,
-        ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-        status, is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
+        charge_text, lot_type, features, osm_tags, data_license, is_osm_export_allowed, ev_spaces,
+        accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id, status,
+        is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
         availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed,
         space_labels,
         case when space_labels = stored.space_labels then free_labels else array(
@@ -92,9 +93,9 @@ changed as (
   from judged
   where stored.lot_id = judged.lot_id and outcome = 'updated'
   returning
-    stored.lot_id, new.is_listed, new.is_waiting, new.updated_at,
-    lot_snapshot(old) as before, lot_snapshot(new) as after,
-    lot_change(old, new) as change,
+    stored.lot_id, new.updated_at, new.is_listed,
+    new.is_waiting and new.merged_into is null as is_waiting,
+    lot_snapshot(old) as before, lot_snapshot(new) as after, lot_change(old, new) as change,
     (old.entry_instructions, old.space_labels)
       is distinct from (new.entry_instructions, new.space_labels) as is_access_changed
 ),

@@ -9,6 +9,7 @@ select
   data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates,
   surge_pct(lots) as surge_pct, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
   opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
+  duplicate_of,
   reported_at > now() - interval '15 minutes' as is_reported, updated_at,
   case when operator_id = :owner_id then 'exact' else availability_shown end as availability_shown
 from lots

@@ -1,5 +1,7 @@
 -- Everything that a new session's price depends on, with the database's clock: the instant it
--- starts.
+-- starts. A lot that is no longer listed takes in those who hold a space of it.
+-- :hold_id is null where there is none; :operator_id and :fleet_id are those of the caller's key,
+-- and say which holds it may see.
 select
   now() as now,
   lots.lot_id,
@@ -33,4 +35,10 @@ from lots
 where lots.lot_id = :lot_id::uuid
   and lots.livemode = :livemode
   and lots.deleted_at is null
-  and lots.is_listed;
+  and (lots.is_listed
+    or exists (
+      select from holds
+      where hold_id = :hold_id and holds.lot_id = lots.lot_id
+        and :operator_id in (holds.operator_id, creator_operator_id)
+        and (:fleet_id::text is null
+          or fleet_id = :fleet_id and creator_operator_id = :operator_id)));

@@ -10,9 +10,9 @@ select
   billing_step_minutes, charge_text, is_capacity_estimated, area_m2, osm_tags, data_license,
   is_osm_export_allowed, lot_type,
   features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-  status, is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
-  availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed, space_labels,
-  updated_at,
+  duplicate_of, merged_into, status, is_listed, is_waiting, hold_others_pct, hold_each_pct,
+  occupancy_thresholds, availability_shown, reports_inform_only, entry_instructions,
+  is_overnight_allowed, space_labels, updated_at,
   now() as now, price_rules, scheduled_rates,
   (extract(epoch from created_at) * 1000000)::bigint as created_us
 from lots

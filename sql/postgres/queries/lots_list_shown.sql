@@ -6,7 +6,7 @@ select
   is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, billing_step_minutes,
   charge_text, currency, max_daily_minor, has_no_daily_max, lot_type, features, ev_spaces,
   accessible_spaces, av_spaces, opening_hours, is_overnight_allowed, max_height_cm, status,
-  website, osm_id,
+  website, osm_id, duplicate_of,
   data_license, is_osm_export_allowed, availability_shown, created_at, updated_at,
   case when reported_at > now() - interval '15 minutes' then reported_at end as reported_at,
   occupied_spaces(lots, now()) as occupied_spaces

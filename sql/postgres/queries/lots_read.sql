@@ -22,8 +22,8 @@ cross join lateral (
     area_m2,
     data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates, lot_type,
     features, ev_spaces, accessible_spaces, av_spaces, opening_hours, is_overnight_allowed,
-    max_height_cm, status, website, osm_id, availability_shown, reported_occupied, reported_at,
-    updated_at,
+    max_height_cm, status, website, osm_id, duplicate_of, availability_shown, reported_occupied,
+    reported_at, updated_at,
     case when held_spaces > 0 then (
       select json_agg(json_build_object(
         'space_count', space_count - activated_count,

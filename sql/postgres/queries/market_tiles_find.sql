@@ -11,7 +11,8 @@ with tiles as materialized (
 lots as materialized (
   select
     lot.cell::text, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,
-    lot.space_count, lot.list_hourly, lot.list_daily, lot.is_public, lot.observation_count,
+    lot.space_count, lot.list_hourly, lot.list_daily, lot.is_public, lot.is_counted,
+    lot.observation_count,
     lot.revenue_minor, lot.paid_minutes, lot.occupied_minutes, lot.known_minutes
   from tiles
   cross join lateral (

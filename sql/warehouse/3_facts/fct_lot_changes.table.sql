@@ -1,7 +1,8 @@
 -- One row per change of a lot: the whole lot as it was afterwards. A lot's newest row has its
 -- highest audit_id: ids are assigned while the lot's row is locked, so they follow the order of
--- the changes. space_count is null where nobody counted the spaces. lot_id is stored uncompressed,
--- because reading it compressed takes ten times as long.
+-- the changes. space_count is null where nobody counted the spaces. is_counted is false while the
+-- lot is a possible duplicate of another: figures count one of the two. lot_id is stored
+-- uncompressed, because reading it compressed takes ten times as long.
 create table fct_lot_changes (
   batch integer not null,
   audit_id bigint not null,
@@ -25,6 +26,7 @@ create table fct_lot_changes (
   is_overnight_allowed boolean,
   status varchar,
   is_listed boolean,
+  is_counted boolean not null default true,
   check (is_deleted or (operator_id is not null and cell is not null and latitude is not null
     and longitude is not null and rate_unit is not null and currency is not null
     and status is not null and is_listed is not null))

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../errors.ts';
 import type { ColumnReport } from '../../tables/tally-columns.ts';
+import type { PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
 import type { RejectedRow, RowOutcome } from '../write/numbered-rows.ts';
 import { NO_PLACE } from './describe-renamed-lot.ts';
 import type { FileWarning } from './file-warnings.ts';
@@ -20,6 +21,10 @@ export type ImportedLots = {
   unchanged: number;
   /** How many of these are listed once their operator is checked. */
   waiting: number;
+  /** How many look like a car park that is listed already, by somebody else or twice. */
+  possible_duplicate_count: number;
+  /** The first NOTES_MAX of them, in the order of the file. */
+  possible_duplicates: RowDuplicates[];
   /** Entries of the file that are no lots. */
   passed_over: number;
   /** How many values of lots that were taken are kept as text. */
@@ -42,6 +47,15 @@ export type ImportedLot = {
   ref: string | null;
 };
 
+/**
+ * A row with the other lots that look like its car park, the nearest first. `lot_id` null: it would
+ * be given by the import that is rehearsed.
+ */
+export type RowDuplicates = Omit<RejectedRow, 'problems'> & {
+  lot_id: string | null;
+  duplicates: (Omit<PossibleDuplicate, 'lot_id'> & { lot_id: string | null })[];
+};
+
 /** `row` is the position in the file, from 1; `name` is the row's name for its lot, null: none. */
 export type RowProblem = Omit<RejectedRow, 'problems'> & FieldProblem;
 
@@ -57,10 +71,22 @@ export function countOutcomes(dryRun: boolean) {
   const rejected: RejectedRow[] = [];
   const noted: RowProblem[] = [];
   const lots: ImportedLot[] = [];
+  const duplicated: (Omit<RejectedRow, 'problems'> & {
+    lot_id: string;
+    duplicates: PossibleDuplicate[];
+  })[] = [];
+  let duplicatedCount = 0;
+  /** Ids of lots that are created only in a rehearsal. */
+  const rehearsed = new Set<string>();
+  const idOf = (lotId: string) => (rehearsed.has(lotId) ? null : lotId);
   let notedCount = 0;
   return {
     rejected,
-    add({ row, name, lotId, ref, outcome, isWaiting, notes: all }: RowOutcome): void {
+    /** `duplicates`: what looks like the same car park; undefined: nothing does. */
+    add(
+      { row, name, lotId, ref, outcome, isWaiting, notes: all }: RowOutcome,
+      duplicates: PossibleDuplicate[] | undefined,
+    ): void {
       if (outcome === 'lot_limit') throw new Error('an import has no limit of lots');
       if (outcome === 'spaces_in_use' || outcome === 'currency_in_use') {
         rejected.push({ row, name, problems: [FEATURE_REFUSALS[outcome]] });
@@ -68,8 +94,14 @@ export function countOutcomes(dryRun: boolean) {
       }
       imported[outcome] += 1;
       if (isWaiting) imported.waiting += 1;
-      const id = dryRun && outcome === 'created' ? null : lotId;
-      if (lots.length < LOTS_SHOWN_MAX) lots.push({ row, name, status: outcome, id, ref });
+      if (dryRun && outcome === 'created') rehearsed.add(lotId);
+      if (lots.length < LOTS_SHOWN_MAX)
+        lots.push({ row, name, status: outcome, id: idOf(lotId), ref });
+      if (duplicates !== undefined) {
+        duplicatedCount += 1;
+        if (duplicated.length < NOTES_MAX)
+          duplicated.push({ row, name, lot_id: lotId, duplicates });
+      }
       const notes = all.filter(isUnread);
       notedCount += notes.length;
       const shown = notes.slice(0, NOTES_MAX - noted.length);
@@ -80,6 +112,14 @@ export function countOutcomes(dryRun: boolean) {
       return {
         ...imported,
         lots: lots.toSorted((a, b) => a.row - b.row),
+        possible_duplicate_count: duplicatedCount,
+        possible_duplicates: duplicated
+          .toSorted((a, b) => a.row - b.row)
+          .map(({ lot_id, duplicates, ...row }) => ({
+            ...row,
+            lot_id: idOf(lot_id),
+            duplicates: duplicates.map((one) => ({ ...one, lot_id: idOf(one.lot_id) })),
+          })),
         noted_count: notedCount,
         noted: noted.toSorted((a, b) => a.row - b.row),
         rejected_count: rejected.length,

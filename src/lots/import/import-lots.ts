@@ -3,10 +3,11 @@ import { systemActor } from '../../keys/actor.ts';
 import { findOperator } from '../../operators/find-operator.ts';
 import type { OpenBytes } from '../../osm/files/open-bytes.ts';
 import { databaseError, type Querier } from '../../stores/postgres.ts';
-import { isRehearsal } from '../../stores/rehearse.ts';
+import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import type { ColumnMap } from '../../tables/name-columns.ts';
 import { tallyColumns } from '../../tables/tally-columns.ts';
 import type { AvailabilityShown } from '../availability-shown.ts';
+import { listPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { openLotReading } from '../write/lot-reading.ts';
 import {
   createRowReader,
@@ -14,6 +15,7 @@ import {
   type RejectedRow,
   type RowOutcome,
   writeRows,
+  writtenIds,
 } from '../write/numbered-rows.ts';
 import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
 import type { FileRow } from './feature-rows.ts';
@@ -63,12 +65,16 @@ export async function importLots(db: Querier, input: Input): Promise<ImportedLot
   for (const unread of inBatches(file.rows.rows())) {
     const before = outcomes.rejected.length;
     const batch = await readBatch(unread);
-    const written = await writeBatch(db, input, batch);
+    const { written, duplicates } = await inRehearsal(db, async (writing) => {
+      const written = await writeBatch(writing, input, batch);
+      const ids = writtenIds(written);
+      return { written, duplicates: await listPossibleDuplicates(writing, input, ids) };
+    });
     const unreadable = problemsByRow(outcomes.rejected.slice(before), batch);
     for (const { row, values } of unread)
       tally.add(Object.entries(values), unreadable.get(row) ?? NOTHING);
     for (const row of batch) warnings.add(row);
-    for (const outcome of written) outcomes.add(outcome);
+    for (const outcome of written) outcomes.add(outcome, duplicates.get(outcome.lotId));
     done += unread.length;
     input.onProgress?.(done, file.rows.count);
   }

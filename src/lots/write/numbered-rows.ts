@@ -36,6 +36,13 @@ export type RowOutcome = Numbered & {
   notes: readonly FieldProblem[];
 };
 
+/** The lots that are there now as the rows say, whether or not they were before. */
+export function writtenIds(outcomes: readonly RowOutcome[]): string[] {
+  return outcomes.filter(({ outcome }) => WRITTEN.has(outcome)).map(({ lotId }) => lotId);
+}
+
+const WRITTEN: ReadonlySet<string> = new Set(['created', 'updated', 'unchanged']);
+
 /** How often rows are tried whose lots others add or delete at the same time. */
 const ATTEMPTS_MAX = 5;
 

@@ -4,12 +4,13 @@ import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import { databaseError, type Postgres } from '../../stores/postgres.ts';
+import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { type HoursReader, openHoursReader } from '../hours/read-hours.ts';
 import type { LotColumns, OperatorLot } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
-import { refTaken } from './create-lot.ts';
+import { type CreatedLot, refTaken } from './create-lot.ts';
 import { withImplied, withoutImplied } from './features.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { changeLots, lockLot } from './write-lots.ts';
@@ -21,8 +22,9 @@ const TAGGING = ['features', 'spaces', 'lot_type'] as const;
  * Changes the given details of one of the caller's lots, listed or not. Stays under way keep their
  * space; the label that a vehicle was sent to is given out again after the vehicle leaves. A lot
  * that moves gets the time zone of its new place; the caller has to change its address. Returns the
- * lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT
- * spaces_in_use | currency_in_use | ref_taken, PAYLOAD_TOO_LARGE.
+ * lot as it is afterwards, with what is listed already that looks like the same car park. Errors:
+ * NOT_FOUND (lot), BAD_REQUEST naming the detail, CONFLICT spaces_in_use | currency_in_use |
+ * ref_taken, PAYLOAD_TOO_LARGE.
  */
 export async function updateLot(
   db: Postgres,
@@ -30,13 +32,13 @@ export async function updateLot(
   lotId: string,
   changes: LotChanges,
   requestId: string,
-): Promise<OperatorLot> {
+): Promise<CreatedLot> {
   // Loaded before the lock is taken, because others wait for the lock.
   const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
   const readHours = await openHoursReader([changes.opening_hours]);
   const writer = { ...caller, actor: callerActor(caller, requestId) };
   try {
-    return await db.transaction(async (connection) => {
+    const lot = await db.transaction(async (connection) => {
       const stored = await lockLot(connection, caller, lotId);
       const columns = changedColumns(stored, changes, { placeOf, readHours });
       const write = { lot_id: stored.lot_id, columns };
@@ -53,6 +55,7 @@ export async function updateLot(
         }
       }
     });
+    return { lot, possibleDuplicates: await findPossibleDuplicates(db, caller, lot) };
   } catch (error) {
     switch (databaseError(error)?.constraint) {
       case 'lots_by_ref':

@@ -6,6 +6,11 @@ import type { Caller } from '../../keys/caller.ts';
 import type { Plan } from '../../pricing/platform-fee.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { inTurns, turnAfterRest } from '../../turns/take-turns.ts';
+import {
+  listPossibleDuplicates,
+  type PossibleDuplicate,
+  type PossibleDuplicatesOf,
+} from '../duplicates/possible-duplicates.ts';
 import { lotLimit, rowBeyondLimit } from './lot-limit.ts';
 import { openLotReading } from './lot-reading.ts';
 import type { Rows } from './lot-rows.ts';
@@ -15,6 +20,7 @@ import {
   type RejectedRow,
   type RowOutcome,
   writeRows,
+  writtenIds,
 } from './numbered-rows.ts';
 import { callingWriter } from './write-lots.ts';
 
@@ -26,7 +32,8 @@ export type Batch = Rows & { isAllOrNothing: boolean };
 
 /**
  * The outcome of each row, in order. `is_waiting_for_check`: the lot is listed once its operator is
- * checked. `notes`: what was kept as text or has no place. `field` and
+ * checked. `possible_duplicates`: other lots that look like the same car park, if there are any.
+ * `notes`: what was kept as text or has no place. `field` and
  * `reason` are those of the first of `problems`.
  */
 export type BatchResult =
@@ -37,6 +44,7 @@ export type BatchResult =
       /** By which the lot is known again. */
       ref: string | null;
       is_waiting_for_check?: true;
+      possible_duplicates?: PossibleDuplicate[];
       notes?: FieldProblem[];
     }
   | ({ status: 'rejected' } & RejectedRow & FieldProblem);
@@ -65,7 +73,10 @@ export async function writeBatch(
       // In one transaction: two batches written in parts could wait for each other's lots.
       const outcomes = await writeRows(connection, writer, rows);
       if (batch.isAllOrNothing && outcomes.some(isBeyondLimit)) throw lotLimit(caller.plan);
-      const written = outcomes.flatMap((outcome) => toResult(outcome, batch, caller.plan));
+      const duplicates = await listPossibleDuplicates(connection, caller, writtenIds(outcomes));
+      const written = outcomes.flatMap((outcome) =>
+        toResult(outcome, { ...batch, duplicates }, caller.plan),
+      );
       if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
       if (written.some(isChange)) await keepAnswer(connection, remember, written);
       return written;
@@ -105,7 +116,7 @@ const isBeyondLimit = ({ outcome }: RowOutcome) => outcome === 'lot_limit';
 
 function toResult(
   { row, name, lotId, ref, outcome, isWaiting, notes }: RowOutcome,
-  { refusals }: Batch,
+  { refusals, duplicates }: Batch & { duplicates: PossibleDuplicatesOf },
   plan: Plan,
 ): BatchResult[] {
   switch (outcome) {
@@ -117,7 +128,9 @@ function toResult(
     default: {
       const waits = isWaiting && { is_waiting_for_check: true as const };
       const noted = notes.length > 0 && { notes: [...notes] };
-      return [{ row, status: outcome, id: lotId, ref, ...waits, ...noted }];
+      const possible_duplicates = duplicates.get(lotId);
+      const told = possible_duplicates !== undefined && { possible_duplicates };
+      return [{ row, status: outcome, id: lotId, ref, ...waits, ...told, ...noted }];
     }
   }
 }

@@ -33,7 +33,7 @@ export type LotWrite = { lot_id: string; columns: object };
  */
 export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
 
-/** Whether a lot is listed, or waits for the check of its operator. */
+/** Whether a lot is listed, or waits for the check of its operator, and for nothing else. */
 export type Listing = Pick<OperatorLot, 'is_listed' | 'is_waiting'>;
 
 export type LotChange = Listing & {

@@ -102,6 +102,7 @@ test('the feed is a FeatureCollection of all live, listed, active lots', async (
       max_height_cm: null,
       website: null,
       url: `${api.app.config.baseUrl}/api/v1/lots/${toronto.id}`,
+      possible_duplicate_of: null,
       osm_id: 'way/1',
       is_capacity_estimated: false,
       data_license: 'ODbL-1.0',

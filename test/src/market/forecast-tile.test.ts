@@ -53,6 +53,7 @@ function townAt(centre: LatLng): Town {
 function lotAt(at: LatLng, i: number): ForecastLot {
   return {
     lotId: `lot ${i}`,
+    isCounted: random() < 0.9,
     cell: cellAt(at.lat, at.lng),
     at,
     operatorId: OPERATORS[Math.floor(random() * OPERATORS.length)] ?? '',
@@ -102,10 +103,11 @@ type Value = { value: number; error: number };
 
 /** By the definition: every lot in the circle, from its whole forecast. */
 function bruteForce({ lots }: Town, { centre, radiusM }: Circle, day: number) {
-  const all = lots
+  const known = lots
     .filter(({ at }) => greatCircleMetres(centre, at) <= radiusM)
     .map((lot) => whatIsExpected(lot, day));
-  const mine = all.filter(({ operatorId }) => operatorId === OWN);
+  const all = known.filter(({ isCounted }) => isCounted);
+  const mine = known.filter(({ operatorId }) => operatorId === OWN);
   const open = mine.filter(({ isOpen }) => isOpen);
   const sumOf = (pick: (lot: (typeof all)[number]) => Value | undefined) =>
     open

@@ -110,6 +110,7 @@ function lotOf(row: Row, own: Own = NOTHING): PublishedLot {
     country: row.country ?? 'ZZ',
     currency: row.currency,
     is_public: false,
+    is_counted: true,
     space_count: row.is_capacity_estimated ? null : row.total_spaces,
     list_hourly: priceOf(60),
     list_daily: isDailyKnown ? priceOf(DAY_MS / MINUTE_MS) : null,

@@ -97,6 +97,7 @@ function lotAt({ lat, lng }: LatLng): PublishedLot {
     country: random() < 0.8 ? 'CA' : 'US',
     currency: random() < 0.8 ? 'cad' : 'usd',
     is_public: false,
+    is_counted: random() < 0.9,
     space_count: maybe(0.9, Math.floor(random() ** 3 * 900)),
     list_hourly: maybe(0.8, rate),
     list_daily: maybe(0.6, rate * 10),
@@ -158,10 +159,11 @@ function basisOf(measured: ReadonlySet<number>) {
 
 /** By the definition: every lot, one by one. */
 function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) {
-  const inCircle = lotsWithin(lots, circle);
+  const known = lotsWithin(lots, circle);
+  const inCircle = known.filter((lot) => lot.is_counted);
   const [currency = ''] = byFrequency(inCircle.map((lot) => lot.currency));
   const main = inCircle.filter((lot) => lot.currency === currency);
-  const own = inCircle.filter((lot) => lot.operator_id === operatorId);
+  const own = known.filter((lot) => lot.operator_id === operatorId);
   const add = (some: readonly PublishedLot[], numberOf: (lot: PublishedLot) => number) =>
     some.reduce((sum, lot) => sum + numberOf(lot), 0);
   const paid = own.filter((lot) => lot.currency === currency);
@@ -205,6 +207,7 @@ function bruteForce({ lots, around }: Town, circle: Circle, operatorId: string) 
     measuredLotCount: measured.filter((percent) => percent > 0).length,
     own: {
       lots: own.length,
+      counted: own.filter((lot) => lot.is_counted).length,
       space_count: add(own, (lot) => lot.space_count ?? 0),
       observation_count: add(own, (lot) => lot.observation_count),
       revenue_minor: add(paid, (lot) => lot.revenue_minor),

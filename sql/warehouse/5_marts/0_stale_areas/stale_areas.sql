@@ -10,7 +10,7 @@ versions as (
     lot_id, batch,
     (
       cell, country, operator_id, space_count, rate_minor, max_daily_minor,
-      not is_deleted and is_listed and status = 'active'
+      not is_deleted and is_listed and status = 'active' and is_counted
     ) as version,
     lag(version) over (partition by lot_id order by audit_id) as version_before
   from fct_lot_changes semi join renewed using (lot_id)

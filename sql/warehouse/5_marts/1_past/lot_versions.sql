@@ -1,7 +1,8 @@
 -- One row per lot and span of days (UTC), from from_day until before until_day, in which the same
 -- was known of it: as it was at the end of each day. Before its first version a lot was where it
--- was then, with these spaces, and nothing was posted. A lot that is removed stays, so that what
--- happened there cannot be subtracted. None where no day is stale.
+-- was then, with these spaces, and nothing was posted. A possible duplicate of another lot counts
+-- as not listed. A lot that is removed stays, so that what happened there cannot be subtracted.
+-- None where no day is stale.
 create or replace temp table lot_versions as
 with changes as (
   select
@@ -12,7 +13,7 @@ with changes as (
       list_hourly := list_price(
         60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)::bigint
     )) ignore nulls) over lot as lot,
-    not is_deleted and is_listed and status = 'active' as is_listed
+    not is_deleted and is_listed and status = 'active' and is_counted as is_listed
   from fct_lot_changes
   where $built_as_of::timestamptz::date < $as_of::timestamptz::date
     or livemode in (

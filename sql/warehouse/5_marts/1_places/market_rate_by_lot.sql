@@ -57,7 +57,8 @@ select
   )::bigint as list_daily,
   coalesce(revenue_minor, 0)::bigint as revenue_minor,
   coalesce(paid_minutes, 0)::bigint as paid_minutes,
-  coalesce(is_public, false) as is_public
+  coalesce(is_public, false) as is_public,
+  is_counted
 from opened
   join occupancy_by_lot using (lot_id)
   left join public_operators using (operator_id)

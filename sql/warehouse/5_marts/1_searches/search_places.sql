@@ -5,7 +5,8 @@ create or replace temp table search_places as
 with lots as (
   select livemode, cell_parent(cell, 8) as place, coalesce(space_count, 0) as space_count
   from market_rate_by_lot
-  where not is_gone and (select is_searched or is_lotted from stale_searches)
+  where not is_gone and is_counted
+    and (select is_searched or is_lotted from stale_searches)
 ),
 searched as (
   select distinct livemode, cell_parent(cell, 8) as place

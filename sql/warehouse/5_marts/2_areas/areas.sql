@@ -27,7 +27,9 @@ lots as (
     votes.lot_id is not null as is_listed, least(numbered_lots.space_count, 500) as space_count
   from numbered_lots
     left join (select number from strong_lots) as strong_lots using (number)
-    left join (select lot_id from market_rate_by_lot where not is_gone) as votes using (lot_id)
+    left join (
+      select lot_id from market_rate_by_lot where not is_gone and is_counted
+    ) as votes using (lot_id)
 ),
 operators as (
   select

@@ -2,7 +2,7 @@
 -- key: livemode, city_id
 -- stale: true
 with lots as (
-  select livemode, cell from market_rate_by_lot where not is_gone
+  select livemode, cell from market_rate_by_lot where not is_gone and is_counted
 ),
 cities as (
   select cell, city_id from fct_cell_cities

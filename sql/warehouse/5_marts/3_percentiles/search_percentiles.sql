@@ -10,7 +10,7 @@ with areas_told as (
 lots as (
   select livemode, cell_parent(cell, 8) as place, country
   from market_rate_by_lot
-  where not is_gone
+  where not is_gone and is_counted
 ),
 lot_counts as (
   select livemode, search_places.cell, country, count(*) as lot_count

@@ -29,7 +29,7 @@ const row = (more: object = {}) => ({
   ...more,
 });
 /** By which that lot is known without a ref of its own. */
-const REF_OF_PLACE = 'lot@43.65000,-79.38000';
+const REF_OF_PLACE = 'p3@43.65000,-79.38000';
 const collection = (features: unknown[]) => ({ type: 'FeatureCollection', features });
 
 const send = (body: unknown, query: Query = {}, headers = {}) =>
@@ -71,7 +71,11 @@ const idOf = (results: Any[], number: number) => results.find((one) => one.row =
 
 describe('rows', () => {
   test('are created, updated or unchanged by their ref; without one by name and place', async () => {
-    const first = await send([row({ ref: 'a' }), row({ ref: 'b' }), row()]);
+    const first = await send([
+      row({ ref: 'a' }),
+      row({ ref: 'b', name: 'P2' }),
+      row({ name: 'P3' }),
+    ]);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
       results: [1, 2, 3].map((number) => ({
@@ -85,7 +89,11 @@ describe('rows', () => {
       unchanged: 0,
       rejected: 0,
     });
-    const second = await send([row({ ref: 'b' }), row({ ref: 'a', name: 'Other' }), row()]);
+    const second = await send([
+      row({ ref: 'b', name: 'P2' }),
+      row({ ref: 'a', name: 'Other' }),
+      row({ name: 'P3' }),
+    ]);
     expect(second.body.results.map((one: Any) => one.status)).toEqual([
       'unchanged',
       'updated',
@@ -93,7 +101,7 @@ describe('rows', () => {
     ]);
     expect(idOf(second.body.results, 1)).toBe(idOf(first.body.results, 2));
     expect(idOf(second.body.results, 2)).toBe(idOf(first.body.results, 1));
-    expect((await lots()).map((lot) => lot.name)).toEqual(['Other', 'Lot', 'Lot']);
+    expect((await lots()).map((lot) => lot.name)).toEqual(['Other', 'P2', 'P3']);
     const twice = await send([row({ name: 'Oak' }), row({ name: 'Oak' })]);
     expect(twice.body.results[1]).toMatchObject({
       field: 'ref',
@@ -448,7 +456,7 @@ describe('calls at the same time', () => {
 
   test('a batch that wrote something stores only that, and a repeat returns all of it', async () => {
     const wrong = Array.from({ length: 400 }, () => ({ nothing: 'of a lot' }));
-    const body = [...wrong, row({ ref: 'only' }), ...wrong];
+    const body = [...wrong, row({ ref: 'only', name: 'Only' }), ...wrong];
     const headers = { 'idempotency-key': 'one written' };
     const first = await send(body, {}, headers);
     expect(await keptBytes('one written')).toBeLessThan(200);

@@ -62,6 +62,7 @@ const anyKnownLot: fc.Arbitrary<KnownLot> = fc.record({
   status: fc.constant('active'),
   website: fc.option(anyText),
   osm_id: fc.option(anyText),
+  duplicate_of: fc.option(fc.uuid()),
   data_license: fc.option(anyText),
   is_osm_export_allowed: fc.boolean(),
   availability_shown: fc.constantFrom(...AVAILABILITY_SHOWN),

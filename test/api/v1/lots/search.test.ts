@@ -77,6 +77,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
   expect(lot).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     name: 'Garage',
+    possible_duplicate_of: null,
     slug: 'garage',
     address: null,
     city: 'Toronto',

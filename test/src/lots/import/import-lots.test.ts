@@ -29,6 +29,7 @@ const importFeatures = (...features: unknown[]) => importFile(geojsonFile(featur
 
 const NOTHING = {
   ...{ created: 0, updated: 0, unchanged: 0, waiting: 0, passed_over: 0 },
+  ...{ possible_duplicate_count: 0, possible_duplicates: [] },
   ...{ noted_count: 0, noted: [], rejected_count: 0, rejected: [] },
 };
 

@@ -88,6 +88,7 @@ async function stored(now: Date) {
        data_license, is_osm_export_allowed, availability_shown, rate_id,
        price_rules, scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
        opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,
+       duplicate_of,
        date_trunc('milliseconds', updated_at) as updated_at, cell::text as cell,
        (select array_agg(occupied_spaces(lots, at) order by at)
         from unnest($1::timestamptz[]) as at) as occupied,

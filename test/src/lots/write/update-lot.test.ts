@@ -39,8 +39,8 @@ async function newLot(more: Partial<LotDetails> = {}): Promise<string> {
   return created.lot.lot_id;
 }
 
-const update = (lotId: string, changes: LotChanges) =>
-  updateLot(parking.db, caller, lotId, changes, 'req_test');
+const update = async (lotId: string, changes: LotChanges) =>
+  (await updateLot(parking.db, caller, lotId, changes, 'req_test')).lot;
 const relabel = (lotId: string, ...space_labels: string[]) =>
   update(lotId, { access: { space_labels } });
 const remove = (lotId: string) => deleteLot(parking.db, caller, lotId, 'req_test');

@@ -1,4 +1,4 @@
-import type { Postgres, Querier } from '../stores/postgres.ts';
+import type { Postgres, Querier } from './postgres.ts';
 
 /** A place in an append-only table: everything before it has been read. */
 export type ReadingPosition = { tx: string; id: string };
@@ -13,7 +13,12 @@ export type ReadOptions = {
 };
 
 /** The readers whose positions the database stores. */
-export type Reader = 'conversions' | 'search_crowds' | 'cell_cities';
+export type Reader =
+  | 'conversions'
+  | 'search_crowds'
+  | 'cell_cities'
+  | 'duplicates_live'
+  | 'duplicates_test';
 
 /**
  * Reads on from where a reader stopped, part by part, until there is nothing more. `readPart` reads

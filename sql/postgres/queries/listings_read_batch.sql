@@ -1,0 +1,24 @@
+-- The lots of the next audit rows of one world after a position, in the order of these rows, and
+-- the position of the last row read; no row when there is none to read.
+-- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
+with next as materialized (
+  select tx, audit_id, entity_id::uuid as lot_id
+  from audit_log
+  where livemode = :livemode and action like 'lot.%'
+    and (tx, audit_id) > (:tx::xid8, :id::bigint)
+    and tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by tx, audit_id
+  limit :row_count_max
+),
+numbered as (
+  select lot_id, min(number) as number
+  from (select lot_id, row_number() over (order by tx, audit_id) as number from next) as rows
+  group by lot_id
+)
+select
+  tx::text as tx,
+  audit_id::text as id,
+  array(select lot_id from numbered order by number) as lot_ids
+from next
+order by next.tx desc, audit_id desc
+limit 1;

@@ -1,0 +1,45 @@
+-- What else is listed within some metres of lots of one operator, the nearest first: of all lots
+-- those that searches find, and of the operator's own also those that they do not. Without those
+-- that the owner of the server calls other car parks, and without merged ones.
+-- :lots is a JSON list of { lot_id, latitude, longitude }.
+select
+  given.lot_id as of_lot_id, near.*,
+  great_circle_m(near.latitude, near.longitude, given.latitude, given.longitude) as distance_m
+from jsonb_to_recordset(:lots::jsonb)
+  as given (lot_id uuid, latitude double precision, longitude double precision)
+cross join lateral degrees_around(given.latitude, :near_m) as reach
+cross join lateral (
+  select
+    box(point(given.longitude, given.latitude) - reach,
+      point(given.longitude, given.latitude) + reach) as around
+) as square
+cross join lateral (
+  (
+    select
+      lot_id, name, latitude, longitude, lot_type, osm_id,
+      case when not is_capacity_estimated then total_spaces end as total_spaces
+    from lots
+    where position <@ around and livemode = :livemode
+      and deleted_at is null and is_listed and status = 'active'
+    order by position <-> point(given.longitude, given.latitude)
+    limit :near_count_max
+  )
+  union all
+  (
+    select
+      lot_id, name, latitude, longitude, lot_type, osm_id,
+      case when not is_capacity_estimated then total_spaces end
+    from lots
+    where position <@ around and livemode = :livemode
+      and deleted_at is null and not (is_listed and status = 'active')
+      and operator_id = :operator_id and merged_into is null
+    order by position <-> point(given.longitude, given.latitude)
+    limit :near_count_max
+  )
+) as near
+where near.lot_id <> given.lot_id
+  and not exists (
+    select from distinct_lots
+    where lower_id = least(near.lot_id, given.lot_id)
+      and higher_id = greatest(near.lot_id, given.lot_id))
+order by distance_m, near.lot_id;
