@@ -37,7 +37,11 @@ export async function answerOnce<T>(
   }
 }
 
-async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | undefined> {
+/**
+ * What the call was answered before, if it was. Errors: CONFLICT `idempotency_mismatch` when the
+ * key was used for another request.
+ */
+export async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | undefined> {
   const [row] = await db.query<Replay & { body_sha256: Buffer }>('idempotency_find', {
     key_id: call.keyId,
     operation: call.operation,

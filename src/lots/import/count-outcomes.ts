@@ -2,11 +2,12 @@ import type { FieldProblem } from '../../errors.ts';
 import type { ColumnReport } from '../../tables/tally-columns.ts';
 import type { PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
 import type { RejectedRow, RowOutcome } from '../write/numbered-rows.ts';
+import { type CountedDuplicates, countDuplicates } from './count-duplicates.ts';
 import { NO_PLACE } from './describe-renamed-lot.ts';
 import type { FileWarning } from './file-warnings.ts';
 import { FEATURE_REFUSALS } from './read-lot-row.ts';
 
-export type ImportedLots = {
+export type ImportedLots = CountedDuplicates & {
   /** Whether nothing was written. */
   dry_run: boolean;
   /** How the file is written: `CSV with semicolons, Windows-1252`. */
@@ -21,10 +22,6 @@ export type ImportedLots = {
   unchanged: number;
   /** How many of these are listed once their operator is checked. */
   waiting: number;
-  /** How many look like a car park that is listed already, by somebody else or twice. */
-  possible_duplicate_count: number;
-  /** The first NOTES_MAX of them, in the order of the file. */
-  possible_duplicates: RowDuplicates[];
   /** Entries of the file that are no lots. */
   passed_over: number;
   /** How many values of lots that were taken are kept as text. */
@@ -47,15 +44,6 @@ export type ImportedLot = {
   ref: string | null;
 };
 
-/**
- * A row with the other lots that look like its car park, the nearest first. `lot_id` null: it would
- * be given by the import that is rehearsed.
- */
-export type RowDuplicates = Omit<RejectedRow, 'problems'> & {
-  lot_id: string | null;
-  duplicates: (Omit<PossibleDuplicate, 'lot_id'> & { lot_id: string | null })[];
-};
-
 /** `row` is the position in the file, from 1; `name` is the row's name for its lot, null: none. */
 export type RowProblem = Omit<RejectedRow, 'problems'> & FieldProblem;
 
@@ -71,11 +59,7 @@ export function countOutcomes(dryRun: boolean) {
   const rejected: RejectedRow[] = [];
   const noted: RowProblem[] = [];
   const lots: ImportedLot[] = [];
-  const duplicated: (Omit<RejectedRow, 'problems'> & {
-    lot_id: string;
-    duplicates: PossibleDuplicate[];
-  })[] = [];
-  let duplicatedCount = 0;
+  const listedTwice = countDuplicates();
   /** Ids of lots that are created only in a rehearsal. */
   const rehearsed = new Set<string>();
   const idOf = (lotId: string) => (rehearsed.has(lotId) ? null : lotId);
@@ -97,11 +81,7 @@ export function countOutcomes(dryRun: boolean) {
       if (dryRun && outcome === 'created') rehearsed.add(lotId);
       if (lots.length < LOTS_SHOWN_MAX)
         lots.push({ row, name, status: outcome, id: idOf(lotId), ref });
-      if (duplicates !== undefined) {
-        duplicatedCount += 1;
-        if (duplicated.length < NOTES_MAX)
-          duplicated.push({ row, name, lot_id: lotId, duplicates });
-      }
+      if (duplicates !== undefined) listedTwice.add({ row, name, lotId }, duplicates);
       const notes = all.filter(isUnread);
       notedCount += notes.length;
       const shown = notes.slice(0, NOTES_MAX - noted.length);
@@ -112,14 +92,7 @@ export function countOutcomes(dryRun: boolean) {
       return {
         ...imported,
         lots: lots.toSorted((a, b) => a.row - b.row),
-        possible_duplicate_count: duplicatedCount,
-        possible_duplicates: duplicated
-          .toSorted((a, b) => a.row - b.row)
-          .map(({ lot_id, duplicates, ...row }) => ({
-            ...row,
-            lot_id: idOf(lot_id),
-            duplicates: duplicates.map((one) => ({ ...one, lot_id: idOf(one.lot_id) })),
-          })),
+        ...listedTwice.result(idOf),
         noted_count: notedCount,
         noted: noted.toSorted((a, b) => a.row - b.row),
         rejected_count: rejected.length,

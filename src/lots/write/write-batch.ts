@@ -1,6 +1,6 @@
 import { counted } from '../../counted.ts';
 import { AppError, type FieldProblem } from '../../errors.ts';
-import { answerOnce, type IdempotentCall } from '../../idempotency/answer-once.ts';
+import { answerOnce, findReplay, type IdempotentCall } from '../../idempotency/answer-once.ts';
 import { keepAnswer } from '../../idempotency/keep-answer.ts';
 import type { Caller } from '../../keys/caller.ts';
 import type { Plan } from '../../pricing/platform-fee.ts';
@@ -81,7 +81,9 @@ export async function writeBatch(
       if (written.some(isChange)) await keepAnswer(connection, remember, written);
       return written;
     });
-    return { results };
+    // A concurrent repeat may have written all of it first, so that nothing was left to do.
+    const twin = call && !results.some(isChange) ? await findReplay(db, call) : undefined;
+    return twin ?? { results };
   });
   const isReplay = 'response' in done;
   const results = isReplay ? (done.response.results as BatchResult[]) : done.results;
