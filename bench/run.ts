@@ -70,7 +70,7 @@ const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
   stays: async (stack) => [await compareStays(stack, run)],
   'hot-lot': (stack) => compareHotLot(stack, run),
   reserve: (stack) => compareReserve(stack, run),
-  search: async (stack) => [await compareSearch(stack, sizes.lotCount, run)],
+  search: (stack) => compareSearch(stack, sizes.lotCount, run),
   mcp: async (stack) => [await compareMcp(stack, sizes.lotCount, run)],
   feeds: (stack) => compareFeeds(stack, sizes.lotCount, run),
   osm: (stack) => compareOsmExport(stack, sizes.lotCount, run),

@@ -11,30 +11,39 @@ export const SEARCH = '/api/v1/lots/search';
 const RADIUS_KM = 5;
 const IN_FLIGHT = 32;
 const SEED = 11;
+const ORDERS = [
+  { order: '', query: '' },
+  { order: ', by price', query: '&sort=price' },
+];
 
-/** GET /api/v1/lots/search around places with lots, against hellos behind the same middleware. */
+/**
+ * GET /api/v1/lots/search around places with lots, by distance and by price, each against hellos
+ * behind the same middleware.
+ */
 export async function compareSearch(
   stack: Stack,
   lotCount: number,
   run: { pairs: number; durationMs: number; say: (text: string) => void },
-): Promise<Comparison> {
+): Promise<Comparison[]> {
   const places = await prepareSearch(stack, lotCount, run);
   const random = randomFrom(SEED);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const get = (nextPath: () => string) => getLoop(stack, nextPath, loops);
-  const pairs = [];
+  const comparisons = ORDERS.map(({ order, query }) => ({
+    title: `GET lots/search, ${IN_FLIGHT} in flight, ${RADIUS_KM} km${order}`,
+    against: 'hello behind the same middleware',
+    figure: 'perSecond' as const,
+    aim: '>= 0.4',
+    pairs: [] as Comparison['pairs'],
+    query,
+  }));
   for (let pair = 0; pair < run.pairs; pair += 1) {
     run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
     const bare = await get(() => '/hello');
-    pairs.push({ ours: await get(() => searchPath(places, random)), bare });
+    for (const { query, pairs } of comparisons)
+      pairs.push({ ours: await get(() => searchPath(places, random) + query), bare });
   }
-  return {
-    title: `GET lots/search, ${IN_FLIGHT} in flight, ${RADIUS_KM} km`,
-    against: 'hello behind the same middleware',
-    figure: 'perSecond',
-    aim: '>= 0.4',
-    pairs,
-  };
+  return comparisons;
 }
 
 /** Lots with forecasts, all of them in the memory of the service; returns where they are. */

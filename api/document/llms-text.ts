@@ -1,4 +1,5 @@
 import { oncePer } from '../../src/once-per.ts';
+import { feesText } from '../../src/pricing/fee-text.ts';
 import type { Api } from '../app.ts';
 import { operationsOf } from './described.ts';
 import { type DocPage, readDocPages, readIntroduction } from './doc-pages.ts';
@@ -82,5 +83,7 @@ function headOf({ config: { baseUrl }, openApi }: Api): string {
   which no card is charged.
 - A write is repeated safely with the same \`Idempotency-Key\`. 429 says when to come back, in
   \`Retry-After\`.
+- Of a stay the platform keeps, by the plan of the lot's operator: ${feesText()}. The driver
+  pays nothing on top.
 `;
 }

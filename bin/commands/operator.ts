@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { createOperator } from '../../src/operators/create-operator.ts';
 import { findOperator } from '../../src/operators/find-operator.ts';
 import { listOperators } from '../../src/operators/list-operators.ts';
-import { PLANS } from '../../src/operators/operator.ts';
+import { type OperatorRecord, PLANS } from '../../src/operators/operator.ts';
 import { updateOperator } from '../../src/operators/update-operator.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { addCheck, addSendCheck, sendCheck } from './operator-check.ts';
-import { describeOperator } from './show-operator.ts';
+import { describeFees, describeOperator, feesOf } from './show-operator.ts';
 
 type NewOperator = OutputOptions & {
   name: string;
@@ -58,8 +59,10 @@ function addCreate(operator: Command): void {
           actorId: 'hexlot operator create',
         });
         const waits = operator.checked_at === null ? ' Its lots wait for a check.' : '';
-        print(options, { operator }, [
+        const fees = await feesOf(db, operator);
+        print(options, { operator, fees }, [
           `Operator ${operator.id} (${operator.plan}) created.${waits}`,
+          ...describeFees(operator, fees),
         ]);
         await sendCheck(db, config, operator);
       });
@@ -97,10 +100,16 @@ function addUpdate(operator: Command): void {
           figuresPublic,
           actorId: 'hexlot operator update',
         });
-        print(options, { operator }, [describeOperator(operator)]);
+        await printOperator(db, options, operator);
         if (email !== undefined) await sendCheck(db, config, operator);
       });
     });
+}
+
+async function printOperator(db: Querier, options: OutputOptions, operator: OperatorRecord) {
+  const fees = await feesOf(db, operator);
+  const lines = [describeOperator(operator), ...describeFees(operator, fees)];
+  print(options, { operator, fees }, lines);
 }
 
 function addGet(operator: Command): void {
@@ -112,7 +121,7 @@ function addGet(operator: Command): void {
     .action(async (options: OutputOptions & { id: string }) => {
       await withDatabase('operator', async (db) => {
         const operator = await findOperator(db, options.id);
-        print(options, { operator }, [describeOperator(operator)]);
+        await printOperator(db, options, operator);
       });
     });
 }

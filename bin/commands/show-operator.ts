@@ -1,4 +1,7 @@
 import type { OperatorRecord } from '../../src/operators/operator.ts';
+import { feeText } from '../../src/pricing/fee-text.ts';
+import { type Fees, findFees } from '../../src/pricing/find-fees.ts';
+import type { Querier } from '../../src/stores/postgres.ts';
 
 /** One line about an operator, for people. */
 export function describeOperator(operator: OperatorRecord): string {
@@ -8,4 +11,18 @@ export function describeOperator(operator: OperatorRecord): string {
   const waits = checked_at === null ? '  not checked: its lots are not listed' : '';
   const figures = figures_public ? ', public figures' : '';
   return `${id}  ${name} (${plan}${limits}${figures})${address}${waits}`;
+}
+
+/** The platform's fees of an operator in the live world, and this month's gross there. */
+export function feesOf(db: Querier, { id, plan }: OperatorRecord): Promise<Fees> {
+  return findFees(db, { operatorId: id, livemode: true, plan }, { isGrossTold: true });
+}
+
+/** A line such as `Fee of a stay: 10 %.`, and one for each currency of the month's gross. */
+export function describeFees({ plan }: OperatorRecord, { month, gross }: Fees): string[] {
+  const lines = (gross ?? []).map(({ currency, amount, percent_now }) => {
+    const captured = `${amount} ${currency.toUpperCase()}`;
+    return `Gross of ${month}: ${captured}; the next stay pays ${percent_now} %.`;
+  });
+  return [`Fee of a stay: ${feeText(plan)}.`, ...lines];
 }

@@ -2,26 +2,46 @@ import { divideRoundingHalfUp, minorOf } from '../money.ts';
 
 export type Plan = 'free' | 'starter' | 'pro' | 'enterprise';
 
-const FEE_BASIS_POINTS = 1_000n;
-const ENTERPRISE_BASIS_POINTS = 500n;
-const ENTERPRISE_LARGE_BASIS_POINTS = 330n;
-/** Currency units of a calendar month (UTC) above which an enterprise operator pays less. */
-const LARGE_MONTHLY_GROSS = 50_000;
+/** What the platform takes of a stay, once the month's gross is above a figure. */
+export type FeeTier = Readonly<{
+  /** Units of the stay's currency, captured in its calendar month (UTC) before it. */
+  aboveUnits: number;
+  /** Hundredths of a percent. */
+  basisPoints: number;
+}>;
 
-/**
- * The platform's share of a stay, in minor units, rounded half up: 10 %; Enterprise 5 %, and 3.3 %
- * once `monthGrossMinor` (captured before this stay, same currency) is above 50 000.
- */
-export function platformFeeMinor(stay: {
-  subtotalMinor: number;
-  currency: string;
-  plan: Plan;
-  monthGrossMinor: bigint;
-}): number {
-  let basisPoints = FEE_BASIS_POINTS;
-  if (stay.plan === 'enterprise') {
-    const isLarge = stay.monthGrossMinor > minorOf(LARGE_MONTHLY_GROSS, stay.currency);
-    basisPoints = isLarge ? ENTERPRISE_LARGE_BASIS_POINTS : ENTERPRISE_BASIS_POINTS;
-  }
+/** The first holds from the first stay of a month on, the others once they are reached. */
+type FeeTiers = readonly [FeeTier, ...FeeTier[]];
+
+const USUAL_TIERS: FeeTiers = [{ aboveUnits: 0, basisPoints: 1_000 }];
+
+export const FEE_TIERS: Readonly<Record<Plan, FeeTiers>> = {
+  free: USUAL_TIERS,
+  starter: USUAL_TIERS,
+  pro: USUAL_TIERS,
+  enterprise: [
+    { aboveUnits: 0, basisPoints: 500 },
+    { aboveUnits: 50_000, basisPoints: 330 },
+  ],
+};
+
+/** `monthGrossMinor`: captured before the stay in its month and currency, in minor units. */
+type BeforeStay = { plan: Plan; currency: string; monthGrossMinor: bigint };
+
+/** The platform's share of the next stay, in hundredths of a percent. */
+export function feeBasisPoints({ plan, currency, monthGrossMinor }: BeforeStay): number {
+  const [first, ...later] = FEE_TIERS[plan];
+  const isReached = ({ aboveUnits }: FeeTier) => monthGrossMinor > minorOf(aboveUnits, currency);
+  return (later.findLast(isReached) ?? first).basisPoints;
+}
+
+/** The platform's share of a stay, in minor units, rounded half up. */
+export function platformFeeMinor(stay: BeforeStay & { subtotalMinor: number }): number {
+  const basisPoints = BigInt(feeBasisPoints(stay));
   return divideRoundingHalfUp(BigInt(stay.subtotalMinor) * basisPoints, 10_000n);
+}
+
+/** 330 hundredths of a percent -> 3.3. */
+export function toPercent(basisPoints: number): number {
+  return basisPoints / 100;
 }

@@ -1,5 +1,6 @@
 import { type Actor, actorValues } from '../keys/actor.ts';
-import { platformFeeMinor } from '../pricing/platform-fee.ts';
+import { sumMonthGross } from '../pricing/month-gross.ts';
+import { FEE_TIERS, platformFeeMinor } from '../pricing/platform-fee.ts';
 import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { CLOCKS_APART_MS } from './new-session.ts';
@@ -41,14 +42,10 @@ export async function billSession(
   return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };
 }
 
-/** Only an enterprise operator's fee depends on the month's total, so it is added up only then. */
+/** The month's gross in the currency of the stay, added up only where the fee depends on it. */
 async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<bigint> {
-  if (found.plan !== 'enterprise') return 0n;
-  const [row] = await db.query<{ gross_minor: string }>('sessions_month_gross', {
-    operator_id: found.operatorId,
-    livemode: found.livemode,
-    currency: found.currency,
-    ended_at: endedAt,
-  });
-  return BigInt(row?.gross_minor ?? 0);
+  if (FEE_TIERS[found.plan].length === 1) return 0n;
+  const { currency } = found;
+  const gross = await sumMonthGross(db, found, { at: endedAt, currency });
+  return gross.get(currency) ?? 0n;
 }

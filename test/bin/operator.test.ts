@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addLot } from '../fixtures.ts';
+import { addCaller, addLot } from '../fixtures.ts';
 import { startSmtpServer } from '../smtp-server.ts';
+import { addStays, stayOf } from '../src/payouts/ledger.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;
@@ -81,6 +82,32 @@ test('an operator gets another plan, name and address, and is found again by its
   expect(JSON.parse(stdout).operators).toContainEqual(changed);
   const people = await hexlot(['list']);
   expect(people.stdout).toContain(`${plain.id}  Found again (pro)  desk@example.org\n`);
+});
+
+test('an operator is shown its fee when it is made, and later the gross of this month', async () => {
+  const tiers = [
+    { above: 0, percent: 5 },
+    { above: 50_000, percent: 3.3 },
+  ];
+  const made = await hexlot(['create', '--name', 'Large', '--plan', 'enterprise', '--json']);
+  const { operator, fees } = JSON.parse(made.stdout);
+  expect(fees).toMatchObject({ tiers, gross: [] });
+  const caller = await addCaller(database, { operatorId: operator.id, plan: 'enterprise' });
+  const lotId = await addLot(database, { operator_id: operator.id });
+  const capturedAt = new Date();
+  await addStays(database, [
+    stayOf(caller, { lotId, subtotalMinor: 5_000_001, feeMinor: 250_000, capturedAt }),
+    stayOf(caller, { lotId, currency: 'jpy', subtotalMinor: 900, feeMinor: 45, capturedAt }),
+  ]);
+  const people = await hexlot(['get', '--id', operator.id]);
+  expect(people.stdout.split('\n').slice(1)).toEqual([
+    'Fee of a stay: 5 %, 3.3 % above 50,000 of its currency a month.',
+    `Gross of ${fees.month}: 50000.01 CAD; the next stay pays 3.3 %.`,
+    `Gross of ${fees.month}: 900 JPY; the next stay pays 5 %.`,
+    '',
+  ]);
+  const plain = await hexlot(['update', '--id', operator.id, '--plan', 'free']);
+  expect(plain.stdout).toContain('Fee of a stay: 10 %.\n');
 });
 
 test('where lots are checked by hand, an operator waits until the owner checks it', async () => {

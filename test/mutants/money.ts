@@ -6,7 +6,9 @@ const FEE = 'src/pricing/platform-fee.ts';
 const COMMIT_TEST = 'test/src/fleets/commit-dispatch.test.ts';
 const PRICE_TEST = 'test/src/pricing/price-stay.test.ts';
 const OFFER_TEST = 'test/src/pricing/offer-rate.test.ts';
+const MONTH = 'sql/postgres/queries/sessions_month_gross.sql';
 const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
+const TIER_TEST = 'test/src/sessions/fee-tier.test.ts';
 const END_TEST = 'test/src/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
@@ -76,18 +78,26 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'half-the-fee',
     file: FEE,
-    find: 'const FEE_BASIS_POINTS = 1_000n;',
-    replace: 'const FEE_BASIS_POINTS = 500n;',
+    find: 'basisPoints: 1_000 }',
+    replace: 'basisPoints: 500 }',
     tests: [FEE_TEST],
     why: 'every operator pays the fee of enterprise operators',
   },
   {
     name: 'large-month-too-early',
     file: FEE,
-    find: 'stay.monthGrossMinor > minorOf',
-    replace: 'stay.monthGrossMinor >= minorOf',
+    find: 'monthGrossMinor > minorOf',
+    replace: 'monthGrossMinor >= minorOf',
     tests: [FEE_TEST],
     why: 'the low fee begins at 50 000, not above it',
+  },
+  {
+    name: 'large-month-by-rehearsed-stays',
+    file: MONTH,
+    find: '  and livemode = :livemode',
+    replace: '  and :livemode::boolean is not null',
+    tests: [TIER_TEST],
+    why: 'stays of the test world, which nobody pays, buy the low fee',
   },
   {
     name: 'rate-read-again',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { fromMinor } from '../../../src/money.ts';
+import { feesText } from '../../../src/pricing/fee-text.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
@@ -78,8 +79,15 @@ export const SessionSchema = named('Session', {
       description: 'What the stay cost: the sum of pricing.lines. null: it goes on',
     }),
   ),
-  platform_fee: nullable(Amount),
-  owner_payout: nullable(Amount),
+  platform_fee: nullable(
+    Type.Number({
+      minimum: 0,
+      description: `Currency units the platform keeps, by the lot operator's plan: ${feesText()}`,
+    }),
+  ),
+  owner_payout: nullable(
+    Type.Number({ minimum: 0, description: 'subtotal - platform_fee, currency units' }),
+  ),
   agent_platform: nullable(Type.String()),
   agent_name: nullable(
     Type.String({

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
+import { feesText } from '../../../src/pricing/fee-text.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 // What language models read is what the declarations and docs/ say, and every link works.
@@ -57,6 +58,10 @@ describe('/llms.txt', () => {
     }
     const [introduction = ''] = readFileSync('README.md', 'utf8').split('\n\n').slice(1);
     expect(text).toContain(`> ${introduction.replaceAll('\n', ' ')}`);
+  });
+
+  test('says what the platform keeps of a stay, by plan', async () => {
+    expect((await get('/llms.txt')).text.replaceAll(/\s+/g, ' ')).toContain(feesText());
   });
 
   test('every link in it answers 200 without a key', async () => {

@@ -15,6 +15,19 @@ test('an enterprise operator pays 5 % up to 50 000 of captured gross, 3.3 % abov
   expect(fee(5_000_001n)).toBe(330);
 });
 
+test.each([
+  ['jpy', 50_000n],
+  ['usd', 5_000_000n],
+  ['kwd', 50_000_000n],
+])(
+  'in %s 50 000 are units of it, whatever the digits behind the dot',
+  (currency, monthGrossMinor) => {
+    const large = { ...stay, currency, subtotalMinor: 10_000, plan: 'enterprise' } as const;
+    expect(platformFeeMinor({ ...large, monthGrossMinor })).toBe(500);
+    expect(platformFeeMinor({ ...large, monthGrossMinor: monthGrossMinor + 1n })).toBe(330);
+  },
+);
+
 test('fee and payout are whole minor units, and the fee is never more than the stay', () => {
   const cases = fc.record({
     subtotalMinor: fc.nat(100_000_000_000),

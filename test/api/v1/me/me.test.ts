@@ -4,6 +4,8 @@ import { KEY_BUDGETS } from '../../../../src/keys/rate-limits.ts';
 import { rotateKey } from '../../../../src/keys/rotate-key.ts';
 import { SCOPES } from '../../../../src/keys/scopes.ts';
 import { updateOperator } from '../../../../src/operators/update-operator.ts';
+import { addCaller, addLot } from '../../../fixtures.ts';
+import { addStays, stayOf } from '../../../src/payouts/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../../client.ts';
 
 const PATH = '/api/v1/me';
@@ -134,4 +136,45 @@ test('says what is spent and left in this month, by the keys before it, too', as
     actorId: 'test',
   });
   expect((await ask(other)).body.spend).toMatchObject({ spent_cents: 0, left_cents: null });
+});
+
+test('says what the platform keeps before anything is sold, by the plan', async () => {
+  const { secret } = await api.createKey({ scopes: ['payouts:read'] });
+  const { fees, spend } = (await ask(secret)).body;
+  const tiers = [{ above: 0, percent: 10 }];
+  expect(fees).toEqual({ month: spend.month, tiers, gross: [] });
+});
+
+test('says what the gross of this month is to keys that may see payouts, and to no others', async () => {
+  const caller = await addCaller(api.database, { plan: 'enterprise' });
+  const { operatorId } = caller;
+  const lotId = await addLot(api.database, { operator_id: operatorId });
+  const large = { lotId, currency: 'eur', subtotalMinor: 5_000_001, feeMinor: 250_000 };
+  await addStays(api.database, [
+    stayOf(caller, { ...large, capturedAt: new Date() }),
+    stayOf(caller, {
+      ...large,
+      currency: 'jpy',
+      subtotalMinor: 900,
+      feeMinor: 45,
+      capturedAt: new Date(),
+    }),
+    stayOf(caller, { ...large, currency: 'usd', capturedAt: new Date('2026-02-03T04:05:06Z') }),
+  ]);
+  const feesOf = async (more: NewTestKey) =>
+    (await ask((await api.createKey({ operatorId, ...more })).secret)).body.fees;
+  const tiers = [
+    { above: 0, percent: 5 },
+    { above: 50_000, percent: 3.3 },
+  ];
+  expect(await feesOf({ scopes: ['payouts:read'] })).toMatchObject({
+    tiers,
+    gross: [
+      { currency: 'eur', amount: 50_000.01, percent_now: 3.3 },
+      { currency: 'jpy', amount: 900, percent_now: 5 },
+    ],
+  });
+  expect(await feesOf({ scopes: ['payouts:read'], mode: 'test' })).toMatchObject({ gross: [] });
+  for (const more of [{ scopes: ['lots:read'] }, { scopes: ['payouts:read'], fleetId: 'north' }])
+    expect(await feesOf(more as NewTestKey)).toMatchObject({ tiers, gross: null });
 });

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { nullable } from '../../fields/field-types.ts';
+import { named } from '../../fields/named.ts';
+
+const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+
+const TierSchema = named('FeeTier', {
+  above: Type.Integer({
+    minimum: 0,
+    description: "Whole units of the stay's currency: the month's gross before the stay",
+  }),
+  percent: Percent('Of what the stay costs, rounded to the minor unit, halves up'),
+});
+
+const GrossSchema = named('MonthGross', {
+  currency: Type.String(),
+  amount: Type.Number({
+    minimum: 0,
+    description: 'Currency units captured in the month; refunds are not taken off',
+  }),
+  percent_now: Percent('Of the next stay in this currency'),
+});
+
+export const FeesSchema = named(
+  'Fees',
+  {
+    month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Calendar month (UTC)' }),
+    tiers: Type.Array(TierSchema, {
+      description:
+        'The last one holds of which `above` is exceeded. Each currency counts alone: amounts ' +
+        'are never converted',
+    }),
+    gross: nullable(
+      Type.Array(GrossSchema, {
+        description:
+          'By currency, in the world of the key; one that is not listed has none in this month. ' +
+          'null: the key has no payouts:read, or is of a fleet',
+      }),
+    ),
+  },
+  {
+    description:
+      "What the platform keeps of the stays on the operator's lots; drivers pay nothing on top",
+  },
+);
