@@ -35,7 +35,10 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   },
   403: { name: 'Forbidden', description: 'The key is valid; its scope, plan or cap is too low.' },
   404: { name: 'NotFound', description: 'There is no such thing, or not for this caller.' },
-  409: { name: 'Conflict', description: 'The present state does not allow it.' },
+  409: {
+    name: 'Conflict',
+    description: 'The present state does not allow it: /docs/errors.md has every details.reason.',
+  },
   413: { name: 'PayloadTooLarge', description: 'The body is over 1 MB.' },
   415: {
     name: 'UnsupportedMediaType',
