@@ -65,7 +65,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const draws = caller ? keyDraws(caller, names, endUserId) : addressDraws(peer.ip);
   exchange.draws = draws;
   if (!operation.isProbe) draw(budgets, exchange, draws);
-  authorise(operation, caller);
+  authorise(operation, caller, api.config);
 
   const { rows } = operation;
   const volumes = caller && rows && openVolumes(budgets, caller, draws);
@@ -92,7 +92,11 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
     budgetsLeft: () => (agent ? budgetsLeft(budgets, agent) : []),
     leaving: call.leaving ?? never,
     checkKey: async () =>
-      authorise(operation, await authenticate(doors.keyring, operation.auth, call.authorization)),
+      authorise(
+        operation,
+        await authenticate(doors, operation.auth, call.authorization),
+        api.config,
+      ),
   };
   const reply = await answerPriced(api, operation, request, call.isHead);
   const contentType = contentTypesOf(operation)[reply.status];

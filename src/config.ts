@@ -48,8 +48,8 @@ export type Config = Readonly<{
    * without TLS: for tests and private networks.
    */
   webhookAllow: readonly string[];
-  /** Who answers questions about this service. */
-  contactEmail: string;
+  /** Who answers questions about this service, and gives keys and plans; undefined: not said. */
+  contactEmail: string | undefined;
   /** The terms of this service; undefined: the notices that it serves itself. */
   legalUrl: string | undefined;
   /** What commands that call an API identify themselves with. */
@@ -90,7 +90,7 @@ export function readConfig(env: Environment = process.env): Config {
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
     webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
-    contactEmail: email(env, 'HEXLOT_CONTACT_EMAIL') ?? 'contact@hexlot.example',
+    contactEmail: email(env, 'HEXLOT_CONTACT_EMAIL'),
     legalUrl: url(env, 'HEXLOT_LEGAL_URL', ['https:']),
     apiKey: text(env, 'HEXLOT_API_KEY'),
   };
@@ -137,7 +137,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
-  HEXLOT_CONTACT_EMAIL: 'contact@hexlot.example',
+  HEXLOT_CONTACT_EMAIL: 'unset',
   HEXLOT_LEGAL_URL: 'unset: /legal',
   HEXLOT_API_KEY: 'unset',
 };

@@ -1,7 +1,8 @@
-import { AppError } from '../../src/errors.ts';
+import { AppError, type ErrorDetails } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
-import type { Keyring } from '../../src/keys/keyring.ts';
+import type { Doors } from '../app.ts';
 import type { Auth } from '../operation.ts';
+import { howToGetKey } from './how-to-get-key.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -11,18 +12,24 @@ const BEARER = /^Bearer +(\S+)$/i;
  * keys.
  */
 export async function authenticate(
-  keyring: Keyring,
+  { keyring, api }: Pick<Doors, 'keyring' | 'api'>,
   auth: Auth,
   header: string | undefined,
 ): Promise<Caller | undefined> {
   if (header === undefined && auth === 'public') return undefined;
   const [, secret] = BEARER.exec(header ?? '') ?? [];
-  if (secret === undefined) throw unauthorized('send one header Authorization: Bearer <API key>');
+  if (secret === undefined)
+    throw unauthorized(
+      `send one header Authorization: Bearer <API key>. To get a key: ${howToGetKey(api.config)}`,
+    );
   const caller = await keyring.find(secret);
   if (caller === undefined) throw unauthorized('the API key is not valid');
   return caller;
 }
 
-export function unauthorized(message: string): AppError {
-  return new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+export function unauthorized(message: string, details?: ErrorDetails): AppError {
+  return new AppError('UNAUTHORIZED', message, {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+    ...(details && { details }),
+  });
 }

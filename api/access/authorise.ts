@@ -2,32 +2,97 @@ import { AppError } from '../../src/errors.ts';
 import type { Caller } from '../../src/keys/caller.ts';
 import { PLAN_NAMES } from '../../src/pricing/plan-limits.ts';
 import type { Plan } from '../../src/pricing/platform-fee.ts';
-import { type Operation, scopesOf } from '../operation.ts';
+import { type KeyNeeds, type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
+import { type Contact, howToGetKey, ownerOf } from './how-to-get-key.ts';
 
 /**
  * Refuses a caller whose plan or scopes do not allow this operation: FORBIDDEN, except that the
  * intelligence interface (v2) answers UNAUTHORIZED for a missing scope. UNAUTHORIZED without a key.
+ * Says what is needed and held, and who can change it.
  */
-export function authorise(operation: Operation, caller: Caller | undefined): void {
+export function authorise(
+  operation: Operation,
+  caller: Caller | undefined,
+  contact: Contact,
+): void {
   const { auth } = operation;
   if (auth === 'public') return;
-  if (caller === undefined) throw unauthorized('this operation needs an API key');
+  if (caller === undefined)
+    throw unauthorized(`this operation needs an API key: ${howToGetKey(contact)}`);
   if (auth === 'key') return;
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
-    throw new AppError('FORBIDDEN', planMessage(operation, auth.plans, caller.plan));
-  const scopes = scopesOf(auth);
-  if (scopes.some((scope) => caller.scopes.includes(scope))) return;
-  const message = `the API key lacks the scope ${scopes.join(' or ')}`;
-  throw isIntelligence(operation) ? unauthorized(message) : new AppError('FORBIDDEN', message);
+    throw planNeeded(operation, { ...auth, plans: auth.plans }, caller, contact);
+  if (!scopesOf(auth).some((scope) => caller.scopes.includes(scope)))
+    throw scopeNeeded(operation, auth, caller, contact);
 }
 
 function isIntelligence({ path }: Operation): boolean {
   return path.startsWith('/api/v2/');
 }
 
-function planMessage(operation: Operation, needed: readonly Plan[], has: Plan): string {
+function planNeeded(
+  operation: Operation,
+  needs: KeyNeeds & { plans: readonly Plan[] },
+  caller: Caller,
+  contact: Contact,
+): AppError {
   const what = isIntelligence(operation) ? 'intelligence operations' : 'AI agent integrations';
-  const names = needed.map((plan) => PLAN_NAMES[plan]).join(' or ');
-  return `${what} need a ${names} plan; yours is ${PLAN_NAMES[has]}`;
+  const names = needs.plans.map((plan) => PLAN_NAMES[plan]).join(' or ');
+  const message =
+    `${what} need a ${names} plan; yours is ${PLAN_NAMES[caller.plan]}. ` +
+    `It is changed by ${ownerOf(contact)}`;
+  const command = `hexlot operator update --id ${caller.operatorId} --plan ${needs.plans[0]}`;
+  return new AppError('FORBIDDEN', message, {
+    details: { reason: 'plan_needed', ...described(needs, caller, contact), command },
+  });
+}
+
+function scopeNeeded(
+  operation: Operation,
+  needs: KeyNeeds,
+  caller: Caller,
+  contact: Contact,
+): AppError {
+  const lacking = scopesOf(needs).join(' or ');
+  const message =
+    `the API key lacks the scope ${lacking}; it has ${caller.scopes.join(', ')}. ` +
+    `To get a key with it: ${howToGetKey(contact)}`;
+  const details = {
+    reason: 'scope_needed',
+    ...described(needs, caller, contact),
+    command: keyCommand(needs, caller),
+  };
+  return isIntelligence(operation)
+    ? unauthorized(message, details)
+    : new AppError('FORBIDDEN', message, { details });
+}
+
+/** The owner's command that makes such a key with the scope. null: the key has limits. */
+function keyCommand({ scope }: KeyNeeds, caller: Caller): string | null {
+  if (hasLimits(caller)) return null;
+  const { operatorId, livemode, scopes } = caller;
+  return (
+    `hexlot key create --operator ${operatorId} --mode ${livemode ? 'live' : 'test'} ` +
+    `--scopes ${[...scopes, scope].join(',')}`
+  );
+}
+
+/** Whether a key with the same scopes, made by a pasted command, could do more than this one. */
+function hasLimits(caller: Caller): boolean {
+  const { fleetId, spendCapCents, mandate, expiresAt, rateLimits } = caller;
+  const platform = caller.isPlatformClaimed === true ? null : caller.agentPlatform;
+  const limits = [fleetId, spendCapCents, mandate, expiresAt, platform];
+  return limits.some((limit) => limit !== null) || Object.keys(rateLimits).length > 0;
+}
+
+/** What is needed, of which any one is enough, beside what the key has; null: whatever the plan. */
+function described(needs: KeyNeeds, { scopes, plan }: Caller, { contactEmail }: Contact) {
+  return {
+    scopes_needed: scopesOf(needs),
+    scopes_held: scopes,
+    plans_needed: needs.plans ?? null,
+    plan_held: plan,
+    contact_email: contactEmail ?? null,
+  };
 }

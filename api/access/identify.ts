@@ -9,12 +9,12 @@ import type { Exchange } from './exchange.ts';
  * refused, and draws from the budget of its address as every refusal does.
  */
 export async function identify(
-  { keyring }: Pick<Doors, 'keyring'>,
+  doors: Pick<Doors, 'keyring' | 'api'>,
   auth: Auth,
   exchange: Exchange,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
-  const caller = await authenticate(keyring, auth, authorization);
+  const caller = await authenticate(doors, auth, authorization);
   exchange.isKeyed = caller !== undefined;
   return caller;
 }

@@ -33,7 +33,12 @@ export const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
     description: 'The API key, or the scope that v2 asks for, is missing or not valid.',
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
-  403: { name: 'Forbidden', description: 'The key is valid; its scope, plan or cap is too low.' },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The key is valid; its scope, plan or cap is too low. Of a scope or plan, details has ' +
+      'what is needed and held, and whom to ask.',
+  },
   404: { name: 'NotFound', description: 'There is no such thing, or not for this caller.' },
   409: {
     name: 'Conflict',

@@ -48,12 +48,15 @@ export const getPluginManifestOperation = defineDocument({
   make: ({ config }) => JSON.stringify(manifest(config)),
 });
 
+/** The manifest must have an address: one that can reach nobody. */
+const NO_CONTACT = 'contact@hexlot.example';
+
 function manifest(config: {
   baseUrl: string;
-  contactEmail: string;
+  contactEmail: string | undefined;
   legalUrl: string | undefined;
 }): Static<typeof Manifest> {
-  const { baseUrl, contactEmail, legalUrl = `${baseUrl}/legal` } = config;
+  const { baseUrl, contactEmail = NO_CONTACT, legalUrl = `${baseUrl}/legal` } = config;
   return {
     schema_version: 'v1',
     name_for_human: 'Hexlot parking',

@@ -51,7 +51,7 @@ export const plainCall = (operation: Operation, more: Partial<Call> = {}): Call 
 /** Values that differ from call to call: ids, codes and instants. */
 const MADE_UP = new RegExp(
   [
-    String.raw`\b(?:req|ses|pi|sim)_\w+`,
+    String.raw`\b(?:req|op|ses|pi|sim)_\w+`,
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     String.raw`\b\d{4}-\d\d-\d\dT[\d:.]+Z`,
     String.raw`\b[0-9A-Z]{4}-[0-9A-Z]{4}\b`,
