@@ -1,3 +1,4 @@
+import type { AgentAudit } from '../src/audit/audit-agent-calls.ts';
 import type { House } from '../src/house/open-house.ts';
 import type { Keyring } from '../src/keys/keyring.ts';
 import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
@@ -5,7 +6,6 @@ import type { ForecastTiles } from '../src/market/forecast-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { ReadHappenings } from '../src/outlook/happenings.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
-import type { SearchAudit } from '../src/searches/audit-searches.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Meter } from '../src/usage/meter.ts';
 import type { EventWatch } from '../src/webhooks/listen/event-watch.ts';
@@ -26,7 +26,7 @@ export type App = House &
     meter: Meter;
     quotes: Quotes;
     searches: SearchRecorder;
-    searchAudit: SearchAudit;
+    agentAudit: AgentAudit;
     checkEndpoint: CheckEndpoint;
     /**
      * For tests: check every answer against its declared schema, and send an error instead of an

@@ -1,5 +1,6 @@
 import { oncePer } from '../src/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
+import { auditAgentCall } from './access/audit-agent-call.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorise } from './access/authorise.ts';
 import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
@@ -39,17 +40,23 @@ export function prepareOperation(operation: Operation): void {
 /**
  * The only way to call an operation, over HTTP or from anywhere else. Its steps: key, budgets, plan
  * and scope, body, schemas, handler and price, and in tests a check of the answer. A step runs only
- * when all steps before it let the call through. Never rejects: every failure becomes an error
- * answer.
+ * when all steps before it let the call through. What an agent reads is audited last. Never
+ * rejects: every failure becomes an error answer.
  */
-export function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
+export async function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
   const { operation, peer, isHead } = call;
-  return answer(
+  let opened: Exchange | undefined;
+  const reply = await answer(
     doors,
     { peer, operationId: operation.operationId, isHead },
-    (exchange) => work(doors, call, exchange),
+    (exchange) => {
+      opened = exchange;
+      return work(doors, call, exchange);
+    },
     doors.api.validateReplies ? replyCheckOf(operation) : undefined,
   );
+  if (opened !== undefined) auditAgentCall(doors.api, operation, opened, reply.status);
+  return reply;
 }
 
 async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyReply> {
@@ -65,6 +72,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const draws = caller ? keyDraws(caller, names, endUserId) : addressDraws(peer.ip);
   exchange.draws = draws;
   if (!operation.isProbe) draw(budgets, exchange, draws);
+  exchange.caller = caller;
   authorise(operation, caller, api.config);
 
   const { rows } = operation;

@@ -1,10 +1,10 @@
+import { createAgentAudit } from '../src/audit/audit-agent-calls.ts';
 import type { House } from '../src/house/open-house.ts';
 import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
 import { openForecastTiles } from '../src/market/forecast-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { openHappenings } from '../src/outlook/happenings.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
-import { createSearchAudit } from '../src/searches/audit-searches.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { followNotices } from '../src/stores/notices.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
@@ -46,7 +46,7 @@ export function openApp(house: House): OpenApp {
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
-  const searchAudit = createSearchAudit(db, log);
+  const agentAudit = createAgentAudit(db, log);
   return {
     app: {
       ...house,
@@ -59,7 +59,7 @@ export function openApp(house: House): OpenApp {
       meter,
       quotes,
       searches,
-      searchAudit,
+      agentAudit,
       checkEndpoint: async (url) => (await checkEndpoint(url, endpoints)).href,
     },
     async close() {
@@ -69,7 +69,7 @@ export function openApp(house: House): OpenApp {
         forecastNotices.close(),
         searches.close(),
         meter.close(),
-        searchAudit.close(),
+        agentAudit.close(),
         feedDb.close(),
       ]);
     },

@@ -86,6 +86,8 @@ type Common = Readonly<{
   isProbe?: true;
   /** Every call is an agent's: of this platform where nothing names another. */
   agentPlatformDefault?: string;
+  /** Its handler writes the audit row of what an agent asked, unless the call is refused. */
+  isAuditedByHandler?: true;
   /** Error codes that do not follow from the rest of the declaration. */
   errors?: readonly ErrorCode[];
 }>;

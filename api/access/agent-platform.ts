@@ -37,11 +37,16 @@ export function readAgentHeader(
  * comma, which is not allowed.
  */
 export function checkAgentHeader(name: string | undefined): void {
-  if (name !== undefined && (name.length > NAME_LENGTH_MAX || !pattern.test(name)))
+  if (name !== undefined && !isPlatformName(name))
     throw badField(
       AGENT_HEADER,
       `must be 1 to ${NAME_LENGTH_MAX} letters, digits, dots, underscores, dashes or spaces`,
     );
+}
+
+/** Whether a platform may be called like this. */
+export function isPlatformName(name: string): boolean {
+  return name.length <= NAME_LENGTH_MAX && pattern.test(name);
 }
 
 /** The caller as an agent of this platform, unless its key names one or `platform` is missing. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../src/keys/caller.ts';
 import type { Draw, Standing } from './budgets.ts';
 import type { Peer } from './peer.ts';
 
@@ -10,11 +11,23 @@ export type Exchange = {
   draws: readonly Draw[] | undefined;
   /** The state of the buckets it drew from; undefined until it did. */
   standing: Standing | undefined;
+  /**
+   * Whose key it is, and whose agent it says it is; undefined without a key, and until it drew from
+   * its budgets.
+   */
+  caller: Caller | undefined;
   /** Whether a key was accepted; if so, caches must not store the answer. */
   isKeyed: boolean;
 };
 
 export function openExchange(peer: Peer): Exchange {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`;
-  return { requestId, peer, draws: undefined, standing: undefined, isKeyed: false };
+  return {
+    requestId,
+    peer,
+    draws: undefined,
+    standing: undefined,
+    caller: undefined,
+    isKeyed: false,
+  };
 }

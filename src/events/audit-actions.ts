@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { after, Columns, change, Id, Instant, nullable } from './diff-shapes.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 
@@ -6,7 +6,13 @@ const Released = change(
   Type.Object({ status: Type.Literal('held') }),
   Type.Object({ status: Type.String(), activated_count: Type.Integer() }),
 );
-const DispatcherCall = Type.Object({ action: Type.String(), found_count: Type.Integer() });
+/** Of the answer. */
+const Status = Type.Integer();
+const DispatcherCall = Type.Union([
+  Type.Object({ action: Type.String(), found_count: Type.Integer() }),
+  /** A call that was refused. */
+  Type.Object({ status: Status }),
+]);
 const OccupancyReport = Type.Object({ occupied: nullable(Type.Integer()), at: nullable(Instant) });
 
 /**
@@ -90,6 +96,8 @@ export const AUDIT_ACTIONS = {
   },
   'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
   'dispatcher.called': { version: 1, diff: DispatcherCall },
+  /** Any other read by an agent; the entity is the id of the operation. */
+  'agent.read': { version: 1, diff: Type.Object({ status: Status }) },
   ...SESSION_ACTIONS,
   'hold.created': { version: 1, diff: after(Columns) },
   'hold.activated': {
@@ -100,6 +108,6 @@ export const AUDIT_ACTIONS = {
   },
   'hold.canceled': { version: 1, diff: Released },
   'hold.expired': { version: 1, diff: Released },
-} as const satisfies Record<string, { version: number; diff: TObject }>;
+} as const satisfies Record<string, { version: number; diff: TSchema }>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

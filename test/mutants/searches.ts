@@ -78,8 +78,8 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'dispatcher-answers-unaudited',
     file: 'api/agents/openai/actions.ts',
-    find: 'await api.searchAudit.write(',
-    replace: 'void api.searchAudit.write(',
+    find: 'await api.agentAudit.write(',
+    replace: 'void api.agentAudit.write(',
     tests: ['test/api/agents/openai/records.test.ts'],
     why: 'an assistant is answered although its call could not be written down',
   },

@@ -50,6 +50,7 @@ export const callDispatcherOperation = defineOperation({
   auth: { scope: 'lots:read', plans: ['pro', 'enterprise'] },
   budgets: ['dispatcher', 'agent_call'],
   agentPlatformDefault: UNKNOWN_PLATFORM,
+  isAuditedByHandler: true,
   body: ActionCall,
   responses: {
     200: {
@@ -65,12 +66,12 @@ export const callDispatcherOperation = defineOperation({
   async handler({ body, caller, livemode, ip, requestId }, api) {
     const viewer = { caller, livemode, ownerId: ownerOf(caller) };
     const found = await findAnswer(body, viewer, api);
-    await api.searchAudit.write({
+    const foundCount = found instanceof AppError ? 0 : found.question.foundCount;
+    await api.agentAudit.write({
       actor: callerActor(caller, requestId),
       operatorId: caller.operatorId,
       livemode,
-      action: body.action,
-      foundCount: found instanceof AppError ? 0 : found.question.foundCount,
+      asked: { kind: 'dispatcher', action: body.action, foundCount },
     });
     if (found instanceof AppError) throw found;
     api.searches.record(searchBy({ caller, livemode, ip }, found.question));

@@ -18,7 +18,10 @@ export const AuditSchema = named('AuditRow', {
   agent_platform: nullable(Type.String()),
   action: Type.String(),
   entity_id: nullable(
-    Type.String({ description: 'What it was done to; null: a vehicle, which is not named' }),
+    Type.String({
+      description:
+        'What it was done to, or the operation that was read; null: a vehicle, not named',
+    }),
   ),
   request_id: nullable(RequestId('`X-Request-Id` of the call that did it')),
   diff: Type.Object(

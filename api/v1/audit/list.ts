@@ -19,8 +19,8 @@ export const listAuditOperation = defineOperation({
   path: '/api/v1/audit',
   summary: 'List what was done to what is yours, and by your keys, newest first',
   description:
-    'Each write of your world has a row, and each look-up by an agent or of a plate. Where a key ' +
-    'of another operator parked on your lot, the row shows what it did and not who it was.',
+    'Each write of your world has a row, and each read by an agent or look-up of a plate. Where ' +
+    'a key of another operator parked on your lot, the row shows what it did and not who it was.',
   tags: ['audit'],
   auth: { scope: 'audit:read' },
   budgets: ['read'],

@@ -25,6 +25,7 @@ export const searchParkingOperation = defineOperation({
     'free spaces, most first.',
   tags: ['lots'],
   auth: 'public',
+  isAuditedByHandler: true,
   budgets: ['read', 'agent_call'],
   query: SearchQuery,
   responses: {
@@ -39,7 +40,7 @@ export const searchParkingOperation = defineOperation({
     },
   },
   async handler({ query, livemode, caller, ip, requestId }, api) {
-    const { db, lotTiles, forecasts, config, clock, searches, searchAudit, quotes } = api;
+    const { db, lotTiles, forecasts, config, clock, searches, agentAudit, quotes } = api;
     const window = readWindow(query);
     const { centre, near } = await readPoint(query, { caller, livemode }, api);
     const search = toSearch(query, centre, window, livemode);
@@ -49,12 +50,11 @@ export const searchParkingOperation = defineOperation({
     if (search.cursor === null)
       searches.record(searchBy({ caller, livemode, ip }, questionNear(search, found)));
     if (typeof caller?.agentPlatform === 'string')
-      await searchAudit.write({
+      await agentAudit.write({
         actor: callerActor(caller, requestId),
         operatorId: caller.operatorId,
         livemode,
-        action: null,
-        foundCount: found.foundCount,
+        asked: { kind: 'search', foundCount: found.foundCount },
       });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };

@@ -20,6 +20,7 @@ export const searchSessionsOperation = defineOperation({
     'Among the sessions you may see, newest first. Each look-up is written to the audit log.',
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
+  isAuditedByHandler: true,
   budgets: ['read'],
   query: Type.Object({
     plate: PlateInput(),

@@ -134,17 +134,25 @@ test('a question about an unknown lot is audited as finding nothing', async () =
   expect(status).toBe(400);
   await send(await newKey(), about('get_rates', '0199b0d4-7c1e-7a52-9c3b-000000000000'));
   const { audits, searches } = await recorded();
-  expect(audits.map(({ diff }) => diff)).toEqual([{ action: 'get_rates', found_count: 0 }]);
+  expect(audits.map(({ diff }) => diff)).toEqual([
+    { status: 400 },
+    { action: 'get_rates', found_count: 0 },
+  ]);
   expect(searches).toEqual([]);
 });
 
-test('refused calls leave no record', async () => {
+test('refused calls are audited, and are no searches', async () => {
   const key = await newKey();
   await send(key, { action: 'end_session', parameters: {} });
   await send(key, { action: 'search_parking', parameters: { lat: 91, lng: 0 } });
   await send(key, SEARCH, { 'X-Agent-Platform': 'a,b' });
   await send(await stage.api.createKey({ plan: 'free' }), SEARCH);
-  expect(await recorded()).toEqual({ audits: [], searches: [] });
+  const { audits, searches } = await recorded();
+  expect(searches).toEqual([]);
+  expect(audits.map(({ agent_platform, diff }) => [agent_platform, diff])).toEqual([
+    ...Array.from({ length: 3 }, () => ['unknown', { status: 400 }]),
+    ['unknown', { status: 403 }],
+  ]);
 });
 
 test('of many calls at once each has its audit row', async () => {
@@ -158,7 +166,9 @@ test('of many calls at once each has its audit row', async () => {
 
 test('if its audit row cannot be written, the call fails', async () => {
   const write = () => Promise.reject(new Error('the disk is full'));
-  const broken = await startTestApi({ app: { searchAudit: { write, close: async () => {} } } });
+  const broken = await startTestApi({
+    app: { agentAudit: { write, record() {}, close: async () => {} } },
+  });
   const { secret: key } = await broken.createKey();
   expect((await broken.request('POST', PATH, { key, body: SEARCH })).status).toBe(500);
   await broken.app.searches.close();

@@ -75,11 +75,12 @@ test('refused searches and searches of callers other than agents are not audited
 });
 
 test('if the audit row cannot be written, agents get no answer and others do', async () => {
-  const searchAudit = {
+  const agentAudit = {
     write: () => Promise.reject(new Error('the disk is full')),
+    record() {},
     close: async () => {},
   };
-  const broken = await startTestApi({ app: { searchAudit } });
+  const broken = await startTestApi({ app: { agentAudit } });
   const { secret } = await broken.createKey({ agentPlatform: 'claude' });
   const asked = { query: PLACE };
   expect((await broken.request('GET', PATH, { ...asked, key: secret })).status).toBe(500);

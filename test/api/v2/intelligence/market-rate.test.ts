@@ -59,6 +59,17 @@ async function chargedCents(to = key): Promise<number> {
   return row?.cents ?? Number.NaN;
 }
 
+test('a question of an agent has its audit row', async () => {
+  const agent = await api.createKey({ operatorId: key.operatorId, agentPlatform: 'openai' });
+  expect((await ask({ key: agent.secret })).status).toBe(200);
+  await api.app.agentAudit.close();
+  const query = { actor_id: agent.keyId };
+  const { body } = await api.request('GET', '/api/v1/audit', { key: key.secret, query });
+  expect(body.data).toMatchObject([
+    { action: 'agent.read', entity_id: 'getMarketRate', agent_platform: 'openai' },
+  ]);
+});
+
 test('an answer states its price, how recent its data is and its request, and is charged once', async () => {
   const before = await chargedCents();
   const answer = await ask();
