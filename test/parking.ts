@@ -53,7 +53,7 @@ export async function openParking(house?: TestDatabase) {
     payments: { ...payments, ...gateway },
     log,
   });
-  const context = { requestId: 'req_test', remember: undefined };
+  const context = { requestId: `req_${'0'.repeat(32)}`, remember: undefined };
 
   async function hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
     const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;

@@ -18,7 +18,13 @@ export type ShownAudit = {
   /** null: a vehicle, which is not named. */
   entityId: string | null;
   requestId: string | null;
+  /**
+   * As it was written, with the names and units of columns; of a lot, `before` and `after` are the
+   * whole lot in those of the API.
+   */
   diff: Readonly<Record<string, unknown>>;
+  /** Of the amounts in `diff`, where it does not say it itself. */
+  currency: string | null;
 };
 
 /** null: any. */
@@ -40,6 +46,7 @@ type Row = ListedRow & {
   entity_id: string;
   request_id: string | null;
   diff: Record<string, unknown>;
+  currency: string | null;
   is_own: boolean;
 };
 
@@ -91,5 +98,6 @@ function toShown(row: Row, id: string): ShownAudit {
     entityId: action === 'session.searched' ? null : row.entity_id,
     requestId: isOwn ? row.request_id : null,
     diff: shownDiff(row.diff, isOwn),
+    currency: row.currency,
   };
 }

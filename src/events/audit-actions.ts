@@ -82,7 +82,10 @@ export const AUDIT_ACTIONS = {
   /** What the secret is, is said nowhere. */
   'webhook.secret_rotated': {
     version: 1,
-    diff: after(Type.Object({ secret_last4: Type.String() })),
+    diff: change(
+      Type.Object({ secret_last4: Type.String() }),
+      Type.Object({ secret_last4: Type.String() }),
+    ),
   },
   'webhook.previous_secret_ended': {
     version: 1,

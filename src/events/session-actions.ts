@@ -1,7 +1,8 @@
 import { type TObject, Type } from 'typebox';
 import { after, Columns, Currency, change, Id, Instant, Minor, nullable } from './diff-shapes.ts';
 
-const Payment = after(
+const Payment = change(
+  Type.Object({ status: Type.String() }),
   Type.Object({ status: Type.String(), amount_minor: Minor, currency: Currency }),
 );
 const RefundSettled = after(
@@ -12,6 +13,12 @@ const RefundSettled = after(
     reason: Type.Optional(Type.Literal('imported')),
   }),
 );
+
+const ExtendedStay = Type.Object({
+  expected_end: Instant,
+  extended_count: Type.Integer(),
+  estimated_minor: Minor,
+});
 
 /** The actions of stays and of their money. */
 export const SESSION_ACTIONS = {
@@ -45,14 +52,7 @@ export const SESSION_ACTIONS = {
   },
   'session.extended': {
     version: 1,
-    diff: change(
-      Type.Object({ expected_end: Instant }),
-      Type.Object({
-        expected_end: Instant,
-        extended_count: Type.Integer(),
-        estimated_minor: Minor,
-      }),
-    ),
+    diff: change(ExtendedStay, ExtendedStay),
   },
   /**
    * The stay is over and its amount is final; the event `session.ended` follows once that amount is

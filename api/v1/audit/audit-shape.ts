@@ -3,6 +3,9 @@ import type { ShownAudit } from '../../../src/audit/list-audit.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { RequestId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
+import { presentDiff } from './audit-diff.ts';
+
+const Members = Type.Record(Type.String(), Type.Unknown());
 
 export const AuditSchema = named('AuditRow', {
   id: Type.String(),
@@ -24,9 +27,15 @@ export const AuditSchema = named('AuditRow', {
     }),
   ),
   request_id: nullable(RequestId('`X-Request-Id` of the call that did it')),
-  diff: Type.Object(
-    {},
-    { additionalProperties: true, description: 'What changed; amounts in minor units (cents)' },
+  diff: named(
+    'AuditDiff',
+    { before: Type.Optional(nullable(Members)), after: Type.Optional(Members) },
+    {
+      additionalProperties: true,
+      description:
+        'before and after: the members that changed, the same in both, as answers name them; ' +
+        'before is null where the thing was made. Beside them: what else the row says',
+    },
   ),
 });
 
@@ -39,6 +48,6 @@ export function toAuditShape(row: ShownAudit): Static<typeof AuditSchema> {
     action: row.action,
     entity_id: row.entityId,
     request_id: row.requestId,
-    diff: row.diff,
+    diff: presentDiff(row),
   };
 }

@@ -25,6 +25,11 @@ const STATUS_SHOWN = {
   payment_failed: 'payment_failed',
 } as const satisfies Record<SessionStatus, (typeof SESSION_STATUSES)[number]>;
 
+/** A stored status as answers show it. */
+export function shownStatus(status: SessionStatus): (typeof SESSION_STATUSES)[number] {
+  return STATUS_SHOWN[status];
+}
+
 /** The internal statuses that answers show as this one. */
 export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): SessionStatus[] {
   return Object.entries(STATUS_SHOWN).flatMap(([status, one]) =>
@@ -128,7 +133,7 @@ export function toSessionShape(
     session_code: session.sessionCode,
     short_code: session.sessionCode.slice(-4),
     lot_id: session.lotId,
-    status: STATUS_SHOWN[session.status],
+    status: shownStatus(session.status),
     plate: session.shownPlate,
     vehicle: {
       autonomous: session.isAutonomous,

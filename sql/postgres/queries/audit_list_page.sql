@@ -1,7 +1,8 @@
 -- One page of an operator's audit rows in one world, newest first: what was done to what is its
 -- own, by whomever, and what its keys did to what is others'. `is_own` says whether a key of the
 -- operator, or this system, did it: otherwise it was a key of another operator, on a lot of this
--- one.
+-- one. `diff` is as it was written; but of a lot, `before` and `after` are the whole lot in the
+-- words of the API. `currency` is that of a stay that was extended, otherwise null.
 -- :entity_id, :actor_id, :action, :since and :until are null for any. A key of another operator is
 -- no actor that can be asked for. Rows about a plate that was looked up have the id of a vehicle,
 -- which is not shown and cannot be asked for either.
@@ -44,6 +45,17 @@ with here as (
   select * from elsewhere
   order by at desc, audit_id desc
   limit :row_limit
+),
+-- `after` holds all columns of a lot, and `before` those that were different.
+lot as (
+  select
+    audit_id,
+    shown_lot(was) || jsonb_build_object('is_waiting_for_check', was.is_waiting) as before,
+    shown_lot(became) || jsonb_build_object('is_waiting_for_check', became.is_waiting) as after
+  from page
+  cross join lateral jsonb_populate_record(null::lots, diff -> 'after') as became
+  cross join lateral jsonb_populate_record(became, nullif(diff -> 'before', 'null')) as was
+  where action in ('lot.created', 'lot.updated', 'lot.deleted')
 )
 select
   log.audit_id,
@@ -54,10 +66,14 @@ select
   log.action,
   log.entity_id,
   log.request_id,
-  log.diff,
+  case when lot.audit_id is null then log.diff
+    else log.diff || jsonb_build_object('before', lot.before, 'after', lot.after) end as diff,
+  case when log.action = 'session.extended'
+    then (select currency from sessions where session_id = log.entity_id) end as currency,
   log.actor_type = 'system' or own.key_id is not null as is_own,
   (extract(epoch from log.at) * 1000000)::bigint as created_us
 from page as log
 left join api_keys own
   on log.actor_type = 'key' and own.key_id = log.actor_id and own.operator_id = :operator_id
+left join lot using (audit_id)
 order by log.at desc, log.audit_id desc;

@@ -81,7 +81,8 @@ counted as (
     round = round + (reason is not null)::integer
   from judged
   where webhooks.webhook_id = judged.webhook_id
-  returning webhooks.webhook_id, operator_id, livemode, url, reason, failure_count
+  returning webhooks.webhook_id, operator_id, livemode, url, reason, failure_count,
+    old.pause_reason as reason_before
 ),
 doubted as materialized (
   select addresses.operator_id, addresses.livemode, addresses.url, reason
@@ -105,7 +106,7 @@ audited as (
   insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
   select 'system', 'courier', operator_id, livemode, 'webhook.updated', webhook_id,
     jsonb_build_object(
-      'before', jsonb_build_object('status', 'active'),
+      'before', jsonb_build_object('status', 'active', 'pause_reason', reason_before),
       'after', jsonb_build_object('status', 'paused', 'pause_reason', reason))
   from counted
   where reason is not null

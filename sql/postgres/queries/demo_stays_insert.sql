@@ -36,7 +36,7 @@ created as (
   from stay
   join vehicle using (livemode, plate)
   returning *, session_created_diff(new) as created_diff, session_closed_diff(new) as closed_diff,
-    payment_diff(new) as paid_diff
+    payment_diff(new) || '{"before": {"status": "ending"}}' as paid_diff
 ),
 captured as (
   insert into simulated_captures (payment_intent_id, amount_minor, currency, captured_at)

@@ -17,7 +17,9 @@ extended as (
   where session_id = :session_id and status = 'active' and extended_count = :extended_count
     and expected_end + interval '15 minutes' > clock_timestamp()
     and exists (select from lot)
-  returning new.*, old.expected_end as expected_end_before
+  returning new.*, jsonb_build_object(
+      'expected_end', old.expected_end, 'extended_count', old.extended_count,
+      'estimated_minor', old.estimated_minor) as before
 ),
 audited as (
   insert into audit_log (
@@ -26,7 +28,7 @@ audited as (
   select
     :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'session.extended', session_id,
     :request_id, jsonb_build_object(
-      'before', jsonb_build_object('expected_end', expected_end_before),
+      'before', before,
       'after', jsonb_build_object(
         'expected_end', expected_end, 'extended_count', extended_count,
         'estimated_minor', estimated_minor))

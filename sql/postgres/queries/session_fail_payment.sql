@@ -5,7 +5,9 @@ with failed as (
   update sessions set status = 'payment_failed'
   where session_id = :session_id and status = :status
     and status in ('ending', 'expiring', 'payment_failed')
-  returning *, payment_diff(new) as diff
+  returning *,
+    jsonb_build_object('before', jsonb_build_object('status', old.status)) || payment_diff(new)
+      as diff
 ),
 audited as (
   insert into audit_log (

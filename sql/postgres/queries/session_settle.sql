@@ -6,7 +6,9 @@ with settled as (
   set status = case when status = 'expiring' then 'expired' else 'completed' end,
     captured_at = now()
   where session_id = :session_id and status in ('ending', 'expiring', 'payment_failed')
-  returning *, payment_diff(new) as diff
+  returning *,
+    jsonb_build_object('before', jsonb_build_object('status', old.status)) || payment_diff(new)
+      as diff
 ),
 audited as (
   insert into audit_log (

@@ -8,7 +8,7 @@ with changed as (
     and operator_id = :operator_id
     and livemode = :livemode
     and deleted_at is null
-  returning *
+  returning *, old.secret_last4 as last4_before
 ),
 rotated as (
   update webhook_secrets
@@ -22,8 +22,9 @@ audited as (
     diff)
   select
     :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.secret_rotated',
-    webhook_id, :request_id,
-    jsonb_build_object('after', jsonb_build_object('secret_last4', secret_last4))
+    webhook_id, :request_id, jsonb_build_object(
+      'before', jsonb_build_object('secret_last4', last4_before),
+      'after', jsonb_build_object('secret_last4', secret_last4))
   from changed
 )
 select

@@ -219,7 +219,10 @@ test('an endpoint that says it is gone is paused at once', async () => {
   expect(audited).toEqual({
     actor_type: 'system',
     actor_id: 'courier',
-    diff: { before: { status: 'active' }, after: { status: 'paused', pause_reason: 'gone' } },
+    diff: {
+      before: { status: 'active', pause_reason: null },
+      after: { status: 'paused', pause_reason: 'gone' },
+    },
   });
 });
 
