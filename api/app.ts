@@ -13,6 +13,7 @@ import type { CheckEndpoint } from '../src/webhooks/manage/webhook-details.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import type { PriceItem } from './price/price-item.ts';
+import type { DeprecationLine } from './reply/deprecation.ts';
 
 /** Everything that operations work with. The code that starts the API opens and closes it. */
 export type App = House &
@@ -46,6 +47,8 @@ export type Api = App &
     homePage: Buffer;
     /** What is sold, in the order of the routes. */
     priceList: readonly PriceItem[];
+    /** What will go, in the order of the routes. */
+    deprecations: readonly DeprecationLine[];
   }>;
 
 /** What answering a call needs, over HTTP or from anywhere else. */

@@ -20,6 +20,7 @@ import { budgetsOf } from './price/dry-run.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
 import { contentTypeHeader } from './reply/content-type.ts';
 import type { AnyReply } from './reply/declaration.ts';
+import { withDeprecation } from './reply/deprecation-notice.ts';
 import { compileReplyCheck } from './reply/reply-check.ts';
 
 const JSON_TYPE = 'application/json';
@@ -44,7 +45,8 @@ export function prepareOperation(operation: Operation): void {
  * rejects: every failure becomes an error answer.
  */
 export async function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
-  const { operation, peer, isHead } = call;
+  const { operation, params, peer, isHead } = call;
+  const { config, validateReplies } = doors.api;
   let opened: Exchange | undefined;
   const reply = await answer(
     doors,
@@ -53,7 +55,10 @@ export async function callOperation(doors: Doors, call: Call): Promise<PlainRepl
       opened = exchange;
       return work(doors, call, exchange);
     },
-    doors.api.validateReplies ? replyCheckOf(operation) : undefined,
+    {
+      findFault: validateReplies ? replyCheckOf(operation) : undefined,
+      complete: (reply) => withDeprecation(reply, operation, { params, baseUrl: config.baseUrl }),
+    },
   );
   if (opened !== undefined) auditAgentCall(doors.api, operation, opened, reply.status);
   return reply;

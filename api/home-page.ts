@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CITY } from '../src/demo/city.ts';
 import type { Operation } from './operation.ts';
+import { withText } from './reply/deprecation.ts';
 
 const { lat, lng } = CITY.centre;
 const PLACE = `lat=${lat}&lng=${lng}&radius_km=5`;
@@ -31,6 +32,7 @@ export const HOME_LINKS = {
   docs: '/docs',
   openapi: '/openapi.json',
   openapi_yaml: '/openapi.yaml',
+  openapi_v2: '/openapi/v2.json',
   assistant_openapi: '/api/agents/openai/openapi.yaml',
   ai_plugin: '/.well-known/ai-plugin.json',
   api_catalog: '/.well-known/api-catalog',
@@ -74,6 +76,7 @@ demo city):</p>
 <li><a href="${HOME_LINKS.docs}">docs</a>: every call, to read and to try out</li>
 <li><a href="${HOME_LINKS.openapi}">openapi.json</a>, <a
 href="${HOME_LINKS.openapi_yaml}">openapi.yaml</a>: all of the API as OpenAPI 3.1</li>
+<li><a href="${HOME_LINKS.openapi_v2}">openapi/v2.json</a>: the intelligence API alone</li>
 <li><a href="${HOME_LINKS.assistant_openapi}">openapi.yaml for assistants</a>, <a
 href="${HOME_LINKS.ai_plugin}">ai-plugin.json</a>: what an assistant imports</li>
 <li><a href="${HOME_LINKS.llms_txt}">llms.txt</a>, <a
@@ -100,9 +103,10 @@ ${operations.map(rowOf).join('\n')}
 `;
 }
 
-function rowOf({ method, path, summary }: Operation): string {
-  const call = `${method.toUpperCase()} ${path}`;
-  return `<tr><td><code>${escapeHtml(call)}</code></td><td>${escapeHtml(summary)}</td></tr>`;
+function rowOf({ method, path, summary, deprecated }: Operation): string {
+  const call = escapeHtml(`${method.toUpperCase()} ${path}`);
+  const text = escapeHtml(deprecated ? withText(summary, deprecated) : summary);
+  return `<tr><td><code>${call}</code></td><td>${text}</td></tr>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

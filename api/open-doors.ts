@@ -1,6 +1,7 @@
 import { openKeyring } from '../src/keys/keyring.ts';
 import { createBudgets } from './access/budgets.ts';
 import type { App, Doors } from './app.ts';
+import { deprecationLines } from './document/deprecation-lines.ts';
 import { describeApi } from './document/openapi.ts';
 import { homePage } from './home-page.ts';
 import type { Operation } from './operation.ts';
@@ -19,6 +20,7 @@ export function openDoors(app: App, operations: readonly Operation[]): Doors {
       openApi: describeApi(operations, baseUrl),
       homePage: Buffer.from(homePage(operations, baseUrl)),
       priceList: priceList(operations),
+      deprecations: deprecationLines(operations),
     },
     keyring: openKeyring(app),
     budgets: createBudgets(app.clock),

@@ -12,6 +12,7 @@ import { type BodyType, checkBodyTypes } from './input/body-types.ts';
 import { closed } from './input/closed.ts';
 import type { ConfidenceRule } from './price/confidence-rule.ts';
 import { type AnyReply, type Reply, type Responses, withNames } from './reply/declaration.ts';
+import { checkDeprecation, type Deprecation, withText } from './reply/deprecation.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -90,6 +91,8 @@ type Common = Readonly<{
   isAuditedByHandler?: true;
   /** Error codes that do not follow from the rest of the declaration. */
   errors?: readonly ErrorCode[];
+  /** Says that the operation will go: answers, documents and lists say so from this alone. */
+  deprecated?: Deprecation;
 }>;
 
 /** One endpoint. Only its declaration knows the types of its request and answers. */
@@ -175,14 +178,16 @@ export function defineOperation<
 
 /**
  * The operation with closed request objects. A body and answers without names are named after it.
- * Throws when its body schema does not fit its content types.
+ * Throws when its body schema does not fit its content types, or when it would go too early.
  */
 export function closeOperation(operation: Operation): Operation {
-  const { params, query, headers, body, bodyTypes } = operation;
+  const { params, query, headers, body, bodyTypes, deprecated } = operation;
   checkBodyTypes(body, bodyTypes);
+  if (deprecated) checkDeprecation(deprecated);
   const subject = subjectOf(operation);
   return {
     ...operation,
+    ...(deprecated && { description: withText(operation.description, deprecated) }),
     ...(params && { params: closed(params) }),
     ...(query && { query: closed(query) }),
     ...(headers && { headers: closed(headers) }),

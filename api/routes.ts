@@ -22,6 +22,7 @@ import { getLegalOperation } from './legal.ts';
 import { getLlmsTextOperation } from './llms.txt.ts';
 import { getLlmsFullTextOperation } from './llms-full.txt.ts';
 import { getLogoOperation } from './logo.svg.ts';
+import { getIntelligenceOpenApiOperation } from './openapi/v2.json.ts';
 import { getOpenApiOperation } from './openapi.json.ts';
 import { getOpenApiYamlOperation } from './openapi.yaml.ts';
 import type { Operation } from './operation.ts';
@@ -107,6 +108,7 @@ export const routes: readonly Operation[] = [
   getHomeOperation,
   getOpenApiOperation,
   getOpenApiYamlOperation,
+  getIntelligenceOpenApiOperation,
   getAssistantApiOperation,
   getPluginManifestOperation,
   getApiCatalogOperation,

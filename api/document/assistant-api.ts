@@ -1,7 +1,7 @@
 import { isObject } from '../../src/is-object.ts';
 import { followIn, type Json, operationsOf, type Placed } from './described.ts';
 import { oneObject } from './one-object.ts';
-import { usedComponents } from './used-components.ts';
+import { partOf } from './part-of.ts';
 
 const JSON_TYPE = 'application/json';
 /** Answers to assistants have at most 100,000 characters: so many lots with the longest texts. */
@@ -51,19 +51,11 @@ export function assistantApi(openApi: Readonly<Json>): Json {
     if (role !== undefined)
       paths[path] = { ...paths[path], [method]: describe(whole, placed, role) };
   }
-  const { openapi, info, servers, components } = whole;
-  const tags = whole.tags as { name: string }[];
-  const usedTags = new Set(operationsOf({ paths }).flatMap(({ operation }) => operation.tags));
-  const { securitySchemes, responses, ...named } = components as Json;
-  const used = usedComponents({ ...named, responses: withoutHeaders(responses) }, paths);
+  const components = whole.components as Json;
+  const bare = { ...components, responses: withoutHeaders(components.responses) };
   return {
-    openapi,
-    info,
-    servers,
+    ...partOf({ ...whole, components: bare }, paths),
     security: [{ bearer: [] }],
-    tags: tags.filter(({ name }) => usedTags.has(name)),
-    paths,
-    components: { securitySchemes, ...used },
   };
 }
 
@@ -81,7 +73,7 @@ function withoutHeaders(responses: unknown): Json {
 }
 
 function describe(whole: Json, { operation }: Placed, role: Role): Json {
-  const { operationId, summary, description, tags } = operation;
+  const { operationId, summary, description, tags, deprecated } = operation;
   const { parameters, requestBody, responses } = operation;
   const sendable = (Array.isArray(parameters) ? parameters : [])
     .map((one) => limited(followIn(whole, one), role))
@@ -91,6 +83,7 @@ function describe(whole: Json, { operation }: Placed, role: Role): Json {
     summary,
     ...(description !== undefined && { description }),
     tags,
+    ...(deprecated !== undefined && { deprecated }),
     'x-openai-isConsequential': role.isConsequential,
     ...(sendable.length > 0 && { parameters: sendable }),
     ...(isObject(requestBody) && { requestBody: describeBody(whole, requestBody, role) }),

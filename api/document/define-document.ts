@@ -10,7 +10,7 @@ import {
 } from './document.ts';
 
 /** What one document declares. */
-type DocumentDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary'> & {
+type DocumentDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'deprecated'> & {
   description: string;
   /** What the answer is, in one line. */
   answer: string;

@@ -1,8 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
+import { DEPRECATION_MARK } from '../fields/annotations.ts';
+import { named } from '../fields/named.ts';
 import { RawBytes } from '../fields/raw-bytes.ts';
 import { isBodyOptional, type Operation, scopesOf } from '../operation.ts';
 import { kindOf } from '../reply/content-type.ts';
 import { type ResponseDeclaration, schemasByType } from '../reply/declaration.ts';
+import { DeprecationNotice, showDeprecation } from '../reply/deprecation.ts';
+import { hasDeprecation, takesMember } from '../reply/deprecation-notice.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from '../reply/error-responses.ts';
 import type { Json, Show } from './components.ts';
 
@@ -25,16 +29,27 @@ export const COMMON_HEADERS: Readonly<Record<string, { description: string; sche
   },
 };
 
+/** The headers of answers of an operation that will go. */
+const DEPRECATION_HEADERS = {
+  Deprecation: 'Since when it is deprecated (RFC 9745)',
+  Sunset: 'From when on it may be gone (RFC 8594)',
+  Link: 'deprecation: how to change over; successor-version: what to use instead',
+};
+
+/** What is in the JSON answers of an operation of which something will go. */
+const DeprecatedAnswer = named('DeprecatedAnswer', { _deprecation: DeprecationNotice });
+
 /** One operation as the document describes it. */
 export function describeOperation(operation: Operation, show: Show): Json {
   const { auth, body, bodyTypes = ['application/json'], description } = operation;
-  const { price, rereadPrice, isProbe } = operation;
+  const { price, rereadPrice, isProbe, deprecated } = operation;
   const scopes = auth === 'public' ? [] : scopesOf(auth);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
     ...(description !== undefined && { description }),
     tags: operation.tags,
+    ...(deprecated && { deprecated: true, [DEPRECATION_MARK]: showDeprecation(deprecated) }),
     security: [...(auth === 'public' ? [{}] : []), ...(isProbe ? [] : [{ bearer: [] }])],
     ...(scopes.length > 0 && { 'x-scopes': scopes }),
     ...(typeof auth === 'object' && auth.plans && { 'x-plans': auth.plans }),
@@ -59,7 +74,10 @@ export function describeOperation(operation: Operation, show: Show): Json {
         errorStatusesOf(operation).map((status) => [status, { $ref: errorRef(status) }]),
       ),
       ...Object.fromEntries(
-        Object.entries(operation.responses).map(([status, one]) => [status, response(one, show)]),
+        Object.entries(operation.responses).map(([status, one]) => [
+          status,
+          response(operation, one, show),
+        ]),
       ),
     },
   };
@@ -89,13 +107,20 @@ export function describeParameter(
   };
 }
 
-function response(declared: ResponseDeclaration, show: Show): Json {
+function response(operation: Operation, declared: ResponseDeclaration, show: Show): Json {
   const { description, headers } = declared;
   const types = Object.entries(schemasByType(declared));
-  const content = types.map(([type, schema]) => [type, contentOf(type, schema, show)]);
+  const content = types.map(([type, schema]) => {
+    const shown = contentOf(type, schema, show);
+    const saysSo = hasDeprecation(operation) && takesMember(type, headers);
+    return [type, saysSo ? { schema: { allOf: [shown.schema, show(DeprecatedAnswer)] } } : shown];
+  });
   return {
     description,
-    headers: { ...commonHeaderRefs(), ...describeHeaders(headers) },
+    headers: {
+      ...commonHeaderRefs(),
+      ...describeHeaders({ ...(operation.deprecated && DEPRECATION_HEADERS), ...headers }),
+    },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
 }

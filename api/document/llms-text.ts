@@ -13,6 +13,7 @@ const OPTIONAL = ['CHANGELOG.md', 'running.md', 'importing.md', 'architecture.md
 const API = [
   ['OpenAPI', '/openapi.json', 'Every operation, field, unit and bound, as OpenAPI 3.1.'],
   ['OpenAPI as YAML', '/openapi.yaml', 'The same.'],
+  ['OpenAPI of v2', '/openapi/v2.json', 'The intelligence API alone, with its own version.'],
   [
     'OpenAPI for assistants',
     '/api/agents/openai/openapi.yaml',
@@ -36,23 +37,19 @@ const pagesOf = oncePer(({ config }: Api) => {
 
 /** The pages of this service for language models, as links: see llmstxt.org. */
 export function llmsText(api: Api): string {
-  const { baseUrl } = api.config;
   const { guides, optional } = pagesOf(api);
   const lineOf = ({ title, path, summary }: Pick<DocPage, 'title' | 'path' | 'summary'>) =>
-    `- [${title}](${baseUrl}${path}): ${summary}`;
-  return `${headOf(api)}
-## API
-
-${API.map(([title, path, note]) => lineOf({ title, path, summary: note })).join('\n')}
-
-## Guides
-
-${guides.map(lineOf).join('\n')}
-
-## Optional
-
-${optional.map(lineOf).join('\n')}
-`;
+    linkLine(api, title, path, summary);
+  return [
+    headOf(api),
+    ...section(
+      'API',
+      API.map(([title, path, note]) => linkLine(api, title, path, note)),
+    ),
+    ...section('Guides', guides.map(lineOf)),
+    ...section('Deprecated', deprecatedOf(api)),
+    ...section('Optional', optional.map(lineOf)),
+  ].join('\n');
 }
 
 /** All pages, the list of operations and the changelog as one text. */
@@ -66,9 +63,22 @@ export function llmsFullText(api: Api): string {
   const pages = [...guides, ...optional].map(
     ({ path, text }) => `<!-- ${api.config.baseUrl}${path} -->\n\n${text.trim()}\n`,
   );
-  const all = `## Operations\n\n${operations.join('\n')}\n`;
-  return [headOf(api), all, ...pages].join('\n');
+  return [
+    headOf(api),
+    ...section('Operations', operations),
+    ...section('Deprecated', deprecatedOf(api)),
+    ...pages,
+  ].join('\n');
 }
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [`## ${title}\n\n${lines.join('\n')}\n`];
+
+const linkLine = ({ config }: Api, title: string, path: string, note: string) =>
+  `- [${title}](${config.baseUrl}${path}): ${note}`;
+
+const deprecatedOf = (api: Api) =>
+  api.deprecations.map(({ call, docs, text }) => linkLine(api, call, docs, text));
 
 function headOf({ config: { baseUrl }, openApi }: Api): string {
   const { title, version } = openApi.info as { title: string; version: string };

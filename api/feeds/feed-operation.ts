@@ -10,7 +10,7 @@ import type { Feeds } from './feeds.ts';
 /** What one public feed declares. */
 type FeedDeclaration<Q extends TObject> = Pick<
   Operation,
-  'operationId' | 'path' | 'summary' | 'tags'
+  'operationId' | 'path' | 'summary' | 'tags' | 'deprecated'
 > & {
   description?: string;
   /** What the answer is, in one line. */

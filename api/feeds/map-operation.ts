@@ -8,7 +8,10 @@ import { defineFeed } from './feed-operation.ts';
 import type { Feeds } from './feeds.ts';
 
 /** What one map feed of points declares. */
-type MapDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 'tags'> & {
+type MapDeclaration = Pick<
+  Operation,
+  'operationId' | 'path' | 'summary' | 'tags' | 'deprecated'
+> & {
   description?: string;
   /** The beginning of the name of its features. */
   feature: string;

@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/errors.ts';
+import { ANNOTATIONS } from '../fields/annotations.ts';
 import { isIdPattern } from '../fields/ids.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { BodyType } from './body-types.ts';
@@ -30,6 +31,7 @@ export function newAjv(options: Options): Ajv2020 {
     ...options,
   });
   formats.default(ajv, { keywords: true });
+  ajv.addVocabulary(ANNOTATIONS);
   const compare = (a: string, b: string) => Date.parse(a) - Date.parse(b);
   ajv.addFormat('date-time', { validate: isInstant, compare });
   return ajv;

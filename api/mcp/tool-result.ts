@@ -34,10 +34,10 @@ export function toolResult(reply: PlainReply): CallToolResult {
 }
 
 /** An error as the result of a tool; `retryAfter` is the header Retry-After, in seconds. */
-export function toolFailure({ error }: Envelope, retryAfter?: string): CallToolResult {
+export function toolFailure({ error, ...notice }: Envelope, retryAfter?: string): CallToolResult {
   const { details } = error;
   const wait = retryAfter === undefined ? {} : { retry_after_seconds: Number(retryAfter) };
-  const structuredContent = marked({ error: { ...error, ...wait } });
+  const structuredContent = marked({ error: { ...error, ...wait }, ...notice });
   // The message names wrong fields already.
   const isToldMore = details !== undefined && !Array.isArray(details);
   const lines = [errorLine(error), ...(isToldMore ? [JSON.stringify(structuredContent)] : [])];

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Operation } from '../operation.ts';
+import { withText } from '../reply/deprecation.ts';
 import { inputSchemaOf } from './tool-schemas.ts';
 
 /**
@@ -48,6 +49,7 @@ export function defineTool({
   isAddition?: boolean;
 }>): Tool {
   const takesKey = 'Idempotency-Key' in (operation.headers?.properties ?? {});
+  const { deprecated } = operation;
   const shown = isAddition ? `${title}${ADDITION.title}` : title;
   return {
     operation,
@@ -56,7 +58,7 @@ export function defineTool({
     listed: {
       name,
       title: shown,
-      description,
+      description: deprecated ? withText(description, deprecated) : description,
       inputSchema: inputSchemaOf(operation),
       annotations: { title: shown, ...hints },
       ...(isAddition && { _meta: ADDITION._meta }),

@@ -61,7 +61,7 @@ export type Form<T> = Readonly<{
 
 type Described = Pick<
   Operation,
-  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'budgets' | 'errors'
+  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'budgets' | 'errors' | 'deprecated'
 >;
 
 /**

@@ -31,16 +31,22 @@ export type PlainReply = {
   whenSent?: () => void;
 };
 
+/** What is done with an answer, or an error answer, before it is sent. */
+type Finish = Readonly<{
+  findFault?: ((reply: AnyReply) => Promise<string | undefined>) | undefined;
+  complete?: (reply: AnyReply) => AnyReply;
+}>;
+
 /**
  * What is done for every call: it gets an id, plaintext is refused, it draws from a budget, and it
  * gets exactly one answer. An error that `work` throws becomes an error answer. `findFault`, if
- * given, checks the answer and returns what is wrong with it.
+ * given, checks the answer and returns what is wrong with it; `complete` adds to it afterwards.
  */
 export async function answer(
   doors: Doors,
   { peer, operationId, isHead }: Arrival,
   work: (exchange: Exchange) => Promise<AnyReply>,
-  findFault?: (reply: AnyReply) => Promise<string | undefined>,
+  { findFault, complete }: Finish = {},
 ): Promise<PlainReply> {
   const exchange = openExchange(peer);
   const context = { requestId: exchange.requestId, operationId, log: doors.api.log };
@@ -55,6 +61,7 @@ export async function answer(
   const fault = findFault && (await findFault(reply));
   if (fault !== undefined)
     reply = errorReply(new Error(`the answer breaks its declaration: ${fault}`), context);
+  if (complete) reply = complete(reply);
   const standing = exchange.standing ?? doors.budgets.peek(exchange.draws ?? addressDraws(peer.ip));
   const headers = headersOf(exchange, standing, reply);
   const plain: PlainReply = { status: reply.status, headers };

@@ -3,6 +3,7 @@ import { FieldProblemSchema } from '../fields/field-problem.ts';
 import { RequestId } from '../fields/ids.ts';
 import { named } from '../fields/named.ts';
 import type { Operation } from '../operation.ts';
+import { DeprecationNotice } from './deprecation.ts';
 import { STATUS_OF } from './errors.ts';
 
 /** The body of every error answer. */
@@ -21,6 +22,7 @@ export const ErrorEnvelope = named('Error', {
       ),
     ),
   }),
+  _deprecation: Type.Optional(DeprecationNotice),
 });
 
 type ErrorResponse = { name: string; description: string; headers?: Record<string, string> };

@@ -19,6 +19,8 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
 
 export type Envelope = {
   error: { code: ErrorCode; message: string; request_id: string; details?: ErrorDetails };
+  /** Where something of the operation is deprecated. */
+  _deprecation?: object;
 };
 
 const RETRY_SECONDS = 1;

@@ -62,6 +62,11 @@ function catalog({
       ...common,
     },
     {
+      anchor: `${baseUrl}/api/v2`,
+      'service-desc': [at('/openapi/v2.json', 'application/json')],
+      ...common,
+    },
+    {
       anchor: `${baseUrl}/api/agents/openai`,
       'service-desc': [at('/api/agents/openai/openapi.yaml', 'application/yaml')],
       'service-meta': [at('/.well-known/ai-plugin.json', 'application/json')],

@@ -22,6 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const DOCUMENTS = [
   ['/openapi.json', 'application/json; charset=utf-8'],
   ['/openapi.yaml', 'application/yaml'],
+  ['/openapi/v2.json', 'application/json; charset=utf-8'],
   ['/api/agents/openai/openapi.yaml', 'application/yaml'],
   ['/.well-known/ai-plugin.json', 'application/json; charset=utf-8'],
   ['/llms.txt', 'text/plain; charset=utf-8'],

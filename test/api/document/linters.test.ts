@@ -8,7 +8,9 @@ import rulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistantApi } from '../../../api/document/assistant-api.ts';
 import { describeApi } from '../../../api/document/openapi.ts';
+import { v2Api } from '../../../api/document/v2-api.ts';
 import { routes } from '../../../api/routes.ts';
+import { deprecatedOperations } from '../reply/deprecated-operations.ts';
 
 // The two linters that readers of the documents use, with all rules that they recommend. No rule is
 // turned off.
@@ -18,7 +20,18 @@ const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const document = describeApi(routes, 'https://api.example.org');
-const documents = { whole: document, 'part for assistants': assistantApi(document) };
+const documents = {
+  whole: document,
+  'part under v2': v2Api(document),
+  'part for assistants': assistantApi(document),
+  'whole where something will go': describeApi(
+    [
+      ...routes.filter(({ path }) => !path.endsWith('.geojson') && !path.endsWith('/actions')),
+      ...deprecatedOperations,
+    ],
+    'https://api.example.org',
+  ),
+};
 const run = promisify(execFile);
 
 let folder: string;

@@ -134,6 +134,7 @@ describe('broken declarations', () => {
         openApi: {},
         homePage: Buffer.alloc(0),
         priceList: [],
+        deprecations: [],
       },
       keyring: { find: async () => undefined, close: async () => {} },
       budgets: {} as never,

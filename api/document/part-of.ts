@@ -1,8 +1,26 @@
 import { isObject } from '../../src/is-object.ts';
-import type { Json } from './described.ts';
+import { type Json, operationsOf } from './described.ts';
+
+/**
+ * The document with these paths alone, and with the tags and components that they use. Its version
+ * and address are those of the whole.
+ */
+export function partOf(openApi: Readonly<Json>, paths: Record<string, Json>): Json {
+  const { openapi, info, servers, tags, components } = openApi;
+  const usedTags = new Set(operationsOf({ paths }).flatMap(({ operation }) => operation.tags));
+  const { securitySchemes, ...named } = membersOf(components);
+  return {
+    openapi,
+    info,
+    servers,
+    tags: (tags as { name: string }[]).filter(({ name }) => usedTags.has(name)),
+    paths,
+    components: { securitySchemes, ...usedComponents(named, paths) },
+  };
+}
 
 /** The components that these paths refer to, directly or through each other, in their order. */
-export function usedComponents(components: Json, paths: Json): Json {
+function usedComponents(components: Json, paths: Json): Json {
   const used = new Set<string>();
   const follow = (node: unknown) => {
     for (const pointer of referencesIn(node)) {
