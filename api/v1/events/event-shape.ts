@@ -1,13 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_TYPES } from '../../../src/events/event-data.ts';
 import type { ShownEvent } from '../../../src/webhooks/events/shown-event.ts';
+import { MAY_GROW } from '../../fields/annotations.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 
+/** The type of an event in an answer. */
+export const ShownEventType = Type.Enum([...EVENT_TYPES], { [MAY_GROW]: true });
+
 export const EventSchema = named('Event', {
   id: EventId(),
-  type: Type.Enum([...EVENT_TYPES]),
+  type: ShownEventType,
   created_at: Instant,
   data: Type.Record(Type.String(), Type.Unknown(), {
     description: 'What happened; vehicle_plate in it is null once the vehicle is erased',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { EVENT_TYPES } from '../../../src/events/event-data.ts';
 import { CURSOR_LENGTH_MAX } from '../../../src/webhooks/listen/event-position.ts';
 import { type HeardEvent, nextEvents } from '../../../src/webhooks/listen/next-events.ts';
 import { readEventTypes } from '../../../src/webhooks/read-event-types.ts';
@@ -7,6 +6,7 @@ import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
+import { ShownEventType } from './event-shape.ts';
 
 /** Less than most proxies wait for an answer. */
 const WAIT_SECONDS_MAX = 25;
@@ -14,7 +14,7 @@ const TYPES_LENGTH_MAX = 500;
 
 const HeardEventSchema = named('HeardEvent', {
   id: EventId(),
-  type: Type.Enum([...EVENT_TYPES]),
+  type: ShownEventType,
   created_at: Instant,
   body: Type.String({ description: 'The exact text that a webhook gets: sign or store its bytes' }),
 });

@@ -3,6 +3,7 @@ import type { KeyRecord } from '../../../src/keys/create-key.ts';
 import { toMandate } from '../../../src/keys/mandate.ts';
 import { BUDGET_NAMES, type KeyBudget, type RateLimits } from '../../../src/keys/rate-limits.ts';
 import { SCOPES } from '../../../src/keys/scopes.ts';
+import { MAY_GROW } from '../../fields/annotations.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
 import { MandateSchema, presentMandate } from '../../fields/mandate-shape.ts';
@@ -25,7 +26,7 @@ export const KEY_FIELDS = {
   prefix: Type.Enum(['pk_live_', 'pk_test_']),
   last4: Type.String({ description: 'The end of the secret' }),
   mode: Type.Enum(['live', 'test'], { description: 'Which of the two worlds it sees' }),
-  scopes: Type.Array(Type.Enum([...SCOPES])),
+  scopes: Type.Array(Type.Enum([...SCOPES], { [MAY_GROW]: true })),
   fleet_id: nullable(Type.String({ description: 'It sees only what is of this fleet' })),
   agent_platform: nullable(Type.String({ description: 'Its calls are those of an agent of it' })),
   last_used_at: nullable(

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPES } from '../../../src/events/event-data.ts';
 import type { Webhook } from '../../../src/webhooks/webhook.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { WebhookId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
+import { ShownEventType } from '../events/event-shape.ts';
 
 export const WebhookSchema = named('Webhook', {
   id: WebhookId(),
   url: Type.String(),
-  events: Type.Array(Type.Enum([...EVENT_TYPES])),
+  events: Type.Array(ShownEventType),
   status: Type.Enum(['active', 'paused']),
   description: nullable(Type.String()),
   consecutive_failures: Type.Integer({

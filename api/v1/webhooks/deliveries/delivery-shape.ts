@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPES } from '../../../../src/events/event-data.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../../../src/webhooks/manage/delivery.ts';
 import { ATTEMPTS_KEPT } from '../../../../src/webhooks/webhook.ts';
 import { Instant, nullable } from '../../../fields/field-types.ts';
 import { DeliveryId, EventId } from '../../../fields/ids.ts';
 import { named } from '../../../fields/named.ts';
+import { ShownEventType } from '../../events/event-shape.ts';
 
 const AttemptSchema = named('DeliveryAttempt', {
   at: Instant,
@@ -24,7 +24,7 @@ const AttemptSchema = named('DeliveryAttempt', {
 export const QueuedDeliverySchema = named('QueuedDelivery', {
   id: DeliveryId(),
   event_id: EventId(),
-  type: Type.Enum([...EVENT_TYPES]),
+  type: ShownEventType,
   is_test: Type.Boolean({ description: 'Its event did not happen: a call asked for it' }),
   status: Type.Enum([...DELIVERY_STATUSES], {
     description: 'canceled: it was waiting when the webhook was paused',
