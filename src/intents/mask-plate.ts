@@ -5,7 +5,11 @@ import { charactersOf } from './text/characters.ts';
 const PLATE_MARK = '{plate}';
 const OTHER_PLATE_MARK = '[plate]';
 const EMAIL_MARK = '[email]';
-const WORD = /[\p{L}\p{N}]/u;
+/** A sign beside which a word goes on. These scripts write words without spaces between them. */
+const UNSPACED =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}' +
+  '\\p{sc=Myanmar}\\p{sc=Tibetan}';
+const WORD = new RegExp(`[[\\p{L}\\p{N}]--[${UNSPACED}]]`, 'v');
 export const EMAIL = /[^\s@<>]{1,64}@[^\s@<>.]{1,63}(?:\.[^\s@<>.]{1,63}){1,4}/g;
 
 /**

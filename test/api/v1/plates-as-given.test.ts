@@ -59,6 +59,20 @@ test('a hold and the stay that comes of it show the plate of the field', async (
   expect(session.plate).toBe(plate);
 });
 
+test('a hold by words alone has their plate, as it was written, and keeps the words without it', async () => {
+  for (const [plate, stored] of [
+    ['京B·54321', '京B54321'],
+    ['Е 123 КХ 777', 'Е123КХ777'],
+    ['KÜN-X 7', 'KÜNX7'],
+  ] as const) {
+    const intent = `park ${plate} for two hours`;
+    const { hold } = await sent('/api/v1/reserve', { lot_id: lotId, intent });
+    expect(hold).toMatchObject({ intent, parsed: { plate } });
+    expect(await stage.parking.tablesWith(plate)).toEqual(['public.shown_plates']);
+    expect(await stage.parking.tablesWith(stored)).toEqual(['public.vehicles']);
+  }
+});
+
 test('a fleet sends plates of any script, and commits them however they are written', async () => {
   const plates = ['ØL 12 345', '12가 3456', 'ق ي ن ١٢٣٤'];
   const vehicles = plates.map((plate) => ({ plate }));
