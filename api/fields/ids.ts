@@ -14,11 +14,21 @@ function idOf(prefix: IdPrefix | 'po', thing: string): MakeId {
 
 const HEX = '[0-9a-f]{32}';
 
+/** An id, or the code that people read aloud for it, or its last four signs. */
+function idOrCodeOf(prefix: IdPrefix, thing: string): MakeId {
+  return (description = `Id of the ${thing}, ${prefix}_..., or its code, also the last 4 of it`) =>
+    Type.String({ pattern: `^(?:${SPOKEN}|${prefix}_${HEX})$`, description });
+}
+
+/** In any case, with spaces and dashes. */
+const SPOKEN = '[0-9A-Za-z -]{4,20}';
+
 export const AgentId = idOf('agt', 'agent');
 export const DeliveryId = idOf('del', 'delivery');
 export const DispatchId = idOf('dsp', 'dispatch');
 export const EventId = idOf('evt', 'event');
 export const HoldId = idOf('hold', 'hold');
+export const HoldIdOrCode = idOrCodeOf('hold', 'hold');
 export const KeyId = idOf('key', 'key');
 export const MandateId = idOf('man', 'mandate');
 export const OperatorId = idOf('op', 'operator');
@@ -27,6 +37,7 @@ export const RateId = idOf('rate', 'rate');
 export const RefundId = idOf('re', 'refund');
 export const RuleId = idOf('rule', 'rule');
 export const SessionId = idOf('ses', 'session');
+export const SessionIdOrCode = idOrCodeOf('ses', 'session');
 export const WebhookId = idOf('wh', 'webhook');
 
 /** Of a call, in its answer. */
@@ -37,7 +48,7 @@ const uuidOf = (description: string) => Type.String({ format: 'uuid', descriptio
 export const LotId = (description = 'Id of the lot, a UUID') => uuidOf(description);
 export const LocalEventId = (description = 'Id of the local event, a UUID') => uuidOf(description);
 
-/** Whether this is the pattern of ids with a prefix. */
+/** Whether this is the pattern of ids with a prefix, or of such ids and of codes. */
 export function isIdPattern(pattern: unknown): boolean {
-  return typeof pattern === 'string' && pattern.endsWith(`_${HEX}$`);
+  return typeof pattern === 'string' && /_\[0-9a-f\]\{32\}\)?\$$/.test(pattern);
 }

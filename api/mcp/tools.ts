@@ -57,8 +57,8 @@ export const tools: readonly Tool[] = [
     name: 'check_session_status',
     title: 'Check a parking session',
     description:
-      'Looks up one stay by its session_id: status, amount so far agreed, when it ends, and how ' +
-      'to get in and out.',
+      'Looks up one stay by its session_id, or by the code that its driver reads aloud: status, ' +
+      'amount so far agreed, when it ends, and how to get in and out.',
     hints: READS,
   }),
   defineTool({

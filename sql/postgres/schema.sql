@@ -2593,6 +2593,8 @@ CREATE INDEX first_listings_by_position ON public.first_listings USING gist ("po
 
 CREATE INDEX geocodes_by_expiry ON public.geocodes USING btree (expires_at);
 
+CREATE INDEX holds_by_code ON public.holds USING btree (code);
+
 CREATE INDEX holds_by_creator ON public.holds USING btree (creator_operator_id, livemode, created_at, hold_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE INDEX holds_by_dispatch ON public.holds USING btree (dispatch_id) WHERE (dispatch_id IS NOT NULL);
@@ -2604,6 +2606,8 @@ CREATE INDEX holds_live_by_creator ON public.holds USING btree (creator_operator
 CREATE INDEX holds_live_by_expiry ON public.holds USING btree (expires_at) WHERE (status = 'held'::text);
 
 CREATE INDEX holds_live_by_lot ON public.holds USING btree (lot_id, starts_at) WHERE (status = 'held'::text);
+
+CREATE INDEX holds_live_by_short_code ON public.holds USING btree ("right"(code, 4)) WHERE (status = 'held'::text);
 
 CREATE INDEX holds_live_by_vehicle ON public.holds USING btree (vehicle_id, lot_id) WHERE ((status = 'held'::text) AND (vehicle_id IS NOT NULL));
 
@@ -2672,6 +2676,8 @@ CREATE INDEX searcher_counts_by_age ON public.searcher_counts USING btree (at);
 CREATE INDEX sessions_active_by_end ON public.sessions USING btree (expected_end) WHERE (status = 'active'::text);
 
 CREATE INDEX sessions_active_by_lot ON public.sessions USING btree (lot_id, expected_end) WHERE (status = 'active'::text);
+
+CREATE INDEX sessions_active_by_short_code ON public.sessions USING btree ("right"(session_code, 4)) WHERE (status = 'active'::text);
 
 CREATE INDEX sessions_by_capture ON public.sessions USING btree (operator_id, livemode, captured_at) WHERE (captured_at IS NOT NULL);
 

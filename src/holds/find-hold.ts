@@ -1,19 +1,40 @@
 import { conflict, notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { oneOfCode, readShortCode, readSpokenCode } from '../spoken-code.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Hold } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';
 
 /** The hold, if this caller may see it; NOT_FOUND in every other case. */
 export async function findHold(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
-  const [row] = await db.query<HoldRow>('hold_find', {
-    hold_id: holdId,
-    livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+  const [row] = await db.query<HoldRow>('hold_find', { hold_id: holdId, ...viewerOf(caller) });
+  if (row === undefined) throw notFound('hold');
+  return toHold(row, caller);
+}
+
+/**
+ * The hold with this id or code, if this caller may see it. The last four signs of a code name
+ * holds that stand only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several with the
+ * code stand.
+ */
+export async function findSaidHold(db: Querier, caller: Caller, said: string): Promise<Hold> {
+  const [code, shortCode] = [readSpokenCode(said), readShortCode(said)];
+  if (code === undefined && shortCode === undefined) return findHold(db, caller, said);
+  const viewer = viewerOf(caller);
+  const rows =
+    code === undefined
+      ? await db.query<HoldRow>('hold_find_by_short_code', { short_code: shortCode, ...viewer })
+      : await db.query<HoldRow>('hold_find_by_code', { code, ...viewer });
+  const row = oneOfCode(rows, {
+    isLiving: ({ status_now }) => status_now === 'held',
+    shown: ({ hold_id, code, lot_name, starts_at }) => ({ hold_id, code, lot_name, starts_at }),
   });
   if (row === undefined) throw notFound('hold');
   return toHold(row, caller);
+}
+
+function viewerOf({ livemode, operatorId, fleetId }: Caller) {
+  return { livemode, operator_id: operatorId, fleet_id: fleetId };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { isSameCode, oneOfCode, readShortCode, readSpokenCode } from '../spoken-code.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession } from './session.ts';
-import { isSameCode, normaliseSessionCode } from './session-code.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 
 /** The session, if this caller may see it; NOT_FOUND in every other case. */
@@ -13,9 +13,7 @@ export async function findSession(
 ): Promise<FoundSession> {
   const [row] = await db.query<SessionRow>('session_find', {
     session_id: sessionId,
-    livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+    ...viewerOf(caller),
   });
   if (row === undefined) throw notFound('session');
   return toSession(row);
@@ -26,7 +24,10 @@ export type SessionName =
   | { sessionId: string; sessionCode: string | null }
   | { sessionId: null; sessionCode: string };
 
-/** The session with this name, if this caller may see it; NOT_FOUND in every other case. */
+/**
+ * The session with this name, if this caller may see it; NOT_FOUND in every other case. BAD_REQUEST
+ * with `candidates` when several with the code are under way.
+ */
 export async function findNamedSession(
   db: Querier,
   caller: Caller,
@@ -39,15 +40,53 @@ export async function findNamedSession(
   return found;
 }
 
+/**
+ * The session with this id or code, if this caller may see it. The last four signs of a code name
+ * stays that are under way only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several
+ * with the code are under way.
+ */
+export async function findSaidSession(
+  db: Querier,
+  caller: Caller,
+  said: string,
+): Promise<FoundSession> {
+  const shortCode = readShortCode(said);
+  if (shortCode !== undefined)
+    return oneOf(
+      await db.query<SessionRow>('session_find_by_short_code', {
+        short_code: shortCode,
+        ...viewerOf(caller),
+      }),
+    );
+  const isCode = readSpokenCode(said) !== undefined;
+  return isCode ? findByCode(db, caller, said) : findSession(db, caller, said);
+}
+
 async function findByCode(db: Querier, caller: Caller, text: string): Promise<FoundSession> {
-  const sessionCode = normaliseSessionCode(text);
+  const sessionCode = readSpokenCode(text);
   if (sessionCode === undefined) throw notFound('session');
-  const [row, other] = await db.query<SessionRow>('session_find_by_code', {
-    session_code: sessionCode,
-    livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+  return oneOf(
+    await db.query<SessionRow>('session_find_by_code', {
+      session_code: sessionCode,
+      ...viewerOf(caller),
+    }),
+  );
+}
+
+function oneOf(rows: readonly SessionRow[]): FoundSession {
+  const found = oneOfCode(rows, {
+    isLiving: ({ status }) => status === 'active',
+    shown: ({ session_id, session_code, lot_name, started_at }) => ({
+      session_id,
+      session_code,
+      lot_name,
+      started_at,
+    }),
   });
-  if (row === undefined || other !== undefined) throw notFound('session');
-  return toSession(row);
+  if (found === undefined) throw notFound('session');
+  return toSession(found);
+}
+
+function viewerOf({ livemode, operatorId, fleetId }: Caller) {
+  return { livemode, operator_id: operatorId, fleet_id: fleetId };
 }

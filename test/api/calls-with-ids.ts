@@ -7,6 +7,7 @@ export type Ids = {
   session: string;
   code: string;
   hold: string;
+  holdCode: string;
   dispatch: string;
   token: number;
   vehicle: string;
@@ -73,7 +74,11 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     { query: { plate, lot_id: lot } },
     { query: { plate, cursor: writeCursor({ createdUs, id: session }) } },
   ],
-  getSession: ({ session }) => [{ path: { session_id: session } }],
+  getSession: ({ session, code }) => [
+    { path: { session_id: session } },
+    { path: { session_id: code } },
+    { path: { session_id: code.slice(-4) } },
+  ],
   getReceipt: ({ session }) => [{ path: { session_id: session } }],
   extendSession: ({ session, code }) => [
     { body: { session_id: session, extend_hours: 1 } },
@@ -154,7 +159,11 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     { query: { lot_id: lot } },
     { query: { cursor: Buffer.from(`${createdUs / 1_000}_${hold}`).toString('base64url') } },
   ],
-  getReservation: ({ hold }) => [{ path: { hold_id: hold } }],
+  getReservation: ({ hold, holdCode }) => [
+    { path: { hold_id: hold } },
+    { path: { hold_id: holdCode } },
+    { path: { hold_id: holdCode.slice(-4) } },
+  ],
   activateReservation: ({ hold, plate }) => [
     { path: { hold_id: hold }, body: {} },
     { path: { hold_id: hold }, body: { plate } },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findHold } from '../../../src/holds/find-hold.ts';
-import { HOLD_PARAMS } from '../../fields/id-params.ts';
+import { findSaidHold } from '../../../src/holds/find-hold.ts';
+import { HoldIdOrCode } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 
@@ -11,17 +11,18 @@ export const getReservationOperation = defineOperation({
   summary: 'Look up one hold',
   description:
     'Holds of your keys, on your lots (of those of others without the words they were asked for ' +
-    'with), or of your fleet; any other is 404.',
+    'with), or of your fleet, by id or code; those that stand also by the last 4 of it (several: ' +
+    '400, candidates). Any other is 404.',
   tags: ['holds'],
   auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
   budgets: ['read'],
-  params: HOLD_PARAMS,
+  params: Type.Object({ hold_id: HoldIdOrCode() }),
   responses: {
     200: { description: 'The hold', schema: Type.Object({ hold: HoldSchema }) },
   },
   errors: ['NOT_FOUND'],
   async handler({ params, caller }, { db }) {
-    const hold = await findHold(db, caller, params.hold_id);
+    const hold = await findSaidHold(db, caller, params.hold_id);
     return { status: 200, body: { hold: toHoldShape(hold) } };
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { findSession } from '../../../src/sessions/find-session.ts';
-import { SESSION_PARAMS } from '../../fields/id-params.ts';
+import { findSaidSession } from '../../../src/sessions/find-session.ts';
+import { SessionIdOrCode } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { secretOf } from './idempotent.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
@@ -11,20 +11,21 @@ export const getSessionOperation = defineOperation({
   path: '/api/v1/sessions/{session_id}',
   summary: 'Look up one session',
   description:
-    'Sessions on your lots, of your keys, or of your fleet; any other is 404. metadata, VIN and ' +
+    'Those on your lots, of your keys, or of your fleet, by id or session_code; those under way ' +
+    'also by short_code (several: 400, candidates). Any other is 404. metadata, VIN and ' +
     'payment_intent_id: only of those your keys began. client_secret: to the key that began it, ' +
     'while it is unpaid.',
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   budgets: ['read'],
-  params: SESSION_PARAMS,
+  params: Type.Object({ session_id: SessionIdOrCode() }),
   responses: {
     200: { description: 'The session', schema: Type.Object({ session: SessionSchema }) },
   },
   errors: ['NOT_FOUND'],
 
   async handler({ params, caller }, { db, payments }) {
-    const found = await findSession(db, caller, params.session_id);
+    const found = await findSaidSession(db, caller, params.session_id);
     const session = {
       ...toSessionShape(found, caller),
       ...(await secretOf(payments, caller, found)),

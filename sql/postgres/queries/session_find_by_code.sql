@@ -1,6 +1,5 @@
--- The sessions with a code that their caller may see (see session_find): usually one or none. When
--- two sessions have the same code by chance, both are returned, so that neither is taken for the
--- other.
+-- The sessions with a code that their caller may see (see session_find), those under way first,
+-- then the newest: usually one or none.
 -- :fleet_id is null where the key is not bound to a fleet.
 select *
 from session_details
@@ -9,4 +8,5 @@ where session_code = :session_code
   and livemode = :livemode
   and :operator_id in (operator_id, creator_operator_id)
   and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
-limit 2;
+order by status = 'active' desc, created_at desc
+limit 5;

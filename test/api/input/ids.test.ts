@@ -114,7 +114,9 @@ describe('in the document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
   const document = describeApi(routes, 'https://api.example.org') as any;
   const components: Record<string, Schema> = document.components.schemas;
-  const formOf = ({ format, pattern }: Schema = {}) => format ?? pattern;
+  // In a path a code that people read aloud may stand in place of an id.
+  const OR_CODE = /^\^\(\?:\[[^\]]+\]\{4,20\}\|(.+)\)\$$/;
+  const formOf = ({ format, pattern }: Schema = {}) => format ?? pattern?.replace(OR_CODE, '^$1$');
   // An id that may be null has its form in the branch that is not.
   const branchesOf = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
 

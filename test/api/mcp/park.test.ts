@@ -29,6 +29,8 @@ describe.each(ERAS)('the official client of %s', (era) => {
     expect(session).toMatchObject({ status: 'active', plate, source: 'agent' });
     const seen = await call('check_session_status', { session_id: session.id });
     expect(answerOf(seen).session).toMatchObject({ id: session.id, status: 'active' });
+    const said = await call('check_session_status', { session_id: session.short_code });
+    expect(answerOf(said).session.id).toBe(session.id);
     const ended = await call('end_parking_session', { session_id: session.id });
     expect(answerOf(ended).session).toMatchObject({ status: 'completed', id: session.id });
     await client.close();

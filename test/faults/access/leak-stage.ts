@@ -110,6 +110,7 @@ export async function openLeakStage(): Promise<LeakStage> {
   const now = new Date();
   const ids: Ids = {
     ...{ lot, session: session.id, code: session.session_code, hold: hold.id },
+    holdCode: hold.code,
     ...{ dispatch: dispatch.id, token: dispatch.allocations[0].fencing_token },
     ...{ vehicle: SECRETS.fleetPlate, plate: SECRETS.plate, localEvent: local_event.id },
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },

@@ -14,6 +14,8 @@ afterAll(() => stage.api.stop());
 const parked = async () => stage.parking.park(await stage.parking.addLot());
 const extend = (body: object, headers = {}) =>
   stage.post(`${PATH}/extend`, { extend_minutes: 30, ...body }, headers);
+const found = (said: string) => stage.get(`${PATH}/${encodeURIComponent(said)}`);
+const idFound = async (said: string) => (await found(said)).body.session?.id;
 const end = (body: object, headers = {}) => stage.post(`${PATH}/end`, body, headers);
 
 const spellingsOf = ({ sessionCode: code }: Session) => [
@@ -76,11 +78,81 @@ test('neither id nor code is 400 and names the id', async () => {
   expect(fieldsOf(await extend({}))).toEqual(['session_id']);
 });
 
-test('a code that two sessions share finds neither', async () => {
+const giveCode = (to: Session, code: string) =>
+  stage.api.database.sql('update sessions set session_code = $2 where session_id = $1', [
+    to.sessionId,
+    code,
+  ]);
+
+test('of two sessions with one code the one under way is meant; of two under way neither', async () => {
   const [one, two] = [await parked(), await parked()];
-  const sameCode = 'update sessions set session_code = $2 where session_id = $1';
-  await stage.api.database.sql(sameCode, [two.sessionId, one.sessionCode]);
-  expect((await end({ session_code: one.sessionCode })).status).toBe(404);
+  await giveCode(two, one.sessionCode);
+  const doubtful = await end({ session_code: one.sessionCode });
+  expect(doubtful.status).toBe(400);
+  expect(doubtful.body.error.details).toMatchObject({
+    reason: 'several',
+    candidates: [{ session_id: two.sessionId }, { session_id: one.sessionId }],
+  });
+  const over = await parked();
+  await giveCode(over, two.sessionCode);
+  await end({ session_id: over.sessionId });
+  await end({ session_id: two.sessionId });
+  expect(await idFound(one.sessionCode)).toBe(one.sessionId);
+});
+
+test('a session is looked up by its code, and while it is under way by its short code', async () => {
+  const session = await parked();
+  const short = session.sessionCode.slice(-4);
+  const spoken = [...session.sessionCode.toLowerCase()].join(' ');
+  for (const said of [...spellingsOf(session), spoken, short, short.toLowerCase(), `${short} `])
+    expect(await idFound(said), said).toBe(session.sessionId);
+  await end({ session_id: session.sessionId });
+  expect(await idFound(session.sessionCode)).toBe(session.sessionId);
+  expect((await found(short)).status).toBe(404);
+});
+
+test('several sessions under way with a short code are candidates; those of others do not count', async () => {
+  const [one, two] = [await parked(), await parked()];
+  const short = one.sessionCode.slice(-4);
+  await giveCode(two, `AAAA-${short}`);
+  const { status, body } = await found(short);
+  expect(status).toBe(400);
+  expect(body.error.details.candidates).toEqual(
+    [two, one].map(({ sessionId, startedAt }) => ({
+      session_id: sessionId,
+      session_code: sessionId === two.sessionId ? `AAAA-${short}` : one.sessionCode,
+      lot_name: 'Test lot',
+      started_at: startedAt.toISOString(),
+    })),
+  );
+  const stranger = await stage.api.createKey();
+  await stage.api.database.sql(
+    'update sessions set operator_id = $2, creator_operator_id = $2 where session_id = $1',
+    [two.sessionId, stranger.operatorId],
+  );
+  expect(await idFound(short)).toBe(one.sessionId);
+});
+
+test('an unknown code is answered as an unknown id is, and a test key finds no live stay', async () => {
+  const { sessionCode } = await parked();
+  const test = await stage.newKey({ mode: 'test' });
+  const get = (said: string, key = stage.key) =>
+    stage.api.request('GET', `${PATH}/${said}`, { key: key.secret });
+  const answers = [
+    await get(`ses_${'0'.repeat(32)}`),
+    await get('2222-2222'),
+    await get('2222'),
+    await get(sessionCode, test),
+    await get(sessionCode.slice(-4), test),
+  ];
+  const shown = answers.map(({ status, body }) => [status, body.error.code, body.error.message]);
+  expect(new Set(shown.map((one) => one.join())).size).toBe(1);
+  expect(shown[0]?.[0]).toBe(404);
+});
+
+test('a code that a session of another operator has too means the own session', async () => {
+  const [one, two] = [await parked(), await parked()];
+  await giveCode(two, one.sessionCode);
   const stranger = await stage.api.createKey();
   await stage.api.database.sql(
     'update sessions set operator_id = $2, creator_operator_id = $2 where session_id = $1',
@@ -90,27 +162,29 @@ test('a code that two sessions share finds neither', async () => {
   expect((await end({ session_code: one.sessionCode })).body.session.id).toBe(one.sessionId);
 });
 
-test('among 5 000 sessions a code is found by index', async () => {
+test('among 5 000 sessions under way a code and a short code are found by index', async () => {
   const session = await parked();
+  // One vehicle stands for all of them.
+  await stage.api.database.sql('drop index sessions_one_active');
   await stage.api.database.sql(
     `insert into sessions
      select (jsonb_populate_record(sessions, jsonb_build_object(
-       'session_id', 'ses_' || lpad(to_hex(number), 32, '0'), 'status', 'completed',
-       'session_code', lpad(upper(to_hex(number)), 8, '0'), 'captured_at', now(),
-       'ended_at', expected_end, 'subtotal_minor', 0, 'platform_fee_minor', 0))).*
+       'session_id', 'ses_' || lpad(to_hex(number), 32, '0'),
+       'session_code', lpad(upper(to_hex(number)), 8, '0')))).*
      from sessions, generate_series(1, 5000) as number
      where session_id = $1`,
     [session.sessionId],
   );
   await stage.api.database.sql('analyze sessions');
   const { operatorId, livemode } = stage.parking.caller;
-  const steps = await runExplained(stage.api.database, 'session_find_by_code', {
-    session_code: session.sessionCode,
-    livemode,
-    operator_id: operatorId,
-    fleet_id: null,
-  });
-  const read = steps.filter((step) => step['Relation Name'] === 'sessions');
-  expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
-  expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
+  for (const [statement, code] of [
+    ['session_find_by_code', { session_code: session.sessionCode }],
+    ['session_find_by_short_code', { short_code: session.sessionCode.slice(-4) }],
+  ] as const) {
+    const viewer = { livemode, operator_id: operatorId, fleet_id: null };
+    const steps = await runExplained(stage.api.database, statement, { ...code, ...viewer });
+    const read = steps.filter((step) => step['Relation Name'] === 'sessions');
+    expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
+    expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
+  }
 });
