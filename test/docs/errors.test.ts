@@ -9,7 +9,10 @@ const sources = globSync('{api,src}/**/*.ts')
   .map((path) => readFileSync(path, 'utf8'));
 
 /** Of commands that only the owner of the server can run. */
-const OF_COMMANDS = ['checked', 'refused', 'too_many_mails'];
+const OF_COMMANDS = [
+  ...['checked', 'refused', 'too_many_mails'],
+  ...['merged', 'not_distinct', 'not_listed', 'not_merged'],
+];
 /** The hold that is to be used is over: `hold_` and its status. */
 const OF_HOLDS = ['hold_activated', 'hold_canceled', 'hold_expired'];
 
