@@ -17,6 +17,7 @@ import { useOneVocabulary } from './text/use-one-vocabulary.ts';
 import { writeDigits } from './text/write-digits.ts';
 import { readWindow } from './times/read-window.ts';
 import { writeClocks } from './times/write-clocks.ts';
+import { isShouted } from './vehicles/plate-forms.ts';
 import { readPlates } from './vehicles/read-plates.ts';
 import { readHeight, readKind } from './vehicles/read-vehicle.ts';
 
@@ -41,7 +42,8 @@ export function readIntent(text: string, context: Context): Intent {
   const point = readCoordinates(mapped.text);
   mapped = take(mapped, point === undefined ? [] : [point.span]);
   mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL), TAKEN_THING));
-  const { plate, spans: plateSpans, said, problems: plateProblems } = readPlates(mapped.text);
+  const platesIn = readPlates(mapped.text, isShouted(clean.text));
+  const { plate, spans: plateSpans, said, problems: plateProblems } = platesIn;
   const quote = (span: Span) => sourceOf(source, mapped, span);
   const plateTexts = plateSpans.map(quote);
   const problems: IntentProblem[] = plateProblems.map(({ reason, span }) => ({

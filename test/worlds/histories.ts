@@ -203,6 +203,6 @@ function rowsOf(stay: Stay & { lotId: string }) {
   return [
     { action: 'session.created', diff: { after: began } },
     { action: 'session.closed', diff: { before: { status: 'active' }, after: ended } },
-    { action: 'payment.completed', diff: { after: paid } },
+    { action: 'payment.completed', diff: { before: { status: 'ending' }, after: paid } },
   ];
 }

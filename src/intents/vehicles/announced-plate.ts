@@ -120,8 +120,11 @@ function isDoubtful(next: NextPart): boolean {
   }
   if (isLittle(part, isCapitals))
     return LETTERS.test(part) && (!isCapitals || NO_SMALL_PART.test(part.toLowerCase()));
-  // `1AB 2CD`, but not `AB 123 P2`.
-  if (DIGIT.test(part)) return /\p{Nd}$/u.test(joined) || lengthOf(joined) > 3;
+  // `1AB 2CD` and `MO7 KX9`, but not `AB 123 P2`.
+  if (DIGIT.test(part)) {
+    const isHalf = lengthOf(joined) <= 3 && /^\p{L}{2}/u.test(part);
+    return !isHalf && (/\p{Nd}$/u.test(joined) || lengthOf(joined) > 3);
+  }
   if (length === 1) return isBeforeWord;
   // `AB 123 CD`, but not `ABC 123 NYC` or `AB 123 CN Tower`.
   if (LETTERS.test(part) && !UNCASED.test(part)) return length <= 4 && (isWhole || isBeforeWord);

@@ -71,9 +71,9 @@ export function isShouted(text: string): boolean {
 }
 
 /** The plates in a form that only plates have: they need no word that announces them. */
-export function platesByForm(text: string): Span[] {
+export function platesByForm(text: string, isCapitals: boolean): Span[] {
   // In a text all in capitals, every word before a number would look like a plate.
-  const cased = isShouted(text) ? [] : spansOf(text, CASED);
+  const cased = isCapitals ? [] : spansOf(text, CASED);
   return [...spansOf(text, UNCASED), ...cased].filter(({ from, to }) => {
     const before = text.slice(Math.max(0, from - NUMBER_OF_LENGTH_MAX), from);
     return !NUMBER_OF.test(before) && !UNIT.test(text.slice(to, to + FORM_LENGTH_MAX));

@@ -46,15 +46,15 @@ const NEXT_LENGTH_MAX = 20;
 
 /**
  * Reads registration plates: after a word that announces one, or in a form that only plates have.
- * An announced plate has a digit, or is in capitals; single letters are joined.
+ * An announced plate has a digit, or is in capitals; single letters are joined. `isCapitals`:
+ * whether the whole request is in capitals, of which `text` may lack what was read before.
  */
-export function readPlates(text: string): PlateReading {
+export function readPlates(text: string, isCapitals = isShouted(text)): PlateReading {
   const vins = spansOf(text, VIN);
   const plates: Span[] = [];
   const said: Span[] = [];
   const problems: PlateReading['problems'] = [];
   let plate: string | null = null;
-  const isCapitals = isShouted(text);
   const add = (span: Span) => {
     if ([...vins, ...plates].some((one) => overlaps(span, one))) return;
     plates.push(span);
@@ -84,7 +84,7 @@ export function readPlates(text: string): PlateReading {
     const written = span === undefined ? '' : text.slice(span.from, span.to);
     if (span !== undefined && FULL_PLATE.test(written) && !OTHER_LETTERS.test(written)) add(span);
   }
-  for (const span of platesByForm(text)) add(span);
+  for (const span of platesByForm(text, isCapitals)) add(span);
   return { plate, spans: [...plates, ...vins], said: [...said, ...plates], problems };
 }
 
