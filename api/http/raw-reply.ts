@@ -20,6 +20,12 @@ export function brokenRequest(code: string | undefined): AppError {
       return new AppError('BAD_REQUEST', 'the request headers are too large', { status: 431 });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AppError('BAD_REQUEST', 'the request took too long to arrive', { status: 408 });
+    case 'HPE_INVALID_URL':
+      return new AppError(
+        'BAD_REQUEST',
+        'the address has signs that must be percent-encoded, such as ü as %C3%BC; curl does so ' +
+          'with -G --data-urlencode',
+      );
     default:
       return new AppError('BAD_REQUEST', 'this is not a well-formed HTTP request');
   }

@@ -44,6 +44,7 @@ test('the lines to try by hand do what the page says, in sh and again in bash', 
       .filter(Boolean)
       .map((line) => JSON.parse(line));
     expect(answers).toMatchObject([
+      { lots: [], near: { name: 'Munich, DE' } },
       { session: { status: 'active', extended_count: 1 } },
       { session: { status: 'completed', duration_minutes: 1 } },
       { data: expect.arrayContaining([expect.objectContaining({ plate: 'NE 4821' })]) },

@@ -240,6 +240,13 @@ describe('bytes that are not a request', () => {
     expectEnvelope(answer, 'BAD_REQUEST');
   });
 
+  test('an address with letters that are not encoded is told how to encode them', async () => {
+    const bytes = Buffer.from('GET /api/v1/things/search?near=München HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = parseAnswer(await sendBytes(api.port, bytes));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/must be percent-encoded, such as .+ as %C3%BC/);
+  });
+
   test('a length that is too short is 400, and the rest of the body is not a second request', async () => {
     const text = await sendBytes(api.port, head('Content-Length: 5') + body);
     const answer = parseAnswer(text);
