@@ -22,12 +22,15 @@ const KILOMETRE_METRES = 1_000;
 /** Lots that share a name, such as `Parkplatz`, from which on it is said. */
 const ALIKE_MIN = 3;
 
+const COUNTRIES_MAX = 10;
+
 type Seen = { row: number; name: string | null; point: LatLng };
 
 /** Looks at all lots of a file together. */
 export function fileWarnings() {
   const seen: Seen[] = [];
   const namesakes = new Map<string, number>();
+  const countries = new Map<string, number>();
   const unknown = { capacity: 0, type: 0, name: 0 };
   return {
     add({ row, name, ref, columns, columns_if_new }: NumberedRow): void {
@@ -35,13 +38,16 @@ export function fileWarnings() {
       seen.push({ row, name, point: { lat: Number(lot.latitude), lng: Number(lot.longitude) } });
       const text = String(lot.name);
       namesakes.set(text, (namesakes.get(text) ?? 0) + 1);
+      const country = String(lot.country);
+      countries.set(country, (countries.get(country) ?? 0) + 1);
       if (lot.total_spaces === null) unknown.capacity += 1;
       if (lot.lot_type === null) unknown.type += 1;
       const osm_tags = isObject(lot.osm_tags) ? (lot.osm_tags as Tags) : {};
       if (ownName({ name: text, ref, osm_tags }) === undefined) unknown.name += 1;
     },
     warnings(): FileWarning[] {
-      const all = [...ofFile(seen.length, unknown), ...ofNames(namesakes), ...ofPlaces(seen)];
+      const places = [...ofCountries(countries), ...ofPlaces(seen)];
+      const all = [...ofFile(seen.length, unknown), ...ofNames(namesakes), ...places];
       return all.slice(0, WARNINGS_MAX);
     },
   };
@@ -72,6 +78,15 @@ function ofNames(namesakes: ReadonlyMap<string, number>) {
     .filter(([, count]) => count >= ALIKE_MIN)
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, count]) => ofWhole('name', `${count} lots are called "${shownText(name)}"`));
+}
+
+/** Of few lots, only their countries show that one has a wrong sign. */
+function ofCountries(countries: ReadonlyMap<string, number>) {
+  if (countries.size < 2) return [];
+  const most = [...countries].toSorted(([, one], [, other]) => other - one);
+  const told = most.slice(0, COUNTRIES_MAX).map(([code, count]) => `${code} (${count})`);
+  const more = most.length > told.length ? ' …' : '';
+  return [ofWhole('country', `lots are in ${countries.size} countries: ${told.join(', ')}${more}`)];
 }
 
 function ofPlaces(seen: readonly Seen[]): FileWarning[] {

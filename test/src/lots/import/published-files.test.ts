@@ -414,6 +414,14 @@ test('a place far from all others is warned of, and another town is not', async 
   ]);
 });
 
+test('lots in several countries are warned of, however few they are', async () => {
+  const file = 'name,lat,lng\nA,48.137,11.575\nB,48.1,111.58\nC,48.139,11.579\n';
+  const { warnings } = await importFile(fromText(file));
+  expect(warnings.filter(({ field }) => field === 'country')).toMatchObject([
+    { row: null, reason: 'lots are in 2 countries: DE (2), MN (1)' },
+  ]);
+});
+
 test('what a file does not say is warned of once, with how many lots lack it', async () => {
   const file = 'name,lat,lng,capacity,type\nA,48.8,2.3,5,Parkhaus\nB,48.8,2.4,,\nC,48.8,2.5,0,x\n';
   const { warnings, noted } = await importFile(fromText(file));
