@@ -13,6 +13,7 @@ import { expectedStatus, IS_DONE, isSeenBy, PROBES } from './expected-status.ts'
 // Fault 21: every operation of the OpenAPI document that is served, called by every kind of caller.
 
 const MODES = ['live', 'test'] as const;
+const AUDIT = `(select * from audit_log where action not in ('agent.read', 'dispatcher.called'))`;
 
 const api = await startProxiedApi();
 const served = declaredIn((await api.request('GET', '/openapi.json')).body);
@@ -42,7 +43,10 @@ function send(operation: Operation, { path, query, body }: Prepared, who: Who): 
   });
 }
 
-/** All rows of all tables, except for when keys were last used and the log of searches. */
+/**
+ * All rows of all tables, except for when keys were last used, the log of searches, and what agents
+ * asked, which is audited also when it is refused.
+ */
 async function everything(): Promise<unknown> {
   const tables = await api.database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -52,7 +56,7 @@ async function everything(): Promise<unknown> {
   const sums = tables.map(
     ({ name }) => `select '${name}' as name, count(*)::int as count,
       md5(string_agg((to_jsonb(kept) - 'last_used_at')::text, '' order by kept::text)) as sum
-      from ${name} as kept`,
+      from ${name === 'audit_log' ? AUDIT : name} as kept`,
   );
   return api.database.sql(`${sums.join(' union all ')} order by name`);
 }
