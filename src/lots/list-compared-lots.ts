@@ -2,7 +2,7 @@ import type { Box } from '../geometry/bounding-boxes.ts';
 import { areaParameters } from '../geometry/bounding-boxes.ts';
 import type { OwnLot } from '../osm/diff/place.ts';
 import type { TaggedLot } from '../osm/export/exported-lot.ts';
-import { tagsOf } from '../osm/export/tags-of.ts';
+import { uploadTagsOf } from '../osm/export/upload-tags.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { inTurns } from '../turns/take-turns.ts';
 import { withReadHours } from './hours/read-hours.ts';
@@ -45,7 +45,7 @@ export async function listComparedLots(
       osm_id,
       ...spaces,
       is_osm_export_allowed,
-      tags: tagsOf(row),
+      tags: uploadTagsOf(row).tags,
     });
   });
   return lots;

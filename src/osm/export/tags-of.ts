@@ -16,15 +16,9 @@ export const PRODUCT_KEYS = [
  * A lot as OpenStreetMap tags. Tags that came with the lot and that no column stores are given back
  * as they came, and so are those that say what a column says. A column that says something else
  * replaces them; an empty column replaces nothing. An address with a user, and perhaps a password,
- * is left out, and so are opening hours that could not be read, unless OpenStreetMap has them.
+ * is left out.
  */
 export function tagsOf(lot: TaggedLot): Record<string, string> {
-  const tags = allTagsOf(lot);
-  if (lot.opening_hours === null && lot.osm_id === null) delete tags.opening_hours;
-  return tags;
-}
-
-function allTagsOf(lot: TaggedLot): Record<string, string> {
   const tags = new Map([['amenity', 'parking']]);
   const replaced = new Set<string>();
   for (const { key, value, isSaidBy } of ownTags(lot)) {
@@ -66,8 +60,8 @@ function autonomousOf({ av_spaces, features }: TaggedLot): string | undefined {
  * they came: the columns alone would not say them, or not in these words.
  */
 export function tagsToKeep(lot: TaggedLot, fileTags: Tags): Record<string, string> {
-  const byColumns = allTagsOf({ ...lot, osm_tags: {} });
-  const given = allTagsOf({ ...lot, osm_tags: fileTags });
+  const byColumns = tagsOf({ ...lot, osm_tags: {} });
+  const given = tagsOf({ ...lot, osm_tags: fileTags });
   const needed = neededTogether(fileTags);
   const isKept = ([key, value]: [string, string]) =>
     given[key] === value && (byColumns[key] !== value || needed.includes(key));

@@ -8,17 +8,29 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 export type UploadTags = {
   tags: Record<string, string>;
-  /** The keys of tags that OpenStreetMap cannot take. */
+  /** The keys of tags that OpenStreetMap cannot take, or that nobody can read. */
   left_out: string[];
 };
 
-/** The tags of a lot as files for OpenStreetMap contain them: none of the product's own names. */
+/** Also of parts and conditions: `charge:max`, `fee:conditional`. */
+const PRICE_KEY = /^(?:charge|fee)(?::|$)/;
+
+/**
+ * The tags of a lot as files for OpenStreetMap contain them: none of the product's own names, and
+ * no opening hours that could not be read, unless OpenStreetMap has them. With them goes a price
+ * that could not be posted: alone, it would read as one that always holds.
+ */
 export function uploadTagsOf(lot: TaggedLot): UploadTags {
   const left_out: string[] = [];
   const product: readonly string[] = PRODUCT_KEYS;
-  const tags = Object.entries(tagsOf(lot)).filter(([key, value]) => {
+  const given = tagsOf(lot);
+  const hasUnreadHours =
+    lot.opening_hours === null && lot.osm_id === null && given.opening_hours !== undefined;
+  const isUnread = (key: string) =>
+    hasUnreadHours && (key === 'opening_hours' || (lot.rate_minor === null && PRICE_KEY.test(key)));
+  const tags = Object.entries(given).filter(([key, value]) => {
     if (product.includes(key)) return false;
-    const isFit = isFitText(key) && isFitText(value);
+    const isFit = isFitText(key) && isFitText(value) && !isUnread(key);
     if (!isFit) left_out.push(key);
     return isFit;
   });

@@ -25,6 +25,18 @@ async function lotsOf(operatorId: string) {
   return rows.map(({ lot }) => lot);
 }
 
+/** Without what uploads leave out: hours that nobody can read, and a price that may be theirs. */
+function asUploaded(lot: Record<string, unknown>) {
+  if (!hasUnreadHours(lot)) return lot;
+  const { opening_hours: _hours, ...tags } = lot.osm_tags as Record<string, string>;
+  if (lot.rate_minor !== null) return { ...lot, osm_tags: tags };
+  const { charge: _charge, fee: _fee, 'fee:conditional': _when, ...others } = tags;
+  return { ...lot, osm_tags: others, charge_text: null };
+}
+
+const hasUnreadHours = ({ osm_tags }: Record<string, unknown>) =>
+  'opening_hours' in (osm_tags as object);
+
 /** Values as people write them: some are understood, some are not. */
 const VALUES: Record<string, readonly string[]> = {
   name: ['City Hall', 'Parking', 'Parkplatz', 'Impark', 'P 5', 'Straße "Ä" & <1>'],
@@ -83,11 +95,11 @@ test.each(['osm', 'geojson'] as const)(
     expect(before.length).toBeGreaterThan(LOT_COUNT / 2);
     const file = await exportFile(database, format, first);
     const second = await importFile(database, () => Readable.from([Buffer.from(file)]));
-    expect(await lotsOf(second)).toEqual(before);
+    expect(await lotsOf(second)).toEqual(before.map(asUploaded));
     if (format === 'osm') return;
     const open = () => Readable.from([Buffer.from(file)]);
     const again = { operatorId: first, livemode: true, isOsmExportAllowed: true, open };
-    const isKnown = { created: 0, updated: 0, rejected: [] };
+    const isKnown = { created: 0, updated: before.filter(hasUnreadHours).length, rejected: [] };
     expect(await importLots(database.owner, again)).toMatchObject(isKnown);
   },
 );
