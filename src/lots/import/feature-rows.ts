@@ -1,6 +1,6 @@
 import { badField } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
-import { linesOfAreas, readFeatureTags } from '../../osm/files/feature-tags.ts';
+import { linesOfAreas, OSM_ID, readFeatureTags } from '../../osm/files/feature-tags.ts';
 import type { OsmEntry, OsmFile } from '../../osm/files/open-osm-file.ts';
 import type { LotReading } from '../write/lot-reading.ts';
 import type { LotRow } from '../write/lot-row.ts';
@@ -17,7 +17,6 @@ import { rowName } from './row-name.ts';
 import { flattenRecord } from './tables/flatten-record.ts';
 
 const OSM = { name: 'osm' } as const;
-const OSM_ID = /^(node|way|relation)\/[1-9]\d{0,15}$/;
 
 /** Rows of a file, whose values are counted by column. */
 export type FileRows = Omit<Rows, 'rows'> & {

@@ -1,7 +1,6 @@
 import { badField } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
-
-const OSM_ID = /^(node|way|relation)\/[1-9]\d{0,15}$/;
+import { OSM_ID } from '../../osm/files/feature-tags.ts';
 
 /** What a member of JSON must be. */
 export type Check<Value> = { is(value: unknown): value is Value; rule: string };

@@ -16,7 +16,8 @@ export type FeatureTags = {
   problems: FieldProblem[];
 };
 
-const OSM_ID = /^(node|way|relation)\/([1-9]\d{0,15})$/;
+/** An element of OpenStreetMap, such as `way/123`. */
+export const OSM_ID = /^(?:node|way|relation)\/[1-9]\d{0,15}$/;
 const TYPES: Readonly<Record<string, string>> = { n: 'node', w: 'way', r: 'relation' };
 /** The columns for an element's type and id: of osmium, QuickOSM, osmnx, pyrosm, osmtogeojson. */
 const ID_COLUMNS = [
