@@ -9,6 +9,7 @@ import {
 } from '../src/stores/embedded/embedded-postgres.ts';
 import { loggableError } from '../src/stores/loggable-error.ts';
 import { migrate } from '../src/stores/migrate.ts';
+import { NotMigrated, requireMigrated, untilMigrated } from '../src/stores/missing-migrations.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 import { stopSignal, unlessStopped } from './stop-request.ts';
 import { checkWritable } from './writable.ts';
@@ -40,21 +41,30 @@ export type Database = {
 };
 
 /**
- * The configured database, or the embedded one. An embedded server that runs is shared; otherwise
- * it is started, and `close` stops it again. Either database is migrated to the newest version.
- * When a stop is asked for meanwhile, nothing is left running and StopRequested is thrown. Throws
- * ConfigError naming the variable when the database cannot be used. `rights`: the role whose rights
- * are used; the owner's unless given.
+ * What is done about migrations that the database lacks: they are applied, or somebody else is to
+ * apply them, who is waited for or not.
  */
-export async function openDatabase(
-  environment: Environment,
-  name: string,
-  rights?: DatabaseRole,
-): Promise<Database> {
+type Readying = 'migrate' | 'wait' | 'refuse';
+
+type Opening = {
+  name: string;
+  /** The role whose rights are used; the owner's unless given. */
+  rights?: DatabaseRole | undefined;
+  readying: Readying;
+};
+
+/**
+ * The configured database, or the embedded one. An embedded server that runs is shared; otherwise
+ * it is started, and `close` stops it again. When a stop is asked for meanwhile, nothing is left
+ * running and StopRequested is thrown. Throws ConfigError naming the variable when the database
+ * cannot be used, and NotMigrated when it lacks migrations and nobody is waited for.
+ */
+export async function openDatabase(environment: Environment, opening: Opening): Promise<Database> {
   const { config, log, signal } = environment;
   if (config.databaseUrl !== undefined)
-    return open(environment, { name, rights, owner: config.databaseUrl }).catch((error) => {
+    return open(environment, opening, config.databaseUrl).catch((error) => {
       signal.throwIfAborted();
+      if (error instanceof NotMigrated) throw error;
       throw new ConfigError('HEXLOT_DATABASE_URL', 'cannot be used', { cause: error });
     });
   await checkWritable('HEXLOT_DATA_DIR', config.dataDir);
@@ -64,25 +74,20 @@ export async function openDatabase(
     signal,
     onNotice: (text) => process.stderr.write(`${text}\n`),
   });
-  return open(environment, { name, rights, owner: embedded.connectionString, embedded });
+  return open(environment, opening, embedded.connectionString, embedded);
 }
 
-type Opening = {
-  name: string;
-  rights: DatabaseRole | undefined;
-  /** Connection string. */
-  owner: string;
-  embedded?: EmbeddedPostgres;
-};
-
+/** `owner`: connection string. */
 async function open(
   environment: Environment,
-  { name, rights, owner, embedded }: Opening,
+  { name, rights, readying }: Opening,
+  owner: string,
+  embedded?: EmbeddedPostgres,
 ): Promise<Database> {
   const { config, log, signal } = environment;
   let connectionString = owner;
   try {
-    await migrate(owner, signal);
+    await makeReady(owner, readying, environment);
     if (rights !== undefined) connectionString = (await prepareRoles(environment, owner))[rights];
   } catch (error) {
     await embedded?.stop();
@@ -99,6 +104,16 @@ async function open(
   };
 }
 
+async function makeReady(
+  owner: string,
+  readying: Readying,
+  { log, signal }: Environment,
+): Promise<void> {
+  if (readying === 'migrate') await migrate(owner, { log, signal });
+  else if (readying === 'wait') await untilMigrated(owner, { log, signal });
+  else await requireMigrated(owner);
+}
+
 /**
  * Makes the roles of the API and the pipelines, and returns their connection strings; warns once
  * when they cannot be separated.
@@ -107,7 +122,7 @@ export async function prepareRoles(
   { log, signal }: Environment,
   owner: string,
 ): Promise<Record<DatabaseRole, string>> {
-  const { addresses, problem } = await separateRoles(owner, signal);
+  const { addresses, problem } = await separateRoles(owner, { log, signal });
   // When this is a child process, its parent has already warned.
   if (problem !== undefined)
     log[process.send ? 'debug' : 'warn'](
@@ -124,11 +139,11 @@ export async function prepareRoles(
 export async function withDatabase<T>(
   name: string,
   work: (db: Postgres, environment: Environment) => Promise<T>,
-  rights?: DatabaseRole,
+  { rights, readying = 'refuse' }: Partial<Opening> = {},
 ): Promise<T> {
   const environment = openEnvironment(name);
   const { signal } = environment;
-  const database = await openDatabase(environment, name, rights);
+  const database = await openDatabase(environment, { name, rights, readying });
   const working = work(database.db, environment);
   try {
     return await unlessStopped(signal, working);

@@ -35,12 +35,13 @@ export async function runRole(role: Role): Promise<void> {
 
 async function serve(role: Role, environment: Environment): Promise<void> {
   const { config, log, signal } = environment;
-  const database = await openDatabase(environment, role.name, role.name);
+  const { name } = role;
+  const database = await openDatabase(environment, { name, rights: name, readying: 'wait' });
   try {
     const { address, stop } = await role.start(openHouse({ config, log, db: database.db }));
     const ready: ReadyMessage = { ready: true, address };
     if (process.connected) process.send?.(ready);
-    else log.info({ address }, `${role.name} is up`);
+    else log.info({ address }, `${name} is up`);
     await whenStopped(signal);
     await stop();
   } finally {

@@ -35,8 +35,11 @@ async function checkGround(environment: Environment): Promise<void> {
 
 async function serve(environment: Environment): Promise<void> {
   const { config, log, signal } = environment;
-  say(config.databaseUrl === undefined ? 'Starting PostgreSQL …' : 'Opening the database …');
-  const database = await openDatabase(environment, 'start');
+  const isOurs = config.databaseUrl === undefined;
+  say(isOurs ? 'Starting PostgreSQL …' : 'Opening the database …');
+  // Others may use a database that is not this machine's alone: who runs it decides when.
+  const readying = isOurs ? 'migrate' : 'wait';
+  const database = await openDatabase(environment, { name: 'start', readying });
   const supervisor = createSupervisor(log);
   try {
     await unlessStopped(signal, bringUp(database.db, supervisor, environment));

@@ -75,7 +75,7 @@ function runWarehouseJob<Answer extends object>(
       await ownership.release();
     }
   };
-  return withDatabase(job, work, 'pipelines');
+  return withDatabase(job, work, { rights: 'pipelines' });
 }
 
 /** Throws ConfigError naming the variable when the directory of the file cannot be written. */

@@ -29,8 +29,18 @@ export async function runPipelines(house: PipelinesHouse): Promise<{ stop(): Pro
   const { log } = house;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let term = await startTerm(house, signal);
-  if (term === undefined) log.info('another process owns the warehouse: waiting for it to end');
+  let isTold = false;
+
+  async function tryTerm(): Promise<Term | undefined> {
+    const begun = await startTerm(house, signal, (holders) => {
+      if (!isTold) log.info(`waiting for the warehouse, which is owned by ${holders}`);
+      isTold = true;
+    });
+    if (begun !== undefined) isTold = false;
+    return begun;
+  }
+
+  let term = await tryTerm();
 
   async function serveTerms(): Promise<void> {
     for (;;) {
@@ -40,7 +50,7 @@ export async function runPipelines(house: PipelinesHouse): Promise<{ stop(): Pro
           log.error({ err: error }, 'the pipelines could not end in order'),
         );
       if (signal.aborted) return;
-      term = await startTerm(house, signal).catch((error: Error) => {
+      term = await tryTerm().catch((error: Error) => {
         log.error({ err: error }, 'the pipelines could not start');
         return undefined;
       });
@@ -63,11 +73,15 @@ async function serveTerm({ signal, end }: Term): Promise<void> {
 
 /**
  * Takes the lock, opens the warehouse and starts the timetable. undefined when another process
- * holds the lock.
+ * holds the lock; `onHeld` is then told which.
  */
-async function startTerm(house: PipelinesHouse, stopping: AbortSignal): Promise<Term | undefined> {
+async function startTerm(
+  house: PipelinesHouse,
+  stopping: AbortSignal,
+  onHeld: (holders: string) => void,
+): Promise<Term | undefined> {
   const lost = new AbortController();
-  const lock = await house.db.tryLock(PIPELINES_LOCK, () => lost.abort());
+  const lock = await house.db.tryLock(PIPELINES_LOCK, { onEnd: () => lost.abort(), onHeld });
   if (lock === undefined) return undefined;
   const signal = AbortSignal.any([stopping, lost.signal]);
   try {

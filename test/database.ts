@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -47,17 +46,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return openDatabase('template hexlot_template');
 }
 
-const MIGRATIONS = new URL('../sql/postgres/migrations/', import.meta.url);
-
 /** An empty database in the state before the migration with this number. */
 export async function openDatabaseBefore(number: string): Promise<TestDatabase> {
   const database = await openDatabase('template template0');
-  await database.sql('create table migrations (name text primary key, applied_at timestamptz)');
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    if (file >= number) break;
-    await database.sql(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
-    await database.sql('insert into migrations (name) values ($1)', [file]);
-  }
+  await migrate(database.connectionString, { before: number });
   return database;
 }
 

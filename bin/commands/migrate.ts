@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { prepareRoles, withDatabase } from '../database.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import { type Environment, prepareRoles, withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 export function addMigrate(program: Command): void {
@@ -8,9 +9,10 @@ export function addMigrate(program: Command): void {
     .description('bring the database to the newest version')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
-      await withDatabase('migrate', async (db, environment) => {
+      const work = async (db: Postgres, environment: Environment) => {
         await prepareRoles(environment, db.connectionString);
         print(options, { status: 'current' }, ['The database is at the newest version.']);
-      });
+      };
+      await withDatabase('migrate', work, { readying: 'migrate' });
     });
 }

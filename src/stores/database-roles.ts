@@ -1,6 +1,8 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import pg from 'pg';
-import { isOwner, whileMigrating } from './migrate.ts';
+import type { Waiting } from './advisory-lock.ts';
+import { whileMigrating } from './migrate.ts';
+import { isOwner } from './missing-migrations.ts';
 import { databaseError } from './postgres.ts';
 import { bind, loadQuery } from './sql.ts';
 
@@ -45,7 +47,7 @@ class Inseparable extends Error {}
  */
 export async function separateRoles(
   connectionString: string,
-  signal?: AbortSignal,
+  waiting: Waiting = {},
 ): Promise<SeparatedRoles> {
   const same = forEachRole(() => connectionString);
   const work = async (client: pg.Client) => {
@@ -63,7 +65,7 @@ export async function separateRoles(
       throw error;
     }
   };
-  return whileMigrating(connectionString, work, signal);
+  return whileMigrating(connectionString, work, waiting);
 }
 
 function forEachRole<T>(make: (role: DatabaseRole) => T): Record<DatabaseRole, T> {

@@ -1,39 +1,98 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrateQueue, QUEUE_VERSION } from './queue.ts';
+import { type Waiting, whileLocked } from './advisory-lock.ts';
+import { applyMigration, isLockedOut } from './apply-migration.ts';
+import { watchLocks } from './lock-holders.ts';
+import type { Migration } from './migration-files.ts';
+import { findMissing } from './missing-migrations.ts';
+import { migrateQueue } from './queue.ts';
 
-const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
 /** The first version with `uuidv7()` and `returning old`. */
 const SERVER_VERSION_MIN = 18;
 /** Of two concurrent migrations, the second waits for this lock and then finds nothing to do. */
-const MIGRATION_LOCK = 7_105_201;
+const MIGRATION_LOCK = { key: 7_105_201, name: 'migrations' };
 const CONNECT_TIMEOUT_MS = 10_000;
+const PAUSE_MS_MIN = 500;
+const PAUSE_MS_MAX = 10_000;
+
+/** `before`: for tests, the number of the migration before which to stop. */
+type Migrating = Waiting & { before?: string };
 
 /**
- * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, each file in one
- * transaction, and the queue's tables to the version that the queue expects. Returns the names
- * applied now. Throws when the server is too old, and when the database has a migration that this
- * version does not know (this version is older than the data). A database that is up to date needs
- * no right to change it. `signal` aborts at once; the current migration is then rolled back.
+ * Brings the database to the newest `sql/postgres/migrations/<number>_<name>.sql`, and the queue's
+ * tables to the version that the queue expects, while others read and write it: a migration that
+ * does not get its locks within half a second is tried again, at growing intervals and with a line
+ * that names who holds them. Returns the names applied now. Throws when the server is too old, and
+ * when the database has a migration that this version does not know (this version is older than the
+ * data). `signal` aborts at once; the current migration is then rolled back, or goes on at the next
+ * run.
  */
-export async function migrate(connectionString: string, signal?: AbortSignal): Promise<string[]> {
-  const files = readdirSync(MIGRATIONS)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  const work = async (client: pg.Client) => {
-    await checkVersion(client);
-    const done = await readDone(client);
-    const unknown = [...done].filter((name) => !files.includes(name));
-    if (unknown.length > 0)
-      throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`);
-    const applied = files.filter((file) => !done.has(file));
-    for (const file of applied) await apply(client, file);
-    if ((await isOwner(client)) && (await readQueueVersion(client)) !== QUEUE_VERSION)
-      await migrateQueue(connectionString);
-    return applied;
-  };
-  return whileMigrating(connectionString, work, signal);
+export async function migrate(
+  connectionString: string,
+  migrating: Migrating = {},
+): Promise<string[]> {
+  const applied: string[] = [];
+  let pauseMs = PAUSE_MS_MIN;
+  for (;;) {
+    const countBefore = applied.length;
+    const work = (client: pg.Client) => applyMissing(client, connectionString, migrating, applied);
+    const lockedOut = await whileMigrating(connectionString, work, migrating);
+    if (lockedOut === undefined) return applied;
+    if (applied.length > countBefore) pauseMs = PAUSE_MS_MIN;
+    migrating.log?.warn(`${lockedOut}: trying again in ${pauseMs / 1_000} s`);
+    // Meanwhile the lock is free: who waits for it may be what the migration waits for.
+    await sleep(pauseMs, undefined, { signal: migrating.signal });
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+  }
 }
+
+/** Returns a line about a migration that did not get its locks. */
+async function applyMissing(
+  client: pg.Client,
+  connectionString: string,
+  { log, before }: Migrating,
+  applied: string[],
+): Promise<string | undefined> {
+  await checkVersion(client);
+  await makeTable(client);
+  const { migrations, isQueueMissing } = await findMissing(client);
+  const missing = migrations.filter(({ name }) => before === undefined || name < before);
+  for (const migration of missing) {
+    const lockedOut = await applyWatched(client, connectionString, migration, log);
+    if (lockedOut !== undefined) return lockedOut;
+    applied.push(migration.name);
+  }
+  if (isQueueMissing && before === undefined) await migrateQueue(connectionString);
+  return undefined;
+}
+
+async function applyWatched(
+  client: pg.Client,
+  connectionString: string,
+  migration: Migration,
+  log: Waiting['log'],
+): Promise<string | undefined> {
+  const { name } = migration;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const watch = await watchLocks(settingsOf(connectionString), rows[0]?.pid ?? 0, (holders) =>
+    log?.warn(`migration ${name} waits for ${holders}`),
+  );
+  try {
+    await applyMigration(client, migration);
+    return undefined;
+  } catch (error) {
+    if (!isLockedOut(error)) throw new Error(`migration ${name} failed`, { cause: error });
+    return `migration ${name} did not get its locks, held by ${watch.lastHolders() ?? 'others'}`;
+  } finally {
+    await watch.stop();
+  }
+}
+
+const settingsOf = (connectionString: string): pg.ClientConfig => ({
+  connectionString,
+  application_name: 'hexlot migrate',
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+});
 
 /**
  * Runs `work` on a separate connection while no other process migrates; `signal` aborts at once.
@@ -41,13 +100,10 @@ export async function migrate(connectionString: string, signal?: AbortSignal): P
 export async function whileMigrating<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
-  signal?: AbortSignal,
+  waiting: Waiting = {},
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'hexlot migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+  const { signal } = waiting;
+  const client = new pg.Client(settingsOf(connectionString));
   // The statement that is running then fails with the same error.
   client.on('error', () => undefined);
   await client.connect();
@@ -55,41 +111,20 @@ export async function whileMigrating<T>(
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await work(client);
+    return await whileLocked(client, MIGRATION_LOCK, waiting, () => work(client));
   } finally {
     signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
 }
 
-/** Whether the user of this connection may change a migrated database. */
-export async function isOwner(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_owner: boolean }>(
-    `select pg_has_role(relowner, 'usage') as is_owner
-     from pg_class where oid = 'migrations'::regclass`,
+async function makeTable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('migrations') as is_there`);
+  if (rows[0]?.is_there !== null) return;
+  await client.query(
+    `create table migrations (
+       name text primary key, applied_at timestamptz not null default now())`,
   );
-  return rows[0]?.is_owner === true;
-}
-
-/** The names of the migrations that were applied; creates their table if it is missing. */
-async function readDone(client: pg.Client): Promise<Set<string>> {
-  const { rows: found } = await client.query(`select to_regclass('migrations') as is_there`);
-  if (found[0]?.is_there === null)
-    await client.query(
-      `create table migrations (
-         name text primary key, applied_at timestamptz not null default now())`,
-    );
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
-  return new Set(rows.map((row) => row.name));
-}
-
-/** undefined when there is no queue yet. */
-async function readQueueVersion(client: pg.Client): Promise<number | undefined> {
-  const { rows: found } = await client.query(`select to_regclass('pgboss.version') as is_there`);
-  if (found[0]?.is_there === null) return undefined;
-  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
-  return rows[0]?.version;
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -97,16 +132,4 @@ async function checkVersion(client: pg.Client): Promise<void> {
   const version = rows[0]?.server_version ?? 'unknown';
   if (!(Number.parseInt(version, 10) >= SERVER_VERSION_MIN))
     throw new Error(`PostgreSQL ${SERVER_VERSION_MIN} or newer is needed, this is ${version}`);
-}
-
-async function apply(client: pg.Client, file: string): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
-    await client.query('insert into migrations (name) values ($1)', [file]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw new Error(`migration ${file} failed`, { cause: error });
-  }
 }

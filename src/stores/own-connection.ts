@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { tryAdvisoryLock, unlock } from './advisory-lock.ts';
+import { describeHolders } from './lock-holders.ts';
 
 export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
 
@@ -24,13 +26,21 @@ export async function listen(client: pg.Client, channel: string, handlers: Liste
   return { close: () => client.end() };
 }
 
-/** Takes an advisory lock that ends with this connection; undefined when another process has it. */
-export async function tryLock(client: pg.Client, lock: number, onEnd?: () => void) {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lock]);
-  if (rows[0]?.taken === true) {
+/**
+ * Takes an advisory lock that ends with this connection, at the latest; undefined when another
+ * process has it. `onHeld` is then told who.
+ */
+export async function tryLock(
+  client: pg.Client,
+  lock: number,
+  { onEnd, onHeld }: { onEnd?: () => void; onHeld?: (holders: string) => void } = {},
+): Promise<{ release(): Promise<void> } | undefined> {
+  if (await tryAdvisoryLock(client, lock)) {
     if (onEnd !== undefined) client.on('end', onEnd);
-    return { release: () => client.end() };
+    return { release: () => unlock(client, lock).finally(() => client.end()) };
   }
+  const holders = onHeld && (await describeHolders(client, { advisoryLock: lock }));
   await client.end();
+  if (holders !== undefined) onHeld?.(holders);
   return undefined;
 }

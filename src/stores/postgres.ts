@@ -20,10 +20,13 @@ export type Postgres = Querier & {
   /** Opens a connection that calls `onNotice` for each NOTIFY, until `close`. */
   listen(channel: string, handlers: ListenHandlers): Promise<{ close(): Promise<void> }>;
   /**
-   * Takes a session-wide advisory lock if it is free; undefined when another process has it.
-   * `onEnd` is called when the lock ends: released, or lost with its connection.
+   * Takes a session-wide advisory lock if it is free; undefined when another process has it, which
+   * `onHeld` is told. `onEnd` is called when the lock ends: released, or lost with its connection.
    */
-  tryLock(lock: number, onEnd?: () => void): Promise<{ release(): Promise<void> } | undefined>;
+  tryLock(
+    lock: number,
+    on?: { onEnd?: () => void; onHeld?: (holders: string) => void },
+  ): Promise<{ release(): Promise<void> } | undefined>;
   connectionString: string;
   /** Resolves once all running work is done. */
   close(): Promise<void>;

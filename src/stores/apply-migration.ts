@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { indexesOf, type Migration, statementsOf } from './migration-files.ts';
+
+/**
+ * A statement that waits for a lock makes all later ones wait behind it, so this long at most. Less
+ * than PostgreSQL's deadlock_timeout: of two that wait for each other the migration gives way.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** Statements of which each run does one batch, until a run finds nothing to do. */
+const BATCHED = ['INSERT', 'UPDATE', 'DELETE'];
+/** lock_not_available, deadlock_detected */
+const LOCKED_OUT = ['55P03', '40P01'];
+
+/** Whether others had the locks that a migration needs: then it can be tried again. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && LOCKED_OUT.includes(error.code ?? '');
+}
+
+/** Applies one migration and notes it; what failed can be repeated. */
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  if (migration.isOutside) await applyOutside(client, migration);
+  else await applyInside(client, migration);
+}
+
+async function applyInside(client: pg.Client, { name, text }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(text);
+    await note(client, name);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function applyOutside(client: pg.Client, { name, text }: Migration): Promise<void> {
+  try {
+    for (const statement of statementsOf(text)) {
+      // Building an index concurrently waits for all transactions, and nobody waits behind it.
+      const timeoutMs = /\bindex concurrently\b/.test(statement) ? 0 : LOCK_TIMEOUT_MS;
+      await client.query(`set lock_timeout = ${timeoutMs}`);
+      for (const index of indexesOf(statement)) await dropInvalid(client, index);
+      await repeat(client, statement);
+    }
+    await note(client, name);
+  } finally {
+    await client.query('reset lock_timeout').catch(() => undefined);
+  }
+}
+
+/** An index whose building was ended halfway is there, kept up to date by all, and never read. */
+async function dropInvalid(client: pg.Client, index: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+}
+
+async function repeat(client: pg.Client, statement: string): Promise<void> {
+  let result: pg.QueryResult;
+  do {
+    result = await client.query(statement);
+  } while (BATCHED.includes(result.command) && (result.rowCount ?? 0) > 0);
+}
+
+async function note(client: pg.Client, name: string): Promise<void> {
+  await client.query('insert into migrations (name) values ($1)', [name]);
+}
