@@ -19,6 +19,7 @@ import { answerPriced } from './price/answer-priced.ts';
 import { budgetsOf } from './price/dry-run.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
 import { contentTypeHeader } from './reply/content-type.ts';
+import type { Deadline } from './reply/deadline.ts';
 import type { AnyReply } from './reply/declaration.ts';
 import { withDeprecation } from './reply/deprecation-notice.ts';
 import { compileReplyCheck } from './reply/reply-check.ts';
@@ -50,10 +51,10 @@ export async function callOperation(doors: Doors, call: Call): Promise<PlainRepl
   let opened: Exchange | undefined;
   const reply = await answer(
     doors,
-    { peer, operationId: operation.operationId, isHead },
-    (exchange) => {
+    { peer, operationId: operation.operationId, isHead, deadlineMs: operation.deadlineMs },
+    (exchange, deadline) => {
       opened = exchange;
-      return work(doors, call, exchange);
+      return work(doors, call, exchange, deadline);
     },
     {
       findFault: validateReplies ? replyCheckOf(operation) : undefined,
@@ -64,7 +65,12 @@ export async function callOperation(doors: Doors, call: Call): Promise<PlainRepl
   return reply;
 }
 
-async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyReply> {
+async function work(
+  doors: Doors,
+  call: Call,
+  exchange: Exchange,
+  deadline: Deadline,
+): Promise<AnyReply> {
   const { api, budgets } = doors;
   const { operation, peer } = call;
   const key = operation.isProbe
@@ -85,7 +91,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
   const arrived =
     operation.body === undefined
       ? undefined
-      : await readBody(call.body, operation.bodyTypes, volumes?.drawBytes);
+      : await deadline.pause(() => readBody(call.body, operation.bodyTypes, volumes?.drawBytes));
   const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
   const inBody = operation.agentPlatform?.(input);
   if (caller && inBody !== undefined)
@@ -111,7 +117,7 @@ async function work(doors: Doors, call: Call, exchange: Exchange): Promise<AnyRe
         api.config,
       ),
   };
-  const reply = await answerPriced(api, operation, request, call.isHead);
+  const reply = await answerPriced(api, operation, request, { isHead: call.isHead, deadline });
   const contentType = contentTypesOf(operation)[reply.status];
   if (contentType !== undefined && reply.body !== undefined)
     reply.headers = { 'Content-Type': contentType, ...reply.headers };

@@ -89,6 +89,8 @@ type Common = Readonly<{
   agentPlatformDefault?: string;
   /** Its handler writes the audit row of what an agent asked, unless the call is refused. */
   isAuditedByHandler?: true;
+  /** How long a call may take, in ms, where that is longer than usual. */
+  deadlineMs?: number;
   /** Error codes that do not follow from the rest of the declaration. */
   errors?: readonly ErrorCode[];
   /** Says that the operation will go: answers, documents and lists say so from this alone. */

@@ -21,6 +21,8 @@ export type Environment = {
   signal: AbortSignal;
 };
 
+/** Callers of the API wait for its statements; other work may take longer. */
+const API_STATEMENT_MS_MAX = 30_000;
 /** How long work that was asked to stop may take to clean up. */
 const STOP_MS_MAX = 2_000;
 
@@ -94,7 +96,13 @@ async function open(
     signal.throwIfAborted();
     throw error;
   }
-  const db = openPostgres({ connectionString, poolSize: config.poolSize, name, log });
+  const db = openPostgres({
+    connectionString,
+    poolSize: config.poolSize,
+    name,
+    log,
+    ...(rights === 'api' && { statementTimeoutMs: API_STATEMENT_MS_MAX }),
+  });
   return {
     db,
     async close() {

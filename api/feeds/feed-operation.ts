@@ -7,6 +7,9 @@ import { readBoundingBox } from './bounding-box.ts';
 import { replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';
 
+/** The first reading of a whole feed takes as long as there are lots. */
+export const FEED_MS_MAX = 60_000;
+
 /** What one public feed declares. */
 type FeedDeclaration<Q extends TObject> = Pick<
   Operation,
@@ -61,6 +64,7 @@ export function defineFeed<Q extends TObject = NoQuery>({
     method: 'get',
     auth: 'public',
     budgets: ['read'],
+    deadlineMs: FEED_MS_MAX,
     query: Type.Object({ bbox: BOX, ...query?.properties }),
     headers: FEED_HEADERS,
     responses: { ...responses, 200: { ...responses[200], alternatives } },

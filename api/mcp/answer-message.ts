@@ -11,11 +11,15 @@ import { hostOf } from '../http/host.ts';
 import { leavingOf } from '../http/leaving.ts';
 import { sentBody } from '../http/sent-body.ts';
 import { type Arrival, answer, type PlainReply } from '../reply/answer.ts';
+import { CALL_MS_MAX, type Deadline } from '../reply/deadline.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { createPlaceCheck } from './known-places.ts';
 import { calledTool, readMessage } from './message.ts';
 import { toReply } from './message-reply.ts';
 import type { OpenServers } from './tool-server.ts';
+
+/** Longer than a tool may take, whose answer says more. */
+const MESSAGE_MS_MAX = CALL_MS_MAX + 1_000;
 
 /** What is said about a call of a tool in the headers of its message's answer. */
 const OF_THE_CALL = [
@@ -34,9 +38,9 @@ export function answerMessage(doors: HttpDoors, openServers: OpenServers): Reque
   const serverOf = openServers(doors);
   const checkPlace = createPlaceCheck(doors.api.config);
   return answerHttp(doors, { operationId: 'callTool' }, (arrival, req, res) =>
-    answer(doors, arrival, async (exchange) => {
+    answer(doors, { ...arrival, deadlineMs: MESSAGE_MS_MAX }, async (exchange, deadline) => {
       checkPlace({ host: hostOf(req, req.originalUrl), origin: req.headers.origin });
-      return work({ doors, serverOf, arrival, exchange }, req, res);
+      return work({ doors, serverOf, arrival, exchange, deadline }, req, res);
     }),
   );
 }
@@ -46,19 +50,22 @@ type Context = Readonly<{
   serverOf: ReturnType<OpenServers>;
   arrival: Arrival;
   exchange: Exchange;
+  deadline: Deadline;
 }>;
 
 async function work(context: Context, req: HttpRequest, res: HttpResponse): Promise<AnyReply> {
-  const { doors, serverOf, exchange } = context;
+  const { doors, serverOf, exchange, deadline } = context;
   const { peer } = context.arrival;
   const caller = await identify(doors, 'public', exchange, authorizationOf(req));
   const draws = caller ? keyDraws(caller, ['read']) : addressDraws(peer.ip);
   exchange.draws = draws;
   const drawRead = () => draw(doors.budgets, exchange, draws);
-  const message = await readMessage(sentBody(req, res)).catch((error) => {
-    drawRead();
-    throw error;
-  });
+  const message = await deadline
+    .pause(() => readMessage(sentBody(req, res)))
+    .catch((error) => {
+      drawRead();
+      throw error;
+    });
   const isCall = calledTool(message) !== undefined;
   if (!isCall) drawRead();
 

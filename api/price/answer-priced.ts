@@ -5,6 +5,7 @@ import { isObject } from '../../src/is-object.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import type { Deadline } from '../reply/deadline.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { inAskedForm } from './csv-form.ts';
 import { answerDryRun, asksDryRun } from './dry-run.ts';
@@ -14,13 +15,13 @@ import { quote, rememberPriced, rereadable } from './quote.ts';
  * Answers an operation and charges its price, if it has one, before the answer is sent. The price
  * is decided before the answer is computed. For 24 hours a repeat with the same Idempotency-Key
  * gets the same answer at no cost; newer data needs another key. HEAD returns no data and is not
- * charged, and a dry run says only what the answer would cost.
+ * charged, nor is an answer that comes too late. A dry run says only what the answer would cost.
  */
 export async function answerPriced(
   api: Api,
   operation: Operation,
   request: OperationRequest,
-  isHead: boolean,
+  { isHead, deadline }: { isHead: boolean; deadline: Deadline },
 ): Promise<AnyReply> {
   if (operation.price === undefined) return operation.handler(request, api);
   if (asksDryRun(request.query)) return answerDryRun(api, operation, request);
@@ -28,6 +29,7 @@ export async function answerPriced(
   const answer = await answerOnce(api.db, remember, async () => {
     const quoted = await quote(api.meter, operation, request);
     const reply = await operation.handler(quoted, api);
+    deadline.throwIfPassed();
     if (!isHead) await pay(api, operation, quoted, reply, remember);
     return reply;
   });

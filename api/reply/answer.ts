@@ -6,6 +6,7 @@ import { type Peer, upgradeRequired } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
 import { withhold } from './body.ts';
 import { contentTypeHeader } from './content-type.ts';
+import { CALL_MS_MAX, type Deadline, DeadlinePassed, startDeadline } from './deadline.ts';
 import type { AnyReply } from './declaration.ts';
 import { errorReply } from './errors.ts';
 import { headersOf } from './headers.ts';
@@ -19,6 +20,8 @@ export type Arrival = Readonly<{
   operationId: string;
   /** Only the headers of the answer are wanted: its body is withheld. */
   isHead: boolean;
+  /** How long it may take, in ms; CALL_MS_MAX unless given. */
+  deadlineMs?: number | undefined;
 }>;
 
 /** An answer that is ready to be sent, over HTTP or in any other way. */
@@ -39,13 +42,14 @@ type Finish = Readonly<{
 
 /**
  * What is done for every call: it gets an id, plaintext is refused, it draws from a budget, and it
- * gets exactly one answer. An error that `work` throws becomes an error answer. `findFault`, if
- * given, checks the answer and returns what is wrong with it; `complete` adds to it afterwards.
+ * gets exactly one answer, in time: one that comes later is dropped. An error that `work` throws
+ * becomes an error answer. `findFault`, if given, checks the answer and returns what is wrong with
+ * it; `complete` adds to it afterwards.
  */
 export async function answer(
   doors: Doors,
-  { peer, operationId, isHead }: Arrival,
-  work: (exchange: Exchange) => Promise<AnyReply>,
+  { peer, operationId, isHead, deadlineMs = CALL_MS_MAX }: Arrival,
+  work: (exchange: Exchange, deadline: Deadline) => Promise<AnyReply>,
   { findFault, complete }: Finish = {},
 ): Promise<PlainReply> {
   const exchange = openExchange(peer);
@@ -53,7 +57,7 @@ export async function answer(
   let reply: AnyReply;
   try {
     if (!peer.isAnswered) throw upgradeRequired();
-    reply = await work(exchange);
+    reply = await inTime(deadlineMs, (deadline) => work(exchange, deadline));
   } catch (thrown) {
     reply = errorReply(drawForRefusal(doors.budgets, exchange, thrown), context);
   }
@@ -70,6 +74,24 @@ export async function answer(
   headers['Content-Type'] ??= JSON_TYPE;
   plain.body = isHead ? withhold(reply.body, headers['Content-Type']) : reply.body;
   return plain;
+}
+
+async function inTime(
+  msMax: number,
+  work: (deadline: Deadline) => Promise<AnyReply>,
+): Promise<AnyReply> {
+  const deadline = startDeadline(msMax);
+  const working = work(deadline);
+  try {
+    return await deadline.limit(working);
+  } catch (error) {
+    if (error instanceof DeadlinePassed)
+      working.then(
+        ({ whenSent }) => whenSent?.(),
+        () => undefined,
+      );
+    throw error;
+  }
 }
 
 /**

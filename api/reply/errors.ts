@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { databaseError } from '../../src/stores/postgres.ts';
+import { DeadlinePassed } from './deadline.ts';
 import type { AnyReply } from './declaration.ts';
 
 /** The usual HTTP status of each code; an AppError may carry another one. */
@@ -30,7 +31,7 @@ const RETRY_SECONDS = 1;
  */
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'];
 const UNREACHABLE_MESSAGE =
-  /connection terminated|trying to connect|connection error|connection timeout/i;
+  /connection terminated|trying to connect|connection error|connection timeout|read timeout/i;
 /**
  * SQLSTATE of a server that is down, starting or full, or that asks for another try: connection
  * exception, insufficient resources, operator intervention, transaction rollback, recovery.
@@ -75,6 +76,7 @@ export function errorReply(
 
 /** Whether an unavailable database is the cause, rather than the request or the program. */
 function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DeadlinePassed) return true;
   const refusal = databaseError(error);
   if (refusal !== undefined) return UNAVAILABLE_SQLSTATE.test(refusal.code);
   if (!(error instanceof Error)) return false;

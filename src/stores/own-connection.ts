@@ -5,18 +5,32 @@ import { describeHolders } from './lock-holders.ts';
 
 export type ListenHandlers = { onNotice(payload: string): void; onLost(): void };
 
-/** A connection outside the pool, for work that takes longer than a statement may. */
+/** Statements of such a connection are short, and one without an answer has lost the server. */
+const ANSWER_MS_MAX = 5_000;
+/** How often a connection that only listens asks whether the server is still there. */
+const CHECK_MS = 10_000;
+
+/** A connection outside the pool, for what lasts longer than a statement: locks and notices. */
 export async function connectAlone(settings: pg.ClientConfig, log: Logger): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings, statement_timeout: 0 });
+  const client = new pg.Client({ ...settings, query_timeout: ANSWER_MS_MAX });
   client.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   await client.connect();
   return client;
 }
 
-/** Calls the handlers of this connection's notices until it is closed. */
+/**
+ * Calls the handlers of this connection's notices until it is closed, or the server does not answer
+ * any more: a network may lose a connection without closing it.
+ */
 export async function listen(client: pg.Client, channel: string, handlers: ListenHandlers) {
   client.on('notification', (notice) => handlers.onNotice(notice.payload ?? ''));
-  client.on('end', () => handlers.onLost());
+  const check = setInterval(() => {
+    client.query('select 1').catch(() => client.end());
+  }, CHECK_MS);
+  client.on('end', () => {
+    clearInterval(check);
+    handlers.onLost();
+  });
   try {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   } catch (error) {

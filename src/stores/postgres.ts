@@ -43,6 +43,8 @@ export async function readClock(db: Querier): Promise<Date> {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
+/** A server that did not end a statement in time by itself has this long to say so. */
+const ANSWER_GRACE_MS = 1_000;
 
 // Integers are returned as numbers. A larger one throws, so H3 cells are selected as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -68,6 +70,7 @@ export function openPostgres(options: {
 }): Postgres {
   // Compiling a plan takes longer than running any of our statements.
   const parameters = { timezone: 'UTC', jit: 'off', ...options.parameters };
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const settings = {
     options: Object.entries(parameters)
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -75,7 +78,8 @@ export function openPostgres(options: {
     connectionString: options.connectionString,
     application_name: `hexlot ${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
@@ -122,8 +126,8 @@ async function connected<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 }
 
 /**
- * A lost connection is discarded; one on which a statement was refused is kept, with its prepared
- * statements, unless these are outdated.
+ * A lost connection is discarded, and so is one that did not answer; one on which a statement was
+ * refused is kept, with its prepared statements, unless these are outdated.
  */
 async function onConnection<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect();
@@ -138,7 +142,7 @@ async function onConnection<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   } catch (error) {
     // The server sends this before it closes the connection.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') giveUp(error);
-    if (isOutdated(error)) giveUp(error);
+    if (isOutdated(error) || isUnanswered(error)) giveUp(error);
     throw error;
   } finally {
     client.off('error', giveUp);
@@ -149,6 +153,11 @@ async function onConnection<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
 /** "cached plan must not change result type", by the name that no language translates. */
 function isOutdated(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
+}
+
+/** The server took longer than `query_timeout`; whatever is sent after that is not read either. */
+function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 async function transact<T>(
@@ -162,7 +171,8 @@ async function transact<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(giveUp);
+    // A connection that does not answer is discarded, and its transaction with it.
+    if (!isUnanswered(error)) await client.query('rollback').catch(giveUp);
     throw error;
   }
 }

@@ -1,11 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection to the database that can break between the database's answer and the client. */
+/** A connection to the database that can break, or hang, between the database and the client. */
 export type PostgresLink = {
   connectionString: string;
   /** From now on the database's answers are dropped; it still receives statements. */
   mute(): void;
+  /**
+   * From now on nothing is passed on in either direction: connections stay open, and new ones are
+   * accepted and get no answer.
+   */
+  freeze(): void;
+  /** Passes on what was held up, and everything else again. */
+  thaw(): void;
   /** Closes every connection; new ones work again. */
   cut(): void;
   close(): Promise<void>;
@@ -16,12 +23,14 @@ export async function openPostgresLink(connectionString: string): Promise<Postgr
   const { hostname, port } = address;
   const sockets = new Set<Socket>();
   let isMute = false;
+  let isFrozen = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     far.on('data', (bytes) => {
       if (!isMute) near.write(bytes);
     });
-    near.pipe(far);
+    near.on('data', (bytes) => far.write(bytes));
+    if (isFrozen) near.pause();
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -46,6 +55,14 @@ export async function openPostgresLink(connectionString: string): Promise<Postgr
     connectionString: address.href,
     mute() {
       isMute = true;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
     },
     cut,
     async close() {

@@ -6,6 +6,7 @@ import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
+import { CALL_MS_MAX } from '../../reply/deadline.ts';
 import { ShownEventType } from './event-shape.ts';
 
 /** Less than most proxies wait for an answer. */
@@ -31,6 +32,7 @@ export const nextEventsOperation = defineOperation({
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   budgets: ['read'],
+  deadlineMs: WAIT_SECONDS_MAX * 1_000 + CALL_MS_MAX,
   query: Type.Object({
     after: Type.Optional(
       Type.String({

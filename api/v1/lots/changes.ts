@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { listLotChanges } from '../../../src/feeds/list-lot-changes.ts';
 import { WATERMARK_LENGTH_MAX } from '../../../src/feeds/lot-watermark.ts';
-import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operation.ts';
+import {
+  FEED_HEADERS,
+  FEED_MS_MAX,
+  feedResponses,
+  inItsPlace,
+} from '../../feeds/feed-operation.ts';
 import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
@@ -36,6 +41,7 @@ export const listLotChangesOperation = defineOperation({
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],
+  deadlineMs: FEED_MS_MAX,
   query: Type.Object({
     since: Type.String({
       minLength: 1,
