@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import { type Config, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/read-setting.ts';
+import { checkSession } from '../src/stores/check-session.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import {
   type EmbeddedPostgres,
@@ -89,6 +90,7 @@ async function open(
   const { config, log, signal } = environment;
   let connectionString = owner;
   try {
+    if (embedded === undefined) await checkSession(owner);
     await makeReady(owner, readying, environment);
     if (rights !== undefined) connectionString = (await prepareRoles(environment, owner))[rights];
   } catch (error) {
