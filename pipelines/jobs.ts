@@ -18,9 +18,10 @@ import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
+import { createTimedRefresh } from './timed-refresh.ts';
 
-/** `asked`: with what the job was asked for; empty where its timetable runs it. */
-export type JobContext = RefreshContext & { payments: PaymentGateway; asked: object };
+/** `asked`: with what the job was asked for; undefined where its timetable runs it. */
+export type JobContext = RefreshContext & { payments: PaymentGateway; asked?: object | undefined };
 
 /** Work that the pipelines role does on a timetable, or when it is asked to. */
 export type Job = {
@@ -57,14 +58,20 @@ export function timetable({
   refreshSeconds,
   listingCheck,
 }: Pick<Config, 'refreshSeconds' | 'listingCheck'>): readonly Job[] {
+  const timed = createTimedRefresh();
   return [
     {
       name: 'refresh',
       when: { everySeconds: refreshSeconds },
       usesWarehouse: true,
-      run: refresh,
+      run: (context) => (context.asked ? timed.whole : timed.due)(context, refresh),
     },
-    { name: 'rebuild', when: 'asked', usesWarehouse: true, run: rebuild },
+    {
+      name: 'rebuild',
+      when: 'asked',
+      usesWarehouse: true,
+      run: (context) => timed.whole(context, rebuild),
+    },
     {
       name: 'backtest',
       when: 'asked',

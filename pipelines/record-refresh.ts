@@ -1,4 +1,5 @@
 import { loggableError } from '../src/stores/loggable-error.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
 import type { RefreshContext } from './step.ts';
 
@@ -17,6 +18,11 @@ export async function recordSuccess(context: RefreshContext, record: RefreshReco
     warehouse_rows: rowCount,
     warehouse_bytes: byteCount,
   });
+}
+
+/** Writes down that nothing came since the last refresh, which had nothing to do either. */
+export async function recordNothingNew(db: Postgres, horizon: string | null): Promise<void> {
+  await db.query('refresh_status_rest', { read_until: horizon });
 }
 
 /** The same for a refresh that failed. Never throws, because the failure itself is thrown. */

@@ -105,7 +105,7 @@ export async function rebuild(context: RefreshContext): Promise<RefreshResult> {
  * Must be called before the drains: they then contain everything that was committed before the
  * returned instant (ISO 8601, UTC). null when the database cannot say.
  */
-async function findHorizon(db: Postgres): Promise<string | null> {
+export async function findHorizon(db: Postgres): Promise<string | null> {
   const [found] = await db.query<{ horizon: string | null }>('horizon_find');
   return found?.horizon ?? null;
 }

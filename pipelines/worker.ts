@@ -104,8 +104,8 @@ async function serveTimetable(
     const context = { db, warehouse, clock, log, observe, signal, payments };
     const inTurn = oneAtATime();
     for (const job of timetable(config)) {
-      const work = (asked: object) => runJob(job, { ...context, asked });
-      const serve = job.usesWarehouse ? (asked: object) => inTurn(() => work(asked)) : work;
+      const work = (asked?: object) => runJob(job, { ...context, asked });
+      const serve = job.usesWarehouse ? (asked?: object) => inTurn(() => work(asked)) : work;
       await queue.serve(job.name, job.when, serve);
     }
     return () => queue.stop().finally(warehouse.close);

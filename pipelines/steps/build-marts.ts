@@ -17,10 +17,10 @@ export async function buildMarts(context: StepContext): Promise<number> {
   const { built } = await warehouse.state();
   const asOf = asOfOf(context, built);
   const batches = await newestBatches(warehouse);
-  const isSameHour = built.asOf !== null && hourOf(built.asOf) === hourOf(asOf);
+  const isInHour = isSameHour(built.asOf, asOf);
   const isSameDay = built.asOf !== null && dayOf(built.asOf) === dayOf(asOf);
   const hasNew = SOURCES.some(({ name }) => built.batches[name] !== batches[name]);
-  if (isSameHour && !hasNew) {
+  if (isInHour && !hasNew) {
     await warehouse.holdsAt(asOf);
     return 0;
   }
@@ -30,7 +30,7 @@ export async function buildMarts(context: StepContext): Promise<number> {
       build: built.build + 1,
       asOf,
       batches,
-      seen: isSameHour ? built.batches : nothing,
+      seen: isInHour ? built.batches : nothing,
       seenToday: isSameDay ? built.batches : nothing,
       before: built,
     },
@@ -50,6 +50,11 @@ async function newestBatches(warehouse: Warehouse): Promise<Batches> {
   const batches: Record<string, number> = {};
   for (const { name } of SOURCES) batches[name] = (await warehouse.watermark(name)).batch;
   return batches;
+}
+
+/** Whether marts that were built as of an instant (null: never) have the windows of another one. */
+export function isSameHour(built: string | null, asOf: string): boolean {
+  return built !== null && hourOf(built) === hourOf(asOf);
 }
 
 /** For example `2026-11-21T08` for `2026-11-21T08:15:00.000000Z`. */

@@ -10,9 +10,9 @@ export type When = { everySeconds: number } | { cron: string } | 'asked';
 export type Queue = {
   /**
    * Runs `work` whenever the job is due or asked for, one run at a time; with what it was asked
-   * with, or an empty object.
+   * with, or with undefined where it was due.
    */
-  serve(name: string, when: When, work: (data: object) => Promise<object>): Promise<void>;
+  serve(name: string, when: When, work: (asked?: object) => Promise<object>): Promise<void>;
   /** Asks the process that serves the job to run it now; returns its answer, throws its error. */
   ask<Answer extends object>(name: string, timeoutMs: number, data?: object): Promise<Answer>;
   /** Takes no more jobs, and resolves once the current ones are done. */
@@ -23,7 +23,8 @@ export type Queue = {
 export const QUEUE_VERSION = bossPackage.pgboss.schema;
 
 const POOL_SIZE = 3;
-const POLL_SECONDS = 1;
+/** The database notifies of new jobs, so they begin at once; a notice may be lost. */
+const POLLING = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 30 };
 const ANSWER_POLL_MS = 200;
 /** A rebuild of many years of stays takes much less. */
 const RUN_SECONDS_MAX = 6 * 3_600;
@@ -52,23 +53,29 @@ export async function openQueue(options: {
   const timers: NodeJS.Timeout[] = [];
 
   /** `key`: at most one job with the same key waits; sending another has no effect. */
-  const send = (name: string, key: string, data: object = {}) =>
+  const send = (name: string, key: string, data: object | null) =>
     boss.send(name, data, { singletonKey: key });
 
-  const open = (name: string) =>
-    boss.createQueue(name, {
+  async function open(name: string): Promise<void> {
+    await boss.createQueue(name, {
       policy: 'short',
       retryLimit: 0,
       expireInSeconds: RUN_SECONDS_MAX,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: KEEP_DONE_SECONDS,
+      notify: true,
     });
+    // A queue that an older version has made does not notify yet.
+    await boss.updateQueue(name, { notify: true });
+  }
 
   async function startTimetable(name: string, when: When): Promise<void> {
     if (when === 'asked') return;
     if ('cron' in when) return boss.schedule(name, when.cron);
     const tick = () =>
-      send(name, 'tick').catch((error: Error) => log.error({ err: error }, `${name} not sent`));
+      send(name, 'tick', null).catch((error: Error) =>
+        log.error({ err: error }, `${name} not sent`),
+      );
     timers.push(setInterval(tick, when.everySeconds * 1_000));
     await tick();
   }
@@ -76,13 +83,11 @@ export async function openQueue(options: {
   return {
     async serve(name, when, work) {
       await open(name);
-      await boss.work<object>(name, { pollingIntervalSeconds: POLL_SECONDS }, ([job]) =>
-        work(job?.data ?? {}),
-      );
+      await boss.work<object | null>(name, POLLING, ([job]) => work(job?.data ?? undefined));
       await startTimetable(name, when);
     },
 
-    async ask<Answer extends object>(name: string, timeoutMs: number, data?: object) {
+    async ask<Answer extends object>(name: string, timeoutMs: number, data: object = {}) {
       await open(name);
       const id = await send(name, randomUUID(), data);
       if (id === null) throw new Error(`${name} could not be asked for`);
@@ -110,6 +115,7 @@ async function startBoss(options: { connectionString: string; log: Logger }): Pr
     max: POOL_SIZE,
     application_name: 'hexlot queue',
     migrate: false,
+    useListenNotify: true,
   });
   // Without a listener, an error event would end the process.
   boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));

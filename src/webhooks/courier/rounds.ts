@@ -1,12 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Time between two rounds that found nothing to do. */
+/** Time after a round that found something, unless it left more to do. */
 const POLL_MS = 50;
+/** Each round that finds nothing doubles that time, up to this: an idle courier costs little. */
+const IDLE_POLL_MS_MAX = 500;
 /** Time between two rounds at least: one that does more at once costs less for each. */
 const REST_MS = 5;
 /** Time after a round that failed, for example because the database restarts. */
 const RETRY_MS = 1_000;
+
+/** What a round found: more than it did, what it did, or nothing. */
+export type Found = 'more' | 'some' | 'nothing';
 
 /** Work that is done again and again. */
 export type Rounds = {
@@ -16,13 +20,8 @@ export type Rounds = {
   stop(): Promise<void>;
 };
 
-/** Repeats `work`: at once while it returns true, otherwise after a pause of `pollMs`. */
-export function createRounds(
-  name: string,
-  log: Logger,
-  work: () => Promise<boolean>,
-  pollMs = POLL_MS,
-): Rounds {
+/** Repeats `work`: at once while there is more to do, otherwise after a pause. */
+export function createRounds(name: string, log: Logger, work: () => Promise<Found>): Rounds {
   let isStopping = false;
   let isWoken = false;
   let wakeUp = () => {};
@@ -37,13 +36,19 @@ export function createRounds(
       if (isWoken || isStopping) wakeUp();
     });
 
+  const rest = () => new Promise<void>((resolve) => void setTimeout(resolve, REST_MS));
+
   async function run(): Promise<void> {
+    let pauseMs = POLL_MS;
     while (!isStopping) {
+      if (isWoken) pauseMs = POLL_MS;
       isWoken = false;
       try {
-        if (await work()) isWoken = true;
-        await sleep(REST_MS);
-        await pause(pollMs - REST_MS);
+        const found = await work();
+        if (found === 'more') isWoken = true;
+        pauseMs = found === 'nothing' ? Math.min(2 * pauseMs, IDLE_POLL_MS_MAX) : POLL_MS;
+        await rest();
+        await pause(pauseMs - REST_MS);
       } catch (error) {
         log.error({ err: error }, `the courier could not ${name}; it tries again`);
         isWoken = false;

@@ -5,8 +5,6 @@ import type { Sender } from '../sending/open-sender.ts';
 import { claimChallenges, type DueChallenge, markChallenge, sendChallenge } from './challenge.ts';
 import { createRounds } from './rounds.ts';
 
-/** Time between two looks for addresses that are to be challenged. */
-const POLL_MS = 500;
 /** Challenges that one courier has at the same time. */
 const HELD_MAX = 500;
 
@@ -32,22 +30,17 @@ export function runChallenges(
     }
   }
 
-  const rounds = createRounds(
-    'challenge addresses',
-    log,
-    async () => {
-      if (held.size >= HELD_MAX) return false;
-      const { due, paused } = await claimAlone(db, vouched);
-      for (const webhook_id of paused)
-        log.warn({ webhook_id, reason: 'unproven' }, 'a webhook is paused');
-      for (const one of due) {
-        const ended = challenge(one).finally(() => held.delete(ended));
-        held.add(ended);
-      }
-      return false;
-    },
-    POLL_MS,
-  );
+  const rounds = createRounds('challenge addresses', log, async () => {
+    if (held.size >= HELD_MAX) return 'some';
+    const { due, paused } = await claimAlone(db, vouched);
+    for (const webhook_id of paused)
+      log.warn({ webhook_id, reason: 'unproven' }, 'a webhook is paused');
+    for (const one of due) {
+      const ended = challenge(one).finally(() => held.delete(ended));
+      held.add(ended);
+    }
+    return due.length > 0 ? 'some' : 'nothing';
+  });
 
   return {
     async stop() {

@@ -62,12 +62,12 @@ export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
   const relays = createRounds('relay events', log, async () => {
     const { delivery_count } = await relayEvents(db);
     if (delivery_count > 0) claims.wake();
-    return false;
+    return delivery_count > 0 ? 'some' : 'nothing';
   });
 
   const claims = createRounds('claim deliveries', log, async () => {
     const room = lanes.room();
-    if (room === undefined) return false;
+    if (room === undefined) return 'some';
     const { deliveries, next, isRound } = await claimDeliveries(db, room, {
       after: visit,
       vouched,
@@ -75,7 +75,8 @@ export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
     visit = next;
     lanes.begin(deliveries.map(({ webhook_id }) => webhook_id));
     for (const delivery of deliveries) void deliver(delivery);
-    return !isRound;
+    if (!isRound) return 'more';
+    return deliveries.length > 0 ? 'some' : 'nothing';
   });
 
   const challenges = runChallenges(house, vouched);

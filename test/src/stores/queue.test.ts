@@ -1,4 +1,4 @@
-import { getRollbackPlans } from 'pg-boss';
+import { getRollbackPlans, PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/stores/migrate.ts';
@@ -41,6 +41,15 @@ test('the caller gets the error of a failed job, and the job is not tried again'
   });
   await expect(client.ask('refuse', ANSWER_MS_MAX)).rejects.toThrow('the marts are broken');
   expect(runs).toBe(1);
+});
+
+test('a queue that an older version has made notifies of new jobs, so that nobody has to ask', async () => {
+  const boss = new PgBoss({ connectionString: database.connectionString, migrate: false });
+  await boss.start();
+  await boss.createQueue('older');
+  await server.serve('older', 'asked', async () => ({}));
+  expect(await boss.getQueue('older')).toMatchObject({ notify: true });
+  await boss.stop();
 });
 
 test('waiting for a job that is not served ends at the given timeout', async () => {

@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RefreshResult, refresh } from '../../pipelines/refresh.ts';
+import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openWarehouse } from '../../src/stores/open-warehouse.ts';
+import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addStay } from './parking.ts';
+import { addWorld } from './world.ts';
+
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let file: TestWarehouse;
+let warehouse: Warehouse;
+let lotId: string;
+/** The names of the calls that reached the warehouse. */
+const calls: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const lotIds = await addWorld(database, randomFrom(seedOfRun()), { lots: 3, staysPerLot: 5 });
+  lotId = lotIds[0] ?? '';
+  file = await openTestWarehouse(database, async (options) => {
+    warehouse = watched(await openWarehouse(options));
+    return warehouse;
+  });
+  await file.refresh();
+});
+afterAll(async () => {
+  await file.close();
+  await database.drop();
+});
+
+const watched = (opened: Warehouse) =>
+  new Proxy(opened, {
+    get(target, name, receiver) {
+      calls.push(String(name));
+      return Reflect.get(target, name, receiver);
+    },
+  });
+
+/** A timetable whose refreshes are due when the test says so, at a time that it sets. */
+function openTimetable() {
+  const timed = createTimedRefresh();
+  let laterMs = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + laterMs };
+  const context = () => ({
+    db: database.pipelines,
+    warehouse,
+    clock,
+    log,
+    observe: () => undefined,
+  });
+  const due = async (run = refresh) => {
+    await database.passHorizon();
+    calls.length = 0;
+    return timed.due(context(), run);
+  };
+  return {
+    due,
+    pass: (ms: number) => (laterMs += ms),
+    /** Refreshes until there is nothing left to do. */
+    async rest() {
+      let last: RefreshResult;
+      do last = await due();
+      while (last.steps.some(({ rows }) => rows > 0));
+    },
+  };
+}
+
+async function published() {
+  const [row] = await database.sql<{ as_of: Date; read_until: Date; failures: number }>(
+    `select as_of, (sources -> 'audit_log' ->> 'read_until')::timestamptz as read_until,
+       failure_count as failures
+     from marts.publication, refresh_status`,
+  );
+  if (row === undefined) throw new Error('nothing is published');
+  return row;
+}
+
+const isWhole = ({ steps }: RefreshResult) => steps.length > 0;
+
+test('without news no step runs, and what is published is said to be as of now', async () => {
+  const timetable = openTimetable();
+  const goOn = async () => {
+    await timetable.rest();
+    const before = await published();
+    const result = await timetable.due();
+    return { before, result, after: await published() };
+  };
+  let { before, result, after } = await goOn();
+  // An hour that ends meanwhile is news.
+  if (after.as_of.getUTCHours() !== before.as_of.getUTCHours())
+    ({ before, result, after } = await goOn());
+  expect(result.steps).toEqual([]);
+  expect(calls).toEqual(['holdsAt']);
+  expect(after.as_of > before.as_of).toBe(true);
+  expect(after.read_until).toEqual(after.as_of);
+});
+
+test('a stay that ends is news', async () => {
+  const timetable = openTimetable();
+  await timetable.rest();
+  await addStay(database, { lotId, endedAt: new Date() });
+  expect(isWhole(await timetable.due())).toBe(true);
+});
+
+test('after half a minute all steps run, because some wait for the clock', async () => {
+  const timetable = openTimetable();
+  await timetable.rest();
+  timetable.pass(30_000);
+  expect(isWhole(await timetable.due())).toBe(true);
+});
+
+test('a refresh that failed is not at rest: the next one runs all steps again', async () => {
+  const timetable = openTimetable();
+  await timetable.rest();
+  await addStay(database, { lotId, endedAt: new Date() });
+  const fail = () => timetable.due(() => Promise.reject(new Error('no space left')));
+  await expect(fail()).rejects.toThrow('no space left');
+  await expect(fail()).rejects.toThrow('no space left');
+  expect(isWhole(await timetable.due())).toBe(true);
+});
+
+test('a publication of somebody else is replaced at once', async () => {
+  const timetable = openTimetable();
+  await timetable.rest();
+  await database.sql("update marts.publication set publication_id = 'another one'");
+  expect(isWhole(await timetable.due())).toBe(true);
+  await timetable.rest();
+});
