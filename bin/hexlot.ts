@@ -12,7 +12,8 @@ for (const output of [process.stdout, process.stderr])
   });
 
 try {
-  await hexlotProgram().parseAsync();
+  const program = await hexlotProgram(process.argv[2]);
+  await program.parseAsync();
 } catch (error) {
   process.stderr.write(`hexlot: ${wholeReason(error)}\n`);
   process.exitCode = 1;

@@ -1,48 +1,88 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { addApi } from './commands/api.ts';
-import { addBacktest } from './commands/backtest.ts';
-import { addCourier } from './commands/courier.ts';
-import { addExport } from './commands/export.ts';
-import { addImport } from './commands/import.ts';
-import { addKey } from './commands/key.ts';
-import { addLots } from './commands/lots.ts';
-import { addMcp } from './commands/mcp.ts';
-import { addMigrate } from './commands/migrate.ts';
-import { addOperator } from './commands/operator.ts';
-import { addOsm } from './commands/osm.ts';
-import { readExtract, readOwnLots } from './commands/osm-sources.ts';
-import { addPipelines } from './commands/pipelines.ts';
-import { addRebuild } from './commands/rebuild.ts';
-import { addRefresh } from './commands/refresh.ts';
-import { addStart } from './commands/start.ts';
-import { addStatus } from './commands/status.ts';
-import { addWebhooks } from './commands/webhooks.ts';
 
-/** The whole command line; nothing runs before `parseAsync`. */
-export function hexlotProgram(): Command {
+/** Adds the commands that begin with a word; in the order in which help lists them. */
+const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = {
+  async start(program) {
+    const { addStart } = await import('./commands/start.ts');
+    addStart(program);
+  },
+  async api(program) {
+    const { addApi } = await import('./commands/api.ts');
+    addApi(program);
+  },
+  async courier(program) {
+    const { addCourier } = await import('./commands/courier.ts');
+    addCourier(program);
+  },
+  async pipelines(program) {
+    const { addPipelines } = await import('./commands/pipelines.ts');
+    addPipelines(program);
+  },
+  async migrate(program) {
+    const { addMigrate } = await import('./commands/migrate.ts');
+    addMigrate(program);
+  },
+  async status(program) {
+    const { addStatus } = await import('./commands/status.ts');
+    addStatus(program);
+  },
+  async operator(program) {
+    const { addOperator } = await import('./commands/operator.ts');
+    addOperator(program);
+  },
+  async key(program) {
+    const { addKey } = await import('./commands/key.ts');
+    addKey(program);
+  },
+  async lots(program) {
+    const { addLots } = await import('./commands/lots.ts');
+    addLots(program);
+  },
+  async import(program) {
+    const { addImport } = await import('./commands/import.ts');
+    addImport(program);
+  },
+  async export(program) {
+    const { addExport } = await import('./commands/export.ts');
+    addExport(program);
+  },
+  async refresh(program) {
+    const { addRefresh } = await import('./commands/refresh.ts');
+    addRefresh(program);
+  },
+  async rebuild(program) {
+    const { addRebuild } = await import('./commands/rebuild.ts');
+    addRebuild(program);
+  },
+  async backtest(program) {
+    const { addBacktest } = await import('./commands/backtest.ts');
+    addBacktest(program);
+  },
+  async webhooks(program) {
+    const { addWebhooks } = await import('./commands/webhooks.ts');
+    addWebhooks(program);
+  },
+  async mcp(program) {
+    const { addMcp } = await import('./commands/mcp.ts');
+    addMcp(program);
+  },
+  async osm(program) {
+    const { addOsm } = await import('./commands/osm.ts');
+    const { readExtract, readOwnLots } = await import('./commands/osm-sources.ts');
+    addOsm(program, { readObjects: readExtract, readLots: readOwnLots });
+  },
+};
+
+/**
+ * The command line; nothing runs before `parseAsync`. With the `word` of a command, only that one:
+ * a role that runs for months should not hold what all the others need.
+ */
+export async function hexlotProgram(word = ''): Promise<Command> {
   const program = new Command('hexlot')
     .description(packageJson.description)
     .version(packageJson.version);
-  addStart(program);
-  addApi(program);
-  addCourier(program);
-  addPipelines(program);
-  addMigrate(program);
-  addStatus(program);
-  addOperator(program);
-  addKey(program);
-  addLots(program);
-  addImport(program);
-  addExport(program);
-  addRefresh(program);
-  addRebuild(program);
-  addBacktest(program);
-  addWebhooks(program);
-  addMcp(program);
-  addOsm(program, {
-    readObjects: readExtract,
-    readLots: readOwnLots,
-  });
+  const called = Object.entries(COMMANDS).filter(([name]) => name === word);
+  for (const [, add] of called.length > 0 ? called : Object.entries(COMMANDS)) await add(program);
   return program;
 }

@@ -87,13 +87,21 @@ test.each([
   expect(run.stderr).toMatch(new RegExp(`^hexlot: ${named} .*\\n$`));
 });
 
-test('every command has help that says what it does', () => {
+test('every command has help that says what it does', async () => {
   const visit = (command: Command): void => {
     expect(command.description(), command.name()).not.toBe('');
     expect(command.helpInformation()).toContain('--help');
     command.commands.forEach(visit);
   };
-  visit(hexlotProgram());
+  visit(await hexlotProgram());
+});
+
+test('a command that is called is alone, and a word that is none gets the help of all', async () => {
+  const namesOf = async (word: string) => (await hexlotProgram(word)).commands.map((c) => c.name());
+  const all = await namesOf('');
+  for (const name of all) expect(await namesOf(name)).toEqual([name]);
+  for (const word of ['pipeline', '--help', 'constructor'])
+    expect(await namesOf(word)).toEqual(all);
 });
 
 const LOT = {

@@ -21,8 +21,8 @@ test('the page has every setting with its default, and no other', () => {
   expect([...named].filter((name) => !(name in VARIABLES))).toEqual([]);
 });
 
-test('the page has every command, and no other', () => {
-  const commands = commandsOf(hexlotProgram(), 'hexlot');
+test('the page has every command, and no other', async () => {
+  const commands = commandsOf(await hexlotProgram(), 'hexlot');
   for (const command of commands) expect(page).toContain(`| \`${command}`);
   const named = [...page.matchAll(/^\| `(hexlot(?: [a-z]+(?:-[a-z]+)*)+)/gm)].map(
     ([, name = '']) => name,
