@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino, { type Logger } from 'pino';
-import { type Config, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/read-setting.ts';
 import { checkSession } from '../src/stores/check-session.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
@@ -8,34 +6,17 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../src/stores/embedded/embedded-postgres.ts';
-import { loggableError } from '../src/stores/loggable-error.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { NotMigrated, requireMigrated, untilMigrated } from '../src/stores/missing-migrations.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
-import { stopSignal, unlessStopped } from './stop-request.ts';
+import { type Environment, openEnvironment } from './environment.ts';
+import { unlessStopped } from './stop-request.ts';
 import { checkWritable } from './writable.ts';
-
-export type Environment = {
-  config: Config;
-  log: Logger;
-  /** Aborted when this process is asked to stop. */
-  signal: AbortSignal;
-};
 
 /** Callers of the API wait for its statements; other work may take longer. */
 const API_STATEMENT_MS_MAX = 30_000;
 /** How long work that was asked to stop may take to clean up. */
 const STOP_MS_MAX = 2_000;
-
-/** Configuration, and a log on stderr, because stdout is for the command's output. */
-export function openEnvironment(role: string): Environment {
-  const signal = stopSignal();
-  const config = readConfig();
-  const serializers = { err: loggableError };
-  // Not pino's own stream, which at the exit keeps trying to write to a terminal that is gone.
-  const log = pino({ level: config.logLevel, base: { role }, serializers }, process.stderr);
-  return { config, log, signal };
-}
 
 export type Database = {
   db: Postgres;

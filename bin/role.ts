@@ -1,6 +1,7 @@
 import { type House, openHouse } from '../src/house/open-house.ts';
 import type { DatabaseRole } from '../src/stores/database-roles.ts';
-import { type Environment, openDatabase, openEnvironment } from './database.ts';
+import { openDatabase } from './database.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import { StopRequested, whenStopped } from './stop-request.ts';
 
 /** The message of a role to the process that started it, once it serves. */

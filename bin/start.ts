@@ -1,14 +1,14 @@
 import { checkListening } from '../api/http/listen.ts';
-import { seedDemo } from '../src/demo/seed-demo.ts';
-import type { LatLng } from '../src/geometry/great-circle.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
-import { type Environment, openDatabase, openEnvironment, prepareRoles } from './database.ts';
-import { type DemoKeys, demoKeys } from './demo-keys.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/stores/embedded/embedded-postgres.ts';
+import { checkWarehouse } from './check-warehouse.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import { firstSteps } from './first-steps.ts';
-import { type Progress, progressBar } from './output.ts';
+import { type Demo, openPreparation, type Preparation } from './preparation.ts';
 import { StopRequested, unlessStopped, whenStopped } from './stop-request.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
-import { askPipelines, checkWarehouse } from './warehouse-job.ts';
 import { checkWritable } from './writable.ts';
 
 /**
@@ -37,59 +37,43 @@ async function serve(environment: Environment): Promise<void> {
   const { config, log, signal } = environment;
   const isOurs = config.databaseUrl === undefined;
   say(isOurs ? 'Starting PostgreSQL …' : 'Opening the database …');
-  // Others may use a database that is not this machine's alone: who runs it decides when.
-  const readying = isOurs ? 'migrate' : 'wait';
-  const database = await openDatabase(environment, { name: 'start', readying });
+  const embedded = isOurs ? await startOurs(environment) : undefined;
   const supervisor = createSupervisor(log);
+  const preparation = openPreparation();
   try {
-    await unlessStopped(signal, bringUp(database.db, supervisor, environment));
+    await unlessStopped(signal, bringUp(preparation, supervisor, environment));
     await whenStopped(signal);
   } finally {
     if (signal.aborted) say('Stopping …');
+    await preparation.stop();
     await supervisor.stop();
-    await database.close();
+    await embedded?.stop();
   }
 }
 
+/** This process keeps its share of the server, so that it goes on when a role ends. */
+function startOurs({ config, log, signal }: Environment): Promise<EmbeddedPostgres> {
+  const onNotice = (text: string) => process.stderr.write(`${text}\n`);
+  return startEmbeddedPostgres({ dataDir: config.dataDir, log, signal, onNotice });
+}
+
 async function bringUp(
-  db: Postgres,
+  preparation: Preparation,
   supervisor: Supervisor,
-  environment: Environment,
+  { config }: Environment,
 ): Promise<void> {
-  await prepareRoles(environment, db.connectionString);
-  const demo = await openDemo(db, environment);
+  const demo = await preparation.demo();
   const [address] = await Promise.all(
     ['api', 'courier', 'pipelines'].map((role) => supervisor.start(role)),
   );
   say('Computing the market figures …');
-  await askPipelines('refresh', db, environment);
-  say(welcome(address ?? environment.config.baseUrl, demo));
+  await preparation.refresh();
+  say(welcome(address ?? config.baseUrl, demo));
 }
 
-/** The demo city, with keys of one of its operators. */
-type Demo = { keys: DemoKeys; operatorId: string; centre: LatLng };
-
-async function openDemo(db: Postgres, { config }: Environment): Promise<Demo | undefined> {
-  if (config.seed === 'none') return undefined;
-  let progress: Progress | undefined;
-  const demo = await seedDemo(db, {
-    onProgress(done, total) {
-      progress ??= progressBar('Building the synthetic demo city', total, 'rows');
-      progress.update(done);
-    },
-  });
-  progress?.done();
-  if (demo === undefined) return undefined;
-  return {
-    keys: await demoKeys(db, config.dataDir, demo.buyerOperatorId),
-    operatorId: demo.buyerOperatorId,
-    centre: demo.centre,
-  };
-}
-
-function welcome(address: string, demo: Demo | undefined): string {
+function welcome(address: string, demo: Demo | null): string {
   const lines = ['', `Hexlot is up at ${address}`];
-  if (demo === undefined) {
+  if (demo === null) {
     lines.push(...firstSteps());
   } else {
     const { lat, lng } = demo.centre;

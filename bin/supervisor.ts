@@ -82,7 +82,8 @@ export function createSupervisor(log: Logger): Supervisor {
   };
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+/** Asks a process to end, and kills it after a while. */
+export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');

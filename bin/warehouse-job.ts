@@ -1,4 +1,3 @@
-import { dirname, sep } from 'node:path';
 import { type Backtest, type BacktestRequest, backtest } from '../pipelines/forecasts/backtest.ts';
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
 import type { RefreshContext } from '../pipelines/step.ts';
@@ -8,10 +7,11 @@ import { counted } from '../src/counted.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';
-import { type Environment, withDatabase } from './database.ts';
+import { checkWarehouse } from './check-warehouse.ts';
+import { withDatabase } from './database.ts';
+import type { Environment } from './environment.ts';
 import { type Progress, progressBar } from './output.ts';
 import { unlessStopped } from './stop-request.ts';
-import { checkWritable } from './writable.ts';
 
 export type WarehouseJob = 'refresh' | 'rebuild';
 
@@ -76,13 +76,6 @@ function runWarehouseJob<Answer extends object>(
     }
   };
   return withDatabase(job, work, { rights: 'pipelines' });
-}
-
-/** Throws ConfigError naming the variable when the directory of the file cannot be written. */
-export async function checkWarehouse({ config }: Pick<Environment, 'config'>): Promise<void> {
-  const isInDataDir = config.warehousePath.startsWith(`${config.dataDir}${sep}`);
-  const variable = isInDataDir ? 'HEXLOT_DATA_DIR' : 'HEXLOT_WAREHOUSE_URL';
-  await checkWritable(variable, dirname(config.warehousePath));
 }
 
 /** Asks the running pipelines role for a job and waits until it is done. */

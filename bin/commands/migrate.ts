@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Postgres } from '../../src/stores/postgres.ts';
-import { type Environment, prepareRoles, withDatabase } from '../database.ts';
+import { prepareRoles, withDatabase } from '../database.ts';
+import type { Environment } from '../environment.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 export function addMigrate(program: Command): void {

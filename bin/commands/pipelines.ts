@@ -9,7 +9,7 @@ export function addPipelines(program: Command): void {
     .action(async () => {
       // Other commands need not load what it does.
       const { runPipelines } = await import('../../pipelines/worker.ts');
-      const { checkWarehouse } = await import('../warehouse-job.ts');
+      const { checkWarehouse } = await import('../check-warehouse.ts');
       await runRole({
         name: 'pipelines',
         check: checkWarehouse,
