@@ -5,6 +5,7 @@ import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
 import type { ForecastTiles } from '../src/market/forecast-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
 import type { ReadHappenings } from '../src/outlook/happenings.ts';
+import type { NowcastLots } from '../src/outlook/nowcast-lots.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
 import type { SearchRecorder } from '../src/searches/record-search.ts';
 import type { Meter } from '../src/usage/meter.ts';
@@ -23,6 +24,7 @@ export type App = House &
     lotTiles: LotTiles;
     market: MarketTiles;
     forecasts: ForecastTiles;
+    nowcastLots: NowcastLots;
     happenings: ReadHappenings;
     meter: Meter;
     quotes: Quotes;

@@ -4,6 +4,7 @@ import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
 import { openForecastTiles } from '../src/market/forecast-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
 import { openHappenings } from '../src/outlook/happenings.ts';
+import { openNowcasts } from '../src/outlook/nowcast-lots.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
 import { createSearchRecorder } from '../src/searches/record-search.ts';
 import { followNotices } from '../src/stores/notices.ts';
@@ -42,6 +43,7 @@ export function openApp(house: House): OpenApp {
   const market = openMarketTiles(house);
   const forecastNotices = followNotices(house, 'forecast');
   const forecasts = openForecastTiles({ ...house, notices: forecastNotices });
+  const nowcastLots = openNowcasts({ ...house, notices: forecastNotices });
   const happenings = openHappenings({ ...house, notices: forecastNotices });
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
@@ -55,6 +57,7 @@ export function openApp(house: House): OpenApp {
       lotTiles,
       market,
       forecasts,
+      nowcastLots,
       happenings,
       meter,
       quotes,

@@ -16,7 +16,7 @@ const DAYS_KEPT_MAX = 8;
 
 /** The forecasts of the lots of one cell of TILE_RESOLUTION; those that count are in the tree. */
 export type ForecastTile = CapTree<ForecastLot, Held> & {
-  lots: ReadonlyMap<string, ForecastLot>;
+  lots: readonly ForecastLot[];
   timezones: ReadonlySet<string>;
   lotsOf(operatorId: string): readonly ForecastLot[];
 };
@@ -35,7 +35,7 @@ export function forecastTileOf(lots: readonly ForecastLot[]): ForecastTile {
         days: new Map(),
       }),
     ),
-    lots: new Map(lots.map((lot) => [lot.lotId, lot])),
+    lots,
     timezones: new Set(lots.map(({ timezone }) => timezone)),
     lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],
   };

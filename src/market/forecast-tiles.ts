@@ -74,7 +74,7 @@ function keepWorld(
       versionOf: (found) => String(found.edition_id),
       restOf: (found, rest) => addAreas(rest ?? new Map(), found),
       tilesOf,
-      sizeOf: (tile) => TILE_SIZE + tile.lots.size,
+      sizeOf: (tile) => TILE_SIZE + tile.lots.length,
     },
     { sizeMax: forecastsKeptMax, keptMsMax: FORECASTS_KEPT_MS_MAX },
   );

@@ -53,7 +53,7 @@ function zoneOf(tiles: readonly ForecastTile[], { centre }: Cover['circle']): st
   if (second === undefined) return first ?? null;
   let nearest = { timezone: second, distanceM: Infinity };
   for (const { lots } of tiles)
-    for (const { at, timezone } of lots.values()) {
+    for (const { at, timezone } of lots) {
       const distanceM = greatCircleMetres(centre, at);
       if (distanceM < nearest.distanceM) nearest = { timezone, distanceM };
     }

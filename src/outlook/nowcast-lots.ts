@@ -1,71 +1,115 @@
+import type { Clock } from '../clock.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
 import { localSlotAt } from '../forecast/local-slots.ts';
-import { shareAt } from '../forecast/lot-day.ts';
-import { carryAt } from '../forecast/lot-facts.ts';
 import { NOWCAST_SLOTS } from '../forecast/lot-forecast.ts';
 import { nowcastShare } from '../forecast/nowcast.ts';
-import { cellAt, cellParent } from '../geometry/cells.ts';
-import type { FoundLot } from '../lots/search/show-lots.ts';
-import { TILE_RESOLUTION } from '../market/cap-tree.ts';
-import type { ForecastTiles } from '../market/forecast-tiles.ts';
+import { keepTiles } from '../market/keep-tiles.ts';
 import { occupancyPct } from '../pricing/offer-lot-rate.ts';
+import type { Notices } from '../stores/notices.ts';
+import type { Postgres } from '../stores/postgres.ts';
+import { NO_SHARES, packShares, readShares, type SoonShares } from './soon-shares.ts';
 
 const MINUTES_PER_SLOT = (24 * 60) / HALF_HOURS;
+/** Lots of which the shares of the next hours are kept; about 100 bytes each, with their place. */
+const LOTS_KEPT_MAX = 1_000_000;
+/** Shares that are kept reach this far beyond the next two hours. */
+const KEPT_MS_MAX = 600_000;
 
 /** What is expected soon after now. */
 export type Nowcast = { in_minutes: number; available_spaces: number; occupied_pct: number };
+
+/** A lot as a search shows it. */
+type ShownLot = {
+  lot_id: string;
+  timezone: string;
+  total_spaces: number | null;
+  available_spaces: number | null;
+};
 
 /**
  * What is expected of some lots in 30 minutes, 1 and 2 hours, in their order: what was forecast,
  * and what remains by then of the present difference from it. Null for a lot of which nothing is
  * forecast at one of these times.
  */
-export async function nowcastLots(
-  forecasts: ForecastTiles,
-  lots: readonly FoundLot[],
-  { now, livemode }: { now: Date; livemode: boolean },
-): Promise<(Nowcast[] | null)[]> {
-  const cells = lots.map(({ kept, latitude, longitude }) =>
-    cellParent(kept?.cell ?? cellAt(latitude, longitude), TILE_RESOLUTION),
+export type NowcastLots = (lots: readonly ShownLot[], now: Date) => Promise<(Nowcast[] | null)[]>;
+
+/** `notices`: of the channel `forecast`. */
+type Deps = { db: Postgres; clock: Clock; notices: Notices; lotsKeptMax?: number };
+
+/** Of one snapshot. The figures of all lots follow each other in one piece. */
+type Found = {
+  edition_id: number;
+  now: Date;
+  lots: { lot_id: string; timezone: string; byte_count: number }[];
+  figures: Buffer | null;
+};
+
+/**
+ * Nowcasts by the forecasts that readers see during the call. Of each lot that is asked for, only
+ * what is expected in the next hours is kept, until the next forecasts; ten minutes at most.
+ */
+export function openNowcasts({
+  db,
+  clock,
+  notices,
+  lotsKeptMax = LOTS_KEPT_MAX,
+}: Deps): NowcastLots {
+  const read = keepTiles<SoonShares, Found, undefined, string>(
+    { clock, notices },
+    {
+      find: (lotIds) => find(db, lotIds),
+      versionOf: ({ edition_id }) => String(edition_id),
+      restOf: () => undefined,
+      tilesOf,
+      sizeOf: () => 1,
+    },
+    { sizeMax: lotsKeptMax, keptMsMax: KEPT_MS_MAX },
   );
-  const distinct = [...new Set(cells)];
-  const { tiles } = await forecasts.read(livemode, distinct);
-  const byCell = new Map(distinct.map((cell, i) => [cell, tiles[i]]));
-  const slots = new Map<string, number>();
-  return lots.map((lot, i) => {
-    const forecast = byCell.get(cells[i] ?? 0n)?.lots.get(lot.lot_id);
-    if (forecast === undefined) return null;
-    const slot = slots.get(lot.timezone) ?? localSlotAt(lot.timezone, now.getTime());
-    slots.set(lot.timezone, slot);
-    return nowcast(lot, forecast.bytes, slot);
-  });
+  return async (lots, now) => {
+    const { tiles } = await read(lots.map(({ lot_id }) => lot_id));
+    const slots = new Map<string, number>();
+    return lots.map((lot, i) => {
+      const slot = slots.get(lot.timezone) ?? localSlotAt(lot.timezone, now.getTime());
+      slots.set(lot.timezone, slot);
+      return nowcast(lot, tiles[i] ?? NO_SHARES, slot);
+    });
+  };
 }
 
-function nowcast(lot: FoundLot, bytes: Uint8Array, slot: number): Nowcast[] | null {
+async function find(db: Postgres, lotIds: readonly string[]): Promise<Found> {
+  const [found] = await db.query<Found>('forecasts_find', { lot_ids: lotIds });
+  if (found === undefined) throw new Error('there is no edition of the forecasts');
+  return found;
+}
+
+function tilesOf({ lots, figures, now }: Found, lotIds: readonly string[]): SoonShares[] {
+  const byLot = new Map<string, SoonShares>();
+  let from = 0;
+  for (const { lot_id, timezone, byte_count } of lots) {
+    const bytes = (figures ?? new Uint8Array()).subarray(from, from + byte_count);
+    from += byte_count;
+    byLot.set(lot_id, packShares(bytes, localSlotAt(timezone, now.getTime())));
+  }
+  return lotIds.map((lotId) => byLot.get(lotId) ?? NO_SHARES);
+}
+
+function nowcast(lot: ShownLot, soon: SoonShares, slot: number): Nowcast[] | null {
   const { total_spaces, available_spaces } = lot;
   if (total_spaces === null || total_spaces === 0 || available_spaces === null) return null;
   const now = 1 - available_spaces / total_spaces;
-  const forNow = shareNear(bytes, slot);
-  const soon: Nowcast[] = [];
+  const { shareNear, carryAt } = readShares(soon);
+  const forNow = shareNear(slot);
+  const expected: Nowcast[] = [];
   for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
-    const forThen = shareNear(bytes, slot + ahead);
-    const share = nowcastShare(now, { forNow, forThen }, carryAt(bytes, i) || 0);
+    const forThen = shareNear(slot + ahead);
+    const share = nowcastShare(now, { forNow, forThen }, carryAt(i) || 0);
     if (Number.isNaN(share)) return null;
     const occupied_spaces = Math.round(share * total_spaces);
-    soon.push({
+    expected.push({
       in_minutes: ahead * MINUTES_PER_SLOT,
       available_spaces: total_spaces - occupied_spaces,
       occupied_pct: occupancyPct({ total_spaces, occupied_spaces }) ?? 0,
     });
   }
-  return soon;
-}
-
-/** A lot that is counted once an hour is known in every second half hour only. */
-function shareNear(bytes: Uint8Array, slot: number): number {
-  for (const near of [slot, slot - 1, slot + 1]) {
-    const share = shareAt(bytes, near);
-    if (!Number.isNaN(share)) return share;
-  }
-  return Number.NaN;
+  return expected;
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { callerActor } from '../../../src/keys/actor.ts';
 import { ownerOf } from '../../../src/lots/own-lots.ts';
 import { searchLots } from '../../../src/lots/search/search-lots.ts';
-import { nowcastLots } from '../../../src/outlook/nowcast-lots.ts';
 import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
@@ -40,7 +39,7 @@ export const searchParkingOperation = defineOperation({
     },
   },
   async handler({ query, livemode, caller, ip, requestId }, api) {
-    const { db, lotTiles, forecasts, config, clock, searches, agentAudit, quotes } = api;
+    const { db, lotTiles, nowcastLots, config, clock, searches, agentAudit, quotes } = api;
     const window = readWindow(query);
     const { centre, near } = await readPoint(query, { caller, livemode }, api);
     const search = toSearch(query, centre, window, livemode);
@@ -58,10 +57,7 @@ export const searchParkingOperation = defineOperation({
       });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
-    const soon =
-      window === undefined
-        ? await nowcastLots(forecasts, found.lots, { now: found.now, livemode })
-        : [];
+    const soon = window === undefined ? await nowcastLots(found.lots, found.now) : [];
     const lots = found.lots.map((lot, i) => writeFoundLot(lot, context, soon[i]));
     const page = { has_more: found.hasMore, next_cursor: found.nextCursor, near };
     const body = joinObjects(`{"lots":[${lots.join(',')}]}`, JSON.stringify(page));

@@ -57,7 +57,7 @@ const publish = (fromDay: number) =>
 async function look(places = [HERE, THERE]) {
   const { tiles } = await forecasts.read(true, places.map(cellOf));
   return tiles.map(({ lots }) =>
-    [...lots.values()].map(({ bytes, postedHourly, spaces }) => ({
+    lots.map(({ bytes, postedHourly, spaces }) => ({
       fromDay: new DataView(bytes.buffer, bytes.byteOffset).getUint16(2, true),
       postedHourly,
       spaces,
