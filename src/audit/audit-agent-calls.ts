@@ -13,10 +13,13 @@ export type AgentCall = {
   asked: Asked;
 };
 
+/** `hasMore`: of a search there are at least so many lots. */
+type Found = { foundCount: number; hasMore: boolean };
+
 /** A refusal is one by the dispatcher. `status`: of the answer. */
 type Asked =
-  | { kind: 'search'; foundCount: number }
-  | { kind: 'dispatcher'; action: DispatcherAction; foundCount: number }
+  | ({ kind: 'search' } & Found)
+  | ({ kind: 'dispatcher'; action: DispatcherAction } & Found)
   | { kind: 'refusal'; status: number }
   | { kind: 'read'; operation: string; status: number };
 
@@ -56,6 +59,7 @@ function toRow({ actor, operatorId, livemode, asked }: AgentCall): Record<string
     operator_id: operatorId,
     livemode,
     found_count: 'foundCount' in asked ? asked.foundCount : null,
+    has_more: 'hasMore' in asked && asked.hasMore ? true : null,
     ...asked,
   };
 }

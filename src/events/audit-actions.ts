@@ -8,8 +8,10 @@ const Released = change(
 );
 /** Of the answer. */
 const Status = Type.Integer();
+/** Where there is `has_more`, at least so many lots were found. */
+const Found = { found_count: Type.Integer(), has_more: Type.Optional(Type.Literal(true)) };
 const DispatcherCall = Type.Union([
-  Type.Object({ action: Type.String(), found_count: Type.Integer() }),
+  Type.Object({ action: Type.String(), ...Found }),
   /** A call that was refused. */
   Type.Object({ status: Status }),
 ]);
@@ -97,7 +99,7 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: after(Type.Object({ since: Instant, until: Instant, delivery_count: Type.Integer() })),
   },
-  'lots.searched': { version: 1, diff: Type.Object({ found_count: Type.Integer() }) },
+  'lots.searched': { version: 1, diff: Type.Object(Found) },
   'dispatcher.called': { version: 1, diff: DispatcherCall },
   /** Any other read by an agent; the entity is the id of the operation. */
   'agent.read': { version: 1, diff: Type.Object({ status: Status }) },

@@ -18,7 +18,9 @@ export type Search = {
   agentPlatform: string | null;
   /** The platform that the call named, where its key is registered for none. */
   claimedPlatform?: string;
+  /** Lots; of a search by distance only as far as it had to look. */
   foundCount: number;
+  /** Those of them with a free space. Figures count searches that have none: there 0 is exact. */
   availableCount: number;
   /** Metres to the nearest lot found; null: none was found. */
   nearestM: number | null;

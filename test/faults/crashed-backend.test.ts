@@ -94,8 +94,11 @@ test('after a crash that repeats transaction ids, searches still see all writes'
   const lotId = await addLot({ sql }, { operator_id: operatorId, ...HERE });
   const cell = cellParent(cellAt(HERE.latitude, HERE.longitude), LOT_TILE_RESOLUTION);
   const lots = openLotTiles(db);
-  const nameOf = async () =>
-    (await lots.read([cell])).lots.find((lot) => lot.lot_id === lotId)?.name;
+  const nameOf = async () => {
+    const { lots: listed } = await lots.read([cell]);
+    if (!listed.some((lot) => lot.lot_id === lotId)) return undefined;
+    return (await lots.describe([lotId]))[0]?.name;
+  };
   // Every 15 seconds the server stores how far it is, and then it does not repeat these ids.
   let isRepeating = false;
   for (let tries = 0; !isRepeating && tries < TRIES_MAX; tries += 1) {

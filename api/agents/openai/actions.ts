@@ -67,11 +67,12 @@ export const callDispatcherOperation = defineOperation({
     const viewer = { caller, livemode, ownerId: ownerOf(caller) };
     const found = await findAnswer(body, viewer, api);
     const foundCount = found instanceof AppError ? 0 : found.question.foundCount;
+    const hasMore = 'hasMore' in found && found.hasMore;
     await api.agentAudit.write({
       actor: callerActor(caller, requestId),
       operatorId: caller.operatorId,
       livemode,
-      asked: { kind: 'dispatcher', action: body.action, foundCount },
+      asked: { kind: 'dispatcher', action: body.action, foundCount, hasMore },
     });
     if (found instanceof AppError) throw found;
     api.searches.record(searchBy({ caller, livemode, ip }, found.question));

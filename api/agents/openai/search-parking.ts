@@ -72,7 +72,7 @@ export async function searchParking(
   parameters: Parameters,
   viewer: Viewer,
   api: Api,
-): Promise<{ question: Question; body: Static<typeof Answer> }> {
+): Promise<{ question: Question; hasMore: boolean; body: Static<typeof Answer> }> {
   const { livemode, ownerId } = viewer;
   const window = readWindow(parameters);
   const { centre, near } = await readPoint(parameters, viewer, api);
@@ -82,7 +82,7 @@ export async function searchParking(
   const context = { baseUrl: api.config.baseUrl, window, seal };
   const results = found.lots.map((one) => toResult(presentFoundLot(one, context)));
   const body = { results, ...(near !== undefined && { near }) };
-  return { question: questionNear(search, found), body };
+  return { question: questionNear(search, found), hasMore: found.hasMore, body };
 }
 
 function toResult(found: Static<typeof FoundLotSchema>): Static<typeof Result> {

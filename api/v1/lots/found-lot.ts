@@ -101,8 +101,10 @@ export function writeFoundLot(lot: FoundLot, context: Context, forecast?: Soon):
 function writeLot(lot: FoundLot, baseUrl: string): string {
   const { kept } = lot;
   if (kept === null) return JSON.stringify(presentLot(lot, baseUrl));
-  kept.text ??= JSON.stringify(presentLot(kept, baseUrl));
-  return kept.text;
+  const { lot: of, description } = kept;
+  if (description.text?.of !== of)
+    description.text = { of, json: JSON.stringify(presentLot(lot, baseUrl)) };
+  return description.text.json;
 }
 
 function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {

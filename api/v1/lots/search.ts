@@ -53,7 +53,7 @@ export const searchParkingOperation = defineOperation({
         actor: callerActor(caller, requestId),
         operatorId: caller.operatorId,
         livemode,
-        asked: { kind: 'search', foundCount: found.foundCount },
+        asked: { kind: 'search', foundCount: found.foundCount, hasMore: found.hasMore },
       });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };

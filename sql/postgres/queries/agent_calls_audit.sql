@@ -2,7 +2,7 @@
 -- ended, but not where and of what. Audit rows are never erased, so nothing links them to places or
 -- to the rows of the search log.
 -- :rows is a JSON list; kind is search, dispatcher, refusal (by the dispatcher) or read. What a
--- kind does not have is null.
+-- kind does not have is null. has_more is true where lots were counted as far as the page needed.
 insert into audit_log (
   actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id, diff)
 select
@@ -12,7 +12,8 @@ select
   case kind when 'search' then 'lots' when 'read' then operation else 'dispatcher' end,
   request_id,
   jsonb_strip_nulls(jsonb_build_object(
-    'action', action, 'found_count', found_count, 'status', status))
+    'action', action, 'found_count', found_count, 'has_more', has_more, 'status', status))
 from jsonb_to_recordset(:rows::jsonb) as call (
   actor_type text, actor_id text, agent_platform text, operator_id text, livemode boolean,
-  request_id text, kind text, operation text, action text, found_count integer, status integer);
+  request_id text, kind text, operation text, action text, found_count integer,
+  has_more boolean, status integer);

@@ -1,29 +1,30 @@
--- Listed, active lots with what searches need: the lots given, and those under some H3 cells.
+-- Listed, active lots with what decides whether a search finds them, and where: the lots given, and
+-- those under some H3 cells.
 -- :lows and :highs are the first and last descendants of each of the cells, at the resolution that
 -- lots are stored at.
 with found as (
   select lot_id from unnest(:lot_ids::uuid[]) as given (lot_id)
   union
-  select lot_id
+  select near.lot_id
   from unnest(:lows::bigint[], :highs::bigint[]) as part (low, high)
-  join lots on cell between low and high
-  where deleted_at is null and is_listed and status = 'active'
+  cross join lateral (
+    select lot_id from lots
+    where cell between low and high and deleted_at is null and is_listed and status = 'active'
+    offset 0
+  ) as near
 )
--- `offset 0` makes the planner look each lot up by its key, because it cannot estimate how many
--- there will be. The comparison with 1 keeps it from reading all of an index of listed lots for
--- each of them, which looks cheap until there are statistics, a minute after the first lots.
+-- `offset 0`, here and above, makes the planner look each cell and each lot up by index, because it
+-- cannot estimate how many there will be. The comparison with 1 keeps it from reading all of an
+-- index of listed lots for each of them, which looks cheap until there are statistics, a minute
+-- after the first lots.
 select lot.*
 from found
 cross join lateral (
   select
-    lot_id, operator_id, livemode, cell::text as cell, name, slug, address, city, state, country,
-    latitude, longitude, timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency,
-    max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, is_capacity_estimated,
-    area_m2,
-    data_license, is_osm_export_allowed, rate_id, price_rules, scheduled_rates, lot_type,
-    features, ev_spaces, accessible_spaces, av_spaces, opening_hours, is_overnight_allowed,
-    max_height_cm, status, website, osm_id, duplicate_of, availability_shown, reported_occupied,
-    reported_at, updated_at,
+    lot_id, operator_id, livemode, cell::text as cell, state, country, latitude, longitude,
+    timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency, max_daily_minor,
+    billing_step_minutes, rate_id, price_rules, scheduled_rates, features, opening_hours,
+    is_overnight_allowed, max_height_cm, availability_shown, reported_occupied, reported_at,
     case when held_spaces > 0 then (
       select json_agg(json_build_object(
         'space_count', space_count - activated_count,

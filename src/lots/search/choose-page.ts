@@ -7,7 +7,8 @@ import type { SearchPosition } from './search-cursor.ts';
 type Ranked = { match: Match; position: SearchPosition };
 
 /**
- * The page of a search after a position (null: the first). Lots that count as equal (in the same
+ * The page of a search after a position (null: the first), or undefined where lots farther away
+ * than `seenM`, which nobody has looked at, may be on it. Lots that count as equal (in the same
  * ring, of the same price, with as many free spaces) are taken by their rank among the lots of
  * their operator, so that nobody fills a page by listing many. Within a page sorted by distance
  * they are shown by distance. `last` is the position after which the next page begins; null: this
@@ -17,9 +18,11 @@ export async function choosePage(
   { near, matches }: { near: readonly Near[]; matches: readonly Match[] },
   { limit, sort, radiusM }: LotSearch,
   after: SearchPosition | null,
-): Promise<{ shown: Match[]; last: SearchPosition | null }> {
+  seenM: number,
+): Promise<{ shown: Match[]; last: SearchPosition | null } | undefined> {
   const from = after?.key ?? -Infinity;
   const to = highestKey(matches, from, limit);
+  if (sort === 'distance' && seenM < radiusM && (to + 1) * RING_M > seenM) return undefined;
   const reached = matches.filter(({ key }) => key >= from && key <= to);
   if (after === null && reached.length <= limit && sort === 'distance')
     return { shown: reached.toSorted(byDistance), last: null };

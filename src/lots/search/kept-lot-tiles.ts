@@ -18,8 +18,8 @@ export type KeptLotTiles = {
   forgetAll(): void;
 };
 
-/** An empty tile takes as much memory (a quarter of a kB) as a fifth of a lot. */
-const TILES_PER_LOT = 5;
+/** An empty tile takes as much memory (a quarter of a kB) as half a lot. */
+const TILES_PER_LOT = 2;
 
 /**
  * Lots in memory, tile by tile: at most `lotsKeptMax` lots, each of which leaves room for

@@ -1,5 +1,7 @@
+import type { PostedLot } from '../../pricing/offer-lot-rate.ts';
+import type { ScheduledRate } from '../../pricing/price-rules.ts';
 import type { Window } from '../hours/opening-hours.ts';
-import type { Lot } from '../lot.ts';
+import type { Lot, Schedule } from '../lot.ts';
 
 /** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
 export type StandingHold = {
@@ -9,18 +11,20 @@ export type StandingHold = {
   expires_at: Date;
 };
 
-/** Everything about a lot that stays the same until the lot is written. */
-export type KnownLot = Omit<Lot, 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'> & {
-  livemode: boolean;
-  cell: bigint;
-  /** Spaces taken by stays. */
-  taken_spaces: number;
-  reported_occupied: number | null;
-  reported_at: Date | null;
-  holds: readonly StandingHold[];
-  /** What callers are shown of the lot itself, once it was shown; null until then. */
-  text: string | null;
-};
+/** What decides whether a search finds a lot, and where: it stays until the lot is written. */
+export type KnownLot = Schedule &
+  Pick<Lot, 'lot_id' | 'operator_id' | 'latitude' | 'longitude' | 'max_height_cm'> &
+  Pick<Lot, 'total_spaces' | 'availability_shown' | 'features' | 'currency'> &
+  PostedLot & {
+    scheduled_rates: ScheduledRate[];
+    livemode: boolean;
+    cell: bigint;
+    /** Spaces taken by stays. */
+    taken_spaces: number;
+    reported_occupied: number | null;
+    reported_at: Date | null;
+    holds: readonly StandingHold[];
+  };
 
 /** Spaces that are not in use, at least 0; null: the lot's spaces are not known. */
 export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): number | null {

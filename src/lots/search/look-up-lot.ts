@@ -4,6 +4,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { findLot } from '../find-lot.ts';
 import type { Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
+import { type DescribeLots, readDescriptions } from './described-lots.ts';
 import { periodOf } from './lot-period.ts';
 import { readLots } from './read-lots.ts';
 import { type FoundLot, fullness, showLots } from './show-lots.ts';
@@ -29,10 +30,18 @@ export async function lookUpLot(
   if (known === undefined) return asClosed(lot, period.window?.from ?? period.now, ownerId);
   const openIn = period.window ?? { from: period.now, to: period.now };
   const near = [{ lot: known, distanceM: 0, stayEnds: undefined }];
-  const [found] = await showLots(db, near, period, openIn, ownerId);
+  const [found] = await showLots({ db, describe: readOnce(db) }, near, period, openIn, ownerId);
   if (found === undefined) throw notFound('lot');
   return found;
 }
+
+/** For a lot that is not kept. */
+const readOnce =
+  (db: Querier): DescribeLots =>
+  async (lotIds) => {
+    const read = await readDescriptions(db, lotIds);
+    return lotIds.map((lotId) => read.get(lotId) ?? null);
+  };
 
 function asClosed(lot: Lot, at: Date, ownerId: string | null): FoundLot {
   // It was active when it was found, so it has been deleted or changed since.

@@ -2,30 +2,41 @@ import { cellParent } from '../../geometry/cells.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import { inTurns } from '../../turns/take-turns.ts';
+import { type DescribeLots, openDescribedLots } from './described-lots.ts';
 import { keepLotTiles, type LotTile } from './kept-lot-tiles.ts';
 import type { KnownLot } from './known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
 import { readLots } from './read-lots.ts';
 
-/** The H3 resolution of tiles (36 km²): a search of 5 km needs about eight. */
-export const LOT_TILE_RESOLUTION = 6;
+/** The H3 resolution of tiles (5 km²): the first kilometre around a place is in about four. */
+export const LOT_TILE_RESOLUTION = 7;
 
-/** Lots that are kept; about 1 kB each, 1.7 kB once it was shown. */
-export const LOTS_KEPT_MAX = 300_000;
+/** Lots of which what searches match them by is kept; about 0.5 kB each. */
+export const LOTS_KEPT_MAX = 1_000_000;
+/** Lots that were shown of which all else is kept; about 1.2 kB each. */
+const DESCRIBED_KEPT_MAX = 300_000;
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
-const CELLS_PER_STATEMENT = 256;
+const CELLS_PER_STATEMENT = 2_048;
 
 export type LotTiles = {
   /**
    * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both worlds, including
-   * everything committed before the call; `now` is the database's clock at that time.
+   * everything committed before the call, or before an earlier one if the caller `hasRead` others;
+   * `now` is the database's clock at that time.
    */
-  read(cells: readonly bigint[]): Promise<{ lots: KnownLot[]; now: Date }>;
+  read(
+    cells: readonly bigint[],
+    how?: { hasRead: boolean },
+  ): Promise<{ lots: KnownLot[]; now: Date }>;
+  /** Of lots that were read before. */
+  describe: DescribeLots;
 };
 
 /** Tiles that were read after a look, for callers that need all of `cells`. */
 type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, LotTile>; cells: ReadonlySet<bigint> };
+
+type Limits = { lotsKeptMax?: number; describedKeptMax?: number };
 
 /**
  * Lots kept in memory, tile by tile as they are searched. Each reading asks the database what
@@ -34,9 +45,10 @@ type Arrival = { since: LotLook; tiles: ReadonlyMap<bigint, LotTile>; cells: Rea
  */
 export function openLotTiles(
   db: Querier,
-  { lotsKeptMax = LOTS_KEPT_MAX }: { lotsKeptMax?: number } = {},
+  { lotsKeptMax = LOTS_KEPT_MAX, describedKeptMax = DESCRIBED_KEPT_MAX }: Limits = {},
 ): LotTiles {
   const kept = keepLotTiles(lotsKeptMax);
+  const described = openDescribedLots(db, describedKeptMax);
   let last: LotLook | undefined;
 
   /** Updates what is kept, and adds the tiles that arrive. */
@@ -44,7 +56,10 @@ export function openLotTiles(
     // The tiles that arrive lack the changes made since they were read.
     const since = arrival?.since ?? last;
     const { look, changed } = await lookAtLots(db, since);
-    if (changed === null) kept.forgetAll();
+    if (changed === null) {
+      kept.forgetAll();
+      described.forgetAll();
+    } else described.forget(changed.described);
     const lots = await readLots(db, changed?.all ?? [], []);
     if (arrival !== undefined) await kept.takeIn(arrival.tiles, arrival.cells);
     for (const lotId of changed?.all ?? []) kept.remove(lotId);
@@ -63,10 +78,11 @@ export function openLotTiles(
   });
 
   return {
-    async read(cells) {
+    describe: described.describe,
+    async read(cells, { hasRead } = { hasRead: false }) {
       let tiles = kept.find(cells);
       const removals = kept.removals();
-      if (tiles !== undefined) await lookAgain([]);
+      if (tiles !== undefined && !hasRead) await lookAgain([]);
       // Tiles of this caller may be removed for others while it waits.
       if (kept.removals() !== removals) tiles = kept.find(cells);
       for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);

@@ -4,12 +4,13 @@ import { inTurns } from '../../turns/take-turns.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import { isTooLong } from '../max-stay.ts';
 import { choosePage } from './choose-page.ts';
-import { periodOf } from './lot-period.ts';
+import { type Period, periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
 import { type Match, matchLots } from './match-lots.ts';
 import { unsoldKey } from './price-key.ts';
-import { readCursor, writeCursor } from './search-cursor.ts';
+import { type Near, RING_M } from './rank-lots.ts';
+import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
 export type LotSearchResult = {
@@ -18,12 +19,24 @@ export type LotSearchResult = {
   nextCursor: string | null;
   /** The database's clock at the time of this result. */
   now: Date;
-  /** Here and below: over all pages. */
+  /** Lots over all pages. Where `hasMore`, and sorted by distance, there may be more of them. */
   foundCount: number;
-  /** Lots that the caller is not told to be full. */
+  /** Those of them that the caller is not told to be full; 0 only where there is no other lot. */
   availableCount: number;
+  /** Metres to the nearest lot over all pages; null: there is none. */
   nearestM: number | null;
 };
+
+/** Lots within a distance. */
+type Seen = {
+  period: Period;
+  openIn: Window;
+  near: readonly Near[];
+  matches: readonly Match[];
+};
+
+/** A search by distance looks this far at first, and then twice as far each time. */
+const FIRST_LOOK_M = 2 * RING_M;
 
 /**
  * Finds listed, active lots within a great-circle distance, in their state during the window asked
@@ -38,35 +51,61 @@ export type LotSearchResult = {
  * naming `cursor` or `starts_at`.
  */
 export async function searchLots(
-  { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
+  deps: { db: Querier; lotTiles: LotTiles },
   search: LotSearch,
   now: number,
   ownerId: string | null,
 ): Promise<LotSearchResult> {
   const { cursor, limit: _limit, ...query } = search;
   const after = cursor === null ? null : readCursor(cursor, query);
+  for (let seenM = firstLook(search, after), hasRead = false; ; seenM *= 2, hasRead = true) {
+    const radiusM = Math.min(seenM, search.radiusM);
+    const within = { ...search, radiusM };
+    const { period, openIn, near, matches } = await look(deps, within, { now, ownerId, hasRead });
+    const page = await choosePage({ near, matches }, search, after, radiusM);
+    const { availableCount, nearestM } = await addUp(matches);
+    if (page === undefined || (availableCount === 0 && radiusM < search.radiusM)) continue;
+    const { shown, last } = page;
+    const { describe } = deps.lotTiles;
+    return {
+      lots: await showLots({ db: deps.db, describe }, shown, period, openIn, ownerId),
+      hasMore: last !== null,
+      nextCursor: last && writeCursor(last, query),
+      now: period.now,
+      foundCount: matches.length,
+      availableCount,
+      nearestM: matches.length === 0 ? null : nearestM,
+    };
+  }
+}
+
+/** In metres, whole rings: as far as the page begins, and the first rings after that. */
+function firstLook({ sort, radiusM }: LotSearch, after: SearchPosition | null): number {
+  if (sort !== 'distance') return radiusM;
+  return FIRST_LOOK_M + Math.max(0, after?.key ?? 0) * RING_M;
+}
+
+async function look(
+  { db, lotTiles }: { db: Querier; lotTiles: LotTiles },
+  search: LotSearch,
+  { now, ownerId, hasRead }: { now: number; ownerId: string | null; hasRead: boolean },
+): Promise<Seen> {
   const circle = circleCap(search.centre, search.radiusM);
-  const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION));
+  const area = await lotTiles.read(coverCircle(circle, LOT_TILE_RESOLUTION), { hasRead });
   const period = periodOf(search.window, area.now);
-  const { near, matches: all } = await matchLots(db, area.lots, search, period, ownerId);
+  const { near, matches } = await matchLots(db, area.lots, search, period, ownerId);
   const openIn = period.window ?? { from: new Date(now), to: new Date(now) };
-  const matches = await judgeHours(all, search, openIn);
+  return { period, openIn, near, matches: await judgeHours(matches, search, openIn) };
+}
+
+async function addUp(matches: readonly Match[]) {
   let availableCount = 0;
   let nearestM = Infinity;
   await inTurns(matches, (match) => {
     if (!match.isFull) availableCount += 1;
     nearestM = Math.min(nearestM, match.distanceM);
   });
-  const { shown, last } = await choosePage({ near, matches }, search, after);
-  return {
-    lots: await showLots(db, shown, period, openIn, ownerId),
-    hasMore: last !== null,
-    nextCursor: last && writeCursor(last, query),
-    now: area.now,
-    foundCount: matches.length,
-    availableCount,
-    nearestM: matches.length === 0 ? null : nearestM,
-  };
+  return { availableCount, nearestM };
 }
 
 /** Those whose hours suit; by price, those in which nobody can park then come last. */

@@ -4,6 +4,7 @@ import { type GuardedLot, type Level, levelOf, shownTo } from '../availability-s
 import type { OpenState } from '../hours/hours-question.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
+import type { DescribeLots, LotDescription } from './described-lots.ts';
 import { findSurges } from './find-surges.ts';
 import { freeSpaces, type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period, reportedAt } from './lot-period.ts';
@@ -19,32 +20,41 @@ export type FoundLot = Lot & {
   /** The instant of both: of the count of vehicles where they are shown exactly, else now. */
   available_as_of: Date;
   /** The lot in memory; null when it is shown with another rate than that one posts. */
-  kept: KnownLot | null;
+  kept: { lot: KnownLot; description: LotDescription } | null;
 };
+
+type Shown = Pick<Match, 'lot' | 'distanceM' | 'stayEnds'>;
 
 /**
  * Lots with their state in a period, as far as the caller may know how full they are: `ownerId` is
- * the operator whose lots it sees in full. `openIn` is the time in which they have to be open.
+ * the operator whose lots it sees in full. `openIn` is the time in which they have to be open. Lots
+ * that are gone meanwhile are left out.
  */
 export async function showLots(
-  db: Querier,
-  page: readonly Pick<Match, 'lot' | 'distanceM' | 'stayEnds'>[],
+  { db, describe }: { db: Querier; describe: DescribeLots },
+  found: readonly Shown[],
   period: Period,
   openIn: Window,
   ownerId: string | null,
 ): Promise<FoundLot[]> {
+  const descriptions = await describe(found.map(({ lot }) => lot.lot_id));
+  const page = found.flatMap((one, i) => {
+    const description = descriptions[i] ?? null;
+    return description === null ? [] : [{ ...one, description }];
+  });
   const lots = page.map(({ lot }) => lot);
   const states = await openStates(lots, openIn);
   const surges = await findSurges(db, lots);
   const counted = page.filter(({ stayEnds }) => stayEnds === undefined).map(({ lot }) => lot);
   const endsOf = period.window && (await listStayEnds(db, counted, period.window, period.now));
-  return page.map(({ lot, stayEnds, distanceM }, i) => {
+  return page.map(({ lot, description, stayEnds, distanceM }, i) => {
     const occupied = occupiedIn(lot, period, stayEnds ?? endsOf?.(lot));
     const reported = reportedAt(lot, period);
-    const posted = asPosted(lot, period.window?.from ?? period.now);
+    const whole = { ...lot, ...description };
+    const posted = asPosted(whole, period.window?.from ?? period.now);
     return {
       ...posted,
-      kept: posted === lot ? lot : null,
+      kept: posted === whole ? { lot, description } : null,
       now: period.now,
       occupied_spaces: occupiedSpaces(lot, period.now),
       surge_pct: surges[i] ?? null,

@@ -63,7 +63,8 @@ test('each call has one audit row: who asked what, and how much was found', asyn
     ...{ livemode: true, entity_id: 'dispatcher', request_id: headers['x-request-id'] },
   });
   expect(audits.map(({ diff }) => diff)).toEqual([
-    { action: 'search_parking', found_count: 3 },
+    // One of three is shown, and they are all in one ring.
+    { action: 'search_parking', found_count: 3, has_more: true },
     { action: 'check_availability', found_count: 1 },
     { action: 'get_rates', found_count: 1 },
   ]);

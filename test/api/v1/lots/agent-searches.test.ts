@@ -41,6 +41,11 @@ test("an agent's search is audited before it is answered, without its place", as
   ]);
 });
 
+test('where there are more pages, the row says that more lots may have been found', async () => {
+  await search(agent.secret, { limit: 2 });
+  expect((await audits()).at(-1)?.diff).toEqual({ found_count: 3, has_more: true });
+});
+
 test('further pages, HEAD and test keys are audited too, each as one call', async () => {
   const before = (await audits()).length;
   const page = await search(agent.secret, { limit: 2 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentFoundLot, writeFoundLot } from '../../../../api/v1/lots/found-lot.ts';
 import { AVAILABILITY_SHOWN, LEVELS } from '../../../../src/lots/availability-shown.ts';
 import { LOT_TYPES } from '../../../../src/lots/lot.ts';
+import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import type { FoundLot } from '../../../../src/lots/search/show-lots.ts';
 import { seedOfRun } from '../../../random.ts';
@@ -23,7 +24,7 @@ const anyDate = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('
 const anyRate = fc.option(fc.nat(1_000_000));
 const anyUnit = fc.constantFrom('hour', 'day');
 
-const anyKnownLot: fc.Arbitrary<KnownLot> = fc.record({
+const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   lot_id: fc.uuid(),
   operator_id: anyText,
   livemode: fc.boolean(),
@@ -98,7 +99,7 @@ test(`the text of any lot is the JSON of its shape, however often it is shown (s
       fc.boolean(),
       (known, states, hasWindow) => {
         for (const [state, posted] of states) {
-          const kept = posted === null ? known : null;
+          const kept = posted === null ? { lot: known, description: known } : null;
           const lot: FoundLot = { ...known, ...posted, ...state, kept };
           const window = { startedAt: state.now, endedAt: new Date(+state.now + 3_600_000) };
           const context = { ...CONTEXT, window: hasWindow ? window : undefined };

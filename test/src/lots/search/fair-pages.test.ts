@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres, type LatLng } from '../../../../src/geometry/great-circle.ts';
+import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../../src/lots/search/lot-search.ts';
 import { type LotTiles, openLotTiles } from '../../../../src/lots/search/lot-tiles.ts';
@@ -9,6 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller, addLot } from '../../../fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 import { destination } from '../../places.ts';
+import { searchOf } from './search-of.ts';
 
 const PLACE = { lat: 43.6532, lng: -79.3832 };
 const NOW = Date.parse('2026-11-18T12:00:00Z');
@@ -20,6 +22,7 @@ const random = randomFrom(seed);
 
 let database: TestDatabase;
 let model: KnownLot;
+let description: LotDescription;
 let clock: Date;
 
 beforeAll(async () => {
@@ -27,14 +30,16 @@ beforeAll(async () => {
   const { operatorId: operator_id } = await addCaller(database);
   const lotId = await addLot(database, { operator_id });
   const cells = [BigInt((await cellOf(lotId)).cell)];
-  const { lots, now } = await openLotTiles(database.db).read(cells);
+  const tiles = openLotTiles(database.db);
+  const { lots, now } = await tiles.read(cells);
   model = lots[0] as KnownLot;
+  description = (await tiles.describe([lotId]))[0] as LotDescription;
   clock = now;
 });
 afterAll(() => database.drop());
 
 async function cellOf(lotId: string): Promise<{ cell: string }> {
-  const query = 'select cell_parent(cell, 6)::text as cell from lots where lot_id = $1';
+  const query = 'select cell_parent(cell, 7)::text as cell from lots where lot_id = $1';
   return (await database.sql<{ cell: string }>(query, [lotId]))[0] as { cell: string };
 }
 
@@ -56,23 +61,11 @@ const placeOf = ({ latitude: lat, longitude: lng }: KnownLot): LatLng => ({ lat,
 const metresTo = (lot: KnownLot) => greatCircleMetres(PLACE, placeOf(lot));
 
 function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
-  const lotTiles: LotTiles = { read: async () => ({ lots, now: clock }) };
-  const search: LotSearch = {
-    centre: PLACE,
-    radiusM: 5_000,
-    livemode: true,
-    window: null,
-    features: [],
-    isOpenNow: false,
-    isAvailable: false,
-    maxRate: null,
-    currency: null,
-    maxHeightCm: null,
-    sort: 'distance',
-    limit: 50,
-    cursor: null,
-    ...more,
+  const lotTiles: LotTiles = {
+    read: async () => ({ lots, now: clock }),
+    describe: async (lotIds) => lotIds.map(() => description),
   };
+  const search = searchOf({ centre: PLACE, ...more });
   return searchLots({ db: database.db, lotTiles }, search, NOW, null);
 }
 

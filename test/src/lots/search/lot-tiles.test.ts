@@ -3,6 +3,7 @@ import { cellParent } from '../../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/geometry/circle-cover.ts';
 import { sweepHolds } from '../../../../src/holds/release-holds.ts';
 import { applyRates } from '../../../../src/lots/rates/apply-rates.ts';
+import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
 import {
   isReported,
   type KnownLot,
@@ -54,22 +55,23 @@ const place = () => ({
 async function known(tiles: LotTiles) {
   const read = await tiles.read(CELLS);
   const at = instants(read.now);
-  return { now: read.now, lots: read.lots.map((lot) => shown(lot, at)).toSorted(byId) };
+  const lots = await shownLots(tiles, read.lots, at);
+  return { now: read.now, lots: lots.toSorted(byId) };
+}
+
+async function shownLots(tiles: LotTiles, lots: KnownLot[], at: readonly Date[]) {
+  const descriptions = await tiles.describe(lots.map((lot) => lot.lot_id));
+  return lots.map((lot, i) => {
+    const { text: _, ...described } = descriptions[i] as LotDescription;
+    return { ...shown(lot, at), ...described };
+  });
 }
 
 const instants = (now: Date) => INSTANTS.map((minutes) => new Date(+now + minutes * 60_000));
 const byId = (a: { lot_id: string }, b: { lot_id: string }) => (a.lot_id < b.lot_id ? -1 : 1);
 
 function shown(lot: KnownLot, at: readonly Date[]) {
-  const {
-    cell,
-    holds: _,
-    text: __,
-    taken_spaces,
-    reported_at,
-    reported_occupied,
-    ...columns
-  } = lot;
+  const { cell, holds: _, taken_spaces, reported_at, reported_occupied, ...columns } = lot;
   return {
     ...columns,
     cell: String(cell),
@@ -246,7 +248,7 @@ test('places without lots leave room for those with lots', async () => {
     coverCircle(circleCap({ lat: -40, lng }, RADIUS_M), LOT_TILE_RESOLUTION);
   const oceans = [ocean(-120), ocean(-121), ocean(-122)];
   const cellCount = oceans.flat().length;
-  const tiles = openLotTiles(counting, { lotsKeptMax: cellCount / 4 });
+  const tiles = openLotTiles(counting, { lotsKeptMax: cellCount / 2 });
   for (const cells of [...oceans, ...oceans]) await tiles.read(cells);
   expect(readingCount).toBe(oceans.length);
 });
@@ -294,6 +296,27 @@ test('callers whose lots are in memory do not wait for lots of others to be read
   await expectSame(tiles, 'once they have come');
 });
 
+test('a description gets the changes that were made while it was read', async () => {
+  const { db } = stage.api.database;
+  const lotId = await stage.parking.addLot(place());
+  let afterRows: () => Promise<unknown> = async () => undefined;
+  const tiles = openLotTiles({
+    async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+      const rows = await db.query<Row>(name, values);
+      if (name === 'lots_read_described') await afterRows();
+      return rows;
+    },
+  });
+  await tiles.read(CELLS);
+  afterRows = async () => {
+    afterRows = async () => undefined;
+    await stage.send('PATCH', `/api/v1/lots/${lotId}`, { name: 'Renamed meanwhile' });
+    await tiles.read(CELLS);
+  };
+  const [described] = await tiles.describe([lotId]);
+  expect(described?.name).toBe('Renamed meanwhile');
+});
+
 test('tiles get the changes that were made, and read by others, while the tiles were being read', async () => {
   const { db } = stage.api.database;
   const lotId = await stage.parking.addLot({ latitude: 20, longitude: 20 });
@@ -311,6 +334,7 @@ test('tiles get the changes that were made, and read by others, while the tiles 
     await known(tiles);
   };
   const there = coverCircle(circleCap({ lat: 20, lng: 20 }, 1_000), LOT_TILE_RESOLUTION);
-  const { lots } = await tiles.read(there);
-  expect(lots.map((lot) => lot.name)).toEqual(['Renamed meanwhile']);
+  const { lots, now } = await tiles.read(there);
+  const seen = await shownLots(tiles, lots, instants(now));
+  expect(seen.map((lot) => lot.name)).toEqual(['Renamed meanwhile']);
 });

@@ -18,6 +18,7 @@ import { createOperator } from '../../../../src/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 import { destination, placeOf } from '../../places.ts';
+import { searchOf } from './search-of.ts';
 
 const LOT_COUNT = 2_000;
 const QUERY_COUNT = 2_000;
@@ -46,6 +47,8 @@ beforeAll(async () => {
   }));
   const writer = { operatorId, livemode: true, actor: systemActor('test'), lotsMax: null };
   await writeRows(database.owner, writer, rows);
+  // As the server does by itself within a minute.
+  await database.sql('analyze lots');
   world = await readWorld();
   lotTiles = openLotTiles(database.db);
 });
@@ -80,25 +83,8 @@ function readWorld(): Promise<Known[]> {
   );
 }
 
-const search = (more: Partial<LotSearch>): LotSearch => ({
-  centre: { lat: 0, lng: 0 },
-  radiusM: 5_000,
-  livemode: true,
-  window: null,
-  features: [],
-  isOpenNow: false,
-  isAvailable: false,
-  maxRate: null,
-  currency: null,
-  maxHeightCm: null,
-  sort: 'distance',
-  limit: 50,
-  cursor: null,
-  ...more,
-});
-
 const find = (more: Partial<LotSearch>) =>
-  searchLots({ db: database.db, lotTiles }, search(more), NOW, null);
+  searchLots({ db: database.db, lotTiles }, searchOf(more), NOW, null);
 
 /** The ids of all pages, one page after another. */
 async function findAll(more: Partial<LotSearch>): Promise<string[]> {
@@ -142,7 +128,8 @@ async function checkCircle(i: number): Promise<number> {
   const result = await find({ centre, radiusM });
   const expected = bruteForce(centre, radiusM).sort((a, b) => a.distance - b.distance);
   const where = JSON.stringify({ centre, radiusM });
-  expect(result.foundCount, where).toBe(expected.length);
+  if (result.hasMore) expect(result.foundCount, where).toBeLessThanOrEqual(expected.length);
+  else expect(result.foundCount, where).toBe(expected.length);
   expect(result.nearestM ?? 0, where).toBeCloseTo(expected[0]?.distance ?? 0, 5);
   // Which of the lots in one place come first is not promised.
   const ids = new Set(result.lots.map((lot) => lot.lot_id));
@@ -178,6 +165,13 @@ test('a cursor of another search, or a made-up one, is refused', async () => {
   await expect(find({ centre, radiusM: 40_000, cursor: nextCursor })).rejects.toMatchObject(
     refusal,
   );
+  // A cursor of a place before the first is the first page.
+  const [mark = ''] = Buffer.from(nextCursor ?? '', 'base64url')
+    .toString()
+    .split('_');
+  const before = `${mark}_-9_0_0_00000000-0000-4000-8000-000000000000`;
+  const cursor = Buffer.from(before).toString('base64url');
+  expect((await find({ centre, radiusM: 50_000, limit: 1, cursor })).lots).toHaveLength(1);
   for (const cursor of ['', 'nonsense', Buffer.from('0_NaN_1').toString('base64url')])
     await expect(find({ cursor })).rejects.toMatchObject(refusal);
 });
@@ -195,11 +189,15 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
     rate_minor: (i * 7_919) % 60_000,
     holds: [],
   })) as KnownLot[];
-  const crowded: LotTiles = { read: async () => ({ lots: many, now }) };
+  const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lot_id));
+  const crowded: LotTiles = {
+    read: async () => ({ lots: many, now }),
+    describe: async (lotIds) => lotIds.map(() => description),
+  };
   const page = (cursor: string | null) =>
     searchLots(
       { db: database.db, lotTiles: crowded },
-      search({ centre, sort: 'price', cursor }),
+      searchOf({ centre, sort: 'price', cursor }),
       NOW,
       null,
     );
