@@ -25,7 +25,7 @@ export function addressOf({ path }: Operation, params: Record<string, string>): 
  * what a fleet's key may not.
  */
 export async function openExampleCalls(
-  api: TestApi,
+  api: Pick<TestApi, 'request' | 'database'>,
   key: TestKey,
   knownLotId?: string,
   owner = key,
@@ -193,7 +193,7 @@ export async function openExampleCalls(
   };
 }
 
-async function addExampleLot(api: TestApi, key: TestKey): Promise<string> {
+async function addExampleLot(api: Pick<TestApi, 'database'>, key: TestKey): Promise<string> {
   const lotId = await addLot(api.database, {
     operator_id: key.operatorId,
     name: 'Cedar Street Garage',

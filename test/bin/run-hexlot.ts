@@ -13,8 +13,9 @@ export function environmentWith(settings: Record<string, string>): NodeJS.Proces
 export async function runHexlot(
   args: readonly string[],
   settings: Record<string, string> = {},
+  program = 'bin/hexlot.ts',
 ): Promise<Finished> {
-  const child = spawn(process.execPath, ['bin/hexlot.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: environmentWith(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

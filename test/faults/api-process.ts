@@ -31,18 +31,24 @@ const running = new Set<ChildProcess>();
 
 /**
  * Starts the role on a free port; resolves once it serves, rejects with its log when it ends.
- * Processes with the same `compileCache`, a folder, start in two thirds of the time.
+ * Processes with the same `compileCache`, a folder, start in two thirds of the time. `program`: of
+ * another version.
  */
 export async function startApiProcess(
   connectionString: string,
-  compileCache?: string,
+  {
+    compileCache,
+    program = PROGRAM,
+    settings = {},
+  }: { compileCache?: string; program?: string; settings?: Record<string, string> } = {},
 ): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [PROGRAM, 'api'], {
+  const child = spawn(process.execPath, [program, 'api'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnvironment({
       HEXLOT_DATABASE_URL: connectionString,
       HEXLOT_PORT: '0',
       HEXLOT_LOG_LEVEL: 'error',
+      ...settings,
       ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
     }),
   });

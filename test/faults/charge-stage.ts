@@ -98,7 +98,7 @@ export async function openChargeStage(random: () => number): Promise<ChargeStage
   }
 
   const compileCache = await mkdtemp(join(tmpdir(), 'hexlot-compiled-'));
-  const start = () => startApiProcess(database.connectionString, compileCache);
+  const start = () => startApiProcess(database.connectionString, { compileCache });
   // Compiled code is written only by a process that ends in order.
   await (await start()).stop();
   async function runningApi(andNext = false): Promise<ApiProcess> {

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathOf } from './kept.ts';
+
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+/**
+ * Puts the code of the last release, which is the commit that last kept its descriptions, into a
+ * folder that is not there yet. Returns why that cannot be done here; undefined when it was done.
+ */
+export function unpackLastRelease(folder: string): string | undefined {
+  try {
+    if (git('rev-parse', '--is-shallow-repository') === 'true') return 'the git history is cut off';
+    const commit = git('log', '-1', '--format=%H', '--', pathOf('openapi-1'));
+    mkdirSync(folder);
+    const archive = join(folder, 'release.tar');
+    git('archive', '--output', archive, commit);
+    execFileSync('tar', ['-xf', archive, '-C', folder]);
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    return undefined;
+  } catch (error) {
+    return `there is no git history here (${(error as Error).message.split('\n')[0]})`;
+  }
+}
