@@ -66,6 +66,51 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
+CREATE OR REPLACE FUNCTION public.count_captured()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if old.captured_at is not null then
+    update public.captured_months set gross_minor = gross_minor - old.subtotal_minor
+    where operator_id = old.operator_id and livemode = old.livemode
+      and from_at = date_trunc('month', old.captured_at, 'UTC') and currency = old.currency
+      and slot = hashtext(old.session_id) & 15;
+  end if;
+  if new.captured_at is not null then
+    insert into public.captured_months as month
+      (operator_id, livemode, from_at, currency, slot, gross_minor)
+    values (new.operator_id, new.livemode, date_trunc('month', new.captured_at, 'UTC'),
+      new.currency, hashtext(new.session_id) & 15, new.subtotal_minor)
+    on conflict (operator_id, livemode, from_at, currency, slot) do update
+    set gross_minor = month.gross_minor + excluded.gross_minor;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_captured_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.captured_months as month
+    (operator_id, livemode, from_at, currency, slot, gross_minor)
+  select operator_id, livemode, date_trunc('month', captured_at, 'UTC'), currency,
+    hashtext(session_id) & 15, sum(subtotal_minor)
+  from added where captured_at is not null
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5
+  on conflict (operator_id, livemode, from_at, currency, slot) do update
+  set gross_minor = month.gross_minor + excluded.gross_minor;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_mandate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -450,7 +495,7 @@ begin
   from lots
   where operator_id = new.operator_id and livemode = new.livemode
     and deleted_at is null and is_listed and status = 'active'
-  order by great_circle_m(latitude, longitude, new.latitude, new.longitude)
+  order by position <-> point(new.longitude, new.latitude)
   limit 1;
   zone := coalesce(zone, 'UTC');
   select max(event_count) into kind_count
@@ -1166,6 +1211,20 @@ create table audit_log (
 create table caller_secret (
   is_only boolean default true not null,
   secret bytea not null
+);
+
+create table captured_months (
+  operator_id text not null,
+  livemode boolean not null,
+  from_at timestamp with time zone not null,
+  currency text not null,
+  slot smallint not null,
+  gross_minor numeric not null
+);
+
+create table captured_months_start (
+  is_only boolean default true not null,
+  from_at timestamp with time zone not null
 );
 
 create table cell_cities (
@@ -2035,6 +2094,14 @@ alter table caller_secret add constraint caller_secret_pkey PRIMARY KEY (is_only
 
 alter table caller_secret add constraint caller_secret_secret_check CHECK ((length(secret) = 32));
 
+alter table captured_months_start add constraint captured_months_start_is_only_check CHECK (is_only);
+
+alter table captured_months_start add constraint captured_months_start_pkey PRIMARY KEY (is_only);
+
+alter table captured_months add constraint captured_months_from_at_check CHECK ((from_at = date_trunc('month'::text, from_at, 'UTC'::text)));
+
+alter table captured_months add constraint captured_months_pkey PRIMARY KEY (operator_id, livemode, from_at, currency, slot);
+
 alter table cell_cities add constraint cell_cities_cell_key UNIQUE (cell);
 
 alter table cell_cities add constraint cell_cities_pkey PRIMARY KEY (tx, cell_city_id);
@@ -2551,6 +2618,8 @@ CREATE INDEX api_keys_by_agent ON public.api_keys USING btree (agent_id) WHERE (
 
 CREATE INDEX api_keys_by_origin ON public.api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
 
+CREATE INDEX api_keys_by_platform ON public.api_keys USING btree (agent_platform, livemode) WHERE (agent_platform IS NOT NULL);
+
 CREATE INDEX api_keys_listed ON public.api_keys USING btree (operator_id, livemode, created_at, key_id);
 
 CREATE INDEX api_keys_live ON public.api_keys USING btree (operator_id) WHERE (revoked_at IS NULL);
@@ -2565,19 +2634,31 @@ CREATE INDEX audit_log_by_operator ON public.audit_log USING btree (operator_id,
 
 CREATE INDEX audit_log_elsewhere ON public.audit_log USING btree (actor_operator_id, livemode, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
 
+CREATE INDEX audit_log_elsewhere_by_action ON public.audit_log USING btree (actor_operator_id, livemode, action, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
+
+CREATE INDEX audit_log_elsewhere_by_actor ON public.audit_log USING btree (actor_operator_id, livemode, actor_id, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
+
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
 
 CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHERE (city_id IS NOT NULL);
 
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 
+CREATE INDEX deliveries_by_type ON public.deliveries USING btree (webhook_id, type, created_at, delivery_id);
+
 CREATE INDEX deliveries_by_webhook ON public.deliveries USING btree (webhook_id, created_at, delivery_id);
+
+CREATE INDEX deliveries_canceled ON public.deliveries USING btree (webhook_id, created_at, delivery_id) WHERE (status = 'canceled'::text);
 
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (webhook_id, created_at, delivery_id) WHERE (status = 'failed'::text);
 
 CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, round, due_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
+
+CREATE INDEX distinct_lots_by_decision ON public.distinct_lots USING btree (decided_at);
+
+CREATE INDEX distinct_lots_by_higher ON public.distinct_lots USING btree (higher_id);
 
 CREATE INDEX event_bodies_by_vehicle ON public.event_bodies USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
 
@@ -2586,6 +2667,8 @@ CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
 CREATE INDEX events_by_operator ON public.events USING btree (operator_id, livemode, created_at, event_id);
 
 CREATE INDEX events_by_tx ON public.events USING btree (tx, event_id);
+
+CREATE INDEX events_by_type ON public.events USING btree (operator_id, livemode, type, created_at, event_id);
 
 CREATE INDEX events_to_read ON public.events USING btree (operator_id, livemode, tx, event_id);
 
@@ -2598,6 +2681,10 @@ CREATE INDEX holds_by_code ON public.holds USING btree (code);
 CREATE INDEX holds_by_creator ON public.holds USING btree (creator_operator_id, livemode, created_at, hold_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE INDEX holds_by_dispatch ON public.holds USING btree (dispatch_id) WHERE (dispatch_id IS NOT NULL);
+
+CREATE INDEX holds_by_fleet ON public.holds USING btree (fleet_id, created_at, hold_id) WHERE (fleet_id IS NOT NULL);
+
+CREATE INDEX holds_by_lot ON public.holds USING btree (lot_id, created_at, hold_id);
 
 CREATE INDEX holds_by_operator ON public.holds USING btree (operator_id, livemode, created_at, hold_id);
 
@@ -2639,7 +2726,17 @@ CREATE INDEX lots_by_waiting ON public.lots USING btree (operator_id) WHERE is_w
 
 CREATE INDEX lots_by_words ON public.lots USING gin (lot_words(name, ref, address, city, state)) WHERE ((deleted_at IS NULL) AND is_listed);
 
+CREATE INDEX lots_in_cells ON public.lots USING btree (cell);
+
+CREATE INDEX lots_merged ON public.lots USING btree (livemode, updated_at) WHERE ((merged_into IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX lots_off_list ON public.lots USING gist ("position") WHERE ((deleted_at IS NULL) AND (NOT (is_listed AND (status = 'active'::text))));
+
+CREATE INDEX lots_off_list_by_operator ON public.lots USING btree (operator_id, livemode, created_at, lot_id) WHERE ((deleted_at IS NULL) AND (NOT (is_listed AND (status = 'active'::text))));
+
+CREATE INDEX lots_possible_duplicates ON public.lots USING btree (livemode, updated_at) WHERE ((duplicate_of IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX lots_scheduled ON public.lots USING btree (lot_id) WHERE ((scheduled_rates <> '[]'::jsonb) AND (deleted_at IS NULL));
 
 CREATE INDEX lots_to_export ON public.lots USING btree (export_number) WHERE ((deleted_at IS NULL) AND is_listed AND (status = 'active'::text) AND is_osm_export_allowed);
 
@@ -2650,6 +2747,8 @@ CREATE INDEX areas_by_cell ON marts.areas USING btree (livemode, cell);
 CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode, cell);
 
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
+
+CREATE INDEX public_holidays_by_day ON marts.public_holidays USING btree (day);
 
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
 
@@ -2687,6 +2786,8 @@ CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operato
 
 CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);
 
+CREATE INDEX sessions_by_lot ON public.sessions USING btree (lot_id, created_at, session_id);
+
 CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, livemode, created_at, session_id);
 
 CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, operator_id, created_at, session_id);
@@ -2694,6 +2795,10 @@ CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, ope
 CREATE INDEX sessions_by_vehicle_and_creator ON public.sessions USING btree (vehicle_id, creator_operator_id, created_at, session_id) WHERE (creator_operator_id <> operator_id);
 
 CREATE UNIQUE INDEX sessions_imported ON public.sessions USING btree (lot_id, vehicle_id, started_at) WHERE (source = 'import'::text);
+
+CREATE INDEX sessions_not_completed ON public.sessions USING btree (operator_id, livemode, created_at, session_id) WHERE (status <> 'completed'::text);
+
+CREATE INDEX sessions_not_completed_by_creator ON public.sessions USING btree (creator_operator_id, livemode, created_at, session_id) WHERE ((status <> 'completed'::text) AND (creator_operator_id <> operator_id));
 
 CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, vehicle_id, creator_operator_id) WHERE (status = 'active'::text);
 
@@ -2762,6 +2867,10 @@ CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR 
 CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ordinary_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sessions_count_captured AFTER UPDATE OF captured_at, subtotal_minor ON public.sessions FOR EACH ROW WHEN ((((old.captured_at IS NOT NULL) OR (new.captured_at IS NOT NULL)) AND ((old.captured_at IS DISTINCT FROM new.captured_at) OR (old.subtotal_minor IS DISTINCT FROM new.subtotal_minor)))) EXECUTE FUNCTION count_captured();
+
+CREATE TRIGGER sessions_count_captured_new AFTER INSERT ON public.sessions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_captured_new();
 
 CREATE TRIGGER sessions_count_mandate AFTER INSERT OR UPDATE OF estimated_minor, subtotal_minor, mandate_id ON public.sessions FOR EACH ROW WHEN ((new.mandate_id IS NOT NULL)) EXECUTE FUNCTION count_mandate();
 

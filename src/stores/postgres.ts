@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { connectAlone, type ListenHandlers, listen, tryLock } from './own-connection.ts';
-import { bind, loadQuery } from './sql.ts';
+import { bind, loadQuery, type Query } from './sql.ts';
 
 /** Something that runs a named statement: the pool, or one connection in a transaction. */
 export type Querier = {
@@ -55,9 +55,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value };
 
+/** What all connections are set to. */
+export const SESSION = {
+  timezone: 'UTC',
+  // Compiling a plan takes longer than running any of our statements.
+  jit: 'off',
+  // A statement that needs several processors to be fast would take them from all others.
+  max_parallel_workers_per_gather: '0',
+} as const;
+
 /**
- * Opens a pool on `connectionString`. Prepared statements are kept per connection under the
- * statement's own name. Errors of idle connections are logged, never thrown.
+ * Opens a pool on `connectionString`. Errors of idle connections are logged, never thrown. A
+ * statement is planned with its values each time, so that its plan fits them and the size of the
+ * tables; one that keeps its plan stays prepared on each connection.
  */
 export function openPostgres(options: {
   connectionString: string;
@@ -68,8 +78,7 @@ export function openPostgres(options: {
   /** Of PostgreSQL, for these connections, such as `synchronous_commit`. */
   parameters?: Readonly<Record<string, string>>;
 }): Postgres {
-  // Compiling a plan takes longer than running any of our statements.
-  const parameters = { timezone: 'UTC', jit: 'off', ...options.parameters };
+  const parameters = { ...SESSION, ...options.parameters };
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const settings = {
     options: Object.entries(parameters)
@@ -182,11 +191,8 @@ async function readTexts(
   name: string,
   values: Record<string, unknown>,
 ): Promise<(string | null)[][]> {
-  const query = loadQuery(name);
   const { rows } = await client.query<(string | null)[]>({
-    name,
-    text: query.text,
-    values: bind(query, values),
+    ...toStatement(loadQuery(name), values),
     rowMode: 'array',
     types: AS_TEXT,
   });
@@ -206,11 +212,12 @@ async function runStatement<Row extends object>(
   name: string,
   values: Record<string, unknown> = {},
 ): Promise<Row[]> {
-  const statement = loadQuery(name);
-  const { rows } = await client.query<Row>({
-    name,
-    text: statement.text,
-    values: bind(statement, values),
-  });
+  const { rows } = await client.query<Row>(toStatement(loadQuery(name), values));
   return rows;
+}
+
+/** Without a name nothing is kept of a statement: neither is its plan. */
+export function toStatement(query: Query, values: Record<string, unknown>): pg.QueryConfig {
+  const statement = { text: query.text, values: bind(query, values) };
+  return query.keepsPlan ? { name: query.name, ...statement } : statement;
 }

@@ -4,7 +4,16 @@ import { numberParameters } from './number-parameters.ts';
 /**
  * A statement for PostgreSQL; its text has `$1`, `$2`, … in place of these names, in this order.
  */
-export type Query = { name: string; text: string; parameters: readonly string[] };
+export type Query = {
+  name: string;
+  text: string;
+  parameters: readonly string[];
+  /** Whether one plan is the right one for any values. */
+  keepsPlan: boolean;
+};
+
+/** Says of a statement that it may be planned once for all its values. */
+const KEEPS_PLAN = /^-- Keeps its plan\.$/m;
 
 const QUERIES = new URL('../../sql/postgres/queries/', import.meta.url);
 const queries = new Map<string, Query>();
@@ -18,7 +27,9 @@ export function loadQuery(name: string): Query {
   if (known !== undefined) return known;
   const text = readFileSync(new URL(`${name}.sql`, QUERIES), 'utf8');
   try {
-    const query = { name: `postgres.queries.${name}`, ...numberParameters(text) };
+    const numbered = numberParameters(text);
+    const keepsPlan = KEEPS_PLAN.test(text);
+    const query = { name: `postgres.queries.${name}`, ...numbered, keepsPlan };
     queries.set(name, query);
     return query;
   } catch (cause) {

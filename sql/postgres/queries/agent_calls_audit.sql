@@ -3,6 +3,7 @@
 -- to the rows of the search log.
 -- :rows is a JSON list; kind is search, dispatcher, refusal (by the dispatcher) or read. What a
 -- kind does not have is null. has_more is true where lots were counted as far as the page needed.
+-- Keeps its plan.
 insert into audit_log (
   actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id, diff)
 select

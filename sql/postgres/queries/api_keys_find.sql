@@ -1,6 +1,7 @@
 -- The keys with these secrets, each with its operator's plan and settings, the name of its agent,
 -- and its mandate. No row for a secret of no key, or of a revoked one.
 -- :secrets_sha256 are 32 bytes each.
+-- Keeps its plan.
 select
   k.secret_sha256,
   k.key_id,
@@ -16,8 +17,18 @@ select
   k.spend_cap_cents,
   to_jsonb(m) as mandate,
   k.expires_at
-from api_keys k
-join operators o using (operator_id)
-left join agents using (agent_id)
-left join mandates m on m.mandate_id = k.mandate_id
-where k.secret_sha256 = any(:secrets_sha256::bytea[]) and k.revoked_at is null;
+from unnest(:secrets_sha256::bytea[]) as given (secret_sha256)
+-- `offset 0` makes the planner look each row up by its key, however many there are.
+cross join lateral (
+  select * from api_keys where api_keys.secret_sha256 = given.secret_sha256 offset 0
+) as k
+cross join lateral (
+  select * from operators where operators.operator_id = k.operator_id offset 0
+) as o
+left join lateral (
+  select name from agents where agents.agent_id = k.agent_id offset 0
+) as agents on true
+left join lateral (
+  select * from mandates where mandates.mandate_id = k.mandate_id offset 0
+) as m on true
+where k.revoked_at is null;

@@ -6,8 +6,13 @@ insert into archive_files (
 values (
   :source::text,
   (
-    select coalesce(max(last_batch), 0) + 1 from archive_files where source = :source::text
-    having coalesce(max(last_batch), 0) + 1 = :first_batch::integer
+    select batch
+    from (
+      select coalesce((
+        select last_batch from archive_files where source = :source::text
+        order by archive_files.first_batch desc limit 1), 0) + 1 as batch
+    ) as next
+    where batch = :first_batch::integer
   ),
   :last_batch::integer, :first_tx::xid8, :first_id::bigint, :last_tx::xid8, :last_id::bigint,
   :row_count::bigint, :file_name::text, :byte_count::bigint, :sha256::text);

@@ -70,10 +70,10 @@ select
     else log.diff || jsonb_build_object('before', lot.before, 'after', lot.after) end as diff,
   case when log.action = 'session.extended'
     then (select currency from sessions where session_id = log.entity_id) end as currency,
-  log.actor_type = 'system' or own.key_id is not null as is_own,
+  log.actor_type = 'system' or log.actor_type = 'key' and coalesce(
+    (select operator_id from api_keys where key_id = log.actor_id) = :operator_id, false)
+    as is_own,
   (extract(epoch from log.at) * 1000000)::bigint as created_us
 from page as log
-left join api_keys own
-  on log.actor_type = 'key' and own.key_id = log.actor_id and own.operator_id = :operator_id
 left join lot using (audit_id)
 order by log.at desc, log.audit_id desc;

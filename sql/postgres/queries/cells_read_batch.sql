@@ -18,7 +18,8 @@ select
   audit_id::text as id,
   array(
     select cell::text from cells
-    where not exists (select from cell_cities where cell_cities.cell = cells.cell)
+    -- Each by its index: `not exists` might read all cells that have a city.
+    where (select cell from cell_cities where cell_cities.cell = cells.cell) is null
   ) as cells
 from next
 order by next.tx desc, audit_id desc

@@ -41,7 +41,9 @@ converted as (
   select booking_id, bookings.livemode, search.city_id, search.searched_on
   from caller_secret
   cross join bookings
-  join lots using (lot_id)
+  cross join lateral (
+    select latitude, longitude from lots where lots.lot_id = bookings.lot_id offset 0
+  ) as lots
   cross join lateral (
     select city_id, searched_on
     from search_callers as searcher

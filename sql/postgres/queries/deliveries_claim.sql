@@ -10,6 +10,7 @@
 -- :vouched are beginnings of addresses that need no proof and have no budget.
 -- :room_ids and :room_counts: how many more this courier takes for these webhooks, and :room for
 -- all others. :as_of is null for the database's clock.
+-- Keeps its plan.
 with recursive visited (webhook_id, number) as (
   (select webhook_id, 1 from deliveries
     where status = 'pending' and webhook_id > :after order by webhook_id limit 1)
@@ -23,16 +24,18 @@ with recursive visited (webhook_id, number) as (
   where number < :webhooks_max::integer
 ),
 turns as materialized (
-  select secrets.*, url, round, operator_id, coalesce(known.room, :room::integer) as room,
-    case when not is_vouched then host end as host
+  select webhook.*, case when not is_vouched then host end as host
   from visited
-  join webhooks using (webhook_id)
-  join webhook_secrets as secrets using (webhook_id)
-  left join unnest(:room_ids::text[], :room_counts::integer[]) as known (webhook_id, room)
-    using (webhook_id)
+  -- `offset 0` makes the planner look each webhook up by its key.
+  cross join lateral (
+    select webhook_secrets.*, url, round, operator_id, livemode,
+      coalesce((:room_counts::int[])[array_position(:room_ids::text[], webhook_id)], :room) as room
+    from webhooks join webhook_secrets using (webhook_id)
+    where webhook_id = visited.webhook_id and status = 'active' and deleted_at is null offset 0
+  ) as webhook
   left join webhook_addresses using (operator_id, livemode, url)
   cross join lateral is_vouched_for(url, :vouched) as is_vouched
-  where status = 'active' and deleted_at is null and (is_vouched or verified_at is not null)
+  where is_vouched or verified_at is not null
 ),
 budgets as materialized (
   select *, hold_host_budget(host, operator_id, per_second, burst, :as_of) as rest
@@ -59,8 +62,7 @@ due as materialized (
     where deliveries.webhook_id = turns.webhook_id and deliveries.round = turns.round
       and deliveries.status = 'pending' and due_at <= coalesce(:as_of::timestamptz, now())
       and (lease is null or lease_ends_at <= coalesce(:as_of::timestamptz, now()))
-    order by due_at
-    limit least(turns.room, own_rest, whole_rest)
+    order by due_at limit least(turns.room, own_rest, whole_rest)
     for no key update skip locked
   ) as waiting
   limit :row_limit

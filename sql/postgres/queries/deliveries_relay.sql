@@ -15,12 +15,17 @@ position as materialized (
   for no key update of relay_position skip locked
 ),
 fresh as materialized (
-  select events.event_id, events.type, events.operator_id, events.livemode, events.created_at,
-    events.tx
+  select event.*
   from position
-  join events on events.tx >= pg_snapshot_xmin(position.seen)
-  where not pg_visible_in_snapshot(events.tx, position.seen)
-    and events.created_at > now() - interval '30 days'
+  -- The upper bound, which all that is visible has, tells the planner that these are few.
+  cross join lateral (
+    select event_id, type, operator_id, livemode, created_at, tx
+    from events
+    where tx >= pg_snapshot_xmin(position.seen) and tx < pg_snapshot_xmax(pg_current_snapshot())
+      and not pg_visible_in_snapshot(tx, position.seen)
+      and created_at > now() - interval '30 days'
+    offset 0
+  ) as event
 ),
 made as (
   insert into deliveries (webhook_id, event_id, type, round)

@@ -11,7 +11,8 @@ with page as (
   from dispatches
   where operator_id = :operator_id
     and livemode = :livemode
-    and fleet_id = all(:fleet_ids::text[])
+    and (cardinality(:fleet_ids::text[]) = 0 or fleet_id = (:fleet_ids)[1])
+    and fleet_id = all(:fleet_ids)
     and (:status::text is null or :status = (
       select case
         when bool_or(status = 'held' and expires_at > clock_timestamp()) then 'allocated'

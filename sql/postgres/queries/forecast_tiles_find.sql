@@ -25,13 +25,18 @@ listed as materialized (
       'longitude', rate.longitude, 'operator_id', rate.operator_id,
       'space_count', rate.space_count, 'currency', rate.currency,
       'posted_hourly', rate.posted_hourly, 'posted_daily', rate.posted_daily,
-      'timezone', lots.timezone, 'country', lots.country, 'state', lots.state,
-      'has_hours', lots.opening_hours is not null, 'is_counted', rate.is_counted,
+      'timezone', lot.timezone, 'country', lot.country, 'state', lot.state,
+      'has_hours', lot.opening_hours is not null, 'is_counted', rate.is_counted,
       'made_at_ms', (extract(epoch from found.made_at) * 1000)::bigint,
       'byte_count', octet_length(found.figures)) as lot
   from found
-  join marts.market_rate_by_lot as rate using (lot_id)
-  join lots using (lot_id)
+  cross join lateral (
+    select * from marts.market_rate_by_lot as one where one.lot_id = found.lot_id offset 0
+  ) as rate
+  cross join lateral (
+    select timezone, country, state, opening_hours from lots
+    where lots.lot_id = found.lot_id offset 0
+  ) as lot
 ),
 cells as materialized (
   select low, high from unnest(:area_lows::bigint[], :area_highs::bigint[]) as cell (low, high)

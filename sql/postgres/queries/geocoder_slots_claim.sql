@@ -3,6 +3,7 @@
 -- taken and no row is returned.
 -- Concurrent callers wait for the row and then read the clock again. An instant more than a minute
 -- ahead was given by a clock that has been put back since, so it counts as now.
+-- Keeps its plan.
 insert into geocoder_slots as slots (slot_at)
 values (clock_timestamp())
 on conflict (is_only) do update

@@ -18,16 +18,23 @@ oldest (since, is_served) as (
   select first_due.due_at,
     coalesce(greatest(last_success_at, last_failure_at) > now() - interval '1 minute', false)
   from waiting
-  join webhooks using (webhook_id)
-  left join webhook_addresses using (operator_id, livemode, url)
+  -- `offset 0` makes the planner look each webhook and address up by its key.
+  cross join lateral (
+    select * from webhooks where webhooks.webhook_id = waiting.webhook_id offset 0
+  ) as webhook
+  left join lateral (
+    select verified_at from webhook_addresses as address
+    where address.operator_id = webhook.operator_id and address.livemode = webhook.livemode
+      and address.url = webhook.url offset 0
+  ) as address on true
   cross join lateral (
     select due_at from deliveries
-    where deliveries.webhook_id = webhooks.webhook_id and deliveries.round = webhooks.round
+    where deliveries.webhook_id = webhook.webhook_id and deliveries.round = webhook.round
       and deliveries.status = 'pending'
     order by due_at
     limit 1
   ) as first_due
-  where webhooks.status = 'active' and webhooks.deleted_at is null
+  where webhook.status = 'active' and webhook.deleted_at is null
     and (verified_at is not null or is_vouched_for(url, :vouched))
   union all
   select unread.created_at, false

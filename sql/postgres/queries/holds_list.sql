@@ -11,8 +11,9 @@ with on_own_lots as (
   where operator_id = :operator_id
     and livemode = :livemode
     and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
-    and (:status::text is null or :status = case
-      when status = 'held' and expires_at <= clock_timestamp() then 'expired' else status end)
+    and (:status::text is null or status = :status or :status = 'expired' and status = 'held')
+    and (:status is null or status <> 'held'
+      or (expires_at <= clock_timestamp()) = (:status = 'expired'))
     and (:lot_id::uuid is null or lot_id = :lot_id)
     and (:created_after::timestamptz is null or created_at > :created_after)
     and (:created_before::timestamptz is null or created_at < :created_before)
@@ -28,8 +29,9 @@ on_others_lots as (
     and creator_operator_id <> operator_id
     and livemode = :livemode
     and (:fleet_id::text is null or fleet_id = :fleet_id)
-    and (:status::text is null or :status = case
-      when status = 'held' and expires_at <= clock_timestamp() then 'expired' else status end)
+    and (:status::text is null or status = :status or :status = 'expired' and status = 'held')
+    and (:status is null or status <> 'held'
+      or (expires_at <= clock_timestamp()) = (:status = 'expired'))
     and (:lot_id::uuid is null or lot_id = :lot_id)
     and (:created_after::timestamptz is null or created_at > :created_after)
     and (:created_before::timestamptz is null or created_at < :created_before)

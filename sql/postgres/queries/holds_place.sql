@@ -9,6 +9,7 @@
 -- the plate as its caller wrote it; null: as it is stored.
 -- :dispatch is a JSON object with the columns of its row, or null. :operator_id is the caller's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- Keeps its plan.
 with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at

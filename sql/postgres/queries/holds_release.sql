@@ -4,6 +4,7 @@
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first, and several lots in the
 -- order of their ids.
+-- Keeps its plan.
 with locked as materialized (
   select lot_id from lots
   where lot_id in (

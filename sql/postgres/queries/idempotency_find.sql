@@ -1,4 +1,5 @@
 -- The answer to an earlier call with this key. An answer older than 24 hours is deleted first.
+-- Keeps its plan.
 with forgotten as (
   delete from idempotency
   where key_id = :key_id

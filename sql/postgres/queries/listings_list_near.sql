@@ -33,11 +33,17 @@ cross join lateral (
     select
       first.lot_id, first.number, other.duplicate_of, first.name, first.latitude, first.longitude,
       first.total_spaces, first.lot_type, first.osm_id
-    from first_listings as first
-    join lots as other using (lot_id)
-    where first.position <@ box(extent[0] + reach, extent[1] - reach)
-      and first.livemode = spots.livemode and first.number < spots.number
-      and other.deleted_at is null and other.is_listed and other.status = 'active'
+    from (
+      select * from first_listings
+      where position <@ box(extent[0] + reach, extent[1] - reach)
+        and livemode = spots.livemode and number < spots.number
+      offset 0
+    ) as first
+    cross join lateral (
+      select duplicate_of, deleted_at, is_listed, status from lots
+      where lots.lot_id = first.lot_id offset 0
+    ) as other
+    where other.deleted_at is null and other.is_listed and other.status = 'active'
     order by first.number
     limit :earlier_count_max
   ) as near

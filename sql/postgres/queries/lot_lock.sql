@@ -1,5 +1,6 @@
 -- One lot as its operator may change it. Locked until the transaction ends: nothing else writes it,
 -- and no stay or hold begins or ends on it.
+-- Keeps its plan.
 select
   lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
   timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor,

@@ -3,6 +3,7 @@
 -- count that is stored already is not stored again. No row is returned when the lot is not the
 -- operator's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- Keeps its plan.
 with target as materialized (
   select lot_id, total_spaces, reported_at
   from lots

@@ -3,30 +3,33 @@
 -- moment are left for the next run.
 -- :operator_id is null for all operators.
 with found as materialized (
-  (
-    select lot_id
-    from lots
-    join operators using (operator_id)
-    where is_waiting and deleted_at is null and checked_at is not null and merged_into is null
-      and (:operator_id::text is null or operator_id = :operator_id)
-    limit :row_limit
-  )
-  union all
-  (
-    select lot_id
-    from operators
-    join lots using (operator_id)
-    where checked_at is null and livemode and deleted_at is null and is_listed
-      and (:operator_id::text is null or operator_id = :operator_id)
-    limit :row_limit
-  )
+  select lot_id
+  from operators
+  -- By index for each operator: otherwise all lots might be read.
+  cross join lateral (
+    (
+      select lot_id from lots
+      where lots.operator_id = operators.operator_id and operators.checked_at is not null
+        and is_waiting and deleted_at is null and merged_into is null
+      limit :row_limit
+    )
+    union all
+    (
+      select lot_id from lots
+      where lots.operator_id = operators.operator_id and operators.checked_at is null
+        and livemode and deleted_at is null and is_listed
+      limit :row_limit
+    )
+  ) as lot
+  where :operator_id::text is null or operator_id = :operator_id
+  limit :row_limit
 ),
 due as materialized (
   select lots.lot_id, checked_at is not null as is_checked
-  from found
-  join lots using (lot_id)
+  from lots
   join operators using (operator_id)
-  where deleted_at is null and case when checked_at is null then is_listed
+  where lot_id = any(array(select lot_id from found))
+    and deleted_at is null and case when checked_at is null then is_listed
       else is_waiting and merged_into is null end
   order by lots.lot_id
   limit :row_limit

@@ -1,6 +1,7 @@
 -- One listed lot, open or closed, of the world of :livemode.
 -- :owner_id is the operator that also sees its own unlisted lots, and how full its lots are; null
 -- for none.
+-- Keeps its plan.
 select
   now() as now, lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude,
   timezone, total_spaces, occupied_spaces(lots, now()) as occupied_spaces, rate_minor, rate_unit,

@@ -2,6 +2,7 @@
 -- starts. A lot that is no longer listed takes in those who hold a space of it.
 -- :hold_id is null where there is none; :operator_id and :fleet_id are those of the caller's key,
 -- and say which holds it may see.
+-- Keeps its plan.
 select
   now() as now,
   lots.lot_id,

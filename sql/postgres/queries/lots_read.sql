@@ -5,18 +5,18 @@
 with found as (
   select lot_id from unnest(:lot_ids::uuid[]) as given (lot_id)
   union
-  select near.lot_id
+  select lot_id
   from unnest(:lows::bigint[], :highs::bigint[]) as part (low, high)
   cross join lateral (
     select lot_id from lots
-    where cell between low and high and deleted_at is null and is_listed and status = 'active'
+    where cell between low and high
+      and (deleted_at is null and is_listed and status = 'active')::integer = 1
     offset 0
-  ) as near
+  ) as inside
 )
--- `offset 0`, here and above, makes the planner look each cell and each lot up by index, because it
--- cannot estimate how many there will be. The comparison with 1 keeps it from reading all of an
--- index of listed lots for each of them, which looks cheap until there are statistics, a minute
--- after the first lots.
+-- `offset 0` makes the planner look each cell and lot up by index, because it cannot estimate how
+-- many there will be. The comparisons with 1 keep it from reading all of an index of listed lots
+-- for each of them, which looks cheap until there are statistics, a minute after the first lots.
 select lot.*
 from found
 cross join lateral (

@@ -1,6 +1,7 @@
 -- What a mandate of an operator allows for one stay, and what is left of it for the day and the
 -- month in which an instant lies. Amounts are null where the mandate sets no such limit.
 -- :at is null for now.
+-- Keeps its plan.
 select
   mandate.currency,
   mandate.max_per_stay_minor,

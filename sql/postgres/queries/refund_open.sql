@@ -4,6 +4,7 @@
 -- fails on sessions_refunds.
 -- :amount_minor is null for all that is left.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- Keeps its plan.
 with session as (
   update sessions
   set refunded_minor = refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),

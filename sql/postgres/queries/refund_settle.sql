@@ -2,6 +2,7 @@
 -- the call that opened it can be repeated with the same idempotency key. No row is returned when
 -- the refund was settled before.
 -- :status is succeeded or failed.
+-- Keeps its plan.
 with settled as (
   update refunds set status = :status, settled_at = now()
   where refund_id = :refund_id and status = 'pending'

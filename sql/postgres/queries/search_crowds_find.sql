@@ -10,9 +10,14 @@ with part as materialized (
   order by tx, search_id
   limit :row_count_max
 ),
--- Joined afterwards: otherwise everything after the position might be read for each part.
+-- Looked up one by one afterwards: otherwise everything after the position, or all callers, might
+-- be read for each part.
 next as materialized (
-  select part.*, caller from part join search_callers using (search_id)
+  select part.*, caller
+  from part
+  cross join lateral (
+    select caller from search_callers where search_callers.search_id = part.search_id offset 0
+  ) as searcher
 ),
 groups as (
   select livemode, on_day, dimension, city_id, label, caller, max(at) as at

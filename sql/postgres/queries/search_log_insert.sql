@@ -6,6 +6,7 @@
 -- one after another, in the order of their keys, so that batches do not wait in a circle. Of what
 -- is older than 24 hours no count is kept, so such searches are counted within their batch.
 -- :rows is a JSON list; claimed_platform is one that an agent's key is not registered for.
+-- Keeps its plan.
 with input as materialized (
   select
     nextval((select pg_get_serial_sequence('search_log', 'search_id'))::regclass) as search_id,

@@ -15,6 +15,7 @@
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first, then the vehicle's, then
 -- that of its VIN.
+-- Keeps its plan.
 with lot as materialized (
   select lot_id from lots
   where lot_id = :lot_id::uuid and :hold_id::text is not null for no key update

@@ -4,6 +4,7 @@
 -- which the amount of an expiring stay was computed. :clock_went_back says that the clock shows
 -- less than at the start: the audit row notes it, and the stay is billed one minute.
 -- A transaction that writes a stay or a hold locks the lot's row first.
+-- Keeps its plan.
 with lot as materialized (
   select lot_id from lots
   where lot_id = (select lot_id from sessions where session_id = :session_id)

@@ -4,6 +4,7 @@
 -- :extended_count is as it was read.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first.
+-- Keeps its plan.
 with lot as materialized (
   select lot_id from lots
   where lot_id = (select lot_id from sessions where session_id = :session_id)

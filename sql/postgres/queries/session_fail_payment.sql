@@ -1,6 +1,7 @@
 -- Stores that an ended session's money could not be captured; ending the session again tries once
 -- more. No row is returned when another caller changed the status since the session was read.
 -- :status is as it was read.
+-- Keeps its plan.
 with failed as (
   update sessions set status = 'payment_failed'
   where session_id = :session_id and status = :status

@@ -2,6 +2,7 @@
 -- caller's operator, and for a fleet key by its fleet. No row for any other session, as if it did
 -- not exist.
 -- :fleet_id is null where the key is not bound to a fleet.
+-- Keeps its plan.
 select *
 from session_details
 where session_id = :session_id

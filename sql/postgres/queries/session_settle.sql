@@ -1,6 +1,7 @@
 -- Closes an ended session once its money was captured, with the two events and the call's
 -- idempotency row. No row is returned when another caller settled it first.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
+-- Keeps its plan.
 with settled as (
   update sessions
   set status = case when status = 'expiring' then 'expired' else 'completed' end,

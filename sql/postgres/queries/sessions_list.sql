@@ -11,7 +11,8 @@ with on_own_lots as (
   where operator_id = :operator_id
     and livemode = :livemode
     and (not :is_fleet_key::boolean or creator_operator_id = :operator_id)
-    and fleet_id = all(:fleet_ids::text[])
+    and (cardinality(:fleet_ids::text[]) = 0 or fleet_id = (:fleet_ids)[1])
+    and fleet_id = all(:fleet_ids)
     and (:statuses::text[] is null or status = any(:statuses))
     and (:lot_id::uuid is null or lot_id = :lot_id)
     and (:created_after::timestamptz is null or created_at > :created_after)
@@ -28,7 +29,8 @@ on_others_lots as (
   where creator_operator_id = :operator_id
     and creator_operator_id <> operator_id
     and livemode = :livemode
-    and fleet_id = all(:fleet_ids::text[])
+    and (cardinality(:fleet_ids::text[]) = 0 or fleet_id = (:fleet_ids)[1])
+    and fleet_id = all(:fleet_ids)
     and (:statuses::text[] is null or status = any(:statuses))
     and (:lot_id::uuid is null or lot_id = :lot_id)
     and (:created_after::timestamptz is null or created_at > :created_after)
@@ -46,9 +48,13 @@ page as (
   order by created_at desc, session_id desc
   limit :row_limit
 )
+-- `offset 0` makes the planner look each session up by its key; otherwise it might read the whole
+-- view.
 select
-  session_details.*,
+  stay.*,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from page
-join session_details using (session_id)
+cross join lateral (
+  select * from session_details where session_details.session_id = page.session_id offset 0
+) as stay
 order by page.created_at desc, page.session_id desc;

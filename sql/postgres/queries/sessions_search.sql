@@ -55,9 +55,13 @@ audited as (
     coalesce((select vehicle_id::text from sought), 'unknown'), :request_id,
     jsonb_build_object('found_count', (select count(*) from page), 'lot_id', :lot_id, 'at', :at))
 )
+-- `offset 0` makes the planner look each session up by its key; otherwise it might read the whole
+-- view.
 select
-  session_details.*,
+  stay.*,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from page
-join session_details using (session_id)
+cross join lateral (
+  select * from session_details where session_details.session_id = page.session_id offset 0
+) as stay
 order by page.created_at desc, page.session_id desc;

@@ -1,4 +1,5 @@
 -- A webhook of an operator in one world.
+-- Keeps its plan.
 select
   webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,
   pause_reason, last_success_at, last_failure_at, created_at, updated_at,

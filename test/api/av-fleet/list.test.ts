@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/page.ts';
-import { runExplained } from '../../statement-plan.ts';
 import type { NewTestKey, TestKey } from '../client.ts';
 import { fieldsOf, openStage, type Stage } from '../stage.ts';
 
@@ -177,45 +176,4 @@ test('HEAD answers like GET, without a body', async () => {
   const { key } = stage;
   const { status, text } = await stage.api.request('HEAD', PATH, { key: key.secret });
   expect({ status, text }).toEqual({ status: 200, text: '' });
-});
-
-test('of 5 000 dispatches only one page is read, by index', async () => {
-  const { operatorId, send } = await newOperator();
-  const { id } = await send('north', 1);
-  const { sql } = stage.api.database;
-  await sql(
-    `with copied as (
-       insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, created_at)
-       select 'dsp_' || lpad(to_hex(number), 32, '0'), operator_id, key_id, livemode, fleet_id,
-         created_at - number * interval '1 minute'
-       from dispatches, generate_series(1, 5000) as number
-       where dispatch_id = $1
-       returning dispatch_id
-     )
-     insert into holds (hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode,
-       dispatch_id, fleet_id, status, space_count, starts_at, ends_at, expires_at, ttl_seconds,
-       rate_minor, rate_unit, currency, rate_snapshot, created_at)
-     select 'hold' || copied.dispatch_id, code, lot_id, operator_id, creator_operator_id, key_id,
-       livemode, copied.dispatch_id, fleet_id, 'expired', 1, starts_at, ends_at, expires_at,
-       ttl_seconds, rate_minor, rate_unit, currency, rate_snapshot, created_at
-     from copied cross join (select * from holds where dispatch_id = $1) as model`,
-    [id],
-  );
-  await sql('analyze dispatches, holds');
-  const steps = await runExplained(stage.api.database, 'dispatches_list', {
-    operator_id: operatorId,
-    livemode: true,
-    fleet_ids: [],
-    status: 'expired',
-    created_after: null,
-    created_before: null,
-    after_us: (Date.now() - 86_400_000) * 1_000,
-    after_id: `dsp_${'f'.repeat(32)}`,
-    row_limit: 101,
-  });
-  const read = (name: string) => steps.filter((step) => step['Relation Name'] === name);
-  expect(read('dispatches').map((step) => step['Actual Rows'])).toEqual([101]);
-  expect(read('dispatches').map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
-  for (const step of [...read('dispatches'), ...read('holds')])
-    expect(step['Node Type']).not.toBe('Seq Scan');
 });

@@ -5,6 +5,7 @@ const query = {
   name: 'postgres.queries.example',
   text: 'select $1, $2',
   parameters: ['lot_id', 'livemode'],
+  keepsPlan: false,
 };
 
 test('values are put in the order of their parameters, including null', () => {

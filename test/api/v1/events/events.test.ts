@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/ids.ts';
 import { writeCursor } from '../../../../src/page.ts';
 import { openParking } from '../../../parking.ts';
-import { runExplained } from '../../../statement-plan.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf, inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
@@ -112,29 +111,4 @@ test.each<[string, Record<string, string | number>]>([
   ['limit', { limit: 101 }],
 ])('400 names %s in %j', async (field, query) => {
   expect(fieldsOf(await get(await newKey(), '', query))).toEqual([field]);
-});
-
-test('of many only one page is read, by index', async () => {
-  const { operatorId } = await newKey();
-  await sql(
-    `insert into events (type, livemode, operator_id, entity_id, created_at, data)
-     select 'lot.updated', true, $1, 'made up', now() - number * interval '1 minute', '{}'
-     from generate_series(1, 5000) as number`,
-    [operatorId],
-  );
-  await sql('analyze events');
-  const steps = await runExplained(api.database, 'events_list_page', {
-    operator_id: operatorId,
-    livemode: true,
-    type: null,
-    created_after: null,
-    created_before: null,
-    after_us: (Date.now() - 60_000_000) * 1_000,
-    after_id: newId('evt'),
-    row_limit: 101,
-  });
-  const read = steps.filter((step) => step['Relation Name'] === 'events');
-  expect(read.map((step) => step['Node Type'])).toEqual(['Index Scan']);
-  expect(read.map((step) => step['Actual Rows'])).toEqual([101]);
-  await sql('delete from events where operator_id = $1', [operatorId]);
 });

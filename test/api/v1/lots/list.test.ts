@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../../src/page.ts';
 import { addLot } from '../../../fixtures.ts';
-import { runExplained } from '../../../statement-plan.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 
@@ -154,36 +153,4 @@ test('HEAD answers like GET, without a body', async () => {
   const { key } = await newOperator();
   const { status, text } = await api.request('HEAD', PATH, { key: key.secret });
   expect({ status, text }).toEqual({ status: 200, text: '' });
-});
-
-test('of 5 000 lots only one page is read, by index', async () => {
-  const { operatorId, lot } = await newOperator();
-  const model = await lot();
-  await api.database.sql(
-    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-       timezone, total_spaces, rate_unit, currency, lot_type, created_at)
-     select gen_random_uuid(), operator_id, livemode, name, slug, latitude, longitude, cell,
-       timezone, total_spaces, rate_unit, currency, lot_type,
-       created_at - number * interval '1 minute'
-     from lots, generate_series(1, 5000) as number
-     where lot_id = $1`,
-    [model],
-  );
-  await api.database.sql('analyze lots');
-  const steps = await runExplained(api.database, 'lots_list', {
-    operator_id: operatorId,
-    livemode: true,
-    status: null,
-    is_listed: null,
-    ref: null,
-    created_after: null,
-    created_before: null,
-    after_us: (Date.now() - 86_400_000) * 1_000,
-    after_id: NO_LOT,
-    row_limit: 101,
-  });
-  const read = steps.filter((step) => step['Relation Name'] === 'lots');
-  expect(read.map((step) => step['Node Type'])).toEqual(['Index Scan']);
-  expect(read.map((step) => step['Actual Rows'])).toEqual([101]);
-  expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hold } from '../../../../src/holds/hold.ts';
-import { runExplained } from '../../../statement-plan.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/reserve';
@@ -66,31 +65,5 @@ test("the code of another operator's hold is answered as an unknown id is", asyn
   for (const { status, body } of answers) {
     expect(status).toBe(404);
     expect(body.error.message).toBe(answers[0]?.body.error.message);
-  }
-});
-
-test('among 5 000 holds that stand a code and a short code are found by index', async () => {
-  const hold = await held();
-  await stage.api.database.sql('alter table holds disable trigger user');
-  await stage.api.database.sql(
-    `insert into holds overriding user value
-     select (jsonb_populate_record(holds, jsonb_build_object(
-       'hold_id', 'hold_' || lpad(to_hex(number), 32, '0'),
-       'vehicle_id', null, 'code', lpad(upper(to_hex(number)), 8, '0')))).*
-     from holds, generate_series(1, 5000) as number
-     where hold_id = $1`,
-    [hold.holdId],
-  );
-  await stage.api.database.sql('analyze holds');
-  const { operatorId, livemode } = stage.parking.caller;
-  for (const [statement, code] of [
-    ['hold_find_by_code', { code: hold.code }],
-    ['hold_find_by_short_code', { short_code: hold.code.slice(-4) }],
-  ] as const) {
-    const viewer = { livemode, operator_id: operatorId, fleet_id: null };
-    const steps = await runExplained(stage.api.database, statement, { ...code, ...viewer });
-    const read = steps.filter((step) => step['Relation Name'] === 'holds');
-    expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
-    expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
   }
 });

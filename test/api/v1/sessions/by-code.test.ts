@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../../../src/sessions/session.ts';
-import { runExplained } from '../../../statement-plan.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/sessions';
@@ -160,31 +159,4 @@ test('a code that a session of another operator has too means the own session', 
   );
   // Codes of other operators' sessions do not count.
   expect((await end({ session_code: one.sessionCode })).body.session.id).toBe(one.sessionId);
-});
-
-test('among 5 000 sessions under way a code and a short code are found by index', async () => {
-  const session = await parked();
-  // One vehicle stands for all of them.
-  await stage.api.database.sql('drop index sessions_one_active');
-  await stage.api.database.sql(
-    `insert into sessions
-     select (jsonb_populate_record(sessions, jsonb_build_object(
-       'session_id', 'ses_' || lpad(to_hex(number), 32, '0'),
-       'session_code', lpad(upper(to_hex(number)), 8, '0')))).*
-     from sessions, generate_series(1, 5000) as number
-     where session_id = $1`,
-    [session.sessionId],
-  );
-  await stage.api.database.sql('analyze sessions');
-  const { operatorId, livemode } = stage.parking.caller;
-  for (const [statement, code] of [
-    ['session_find_by_code', { session_code: session.sessionCode }],
-    ['session_find_by_short_code', { short_code: session.sessionCode.slice(-4) }],
-  ] as const) {
-    const viewer = { livemode, operator_id: operatorId, fleet_id: null };
-    const steps = await runExplained(stage.api.database, statement, { ...code, ...viewer });
-    const read = steps.filter((step) => step['Relation Name'] === 'sessions');
-    expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
-    expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
-  }
 });

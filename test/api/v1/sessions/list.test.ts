@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
-import { type Position, writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/page.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';
-import { type PlanNode, runExplained } from '../../../statement-plan.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v1/sessions';
@@ -294,74 +293,4 @@ test('a key that may not read sessions gets 403', async () => {
   const { newKey } = await newOperator();
   const writer = await newKey({ scopes: ['sessions:write'] });
   expect((await list(writer)).status).toBe(403);
-});
-
-const PAGE_ROWS = 101;
-
-const readsAllSessions = (node: PlanNode) =>
-  node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'sessions';
-
-/** The plan by which the page after this position is read, with the rows that each step met. */
-const planOf = (caller: Caller, after: Position | null) =>
-  runExplained(api.database, 'sessions_list', {
-    livemode: true,
-    operator_id: caller.operatorId,
-    fleet_ids: [],
-    statuses: null,
-    lot_id: null,
-    created_after: null,
-    created_before: null,
-    after_us: after?.createdUs ?? null,
-    after_id: after?.id ?? null,
-    row_limit: PAGE_ROWS,
-    is_fleet_key: false,
-  });
-
-/**
- * 60 000 sessions of one vehicle on one lot, a minute apart, half of them begun by the other
- * operator.
- */
-async function addManySessions(mine: Caller, other: Caller, lotId: string): Promise<void> {
-  await api.database.sql(
-    `with vehicle as (
-       insert into vehicles (livemode, plate) values (true, 'MANY00') returning vehicle_id
-     )
-     insert into sessions (session_id, session_code, lot_id, operator_id, creator_operator_id,
-       livemode, vehicle_id, status, source, rate_minor, rate_unit, currency, started_at,
-       expected_end, ended_at, captured_at, estimated_minor, subtotal_minor, platform_fee_minor,
-       created_at)
-     select 'ses_' || lpad(to_hex(number), 32, '0'), 'AAAA-AAAA', $1, $2,
-       case when number % 2 = 0 then $3 else $2 end, true, vehicle_id, 'completed', 'api', 350,
-       'hour', 'cad', at, at, at, at, 350, 350, 35, at
-     from vehicle
-     cross join generate_series(1, 60000) as number
-     cross join lateral (select now() - number * interval '1 minute' as at)`,
-    [lotId, mine.operatorId, other.operatorId],
-  );
-  await api.database.sql('analyze sessions');
-}
-
-describe('with 60 000 sessions', () => {
-  let readers: Record<'own' | 'others', Awaited<ReturnType<typeof newOperator>>>;
-  beforeAll(async () => {
-    readers = { own: await newOperator(), others: await newOperator() };
-    await addManySessions(readers.own.caller, readers.others.caller, readers.own.lotId);
-  });
-
-  test.each(['own', 'others'] as const)(
-    'on %s lots a page is read by index, without sorting all sessions',
-    async (whose) => {
-      const { key, caller } = readers[whose];
-      const first = await list(key, { limit: 100 });
-      expect(first.body.data).toHaveLength(100);
-      const id = `ses_${(30_000).toString(16).padStart(32, '0')}`;
-      const createdUs = (Date.now() - 30_000 * 60_000) * 1_000;
-      for (const after of [null, { createdUs, id }]) {
-        const nodes = await planOf(caller, after);
-        expect(nodes.filter(readsAllSessions)).toEqual([]);
-        for (const node of nodes.filter((one) => one['Node Type'].includes('Sort')))
-          expect(node.Plans?.[0]?.['Actual Rows']).toBeLessThanOrEqual(2 * PAGE_ROWS);
-      }
-    },
-  );
 });

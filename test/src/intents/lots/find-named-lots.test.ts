@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wordsOf } from '../../../../src/intents/lots/lot-words.ts';
 import { keyOf } from '../../../../src/intents/lots/runs-of-words.ts';
-import { runExplained } from '../../../statement-plan.ts';
 import { openWorld, type World } from '../open-world.ts';
 
 let world: World;
@@ -36,23 +35,4 @@ test.each([
   );
   const slug = words.join('-').slice(0, 80).replace(/-$/, '');
   expect(row).toEqual({ slug, key: keyOf(slug) });
-});
-
-test('among 5 000 lots those of a name are found by index', async () => {
-  await world.database.sql(
-    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-       timezone, total_spaces, rate_unit, currency, lot_type)
-     select gen_random_uuid(), operator_id, true, 'Row ' || number, 'row', 1, 1, 0, 'UTC', 5,
-       'hour', 'usd', 'surface'
-     from generate_series(1, 5000) as number
-     cross join (select operator_id from operators limit 1)`,
-  );
-  await world.database.sql('analyze lots');
-  const values = { livemode: true, keys: ['row77', 'row4711', 'nothing'], row_limit: 100 };
-  const steps = await runExplained(world.database, 'lots_list_named', values);
-  const read = steps.filter((step) => step['Relation Name'] === 'lots');
-  expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
-  const rows = read.map((step) => Number(step['Actual Rows']) * Number(step['Actual Loops']));
-  expect(rows.map(Math.round)).toEqual([2]);
-  expect(read.map((step) => step['Rows Removed by Filter'] ?? 0)).toEqual([0]);
 });
