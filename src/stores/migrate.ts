@@ -57,10 +57,9 @@ async function applyMissing(
   await makeTable(client);
   const { migrations, isQueueMissing } = await findMissing(client);
   const missing = migrations.filter(({ name }) => before === undefined || name < before);
-  for (const migration of missing) {
-    const lockedOut = await applyWatched(client, connectionString, migration, log);
+  if (missing.length > 0) {
+    const lockedOut = await applyWatched(client, connectionString, missing, { log, applied });
     if (lockedOut !== undefined) return lockedOut;
-    applied.push(migration.name);
   }
   if (isQueueMissing && before === undefined) await migrateQueue(connectionString);
   return undefined;
@@ -69,20 +68,24 @@ async function applyMissing(
 async function applyWatched(
   client: pg.Client,
   connectionString: string,
-  migration: Migration,
-  log: Waiting['log'],
+  migrations: readonly Migration[],
+  { log, applied }: { log: Waiting['log']; applied: string[] },
 ): Promise<string | undefined> {
-  const { name } = migration;
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  let current = '';
   const watch = await watchLocks(settingsOf(connectionString), rows[0]?.pid ?? 0, (holders) =>
-    log?.warn(`migration ${name} waits for ${holders}`),
+    log?.warn(`migration ${current} waits for ${holders}`),
   );
   try {
-    await applyMigration(client, migration);
+    for (const migration of migrations) {
+      current = migration.name;
+      await applyMigration(client, migration);
+      applied.push(current);
+    }
     return undefined;
   } catch (error) {
-    if (!isLockedOut(error)) throw new Error(`migration ${name} failed`, { cause: error });
-    return `migration ${name} did not get its locks, held by ${watch.lastHolders() ?? 'others'}`;
+    if (!isLockedOut(error)) throw new Error(`migration ${current} failed`, { cause: error });
+    return `migration ${current} did not get its locks, held by ${watch.lastHolders() ?? 'others'}`;
   } finally {
     await watch.stop();
   }

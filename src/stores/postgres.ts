@@ -80,10 +80,9 @@ export function openPostgres(options: {
 }): Postgres {
   const parameters = { ...SESSION, ...options.parameters };
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const set = Object.entries(parameters).map(([name, value]) => `-c ${name}=${value}`);
   const settings = {
-    options: Object.entries(parameters)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: set.join(' '),
     connectionString: options.connectionString,
     application_name: `hexlot ${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -217,7 +217,7 @@ export const COURIER: readonly Mutant[] = [
   {
     name: 'claim-without-proof',
     file: CLAIM,
-    find: ' and (is_vouched or verified_at is not null)',
+    find: 'where is_vouched or verified_at is not null',
     replace: '',
     tests: [CHALLENGES_TEST],
     why: 'whoever names an address of somebody else floods it',

@@ -94,8 +94,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'large-month-by-rehearsed-stays',
     file: MONTH,
-    find: '  and livemode = :livemode',
-    replace: '  and :livemode::boolean is not null',
+    find: 'where is_counted and operator_id = :operator_id and livemode = :livemode',
+    replace: 'where is_counted and operator_id = :operator_id and :livemode::boolean is not null',
     tests: [TIER_TEST],
     why: 'stays of the test world, which nobody pays, buy the low fee',
   },

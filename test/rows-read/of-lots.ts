@@ -152,6 +152,7 @@ export const OF_LOTS: Record<string, Sample> = {
     { seen: '700:700:', until: null, last_tx: null, last_id: null },
     { seen: '100:100:', until: '700:700:', last_tx: '400', last_id: '100000' },
   ),
+  lots_read_described: few({ lot_ids: lotIds(50) }),
   lots_wait_turn: few(),
   occupancy_counts_import: few({
     lot_ids: lotIds(50),

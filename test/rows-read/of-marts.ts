@@ -125,6 +125,7 @@ export const OF_MARTS: Record<string, Sample> = {
     lot_count_max: 2_000,
   }),
   forecast_tiles_find: few({ ...TILES, ...IN_AREAS }),
+  forecasts_find: few({ lot_ids: lotIds(50) }),
   forecasts_list_gone: upTo(['lots', 'lot_forecasts'], 'compares all forecasts with all lots'),
   forecasts_list_like: few({
     ...rangeOf(7),
@@ -188,7 +189,9 @@ export const OF_MARTS: Record<string, Sample> = {
     places: json([{ country: 'CA', state: 'S1' }]),
     holidays: json([{ country: 'CA', state: 'S1', day: '2030-01-01', name: 'Day' }]),
   }),
+  lock_list_holders: few({ waiting_pid: null, advisory_lock: 7_105_201 }),
   publication_find: few(),
+  publication_hold: few({ publication_id: 'x', as_of: daysAgo(0) }),
   publication_replace: few({
     publication_id: 'x',
     watermark_tx: '1',
@@ -198,6 +201,7 @@ export const OF_MARTS: Record<string, Sample> = {
   reading_positions_lock: few({ reader: 'conversions' }),
   reading_positions_move: few({ reader: 'conversions', tx: '1', id: '1' }),
   refresh_status_fail: few({ sources: '{}', failure: 'x' }),
+  refresh_status_rest: few({ read_until: null }),
   refresh_status_succeed: few({
     duration_ms: 1,
     steps: '[]',

@@ -187,7 +187,9 @@ export const OF_STAYS: Record<string, Sample> = {
     { ...STAYS, fleet_ids: ['fleet_3', 'fleet_3'], is_fleet_key: true },
     { ...STAYS, created_after: daysAgo(200), created_before: daysAgo(199) },
   ),
-  sessions_list_due: few(
+  sessions_list_due: upTo(
+    5_000,
+    'sorts all stays that are due by their next try',
     { lot_id: null, is_overdue_only: false },
     { lot_id: lotId(1), is_overdue_only: true },
   ),
