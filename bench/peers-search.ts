@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { randomFrom } from '../src/demo/random.ts';
+import { ringOf } from '../src/lots/search/rank-lots.ts';
 import { type Contest, holdContest } from './contest.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { peerSql } from './peer-statements.ts';
@@ -92,15 +93,24 @@ async function copyLots(stack: Stack, connectionString: string): Promise<void> {
   await postgis.end();
 }
 
-type FoundLot = { distance_m: number; availability: object };
+type FoundLot = { distance_m: number; availability: { forecast?: unknown } };
 type Answer = { lots: FoundLot[]; has_more: boolean };
 
-/** An answer without its instants, and without distances, which differ by some millimetres. */
+/**
+ * An answer without its instants and forecasts, and without distances, which differ by some
+ * millimetres. Of the ring in which its page ends the service takes the nearest lot of each
+ * operator first, and the others the nearest, so lots of that ring are counted only.
+ */
 function figuresOf(body: unknown): Record<string, unknown> {
   const { lots, has_more } = body as Answer;
-  const timeless = lots.map(({ distance_m: _, availability, ...lot }) => ({
-    ...lot,
-    availability: { ...availability, as_of: null },
-  }));
-  return { has_more, lots: timeless };
+  const lastRing = has_more ? Math.max(...lots.map(ring)) : Infinity;
+  const timeless = lots
+    .filter((lot) => ring(lot) < lastRing)
+    .map(({ distance_m: _, availability: { forecast: __, ...availability }, ...lot }) => ({
+      ...lot,
+      availability: { ...availability, as_of: null },
+    }));
+  return { has_more, count: lots.length, lots: timeless };
 }
+
+const ring = ({ distance_m }: FoundLot) => ringOf({ distanceM: distance_m });

@@ -4,6 +4,7 @@ import { defineOperation, type Operation } from '../api/operation.ts';
 import { PRICES_CENTS } from '../api/price/prices.ts';
 import { presentFoundLot } from '../api/v1/lots/found-lot.ts';
 import { areaParameters, boxesAroundCircle } from '../src/geometry/bounding-boxes.ts';
+import { levelOf } from '../src/lots/availability-shown.ts';
 import type { FoundLot } from '../src/lots/search/show-lots.ts';
 import { openPeerDatabase } from './peer-statements.ts';
 
@@ -82,7 +83,8 @@ function searchBy(find: Prepared): Operation {
 
 /** Lots of the bench have no hours, no counted vehicles and no surges. */
 function asFound(row: object): FoundLot {
-  const known = { open_state: 'open', is_reported: false, surge_pct: null };
+  const known = { open_state: 'unknown', is_reported: false, surge_pct: null };
   const lot = { ...row, ...known } as FoundLot;
-  return { ...lot, available_as_of: lot.now };
+  const level = levelOf(lot.total_spaces, lot.available_spaces ?? 0);
+  return { ...lot, level, available_as_of: lot.now };
 }

@@ -1,6 +1,4 @@
 import { randomFrom } from '../src/demo/random.ts';
-import { cellAt, cellParent } from '../src/geometry/cells.ts';
-import { TILE_RESOLUTION } from '../src/market/cap-tree.ts';
 import { callFor, getLoop, openClient } from './load.ts';
 import { addForecasts } from './lot-forecasts.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';
@@ -57,11 +55,13 @@ export async function prepareSearch(
   await addForecasts(stack);
   await stack.sql('vacuum analyze');
   await searchEveryCity(stack, places, run);
-  await searchEveryTile(stack, places);
   return places;
 }
 
-/** Afterwards the service has all lots in memory. */
+/**
+ * Afterwards the service has all lots in memory, as callers are shown them: all pages of every city
+ * by price, because a search by distance looks no farther than its page needs.
+ */
 export async function searchEveryCity(
   stack: Stack,
   places: readonly Place[],
@@ -69,26 +69,25 @@ export async function searchEveryCity(
 ): Promise<void> {
   say('searching every city once, as a service that has been up for a while has');
   const client = openClient(stack, IN_FLIGHT);
-  for (const { lat, lng } of places.slice(0, CITIES))
-    await callFor(client, 200, {
-      method: 'GET',
-      path: `${SEARCH}?lat=${lat}&lng=${lng}&radius_km=50`,
-    });
+  const cities = places.slice(0, CITIES).values();
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      for (const { lat, lng } of cities) await readPages(client, { lat, lng });
+    }),
+  );
   await client.close();
 }
 
-/** Afterwards the service has the forecasts of all lots in memory, too. */
-async function searchEveryTile(stack: Stack, places: readonly Place[]): Promise<void> {
-  const client = openClient(stack, IN_FLIGHT);
-  const tiles = Map.groupBy(places, ({ lat, lng }) =>
-    cellParent(cellAt(lat, lng), TILE_RESOLUTION),
-  );
-  for (const [place] of tiles.values())
-    await callFor(client, 200, {
-      method: 'GET',
-      path: `${SEARCH}?lat=${place?.lat}&lng=${place?.lng}&radius_km=1`,
-    });
-  await client.close();
+async function readPages(
+  client: ReturnType<typeof openClient>,
+  { lat, lng }: Place,
+): Promise<void> {
+  const path = `${SEARCH}?lat=${lat}&lng=${lng}&radius_km=50&sort=price&limit=50`;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = JSON.parse(await callFor(client, 200, { method: 'GET', path: path + after }));
+    cursor = page.next_cursor;
+  }
 }
 
 /** Within 400 m of a lot, so that the circle has as many lots as where people search. */

@@ -14,12 +14,17 @@ create table lots (
   longitude float8 not null,
   timezone text not null,
   total_spaces integer not null,
+  is_capacity_estimated boolean not null,
+  area_m2 integer,
   taken_spaces integer not null,
   held_spaces integer not null,
   rate_minor bigint,
   rate_unit text not null,
+  billing_step_minutes integer not null,
+  charge_text text,
   currency text not null,
   max_daily_minor bigint,
+  has_no_daily_max boolean not null,
   rate_id text,
   price_rules jsonb,
   scheduled_rates jsonb not null,
@@ -35,6 +40,10 @@ create table lots (
   is_listed boolean not null,
   website text,
   osm_id text,
+  data_license text,
+  is_osm_export_allowed boolean not null,
+  duplicate_of uuid,
+  availability_shown text not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
   place geography(point) generated always as (st_point(longitude, latitude)::geography) stored
@@ -42,9 +51,11 @@ create table lots (
 create view shown_lots as
 select
   lot_id, operator_id, name, slug, address, city, state, country, latitude, longitude, timezone,
-  total_spaces, rate_minor, rate_unit, currency, max_daily_minor, rate_id, price_rules,
-  scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
-  is_overnight_allowed, max_height_cm, status, website, osm_id, updated_at, now() as now,
+  total_spaces, is_capacity_estimated, area_m2, rate_minor, rate_unit, billing_step_minutes,
+  charge_text, currency, max_daily_minor, has_no_daily_max, rate_id, price_rules, scheduled_rates,
+  lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, is_overnight_allowed,
+  max_height_cm, status, website, osm_id, data_license, is_osm_export_allowed, duplicate_of,
+  availability_shown, updated_at, now() as now,
   taken_spaces + held_spaces as occupied_spaces,
   greatest(0, total_spaces - taken_spaces - held_spaces) as available_spaces
 from lots;

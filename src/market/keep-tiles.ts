@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { sizeLeft } from '../size-left.ts';
 import type { Notices } from '../stores/notices.ts';
 import { gatherLoads } from '../turns/gather-loads.ts';
 
@@ -7,9 +8,6 @@ import { gatherLoads } from '../turns/gather-loads.ts';
  * without closing the connection.
  */
 const SURE_MS_MAX = 30_000;
-
-/** Forgotten beyond what has to be, as a part of the limit: looking for the oldest is slow. */
-const FORGOTTEN_PART = 1 / 10;
 
 /** How tiles are read from what was published. `Key`: cells, unless something else is divided. */
 export type TileSource<Tile, Found, Rest, Key = bigint> = {
@@ -107,9 +105,9 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
    * callers, however small the limit is.
    */
   function forgetFirst(some: Kept<Tile, Rest, Key>): void {
-    if (some.size <= sizeMax) return;
+    const left = sizeLeft(some.size, sizeMax);
     for (const [cell, tile] of some.tiles) {
-      if (some.size <= (1 - FORGOTTEN_PART) * sizeMax) return;
+      if (some.size <= left) return;
       some.tiles.delete(cell);
       some.size -= source.sizeOf(tile);
     }

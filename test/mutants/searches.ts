@@ -62,7 +62,7 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'kept-text-of-another-rate',
     file: 'src/lots/search/show-lots.ts',
-    find: 'kept: posted === whole ? { lot, description } : null,',
+    find: 'kept: posted === lot ? { lot, description } : null,',
     replace: 'kept: { lot, description },',
     tests: ['test/api/v1/lots/found-lot.test.ts'],
     why: 'a search for next week is shown the rate of today',

@@ -1,3 +1,4 @@
+import { sizeLeft } from '../../size-left.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import type { Lot } from '../lot.ts';
@@ -22,9 +23,6 @@ export type DescribedLots = {
   forgetAll(): void;
 };
 
-/** Forgotten beyond what has to be, as a part of the limit: looking for the oldest is slow. */
-const FORGOTTEN_PART = 1 / 10;
-
 /**
  * Descriptions of the lots that were shown, at most `keptMax` of them (more when one call needs
  * more). Those that are missing are read by one statement for all waiting callers.
@@ -32,24 +30,31 @@ const FORGOTTEN_PART = 1 / 10;
 export function openDescribedLots(db: Querier, keptMax: number): DescribedLots {
   /** In the order in which they were read. */
   let kept = new Map<string, LotDescription | null>();
-  /** Lots that changed since the statement began that is running; null: all may have. */
-  let changed: Set<string> | null = new Set();
+  /** Lots that changed since the statement began that is running; undefined: none is. */
+  let changed: Set<string> | undefined;
 
   const load = gatherLoads(async (lotIds: readonly string[]) => {
     forgetFirst();
-    const missing = lotIds.filter((lotId) => !kept.has(lotId));
-    changed = new Set();
-    const read = await readDescriptions(db, missing);
-    // What changed meanwhile is read again by those who need it.
-    for (const lotId of missing)
-      if (changed?.has(lotId) === false) kept.set(lotId, read.get(lotId) ?? null);
+    // Another map takes its place when all is forgotten meanwhile.
+    const into = kept;
+    const missing = lotIds.filter((lotId) => !into.has(lotId));
+    const meanwhile = new Set<string>();
+    changed = meanwhile;
+    try {
+      const read = await readDescriptions(db, missing);
+      // What changed meanwhile is read again by those who need it.
+      for (const lotId of missing)
+        if (!meanwhile.has(lotId)) into.set(lotId, read.get(lotId) ?? null);
+    } finally {
+      changed = undefined;
+    }
   });
 
   /** Called before lots are added, never after it, so that they are there for their callers. */
   function forgetFirst(): void {
-    if (kept.size <= keptMax) return;
+    const left = sizeLeft(kept.size, keptMax);
     for (const lotId of kept.keys()) {
-      if (kept.size <= (1 - FORGOTTEN_PART) * keptMax) return;
+      if (kept.size <= left) return;
       kept.delete(lotId);
     }
   }
@@ -71,7 +76,6 @@ export function openDescribedLots(db: Querier, keptMax: number): DescribedLots {
     },
     forgetAll() {
       kept = new Map();
-      changed = null;
     },
   };
 }

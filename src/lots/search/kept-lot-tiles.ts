@@ -1,3 +1,4 @@
+import { sizeLeft } from '../../size-left.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import type { KnownLot } from './known-lot.ts';
 
@@ -30,14 +31,16 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
   let tiles = new Map<bigint, LotTile>();
   let tileOfLot = new Map<string, LotTile>();
   let removals = 0;
+  const size = () => tileOfLot.size + tiles.size / TILES_PER_LOT;
 
   /**
    * Makes room before tiles are added, never after it, so that the tiles that were read are there
    * for their callers.
    */
   function forgetFirst(needed: ReadonlySet<bigint>): void {
+    const left = sizeLeft(size(), lotsKeptMax);
     for (const [cell, tile] of tiles) {
-      if (tileOfLot.size + tiles.size / TILES_PER_LOT <= lotsKeptMax) return;
+      if (size() <= left) return;
       if (needed.has(cell)) continue;
       for (const lotId of tile.keys()) tileOfLot.delete(lotId);
       tiles.delete(cell);

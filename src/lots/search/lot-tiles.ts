@@ -8,8 +8,8 @@ import type { KnownLot } from './known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
 import { readLots } from './read-lots.ts';
 
-/** The H3 resolution of tiles (5 km²): the first kilometre around a place is in about four. */
-export const LOT_TILE_RESOLUTION = 7;
+/** The H3 resolution of tiles (36 km²): the first kilometre around a place is in two or three. */
+export const LOT_TILE_RESOLUTION = 6;
 
 /** Lots of which what searches match them by is kept; about 0.5 kB each. */
 export const LOTS_KEPT_MAX = 1_000_000;
@@ -17,7 +17,7 @@ export const LOTS_KEPT_MAX = 1_000_000;
 const DESCRIBED_KEPT_MAX = 300_000;
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
-const CELLS_PER_STATEMENT = 2_048;
+const CELLS_PER_STATEMENT = 256;
 
 export type LotTiles = {
   /**
@@ -29,6 +29,8 @@ export type LotTiles = {
     cells: readonly bigint[],
     how?: { hasRead: boolean },
   ): Promise<{ lots: KnownLot[]; now: Date }>;
+  /** How many lots there are under these cells as far as is known; undefined: it is not. */
+  countKept(cells: readonly bigint[]): number | undefined;
   /** Of lots that were read before. */
   describe: DescribeLots;
 };
@@ -79,6 +81,7 @@ export function openLotTiles(
 
   return {
     describe: described.describe,
+    countKept: (cells) => kept.find(cells)?.reduce((sum, { size }) => sum + size, 0),
     async read(cells, { hasRead } = { hasRead: false }) {
       let tiles = kept.find(cells);
       const removals = kept.removals();

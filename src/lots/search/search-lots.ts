@@ -4,13 +4,14 @@ import { inTurns } from '../../turns/take-turns.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import { isTooLong } from '../max-stay.ts';
 import { choosePage } from './choose-page.ts';
+import { firstLook, nextLook } from './look-outward.ts';
 import { type Period, periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
 import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
 import { type Match, matchLots } from './match-lots.ts';
 import { unsoldKey } from './price-key.ts';
-import { type Near, RING_M } from './rank-lots.ts';
-import { readCursor, type SearchPosition, writeCursor } from './search-cursor.ts';
+import type { Near } from './rank-lots.ts';
+import { readCursor, writeCursor } from './search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
 export type LotSearchResult = {
@@ -35,9 +36,6 @@ type Seen = {
   matches: readonly Match[];
 };
 
-/** A search by distance looks this far at first, and then twice as far each time. */
-const FIRST_LOOK_M = 2 * RING_M;
-
 /**
  * Finds listed, active lots within a great-circle distance, in their state during the window asked
  * about. `distance` takes them in rings of RING_M and shows each page by distance; `price` sorts by
@@ -58,13 +56,16 @@ export async function searchLots(
 ): Promise<LotSearchResult> {
   const { cursor, limit: _limit, ...query } = search;
   const after = cursor === null ? null : readCursor(cursor, query);
-  for (let seenM = firstLook(search, after), hasRead = false; ; seenM *= 2, hasRead = true) {
-    const radiusM = Math.min(seenM, search.radiusM);
+  let radiusM = firstLook(deps.lotTiles, search, after);
+  for (let hasRead = false; ; hasRead = true) {
     const within = { ...search, radiusM };
     const { period, openIn, near, matches } = await look(deps, within, { now, ownerId, hasRead });
     const page = await choosePage({ near, matches }, search, after, radiusM);
     const { availableCount, nearestM } = await addUp(matches);
-    if (page === undefined || (availableCount === 0 && radiusM < search.radiusM)) continue;
+    if (page === undefined || (availableCount === 0 && radiusM < search.radiusM)) {
+      radiusM = nextLook(radiusM, search, matches.length);
+      continue;
+    }
     const { shown, last } = page;
     const { describe } = deps.lotTiles;
     return {
@@ -77,12 +78,6 @@ export async function searchLots(
       nearestM: matches.length === 0 ? null : nearestM,
     };
   }
-}
-
-/** In metres, whole rings: as far as the page begins, and the first rings after that. */
-function firstLook({ sort, radiusM }: LotSearch, after: SearchPosition | null): number {
-  if (sort !== 'distance') return radiusM;
-  return FIRST_LOOK_M + Math.max(0, after?.key ?? 0) * RING_M;
 }
 
 async function look(

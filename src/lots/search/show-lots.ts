@@ -50,11 +50,11 @@ export async function showLots(
   return page.map(({ lot, description, stayEnds, distanceM }, i) => {
     const occupied = occupiedIn(lot, period, stayEnds ?? endsOf?.(lot));
     const reported = reportedAt(lot, period);
-    const whole = { ...lot, ...description };
-    const posted = asPosted(whole, period.window?.from ?? period.now);
+    const posted = asPosted(lot, period.window?.from ?? period.now);
     return {
+      ...description,
       ...posted,
-      kept: posted === whole ? { lot, description } : null,
+      kept: posted === lot ? { lot, description } : null,
       now: period.now,
       occupied_spaces: occupiedSpaces(lot, period.now),
       surge_pct: surges[i] ?? null,

@@ -192,6 +192,7 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
   const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lot_id));
   const crowded: LotTiles = {
     read: async () => ({ lots: many, now }),
+    countKept: () => undefined,
     describe: async (lotIds) => lotIds.map(() => description),
   };
   const page = (cursor: string | null) =>

@@ -1,0 +1,54 @@
+import { circleCap, coverCircle } from '../../geometry/circle-cover.ts';
+import type { LotSearch } from './lot-search.ts';
+import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
+import { RING_M } from './rank-lots.ts';
+import type { SearchPosition } from './search-cursor.ts';
+
+// A search by distance looks at a small circle first, then at larger ones, until its page is full.
+// All are whole rings wide, so that nothing of their last ring is missing.
+
+/** In metres. */
+const FIRST_LOOK_MIN = 2 * RING_M;
+/** How many times as far it looks next. */
+const FARTHER_MIN = 1.5;
+const FARTHER_MAX = 4;
+/** How many times as many lots as the page needs are hoped for, as they do not lie evenly. */
+const HOPED_FOR = 1.5;
+/** Square metres, on average. */
+const TILE_AREA = 36_129_062;
+
+/**
+ * How far to look at first, in metres: at least as far as the page begins, and as far as there are
+ * enough lots, by how many are known in the tiles around. All of the circle for other orders.
+ */
+export function firstLook(
+  lotTiles: LotTiles,
+  search: LotSearch,
+  after: SearchPosition | null,
+): number {
+  if (search.sort !== 'distance' || search.radiusM <= FIRST_LOOK_MIN) return search.radiusM;
+  const cells = coverCircle(circleCap(search.centre, FIRST_LOOK_MIN), LOT_TILE_RESOLUTION);
+  const known = lotTiles.countKept(cells);
+  const hoped =
+    known === undefined ? 0 : radiusWith(lotsHoped(search), known / (cells.length * TILE_AREA));
+  const from = Math.max(0, after?.key ?? 0) * RING_M;
+  return inRings(
+    from + Math.max(FIRST_LOOK_MIN, Math.min(hoped, FARTHER_MAX * FIRST_LOOK_MIN)),
+    search,
+  );
+}
+
+/** How far to look after so many lots were found within a radius, which were not enough. */
+export function nextLook(radiusM: number, search: LotSearch, foundCount: number): number {
+  const hoped = radiusWith(lotsHoped(search), foundCount / (Math.PI * radiusM ** 2));
+  return inRings(Math.min(FARTHER_MAX * radiusM, Math.max(FARTHER_MIN * radiusM, hoped)), search);
+}
+
+const lotsHoped = ({ limit }: LotSearch) => HOPED_FOR * (limit + 1);
+
+/** The radius in metres of a circle with so many lots, of a number in each square metre. */
+const radiusWith = (lots: number, density: number) => Math.sqrt(lots / (Math.PI * density));
+
+/** All of the circle, where that is not much farther. */
+const inRings = (metres: number, { radiusM }: LotSearch) =>
+  FARTHER_MIN * metres >= radiusM ? radiusM : RING_M * Math.ceil(metres / RING_M);
