@@ -55,6 +55,10 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     const { addRebuild } = await import('./commands/rebuild.ts');
     addRebuild(program);
   },
+  async quarantine(program) {
+    const { addQuarantine } = await import('./commands/quarantine.ts');
+    addQuarantine(program);
+  },
   async backtest(program) {
     const { addBacktest } = await import('./commands/backtest.ts');
     addBacktest(program);

@@ -1,4 +1,11 @@
 import { type Backtest, type BacktestRequest, backtest } from '../pipelines/forecasts/backtest.ts';
+import {
+  listQuarantine,
+  type Quarantine,
+  type QuarantineRequest,
+  type Retried,
+  retryQuarantine,
+} from '../pipelines/quarantine.ts';
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
 import type { RefreshContext } from '../pipelines/step.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
@@ -27,10 +34,27 @@ type Here<Answer> = {
 
 /** Drains, builds and publishes; a rebuild first makes the warehouse empty. */
 export function runRefresh(job: WarehouseJob): Promise<RefreshResult> {
+  return runWarehouseJob<RefreshResult>(job, inSteps(job === 'refresh' ? refresh : rebuild));
+}
+
+/** Lists rows that could not be read. */
+export function runListQuarantine(asked: QuarantineRequest): Promise<Quarantine> {
+  const here = { run: (context: RefreshContext) => listQuarantine(context, asked) };
+  return runWarehouseJob<Quarantine>('list-quarantine', { ...here, total: 1, unit: 'list' }, asked);
+}
+
+/** Reads rows that could not be read again, and refreshes. */
+export function runRetryQuarantine(asked: QuarantineRequest): Promise<Retried> {
+  const here = inSteps((context) => retryQuarantine(context, asked));
+  return runWarehouseJob<Retried>('retry-quarantine', here, asked);
+}
+
+/** A job that refreshes once: its progress is that of the steps. */
+function inSteps<Answer>(run: (context: RefreshContext) => Promise<Answer>): Here<Answer> {
   let done = 0;
-  return runWarehouseJob<RefreshResult>(job, {
+  return {
     run: (context, progress) =>
-      (job === 'refresh' ? refresh : rebuild)({
+      run({
         ...context,
         observe(point) {
           if (point.endsWith(' ends')) progress.update(++done);
@@ -38,7 +62,7 @@ export function runRefresh(job: WarehouseJob): Promise<RefreshResult> {
       }),
     total: STEPS.length,
     unit: 'steps',
-  });
+  };
 }
 
 /** Scores the forecasts of past days. */

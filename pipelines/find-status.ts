@@ -25,6 +25,11 @@ export type Status = {
     age_s: number | null;
   }[];
   warehouse: { rows: number | null; bytes: number | null };
+  /** What could not be read and is in no figure; too much of it stops the publication. */
+  quarantine: {
+    is_too_large: boolean;
+    facts: { source: string; fact: string; rows: number; read_rows: number; since: string }[];
+  };
   archive: {
     files: number;
     rows: number;

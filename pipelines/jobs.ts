@@ -15,6 +15,7 @@ import type { Postgres } from '../src/stores/postgres.ts';
 import type { When } from '../src/stores/queue.ts';
 import { closeUsageMonths } from '../src/usage/close-usage-months.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
+import { listQuarantine, type QuarantineRequest, retryQuarantine } from './quarantine.ts';
 import { rebuild, refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
@@ -71,6 +72,18 @@ export function timetable({
       when: 'asked',
       usesWarehouse: true,
       run: (context) => timed.whole(context, rebuild),
+    },
+    {
+      name: 'list-quarantine',
+      when: 'asked',
+      usesWarehouse: true,
+      run: (context) => listQuarantine(context, context.asked as QuarantineRequest),
+    },
+    {
+      name: 'retry-quarantine',
+      when: 'asked',
+      usesWarehouse: true,
+      run: (context) => retryQuarantine(context, context.asked as QuarantineRequest),
     },
     {
       name: 'backtest',

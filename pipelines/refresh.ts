@@ -20,6 +20,7 @@ import { buildForecasts } from './steps/build-forecasts.ts';
 import { buildMarts } from './steps/build-marts.ts';
 import { checkCluster } from './steps/check-cluster.ts';
 import { checkMarts } from './steps/check-marts.ts';
+import { checkQuarantine } from './steps/check-quarantine.ts';
 import { cutAreas } from './steps/cut-areas.ts';
 import { cutSearchAreas } from './steps/cut-search-areas.ts';
 import { drain } from './steps/drain.ts';
@@ -51,6 +52,7 @@ export const STEPS: readonly Step[] = [
   { name: 'read-hours', run: readHours },
   { name: 'cut-areas', run: cutAreas },
   { name: 'cut-search-areas', run: cutSearchAreas },
+  { name: 'check-quarantine', run: checkQuarantine },
   { name: 'build-marts', run: buildMarts },
   { name: 'check-marts', run: checkMarts },
   { name: 'publish-marts', run: publishMarts },

@@ -20,6 +20,8 @@ export type RefreshContext = {
   observe: Observe;
   /** Those of the step that packs, unless given. */
   packSizes?: PackSizes;
+  /** Rows of a fact that may be set aside: those of the step that checks it, unless given. */
+  quarantineRowsMax?: number;
   /** Ends the refresh before its next step or batch. What was committed stays. */
   signal?: AbortSignal | undefined;
 };

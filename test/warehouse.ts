@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
+import { type Retried, retryQuarantine } from '../pipelines/quarantine.ts';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
-import type { Observe, PackSizes } from '../pipelines/step.ts';
+import type { Observe, PackSizes, RefreshContext } from '../pipelines/step.ts';
 import { systemClock } from '../src/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
@@ -20,6 +21,8 @@ export type TestWarehouse = {
   /** Refreshes while transactions may be open, here or in any other database of the server. */
   refreshNow(observe?: Observe): Promise<RefreshResult>;
   rebuild(): Promise<RefreshResult>;
+  /** Tries rows that were set aside again: those of one source, or (null) of all. */
+  retry(source: string | null): Promise<Retried>;
   /** Runs any statement on the file itself, to look at it and to damage it. */
   rows(sql: string): Promise<object[]>;
   /** Releases the file, like a process that ends; the next refresh opens it again. */
@@ -32,12 +35,13 @@ export type TestWarehouse = {
 
 /**
  * A warehouse of its own for one test file, filled from the given database. `packSizes`: how many
- * rows make a file of the archive.
+ * rows make a file of the archive. `limits`: other ones than those of the product.
  */
 export async function openTestWarehouse(
   { pipelines: db, passHorizon }: Pick<TestDatabase, 'pipelines' | 'passHorizon'>,
   open = openWarehouse,
   packSizes?: PackSizes,
+  limits: Pick<RefreshContext, 'quarantineRowsMax'> = {},
 ): Promise<TestWarehouse> {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'warehouse.duckdb');
@@ -45,10 +49,13 @@ export async function openTestWarehouse(
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
   let warehouse: Warehouse | undefined;
 
-  async function run(job: typeof refresh, observe: Observe): Promise<RefreshResult> {
+  async function run<T>(
+    job: (context: RefreshContext) => Promise<T>,
+    observe: Observe = () => undefined,
+  ): Promise<T> {
     warehouse ??= await open({ path, log });
     const packs = packSizes === undefined ? {} : { packSizes };
-    return job({ db, warehouse, clock: systemClock, log, observe, ...packs });
+    return job({ db, warehouse, clock: systemClock, log, observe, ...packs, ...limits });
   }
 
   async function release(): Promise<void> {
@@ -71,7 +78,11 @@ export async function openTestWarehouse(
     refreshNow: (observe = () => undefined) => run(refresh, observe),
     async rebuild() {
       await passHorizon();
-      return run(rebuild, () => undefined);
+      return run(rebuild);
+    },
+    async retry(source) {
+      await passHorizon();
+      return run((context) => retryQuarantine(context, { source }));
     },
     async rows(sql) {
       await release();

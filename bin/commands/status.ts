@@ -29,6 +29,7 @@ function describe(status: Status): string[] {
       line('watermark', `${name} ${tx}/${id}, ${aged(age_s)}`),
     ),
     line('warehouse', `${counted(warehouse.rows ?? 0, 'row')}, ${megabytes(warehouse.bytes ?? 0)}`),
+    ...describeQuarantine(status).map((text) => line('quarantine', text)),
     line(
       'archive',
       `${counted(archive.rows, 'row')} in ${counted(archive.files, 'file')}, ` +
@@ -52,6 +53,17 @@ function describeRefresh({ refresh }: Status): string[] {
       ? []
       : [`failed last at ${failed_at} (${failures} since the last success): ${failure}`]),
   ];
+}
+
+function describeQuarantine({ quarantine }: Status): string[] {
+  const { is_too_large, facts } = quarantine;
+  const counts = facts.map(
+    ({ source, fact, rows, since }) =>
+      `${counted(rows, 'row')} of ${source} since ${since}: not in ${fact}, nor in any figure`,
+  );
+  const look = 'hexlot quarantine list tells of each why it cannot be read';
+  const tooLarge = 'they are too many: nothing is published';
+  return facts.length === 0 ? [] : [...counts, ...(is_too_large ? [tooLarge] : []), look];
 }
 
 function describeSearches({ days, dropped_before }: Status['searches']): string {

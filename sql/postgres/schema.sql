@@ -1784,7 +1784,8 @@ create table refresh_status (
   warehouse_bytes bigint,
   failed_at timestamp with time zone,
   failure text,
-  failure_count integer default 0 not null
+  failure_count integer default 0 not null,
+  quarantine jsonb default '{"facts": [], "is_too_large": false}'::jsonb not null
 );
 
 create table refunds (

@@ -1,4 +1,4 @@
-import { cellToLatLng, latLngToCell } from 'h3-js';
+import { cellToLatLng, isValidCell, latLngToCell } from 'h3-js';
 import type { LatLng } from './great-circle.ts';
 
 /** The H3 resolution at which lots and searches are stored: cells of about 0.1 km². */
@@ -25,6 +25,13 @@ export function cellCentre(cell: bigint): LatLng {
   indexBytes.setBigUint64(0, cell);
   const [lat, lng] = cellToLatLng([indexBytes.getUint32(4), indexBytes.getUint32(0)]);
   return { lat, lng };
+}
+
+/** Whether a number is an H3 cell of CELL_RESOLUTION. */
+export function isCell(cell: bigint): boolean {
+  return (
+    isValidCell(BigInt.asUintN(64, cell).toString(16)) && cellResolution(cell) === CELL_RESOLUTION
+  );
 }
 
 export function cellResolution(cell: bigint): number {

@@ -1,5 +1,5 @@
 import { openCities } from '../geocoding/city-finder.ts';
-import { cellCentre } from '../geometry/cells.ts';
+import { cellCentre, isCell } from '../geometry/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { type ReadingPosition, type ReadOptions, readOn } from '../stores/read-on.ts';
 
@@ -19,9 +19,9 @@ export function placeLots(db: Postgres, options: ReadOptions = {}): Promise<numb
         'cells_read_batch',
         { ...after, row_count_max: ROWS_PER_PART },
       );
-      if (part === undefined || part.cells.length === 0) return part && { ...part, row_count: 0 };
+      const cells = part?.cells.filter((cell) => isCell(BigInt(cell))) ?? [];
+      if (part === undefined || cells.length === 0) return part && { ...part, row_count: 0 };
       const { cityAt } = await openCities();
-      const { cells } = part;
       const cityIds = cells.map((cell) => cityAt(cellCentre(BigInt(cell)))?.id ?? null);
       await connection.query('cell_cities_insert', { cells, city_ids: cityIds });
       return { ...part, row_count: cells.length };

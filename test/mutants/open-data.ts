@@ -52,8 +52,8 @@ export const OPEN_DATA: readonly Mutant[] = [
   {
     name: 'estimate-is-a-count',
     file: 'sql/warehouse/2_staging/stg_lot_changes.sql',
-    find: 'if(lot.is_capacity_estimated, null, lot.total_spaces)',
-    replace: 'lot.total_spaces',
+    find: 'try_cast(lot.is_capacity_estimated as boolean), null,',
+    replace: 'false, null,',
     tests: ['test/sql/models.test.ts'],
     why: 'market rates rest on spaces that nobody counted',
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../fields/named.ts';
 import { CheckStatus } from './check-status.ts';
+import { describeQuarantine, type Quarantine, QuarantineCheck } from './quarantine-check.ts';
 
 /** A refresh that fails once may do so while the database restarts. */
 const FAILURES_MAX = 2;
@@ -14,6 +15,7 @@ export type Pipelines = {
   failure_count: number;
   warehouse_rows: number | null;
   warehouse_bytes: number | null;
+  quarantine: Quarantine;
   archive_files: number;
   archive_rows: number;
   archive_bytes: number;
@@ -46,6 +48,7 @@ export const PipelinesCheck = named(
       rows: count('Rows of all tables, approximately'),
       bytes: count('Bytes on the disk, without the archive'),
     }),
+    quarantine: QuarantineCheck,
     archive: named('ArchiveCheck', {
       files: count('Files'),
       rows: count('Rows that were packed away'),
@@ -57,21 +60,27 @@ export const PipelinesCheck = named(
   {
     description:
       'What the pipelines said last about their work; more than ' +
-      `${FAILURES_MAX} failures one after another are a warning`,
+      `${FAILURES_MAX} failures one after another are a warning, and so is any row that cannot ` +
+      'be read. fail: these are so many that nothing is published',
   },
 );
 
 export function checkPipelines(found: Pipelines | undefined) {
+  const quarantine = describeQuarantine(found?.quarantine);
   const isWell =
-    found !== undefined && found.failure_count <= FAILURES_MAX && found.archive_damaged === 0;
+    found !== undefined &&
+    found.failure_count <= FAILURES_MAX &&
+    found.archive_damaged === 0 &&
+    quarantine.rows === 0;
   const at = found?.succeeded_at?.toISOString();
   return {
-    status: isWell ? ('pass' as const) : ('warn' as const),
+    status: statusOf(isWell, quarantine),
     last_refresh:
       at === undefined ? null : { at, ms: found?.duration_ms ?? 0, rows: found?.drained_rows ?? 0 },
     failed_at: found?.failed_at?.toISOString() ?? null,
     failures: found?.failure_count ?? 0,
     warehouse: { rows: found?.warehouse_rows ?? 0, bytes: found?.warehouse_bytes ?? 0 },
+    quarantine,
     archive: {
       files: found?.archive_files ?? 0,
       rows: found?.archive_rows ?? 0,
@@ -80,4 +89,9 @@ export function checkPipelines(found: Pipelines | undefined) {
     },
     search_days: found?.search_days ?? 0,
   };
+}
+
+function statusOf(isWell: boolean, { is_too_large }: { is_too_large: boolean }) {
+  if (is_too_large) return 'fail' as const;
+  return isWell ? ('pass' as const) : ('warn' as const);
 }

@@ -1,10 +1,15 @@
 -- The next audit rows after a position, by (tx, audit_id). Only rows below the snapshot horizon: no
 -- transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_audit; instants are microseconds since 1970.
+-- One that is not usable becomes the greatest number, which is infinity there.
 -- :tx and :id are those of the last row that was read; both are 0 for the first batch.
 select
-  audit_log.tx, audit_id, (extract(epoch from at) * 1000000)::bigint as logged_at, livemode,
-  operator_id, action, entity_id, agent_platform, diff
+  audit_log.tx, audit_id,
+  case
+    when is_usable(at) then (extract(epoch from at) * 1000000)::bigint
+    else 9223372036854775807
+  end as logged_at,
+  livemode, operator_id, action, entity_id, agent_platform, diff
 from audit_log
 where (audit_log.tx, audit_id) > (:tx::xid8, :id::bigint)
   and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())

@@ -3,8 +3,11 @@
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
 with next as materialized (
   select tx, audit_id,
-    case when action in ('lot.created', 'lot.updated')
-      then (diff -> 'after' ->> 'cell')::bigint end as cell
+    case
+      when action in ('lot.created', 'lot.updated')
+        and pg_input_is_valid(diff -> 'after' ->> 'cell', 'bigint')
+        then (diff -> 'after' ->> 'cell')::bigint
+    end as cell
   from audit_log
   where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, audit_id

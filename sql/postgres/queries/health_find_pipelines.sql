@@ -1,5 +1,6 @@
--- One row: what the pipelines say of their refreshes, the size of the archive, and how many days of
--- searches the search log has. drained_rows is of the last refresh that succeeded.
+-- One row: what the pipelines say of their refreshes, what they could not read, the size of the
+-- archive, and how many days of searches the search log has. drained_rows is of the last refresh
+-- that succeeded.
 select
   succeeded_at,
   duration_ms,
@@ -12,6 +13,7 @@ select
   failure_count,
   warehouse_rows,
   warehouse_bytes,
+  quarantine,
   archive.*,
   (select count(*)::integer from search_log_days() where from_at is null or from_at <= now())
     as search_days

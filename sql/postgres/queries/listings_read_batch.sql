@@ -2,7 +2,8 @@
 -- the position of the last row read; no row when there is none to read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
 with next as materialized (
-  select tx, audit_id, entity_id::uuid as lot_id
+  select tx, audit_id,
+    case when pg_input_is_valid(entity_id, 'uuid') then entity_id::uuid end as lot_id
   from audit_log
   where livemode = :livemode and action like 'lot.%'
     and (tx, audit_id) > (:tx::xid8, :id::bigint)
@@ -13,6 +14,7 @@ with next as materialized (
 numbered as (
   select lot_id, min(number) as number
   from (select lot_id, row_number() over (order by tx, audit_id) as number from next) as rows
+  where lot_id is not null
   group by lot_id
 )
 select

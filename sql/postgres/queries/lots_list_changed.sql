@@ -32,10 +32,16 @@ changed as (
     action like 'lot.%' as is_described,
     case
       when action like 'hold.%' then (select lot_id from holds where hold_id = entity_id)
-      when action in ('session.created', 'session.closed') then (diff -> 'after' ->> 'lot_id')::uuid
-      when action like 'lot.%' or action = 'occupancy.reported' then entity_id::uuid
+      when not pg_input_is_valid(named, 'uuid') then null
+      else named::uuid
     end as lot_id
   from change
+  cross join lateral (
+    select case
+      when action in ('session.created', 'session.closed') then diff -> 'after' ->> 'lot_id'
+      when action like 'lot.%' or action = 'occupancy.reported' then entity_id
+    end
+  ) as said (named)
 )
 select
   now() as now,

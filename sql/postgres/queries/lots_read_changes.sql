@@ -14,7 +14,7 @@ unread as (
   (
     select entity_id, tx, audit_id, action, diff, 1 as part
     from audit_log
-    where livemode = :livemode and action like 'lot.%'
+    where livemode = :livemode and action like 'lot.%' and pg_input_is_valid(entity_id, 'uuid')
       and (tx, audit_id) > (:last_tx::text::xid8, :last_id::bigint)
       and not pg_visible_in_snapshot(tx, :seen::pg_snapshot)
       and pg_visible_in_snapshot(tx, :until::pg_snapshot)
@@ -25,7 +25,7 @@ unread as (
   (
     select entity_id, tx, audit_id, action, diff, 2
     from audit_log
-    where livemode = :livemode and action like 'lot.%'
+    where livemode = :livemode and action like 'lot.%' and pg_input_is_valid(entity_id, 'uuid')
       and tx >= pg_snapshot_xmin((select known from here))
       and not pg_visible_in_snapshot(tx, (select known from here))
     order by tx, audit_id

@@ -1,10 +1,15 @@
 -- The next counts of vehicles after a position, by (tx, count_id). Only rows below the snapshot
 -- horizon: no transaction that is still open can put a row before one of these.
 -- Columns are those of the warehouse's raw_occupancy_counts; instants are microseconds since 1970.
+-- One that is not usable becomes the greatest number, which is infinity there.
 -- :tx and :id are those of the last row that was read; both are 0 for the first batch.
 select
-  occupancy_counts.tx, count_id, (extract(epoch from at) * 1000000)::bigint as counted_at, livemode,
-  lot_id, occupied, source
+  occupancy_counts.tx, count_id,
+  case
+    when is_usable(at) then (extract(epoch from at) * 1000000)::bigint
+    else 9223372036854775807
+  end as counted_at,
+  livemode, lot_id, occupied, source
 from occupancy_counts
 where (occupancy_counts.tx, count_id) > (:tx::xid8, :id::bigint)
   and occupancy_counts.tx < pg_snapshot_xmin(pg_current_snapshot())

@@ -25,6 +25,7 @@ select
     from jsonb_each(sources) as source (name, read)
   ) as sources,
   json_object('rows': warehouse_rows, 'bytes': warehouse_bytes) as warehouse,
+  quarantine,
   (
     select json_object(
       'files': count(*), 'rows': coalesce(sum(row_count), 0),

@@ -4,9 +4,9 @@ create table raw_area_cells (
   batch integer not null,
   tx ubigint not null,
   area_cell_id bigint not null,
-  kind varchar not null,
-  livemode boolean not null,
-  country varchar not null,
-  cell bigint not null,
-  named_on date not null
+  kind varchar,
+  livemode boolean,
+  country varchar,
+  cell bigint,
+  named_on date
 );

@@ -4,11 +4,11 @@ create table raw_audit (
   batch integer not null,
   tx ubigint not null,
   audit_id bigint not null,
-  logged_at timestamptz not null,
-  livemode boolean not null,
+  logged_at timestamptz,
+  livemode boolean,
   operator_id varchar,
-  action varchar not null,
-  entity_id varchar not null,
+  action varchar,
+  entity_id varchar,
   agent_platform varchar,
-  diff json not null
+  diff json
 );

@@ -4,6 +4,6 @@ create table raw_cell_cities (
   batch integer not null,
   tx ubigint not null,
   cell_city_id bigint not null,
-  cell bigint not null,
+  cell bigint,
   city_id integer
 );

@@ -4,7 +4,7 @@ create table raw_conversions (
   batch integer not null,
   tx ubigint not null,
   conversion_id bigint not null,
-  livemode boolean not null,
-  city_id integer not null,
-  searched_on date not null
+  livemode boolean,
+  city_id integer,
+  searched_on date
 );

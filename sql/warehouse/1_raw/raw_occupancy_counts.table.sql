@@ -4,9 +4,9 @@ create table raw_occupancy_counts (
   batch integer not null,
   tx ubigint not null,
   count_id bigint not null,
-  counted_at timestamptz not null,
-  livemode boolean not null,
-  lot_id varchar not null,
-  occupied integer not null,
-  source varchar not null
+  counted_at timestamptz,
+  livemode boolean,
+  lot_id varchar,
+  occupied integer,
+  source varchar
 );

@@ -4,6 +4,6 @@ create table raw_ordinary_days (
   batch integer not null,
   tx ubigint not null,
   ordinary_day_id bigint not null,
-  opening_hours varchar not null,
+  opening_hours varchar,
   open_minutes smallint
 );

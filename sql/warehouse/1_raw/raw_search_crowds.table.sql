@@ -4,9 +4,9 @@ create table raw_search_crowds (
   batch integer not null,
   tx ubigint not null,
   crowd_id bigint not null,
-  livemode boolean not null,
-  on_day date not null,
-  dimension varchar not null,
+  livemode boolean,
+  on_day date,
+  dimension varchar,
   city_id integer,
-  label varchar not null
+  label varchar
 );

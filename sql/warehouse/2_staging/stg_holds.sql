@@ -2,15 +2,26 @@
 create view stg_holds as
 with holds as (
   select
-    batch, audit_id, livemode, entity_id as hold_id,
+    batch, tx, audit_id, action, livemode, entity_id as hold_id,
     from_json(diff, '{"after": {
-      "lot_id": "UUID", "space_count": "INTEGER", "starts_at": "TIMESTAMPTZ",
-      "ends_at": "TIMESTAMPTZ", "expires_at": "TIMESTAMPTZ"
+      "lot_id": "VARCHAR", "space_count": "VARCHAR", "starts_at": "VARCHAR", "ends_at": "VARCHAR",
+      "expires_at": "VARCHAR"
     }}').after as hold
   from raw_audit
   where action = 'hold.created'
 )
 select
-  batch, audit_id, hold_id, hold.lot_id, livemode, hold.space_count, hold.starts_at,
-  least(hold.ends_at, hold.expires_at) as ends_at
+  batch, audit_id, hold_id, try_cast(hold.lot_id as uuid) as lot_id, livemode,
+  try_cast(hold.space_count as integer) as space_count,
+  try_cast(hold.starts_at as timestamptz) as starts_at,
+  least(try_cast(hold.ends_at as timestamptz), try_cast(hold.expires_at as timestamptz))
+    as ends_at,
+  fault_of(tx, audit_id, action, hold_id, concat_ws('; ',
+    fault_flag('livemode', livemode),
+    fault_text('entity_id', hold_id),
+    fault_uuid('lot_id', hold.lot_id),
+    fault_number('space_count', hold.space_count, 1, 50),
+    fault_instant('starts_at', hold.starts_at),
+    fault_instant('ends_at', hold.ends_at),
+    fault_instant('expires_at', hold.expires_at))) as fault
 from holds;

@@ -4,26 +4,36 @@
 create view stg_lot_changes as
 with changes as (
   select
-    batch, audit_id, logged_at as changed_at, livemode, entity_id::uuid as lot_id,
+    batch, tx, audit_id, action, logged_at as changed_at, livemode, entity_id,
     action = 'lot.deleted' as is_deleted,
     from_json(diff, '{"after": {
-      "operator_id": "VARCHAR", "cell": "BIGINT", "latitude": "DOUBLE", "longitude": "DOUBLE",
-      "country": "VARCHAR", "total_spaces": "INTEGER", "is_capacity_estimated": "BOOLEAN",
-      "rate_minor": "BIGINT",
-      "rate_unit": "VARCHAR", "billing_step_minutes": "INTEGER", "currency": "VARCHAR",
-      "max_daily_minor": "BIGINT", "has_no_daily_max": "BOOLEAN", "opening_hours": "VARCHAR",
-      "is_overnight_allowed": "BOOLEAN", "status": "VARCHAR", "is_listed": "BOOLEAN",
-      "duplicate_of": "UUID"
+      "operator_id": "VARCHAR", "cell": "VARCHAR", "latitude": "VARCHAR", "longitude": "VARCHAR",
+      "country": "VARCHAR", "total_spaces": "VARCHAR", "is_capacity_estimated": "VARCHAR",
+      "rate_minor": "VARCHAR",
+      "rate_unit": "VARCHAR", "billing_step_minutes": "VARCHAR", "currency": "VARCHAR",
+      "max_daily_minor": "VARCHAR", "has_no_daily_max": "VARCHAR", "opening_hours": "VARCHAR",
+      "is_overnight_allowed": "VARCHAR", "status": "VARCHAR", "is_listed": "VARCHAR",
+      "duplicate_of": "VARCHAR"
     }}').after as lot
   from raw_audit
   where action in ('lot.created', 'lot.updated', 'lot.deleted')
 )
 select
-  batch, audit_id, changed_at, lot_id, livemode, is_deleted, lot.operator_id, lot.cell,
+  batch, audit_id, changed_at, try_cast(entity_id as uuid) as lot_id, livemode, is_deleted,
+  lot.operator_id, try_cast(lot.cell as bigint) as cell,
   -- Adding 0 turns -0 into 0.
-  round(lot.latitude, 7) + 0 as latitude, round(lot.longitude, 7) + 0 as longitude,
-  lot.country, if(lot.is_capacity_estimated, null, lot.total_spaces) as total_spaces,
-  lot.rate_minor, lot.rate_unit, lot.billing_step_minutes, lot.currency,
-  lot.max_daily_minor, lot.has_no_daily_max, lot.opening_hours, lot.is_overnight_allowed,
-  lot.status, lot.is_listed, lot.duplicate_of is null as is_counted
+  round(try_cast(lot.latitude as double), 7) + 0 as latitude,
+  round(try_cast(lot.longitude as double), 7) + 0 as longitude,
+  lot.country,
+  if(
+    try_cast(lot.is_capacity_estimated as boolean), null, try_cast(lot.total_spaces as integer)
+  ) as total_spaces,
+  try_cast(lot.rate_minor as bigint) as rate_minor, lot.rate_unit,
+  try_cast(lot.billing_step_minutes as integer) as billing_step_minutes, lot.currency,
+  try_cast(lot.max_daily_minor as bigint) as max_daily_minor,
+  try_cast(lot.has_no_daily_max as boolean) as has_no_daily_max, lot.opening_hours,
+  try_cast(lot.is_overnight_allowed as boolean) as is_overnight_allowed, lot.status,
+  try_cast(lot.is_listed as boolean) as is_listed, lot.duplicate_of is null as is_counted,
+  fault_of(tx, audit_id, action, entity_id, fault_lot(
+    changed_at, livemode, entity_id, is_deleted, lot)) as fault
 from changes;

@@ -3,15 +3,15 @@
 create view stg_stays as
 with ends as (
   select
-    batch, audit_id, livemode, entity_id as session_id,
-    from_json(diff, '{"after": {
-      "lot_id": "UUID", "started_at": "TIMESTAMPTZ", "ended_at": "TIMESTAMPTZ",
-      "subtotal_minor": "BIGINT", "currency": "VARCHAR"
-    }}').after as stay
+    batch, tx, audit_id, action, livemode, entity_id as session_id, session_members(diff) as stay
   from raw_audit
   where action in ('session.closed', 'session.ended', 'session.imported')
 )
 select
-  batch, audit_id, session_id, stay.lot_id, livemode, stay.started_at, stay.ended_at,
-  stay.subtotal_minor, stay.currency
+  batch, audit_id, session_id, try_cast(stay.lot_id as uuid) as lot_id, livemode,
+  try_cast(stay.started_at as timestamptz) as started_at,
+  try_cast(stay.ended_at as timestamptz) as ended_at,
+  try_cast(stay.subtotal_minor as bigint) as subtotal_minor, stay.currency,
+  fault_of(tx, audit_id, action, session_id, fault_session(
+    action, livemode, session_id, stay)) as fault
 from ends;

@@ -1,9 +1,9 @@
 -- One row per count of the vehicles on a lot; adds those of the batches ($from, $through].
 insert into fct_occupancy_counts by name
 with counts as (
-  from stg_occupancy_counts where batch > $from and batch <= $through
+  from stg_occupancy_counts where batch > $from and batch <= $through and fault is null
 ),
 placed as (
   select *, date_trunc('hour', counted_at) as hour_at from counts
 )
-select * from placed;
+select * exclude (fault) from placed;

@@ -2,6 +2,6 @@
 -- the batches ($from, $through].
 insert into fct_public_figures by name
 with added as (
-  from stg_public_figures where batch > $from and batch <= $through
+  from stg_public_figures where batch > $from and batch <= $through and fault is null
 )
-select * from added;
+select * exclude (fault) from added;

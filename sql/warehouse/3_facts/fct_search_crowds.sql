@@ -2,6 +2,6 @@
 -- ($from, $through].
 insert into fct_search_crowds by name
 with added as (
-  from stg_search_crowds where batch > $from and batch <= $through
+  from stg_search_crowds where batch > $from and batch <= $through and fault is null
 )
-select * from added;
+select * exclude (fault) from added;

@@ -1,6 +1,6 @@
 -- One row per answered search or look-up; adds those of the batches ($from, $through].
 insert into fct_searches by name
 with searches as (
-  from stg_searches where batch > $from and batch <= $through
+  from stg_searches where batch > $from and batch <= $through and fault is null
 )
-select * from searches;
+select * exclude (fault) from searches;

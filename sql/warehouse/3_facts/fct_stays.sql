@@ -1,7 +1,7 @@
 -- One row per finished stay; adds those of the batches ($from, $through].
 insert into fct_stays by name
 with stays as (
-  from stg_stays where batch > $from and batch <= $through
+  from stg_stays where batch > $from and batch <= $through and fault is null
 ),
 measured as (
   select
@@ -10,4 +10,4 @@ measured as (
       as billed_minutes
   from stays
 )
-select * from measured;
+select * exclude (fault) from measured;

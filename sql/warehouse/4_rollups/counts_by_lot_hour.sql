@@ -31,7 +31,7 @@ using (
   -- With the first count from the beginning of the hour on, and each change until its end.
   hours as (
     select
-      livemode, cell, lot_id, hour_at,
+      livemode, coalesce(cell, 0) as cell, lot_id, hour_at,
       count(*) as count_count,
       sum(
         if(
@@ -40,7 +40,7 @@ using (
           (3_600 - second) * (occupied - occupied_before)
         )
       )::bigint as occupied_seconds
-    from placed join lots using (lot_id)
+    from placed left join lots using (lot_id)
     group by all
   )
   select * from hours

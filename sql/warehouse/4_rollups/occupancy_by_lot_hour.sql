@@ -22,10 +22,10 @@ using (
   ),
   added as (
     select
-      livemode, cell, lot_id, to_timestamp(hour * 3_600) as hour_at,
+      livemode, coalesce(cell, 0) as cell, lot_id, to_timestamp(hour * 3_600) as hour_at,
       sum(least(end_second, (hour + 1) * 3_600) - greatest(start_second, hour * 3_600))::bigint
         as occupied_seconds
-    from hours join lots using (lot_id)
+    from hours left join lots using (lot_id)
     group by all
   )
   select * from added

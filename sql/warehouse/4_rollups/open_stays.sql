@@ -1,4 +1,5 @@
--- One row per open session; applies the starts and ends of the batches ($from, $through].
+-- One row per open session; applies the starts and ends of the batches ($from, $through]. A session
+-- whose end was set aside is over, too, though nobody can read when.
 merge into open_stays as open
 using (
   with starts as (
@@ -7,10 +8,27 @@ using (
   stays as (
     from fct_stays where batch > $from and batch <= $through
   ),
+  -- Again and again, but a session counts only while it is open.
+  unread_ends as (
+    select distinct entity_id as session_id
+    from quarantined_rows
+    where source = 'audit_log' and kind in ('session.closed', 'session.ended')
+      and batch <= $through
+  ),
+  unread as (
+    select session_id, livemode, lot_id, started_at
+    from (
+      from starts
+      union all by name
+      select session_id, livemode, lot_id, started_at from open_stays where balance > 0
+    ) semi join unread_ends using (session_id)
+  ),
   changes as (
     select session_id, livemode, lot_id, started_at, 1 as balance from starts
     union all
     select session_id, livemode, lot_id, started_at, -1 as balance from stays
+    union all
+    select session_id, livemode, lot_id, started_at, -1 as balance from unread
   ),
   changed as (
     select

@@ -10,11 +10,12 @@ using (
   ),
   added as (
     select
-      livemode, cell, lot_id, currency, date_trunc('hour', ended_at) as hour_at,
+      livemode, coalesce(cell, 0) as cell, lot_id, currency,
+      date_trunc('hour', ended_at) as hour_at,
       count(*) as stay_count,
       sum(billed_minutes)::bigint as paid_minutes,
       sum(subtotal_minor)::bigint as revenue_minor
-    from stays join lots using (lot_id)
+    from stays left join lots using (lot_id)
     group by all
   )
   select * from added

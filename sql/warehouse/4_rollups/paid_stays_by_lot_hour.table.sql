@@ -1,5 +1,5 @@
--- One row per world, resolution-9 cell, lot, currency and hour (UTC): the paid stays that ended in
--- that hour.
+-- One row per world, resolution-9 cell (0: nothing could be read of the lot), lot, currency and
+-- hour (UTC): the paid stays that ended in that hour.
 -- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table paid_stays_by_lot_hour (
   livemode boolean not null,

@@ -1,7 +1,17 @@
--- Batches after the last publication from which a fact table lacks a row, or has one twice. Batches
--- whose raw rows were packed away were checked before.
-with raw as (
-  select batch, action from raw_audit where batch > $audit_log_seen
+-- Batches after the last publication from which a fact table lacks a row, or has one twice. Rows
+-- that were set aside are in none. Batches whose raw rows were packed away were checked before.
+with audited as (
+  select batch, tx, audit_id as id, action from raw_audit where batch > $audit_log_seen
+),
+raw as (
+  from audited anti join (from quarantined_rows where source = 'audit_log') using (tx, id)
+),
+searched as (
+  select batch, tx, search_id as id from raw_searches where batch > $search_log_seen
+),
+counted as (
+  select batch, tx, count_id as id
+  from raw_occupancy_counts where batch > $occupancy_counts_seen
 ),
 wanted as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count
@@ -20,10 +30,12 @@ wanted as (
   from raw where action = 'hold.created' group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count
-  from raw_searches where batch > $search_log_seen group by all
+  from searched anti join (from quarantined_rows where source = 'search_log') using (tx, id)
+  group by all
   union all
   select 'fct_occupancy_counts' as fact, batch, count(*) as row_count
-  from raw_occupancy_counts where batch > $occupancy_counts_seen group by all
+  from counted anti join (from quarantined_rows where source = 'occupancy_counts') using (tx, id)
+  group by all
 ),
 first as (
   select

@@ -63,3 +63,10 @@ export const SOURCES: readonly Source[] = [
   AREA_CELLS,
   ORDINARY_DAYS,
 ];
+
+/** The raw table of a source. */
+export function tableOf(source: string): string {
+  const table = SOURCES.find(({ name }) => name === source)?.table;
+  if (table === undefined) throw new Error(`there is no source ${source}`);
+  return table;
+}

@@ -80,6 +80,27 @@ export type Build = {
 /** What a check examines: the marts as of an instant, and the rows of batches after `seen`. */
 export type Checked = { asOf: string | null; seen: Batches };
 
+/** A row of a source that could not be read. It is in no figure. */
+export type QuarantinedRow = Position & {
+  source: string;
+  /** The action of an audit row, or what a row of another source is. */
+  kind: string;
+  /** In words, without values. */
+  reason: string;
+  /** ISO 8601, UTC. */
+  since: string;
+};
+
+/** The rows that a fact did without first, beside the rows that it has. */
+export type QuarantineCount = {
+  source: string;
+  fact: string;
+  rowCount: number;
+  readCount: number;
+  /** Of the row that has waited longest: ISO 8601, UTC. */
+  since: string;
+};
+
 /** One lot and day (UTC, counted from 1970-01-01). Figures are those of `halfHours`, in order. */
 type LotDay = { lotId: string; day: number; halfHours: readonly number[] };
 
@@ -145,8 +166,17 @@ export type Warehouse = {
    * Adds to a model the batches after its progress up to and including `through`, and moves its
    * progress to `through`. Does nothing when the progress is there already. Returns how many rows
    * were written. Throws for batches that are not loaded.
+   * Rows that cannot be read are set aside in the same step, each once: they are in no fact.
    */
   advance(model: string, through: number, onWritten: OnWritten): Promise<number>;
+  /** Rows that were set aside, of one source or (null) all: first those that waited longest. */
+  quarantined(asked: { source: string | null; rowCountMax: number }): Promise<QuarantinedRow[]>;
+  countQuarantined(): Promise<QuarantineCount[]>;
+  /**
+   * Empties the facts of those of these sources that have rows set aside, and all that is computed
+   * from them, so that the next refresh tries the rows again. Returns how many rows there were.
+   */
+  retry(sources: readonly string[]): Promise<number>;
   /**
    * Writes the next batches of a source after batch `after` into a new file of the archive: only
    * batches that were published and that every fact contains, because no model reads their raw rows

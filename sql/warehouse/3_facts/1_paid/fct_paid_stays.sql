@@ -2,7 +2,7 @@
 -- ends before it is paid, so it is in fct_stays by then.
 insert into fct_paid_stays by name
 with payments as (
-  from stg_payments where batch > $from and batch <= $through
+  from stg_payments where batch > $from and batch <= $through and fault is null
 ),
 stays as (
   select * exclude (batch, audit_id) from fct_stays

@@ -2,7 +2,7 @@
 -- batches ($from, $through]. A hold is made before it ends, so it is in fct_holds by then.
 insert into fct_released_holds by name
 with releases as (
-  from stg_hold_releases where batch > $from and batch <= $through
+  from stg_hold_releases where batch > $from and batch <= $through and fault is null
 ),
 holds as (
   select * exclude (batch, audit_id) from fct_holds

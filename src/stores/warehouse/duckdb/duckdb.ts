@@ -1,18 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
-import {
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBInstance,
-  DuckDBTimestampTZValue,
-  type DuckDBType,
-  DuckDBTypeId,
-  type DuckDBValue,
-} from '@duckdb/node-api';
-import { millisecondsInDay } from 'date-fns/constants';
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { oneAtATime } from '../../../turns/one-at-a-time.ts';
 import type { TextRow } from '../warehouse.ts';
 import { type Cell, forEachRow } from './cells.ts';
+import { parseText } from './parse-text.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
@@ -152,7 +143,7 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
         const chunk = DuckDBDataChunk.create(types);
         chunk.setColumns(
           types.map((type, i) =>
-            i === 0 ? part.map(() => batch) : part.map((row) => parse(row[i - 1], type)),
+            i === 0 ? part.map(() => batch) : part.map((row) => parseText(row[i - 1], type)),
           ),
         );
         appender.appendDataChunk(chunk);
@@ -166,25 +157,4 @@ function namedIn(text: string, values: Values = {}): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),
   );
-}
-
-function parse(text: string | null | undefined, type: DuckDBType): DuckDBValue {
-  if (text === null || text === undefined) return null;
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return text === 't';
-    case DuckDBTypeId.SMALLINT:
-    case DuckDBTypeId.INTEGER:
-    case DuckDBTypeId.DOUBLE:
-      return Number(text);
-    case DuckDBTypeId.BIGINT:
-    case DuckDBTypeId.UBIGINT:
-      return BigInt(text);
-    case DuckDBTypeId.DATE:
-      return new DuckDBDateValue(Date.parse(`${text}T00:00:00Z`) / millisecondsInDay);
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return new DuckDBTimestampTZValue(BigInt(text));
-    default:
-      return text;
-  }
 }

@@ -17,6 +17,12 @@ export type Models = {
   contents: Contents;
   /** The path of the statement that fills a fact or rollup, computes a mart, or runs a check. */
   pathOf(name: string): string;
+  /** The source of a fact or rollup. */
+  sourceOf(model: string): string;
+  /** The staging views that a fact reads; none for a rollup. */
+  stagedBy(model: string): readonly string[];
+  /** The statement that sets aside what lacks another row that a fact needs, if it has one. */
+  lackingPathOf(model: string): string | undefined;
   /** The statements of a build, in order: first the lists of stale rows, then the marts. */
   build: readonly string[];
   /** The tables of the state. A file with another version of them is not used. */
@@ -25,6 +31,8 @@ export type Models = {
   raw: readonly (Relation & { source: string })[];
   /** All that is computed from raw rows: each comes after everything that it reads. */
   made: readonly Relation[];
+  /** Those of `made` that depend on one of these tables, and these themselves. */
+  dependents(tables: readonly string[]): readonly Relation[];
 };
 
 const isTable = (path: string) => path.endsWith('.table');
@@ -45,11 +53,19 @@ export function describeModels(statements: Statements): Models {
     name: nameOf(path),
     source: addedSource(nameOf(path), words),
   });
+  const facts = filling(/^3_/).map(modelOf);
+  const rollups = filling(/^4_(?!rollups\/by_day)/).map(modelOf);
+  const daily = filling(/^4_rollups\/by_day/).map(modelOf);
+  const made = [...within(/^2_/), ...within(/^[3-9]_.*\.table$/)].map((path) => ({
+    name: nameOf(path),
+    path,
+    version: words.versionOf(nameOf(path)),
+  }));
   return {
     contents: {
-      facts: filling(/^3_/).map(modelOf),
-      rollups: filling(/^4_(?!rollups\/by_day)/).map(modelOf),
-      daily: filling(/^4_rollups\/by_day/).map(modelOf),
+      facts,
+      rollups,
+      daily,
       marts: within(/^5_.*\.table$/).map(nameOf),
       // Errors in lower layers cause errors in higher ones, so the lower are reported first.
       checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),
@@ -59,6 +75,13 @@ export function describeModels(statements: Statements): Models {
       if (path === undefined) throw new Error(`the warehouse has no ${name}`);
       return path;
     },
+    sourceOf(name) {
+      const model = [...facts, ...rollups, ...daily].find((each) => each.name === name);
+      if (model === undefined) throw new Error(`the warehouse has no model ${name}`);
+      return model.source;
+    },
+    stagedBy: (name) => addedInputs(words.textOf(name)).filter((each) => each.startsWith('stg_')),
+    lackingPathOf: (name) => within(/^quarantine\/fct_/).find((path) => nameOf(path) === name),
     build: filling(/^5_marts\/\d/),
     state: {
       paths: state,
@@ -69,11 +92,9 @@ export function describeModels(statements: Statements): Models {
       const version = hashOf([words.versionOf(nameOf(path)), source]);
       return { name: nameOf(path), path, version, source };
     }),
-    made: [...within(/^2_/), ...within(/^[3-9]_.*\.table$/)].map((path) => ({
-      name: nameOf(path),
-      path,
-      version: words.versionOf(nameOf(path)),
-    })),
+    made,
+    dependents: (tables) =>
+      made.filter(({ name }) => tables.some((table) => words.reach(name).has(table))),
   };
 }
 
@@ -82,10 +103,14 @@ function layerOf(path: string): number {
   return Number.parseInt(path, 10) || 0;
 }
 
-/** The one source of the tables that a model reads with `where batch > $from`. */
+/** The tables and views that a statement reads with `where batch > $from`. */
+function addedInputs(text: string): string[] {
+  return [...text.matchAll(/\bfrom (\w+) where batch > \$from\b/g)].map(([, name = '']) => name);
+}
+
+/** The one source of what a model adds. */
 function addedSource(model: string, { textOf, reach }: WordGraph): string {
-  const added = [...textOf(model).matchAll(/\bfrom (\w+) where batch > \$from\b/g)];
-  const inputs = new Set(added.flatMap(([, input = '']) => [...reach(input)]));
+  const inputs = new Set(addedInputs(textOf(model)).flatMap((input) => [...reach(input)]));
   const [source, ...others] = SOURCES.filter(({ table }) => inputs.has(table));
   if (source === undefined || others.length > 0)
     throw new Error(`model ${model} must add the batches of one source`);

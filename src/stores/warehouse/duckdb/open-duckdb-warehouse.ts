@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Warehouse } from '../warehouse.ts';
-import { advanceModel, findProgress } from './advance-model.ts';
+import { findProgress } from './advance-model.ts';
 import { inspectFile } from './archive-directory.ts';
 import { buildMarts, lookingAt } from './build-marts.ts';
 import type { DuckDB, Values } from './duckdb.ts';
@@ -14,8 +14,11 @@ import {
   packRows,
   unpackRows,
 } from './packed-rows.ts';
+import { countQuarantined, listQuarantined } from './quarantine.ts';
 import { findKnownLots, findLateLots, readHistory } from './read-history.ts';
 import { readState } from './read-state.ts';
+import { retrySources } from './remake-changed.ts';
+import { advanceReadable } from './set-aside-odd.ts';
 import { readStatements } from './statements.ts';
 import {
   createWarehouseFile,
@@ -115,7 +118,10 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     load: (batch, onWritten) => atomic((session) => loadBatch(session, batch, onWritten)),
     progress: (model) => alone((session) => findProgress(session, model)),
     advance: (model, through, onWritten) =>
-      atomic((session) => advanceModel(session, models, { model, through }, onWritten)),
+      advanceReadable(duckdb(), models, { model, through }, onWritten),
+    quarantined: (asked) => alone((session) => listQuarantined(session, asked)),
+    countQuarantined: () => alone(countQuarantined),
+    retry: (sources) => atomic((session) => retrySources(session, models, sources)),
     build: (build, onWritten) => atomic((session) => buildMarts(session, models, build, onWritten)),
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SOURCES } from '../sources.ts';
+import { tableOf } from '../sources.ts';
 import type {
   Contents,
   OnWritten,
@@ -162,10 +162,4 @@ async function describeRows(
     last: { tx: found.last_tx, id: found.last_id },
     rowCount: found.row_count,
   };
-}
-
-function tableOf(source: string): string {
-  const table = SOURCES.find(({ name }) => name === source)?.table;
-  if (table === undefined) throw new Error(`there is no source ${source}`);
-  return table;
 }

@@ -3,6 +3,9 @@ import type { Models } from './models.ts';
 
 type Known = { name: string; version: string; kind: Kind };
 
+/** The table of rows that were set aside. */
+const QUARANTINE = 'quarantined_rows';
+
 /** Whether no raw table is of another version. The raw table of a new source may be missing. */
 export async function hasSameRaw(session: DuckDBSession, { raw }: Models): Promise<boolean> {
   const known = await session.query<Known>('state/relations_list');
@@ -14,17 +17,27 @@ export async function hasSameRaw(session: DuckDBSession, { raw }: Models): Promi
 /**
  * Creates new tables, views and macros, and removes those whose statement is gone. Each one that
  * depends on a changed statement is removed and created again, tables empty. Raw rows stay, and so
- * does everything that depends on no changed statement. Returns the names of what was removed or
- * created.
+ * does everything that depends on no changed statement. When a fact is made anew, so are all facts
+ * of its source if rows of that were set aside: a row is in all facts that read it, or in none.
+ * `again`: sources whose facts are made anew for that reason alone. Returns the names of what was
+ * removed or created.
  */
-export async function remakeChanged(session: DuckDBSession, models: Models): Promise<string[]> {
+export async function remakeChanged(
+  session: DuckDBSession,
+  models: Models,
+  again: readonly string[] = [],
+): Promise<string[]> {
   const known = await session.query<Known>('state/relations_list');
   const wanted = [...models.raw, ...models.made];
   const isSame = (one: Pick<Known, 'name' | 'version'>) => (other: typeof one) =>
     one.name === other.name && one.version === other.version;
-  const outdated = known.filter((each) => !wanted.some(isSame(each)));
-  const missing = wanted.filter((each) => !known.some(isSame(each)));
+  const changed = known.filter((each) => !wanted.some(isSame(each)));
+  const retried = await findRetried(session, models, { known, changed, again });
+  const emptied = dependentsOf(models, retried);
+  const outdated = known.filter((each) => changed.includes(each) || emptied.has(each.name));
+  const missing = wanted.filter((each) => emptied.has(each.name) || !known.some(isSame(each)));
   if (outdated.length + missing.length === 0) return [];
+  for (const source of retried) await session.run('quarantine/rows_forget', { source });
   for (const { kind, name } of outdated) {
     await session.drop(kind, name);
     await session.run('state/relations_delete', { name });
@@ -37,4 +50,43 @@ export async function remakeChanged(session: DuckDBSession, models: Models): Pro
   await session.run('state/watermarks_forget');
   await session.run('state/warehouse_state_forget');
   return [...new Set([...outdated, ...missing].map(({ name }) => name))];
+}
+
+/**
+ * Makes the facts of sources with rows that were set aside anew, and what is computed from them, so
+ * that these rows are tried again. Must run within a transaction. Returns how many there are.
+ */
+export async function retrySources(
+  session: DuckDBSession,
+  models: Models,
+  sources: readonly string[],
+): Promise<number> {
+  const found = await session.query<{ source: string; row_count: number }>(
+    'quarantine/sources_find',
+  );
+  const asked = found.filter(({ source }) => sources.includes(source));
+  if (asked.length > 0) await remakeChanged(session, models, sources);
+  return asked.reduce((sum, { row_count }) => sum + row_count, 0);
+}
+
+/** The sources with rows that were set aside and are now tried again. */
+async function findRetried(
+  session: DuckDBSession,
+  { contents }: Models,
+  { known, changed, again }: { known: Known[]; changed: Known[]; again: readonly string[] },
+): Promise<string[]> {
+  const isNamed = (name: string) => (relation: Known) => relation.name === name;
+  if (!known.some(isNamed(QUARANTINE))) return [];
+  const found = await session.query<{ source: string }>('quarantine/sources_find');
+  const isAsked = (source: string) =>
+    again.includes(source) ||
+    changed.some(isNamed(QUARANTINE)) ||
+    contents.facts.some((fact) => fact.source === source && changed.some(isNamed(fact.name)));
+  return found.map(({ source }) => source).filter(isAsked);
+}
+
+/** The names of the facts of these sources, and of everything that is computed from them. */
+function dependentsOf({ contents, dependents }: Models, sources: readonly string[]): Set<string> {
+  const facts = contents.facts.filter(({ source }) => sources.includes(source));
+  return new Set(dependents(facts.map(({ name }) => name)).map(({ name }) => name));
 }

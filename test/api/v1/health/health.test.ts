@@ -38,6 +38,7 @@ test('before the first publication it warns, and still answers 200', async () =>
         failed_at: null,
         failures: 0,
         warehouse: { rows: 0, bytes: 0 },
+        quarantine: { rows: 0, since: null, sources: [], is_too_large: false, look: null },
         archive: { files: 0, rows: 0, bytes: 0, damaged: 0 },
         search_days: expect.any(Number),
       },
@@ -111,6 +112,37 @@ test('it warns about live rows that a job cannot process, and counts them', asyn
   expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
 });
 
+test('it warns about rows that could not be read, and says that too many stop the publication', async () => {
+  const { sql } = api.database;
+  await publish('5 seconds');
+  const facts = [
+    { source: 'audit_log', fact: 'fct_stays', rows: 2, since: '2026-11-20T11:00:00.000Z' },
+    { source: 'audit_log', fact: 'fct_holds', rows: 1, since: '2026-11-20T10:00:00.000Z' },
+    { source: 'search_log', fact: 'fct_searches', rows: 4, since: '2026-11-20T11:30:00.000Z' },
+  ];
+  const note = (is_too_large: boolean, some: object[]) =>
+    sql('update refresh_status set quarantine = $1', [
+      JSON.stringify({ is_too_large, facts: some }),
+    ]);
+  await note(false, facts);
+  const { status, body } = await api.request('GET', HEALTH);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'warn', checks: { pipelines: { status: 'warn' } } });
+  expect(body.checks.pipelines.quarantine).toEqual({
+    ...{ rows: 7, since: '2026-11-20T10:00:00.000Z' },
+    sources: [
+      { source: 'audit_log', rows: 3, since: '2026-11-20T10:00:00.000Z' },
+      { source: 'search_log', rows: 4, since: '2026-11-20T11:30:00.000Z' },
+    ],
+    ...{ is_too_large: false, look: 'hexlot quarantine list' },
+  });
+  await note(true, facts);
+  const { body: worse } = await api.request('GET', HEALTH);
+  expect(worse).toMatchObject({ status: 'warn', checks: { pipelines: { status: 'fail' } } });
+  await note(false, []);
+  expect((await api.request('GET', HEALTH)).body.status).toBe('pass');
+});
+
 test('it tells how the last refresh went, and warns about failures in a row and damaged files', async () => {
   const { sql } = api.database;
   await publish('5 seconds');
@@ -135,6 +167,7 @@ test('it tells how the last refresh went, and warns about failures in a row and 
     failed_at: '2026-11-20T11:58:00.000Z',
     failures: 2,
     warehouse: { rows: 500, bytes: 70000 },
+    quarantine: { rows: 0, since: null, sources: [], is_too_large: false, look: null },
     archive: { files: 1, rows: 20, bytes: 300, damaged: 0 },
     search_days: expect.any(Number),
   });

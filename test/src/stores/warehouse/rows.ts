@@ -5,7 +5,7 @@ import type { Batch, Batches, TextRow } from '../../../../src/stores/warehouse/w
 
 /** Two cells of resolution 9. */
 export const HERE = '617760317196730367';
-export const THERE = '617760317197778943';
+export const THERE = '617760317196468223';
 
 /** The tests build the marts at this instant. Searches are made in the hour before, by default. */
 export const AS_OF = '2026-11-21T10:30:00.000000Z';

@@ -1,0 +1,80 @@
+import { tableOf } from '../sources.ts';
+import type { Position, QuarantineCount, QuarantinedRow } from '../warehouse.ts';
+import type { DuckDBSession } from './duckdb.ts';
+import type { Models } from './models.ts';
+
+/** The batches (`from`, `through`] of a source. */
+export type Window = { source: string; from: number; through: number };
+
+/**
+ * Sets aside what the staging views of a fact cannot read, and what lacks another row that the fact
+ * needs. Must run in the transaction that added the same batches to the fact. Almost always these
+ * gave `rowCount` rows, one for each that is staged: then all were read, and none is looked at.
+ */
+export async function setAside(
+  session: DuckDBSession,
+  { stagedBy, lackingPathOf }: Models,
+  { fact, rowCount }: { fact: string; rowCount: number },
+  window: Window,
+): Promise<void> {
+  let stagedCount = 0;
+  for (const staged of stagedBy(fact)) {
+    const values = { ...window, staged };
+    const [found] = await session.query<{ row_count: number }>('quarantine/staged_count', values);
+    stagedCount += found?.row_count ?? 0;
+  }
+  if (stagedCount === rowCount) return;
+  for (const staged of stagedBy(fact))
+    await session.run('quarantine/rows_set_aside', { ...window, fact, staged });
+  const lacking = lackingPathOf(fact);
+  if (lacking !== undefined) await session.run(lacking, { ...window, fact });
+}
+
+/** The rows of these batches on which a statement has failed. */
+export function findOdd(session: DuckDBSession, window: Window): Promise<Position[]> {
+  return session.query<Position>('quarantine/rows_find_odd', window);
+}
+
+/**
+ * Does `work` while some rows of these batches are not in their raw table. Must run within a
+ * transaction.
+ */
+export async function withoutRows<T>(
+  session: DuckDBSession,
+  { source, from, through }: Window,
+  positions: readonly Position[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (positions.length === 0) return work();
+  const table = tableOf(source);
+  const values = { from, through, positions: JSON.stringify(positions) };
+  await session.run('quarantine/raw_hold_back', values, table);
+  await session.run('quarantine/raw_take_out', {}, table);
+  const result = await work();
+  await session.run('quarantine/raw_give_back', {}, table);
+  return result;
+}
+
+/** The rows that were set aside, those first that have waited longest. */
+export function listQuarantined(
+  session: DuckDBSession,
+  { source, rowCountMax }: { source: string | null; rowCountMax: number },
+): Promise<QuarantinedRow[]> {
+  const values = { source, row_count_max: rowCountMax };
+  return session.query<QuarantinedRow>('quarantine/rows_list', values);
+}
+
+export async function countQuarantined(session: DuckDBSession): Promise<QuarantineCount[]> {
+  const found = await session.query<{
+    source: string;
+    fact: string;
+    row_count: number;
+    read_count: bigint;
+    since: string;
+  }>('quarantine/rows_count');
+  return found.map(({ source, fact, row_count, read_count, since }) => ({
+    ...{ source, fact, since },
+    rowCount: row_count,
+    readCount: Number(read_count),
+  }));
+}
