@@ -5,7 +5,9 @@ import { monotonicMs, systemClock } from '../src/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openDuckDB } from '../src/stores/warehouse/duckdb/duckdb.ts';
 import { readStatements } from '../src/stores/warehouse/duckdb/statements.ts';
+import { planResources } from '../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
+import { thisMachine } from '../src/stores/warehouse/this-machine.ts';
 import type { TextRow } from '../src/stores/warehouse/warehouse.ts';
 import type { Load } from './load.ts';
 import type { Comparison } from './report.ts';
@@ -72,7 +74,7 @@ async function drainOnce(stack: Stack, path: string): Promise<Load> {
 
 async function appendOnce(rows: readonly TextRow[], path: string): Promise<Load> {
   await (await openWarehouse({ path, log: pino({ level: 'silent' }) })).close();
-  const duckdb = await openDuckDB(path, readStatements());
+  const duckdb = await openDuckDB(path, readStatements(), planResources(thisMachine()));
   try {
     return await timed(async () => {
       await duckdb.transaction((session) => session.append('raw_audit', 1, rows));

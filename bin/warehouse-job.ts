@@ -124,7 +124,11 @@ async function runHere<Answer>(
   { config, log, signal }: Environment,
 ): Promise<Answer> {
   await checkWarehouse({ config });
-  const warehouse = await openWarehouse({ path: config.warehousePath, log });
+  const warehouse = await openWarehouse({
+    path: config.warehousePath,
+    log,
+    resources: config.warehouse,
+  });
   const progress = progressBar(job, total, unit);
   const context = { db, warehouse, clock: systemClock, log, signal, observe: () => undefined };
   try {

@@ -97,7 +97,11 @@ async function serveTimetable(
   { config, db, log, clock, payments }: PipelinesHouse,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
-  const warehouse = await openWarehouse({ path: config.warehousePath, log });
+  const warehouse = await openWarehouse({
+    path: config.warehousePath,
+    log,
+    resources: config.warehouse,
+  });
   try {
     const queue = await openQueue({ connectionString: db.connectionString, log });
     const observe = (point: string) => log.debug({ point }, 'refresh');

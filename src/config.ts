@@ -7,6 +7,7 @@ import {
   hostsAndPorts,
   integer,
   oneOf,
+  optionalInteger,
   plainUrl,
   text,
   url,
@@ -24,6 +25,8 @@ export type Config = Readonly<{
   /** undefined: the embedded PostgreSQL in the data directory is used. */
   databaseUrl: string | undefined;
   warehousePath: string;
+  /** Of the pipelines' warehouse; what is not set follows from the machine. */
+  warehouse: Readonly<{ threads?: number; memoryMib?: number }>;
   transport: Transport;
   tlsCertPath: string | undefined;
   tlsKeyPath: string | undefined;
@@ -56,6 +59,13 @@ export type Config = Readonly<{
   apiKey: string | undefined;
 }>;
 
+/** More than any machine has. */
+const WAREHOUSE_THREADS_MAX = 1_024;
+/** With less, a warehouse cannot be opened and filled. */
+const WAREHOUSE_MEMORY_MIB_MIN = 64;
+/** 16 TiB. */
+const WAREHOUSE_MEMORY_MIB_MAX = 16_777_216;
+
 /**
  * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
  * cannot be used, and for an unknown HEXLOT_ variable, because a misspelt one would be ignored
@@ -76,6 +86,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
     warehousePath: resolve(text(env, 'HEXLOT_WAREHOUSE_URL') ?? `${dataDir}/warehouse.duckdb`),
+    warehouse: warehouse(env),
     transport,
     tlsCertPath: text(env, 'HEXLOT_TLS_CERT'),
     tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
@@ -105,6 +116,20 @@ export function readConfig(env: Environment = process.env): Config {
   return Object.freeze(config);
 }
 
+function warehouse(env: Environment): Config['warehouse'] {
+  const threads = optionalInteger(env, 'HEXLOT_WAREHOUSE_THREADS', 1, WAREHOUSE_THREADS_MAX);
+  const memoryMib = optionalInteger(
+    env,
+    'HEXLOT_WAREHOUSE_MEMORY_MIB',
+    WAREHOUSE_MEMORY_MIB_MIN,
+    WAREHOUSE_MEMORY_MIB_MAX,
+  );
+  return {
+    ...(threads !== undefined && { threads }),
+    ...(memoryMib !== undefined && { memoryMib }),
+  };
+}
+
 function mail(env: Environment): Config['mail'] {
   const smtpUrl = url(env, 'HEXLOT_SMTP_URL', ['smtp:', 'smtps:']);
   const from = email(env, 'HEXLOT_MAIL_FROM');
@@ -122,6 +147,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_DATA_DIR: './data',
   HEXLOT_DATABASE_URL: 'unset: embedded PostgreSQL',
   HEXLOT_WAREHOUSE_URL: 'warehouse.duckdb in the data directory',
+  HEXLOT_WAREHOUSE_THREADS: 'by the machine',
+  HEXLOT_WAREHOUSE_MEMORY_MIB: 'by the machine',
   HEXLOT_TRANSPORT: 'loopback',
   HEXLOT_TLS_CERT: 'unset',
   HEXLOT_TLS_KEY: 'unset',

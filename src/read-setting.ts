@@ -21,9 +21,18 @@ export function integer(
   fallback: number,
   low: number,
   high: number,
-) {
+): number {
+  return optionalInteger(env, name, low, high) ?? fallback;
+}
+
+export function optionalInteger(
+  env: Environment,
+  name: string,
+  low: number,
+  high: number,
+): number | undefined {
   const value = text(env, name);
-  if (value === undefined) return fallback;
+  if (value === undefined) return undefined;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < low || number > high)
     throw new ConfigError(name, `must be a whole number from ${low} to ${high}, not "${value}"`);

@@ -76,6 +76,9 @@ test('a failing command exits with 1 and one line on stderr that says why', asyn
 test.each([
   ['HEXLOT_PORT', '80800'],
   ['HEXLOT_REFRESH_SECONDS', '0'],
+  ['HEXLOT_WAREHOUSE_THREADS', '0'],
+  ['HEXLOT_WAREHOUSE_MEMORY_MIB', '1 GB'],
+  ['HEXLOT_WAREHOUSE_MEMORY_MIB', '12'],
   ['HEXLOT_TRANSPORT', 'carrier-pigeon'],
   ['HEXLOT_TRANSPORT', 'tls'],
   ['HEXLOT_DATABASE_URL', 'mysql://x'],

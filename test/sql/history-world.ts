@@ -5,10 +5,13 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
 import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
+import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
+import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
 
 const statements = readStatements();
 const models = describeModels(statements);
+const resources = planResources(thisMachine());
 
 export type HistoryRow = Record<string, unknown> & {
   month: string;
@@ -27,7 +30,7 @@ export type HistoryRow = Record<string, unknown> & {
 export async function openHistoryWorld() {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-history-'));
   const path = join(directory, 'warehouse.duckdb');
-  const file = await createWarehouseFile({ path, statements, models });
+  const file = await createWarehouseFile({ path, statements, models, resources });
   await file.duckdb.close();
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();

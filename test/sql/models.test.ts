@@ -6,7 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
 import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
 import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
+import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
+import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
 
 // test/sql/<model>/<case>/input.json has `tables`, the rows of each table (`defaults` fills in
 // columns; `each` makes a row with each of some values, with all combinations where there are
@@ -43,13 +45,14 @@ const cases = readdirSync(HERE, { withFileTypes: true })
 
 const statements = readStatements();
 const models = describeModels(statements);
+const resources = planResources(thisMachine());
 const directory = mkdtempSync(join(tmpdir(), 'hexlot-models-'));
 const path = join(directory, 'warehouse.duckdb');
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
 
 beforeAll(async () => {
-  const file = await createWarehouseFile({ path, statements, models });
+  const file = await createWarehouseFile({ path, statements, models, resources });
   await file.duckdb.close();
   instance = await DuckDBInstance.create(path);
   connection = await instance.connect();

@@ -1,6 +1,6 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { oneAtATime } from '../../../turns/one-at-a-time.ts';
+import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { type Cell, forEachRow } from './cells.ts';
 import { parseText } from './parse-text.ts';
@@ -35,12 +35,6 @@ export type DuckDB = {
 };
 
 const ROWS_PER_CHUNK = 2_048;
-/** Of the processors: the others stay with those who answer calls meanwhile. */
-const THREADS_SHARE = 0.5;
-/** With it the whole process stays below 2 GiB: DuckDB does not count all that it takes. */
-const MEMORY_MIB_MAX = 1_024;
-/** Of the machine's memory. What needs more is written to a directory beside the file. */
-const MEMORY_SHARE = 0.25;
 /**
  * Freed memory goes back to the system soon: by default some hundred MB of it stay with the process
  * (https://duckdb.org/docs/stable/configuration/overview).
@@ -57,11 +51,14 @@ const GIVE_BACK_MEMORY = {
 const CHECKPOINT_AFTER = '256MB';
 
 /** Opens or creates the file. Throws DuckDB's error when another process has it open. */
-export async function openDuckDB(path: string, statements: Statements): Promise<DuckDB> {
-  const machineMib = totalmem() / 2 ** 20;
+export async function openDuckDB(
+  path: string,
+  statements: Statements,
+  { threads, memoryMib }: Resources,
+): Promise<DuckDB> {
   const instance = await DuckDBInstance.create(path, {
-    threads: String(Math.max(1, Math.floor(THREADS_SHARE * availableParallelism()))),
-    memory_limit: `${Math.min(MEMORY_MIB_MAX, Math.floor(MEMORY_SHARE * machineMib))}MiB`,
+    threads: String(threads),
+    memory_limit: `${memoryMib}MiB`,
     checkpoint_threshold: CHECKPOINT_AFTER,
     ...GIVE_BACK_MEMORY,
     autoinstall_known_extensions: 'false',

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { planResources, type Resources } from '../plan-resources.ts';
+import { thisMachine } from '../this-machine.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { findProgress } from './advance-model.ts';
 import { inspectFile } from './archive-directory.ts';
@@ -31,17 +33,20 @@ import {
 /**
  * The warehouse in a DuckDB file, which this process owns until it is closed. Rows and the record
  * that they were written are one transaction: after a crash both are there, or neither. The archive
- * is a directory beside it. `root` is the directory of the statements, sql/warehouse unless given.
+ * is a directory beside it. `resources`: what is not given follows from the machine. `root` is the
+ * directory of the statements, sql/warehouse unless given.
  */
 export async function openDuckDBWarehouse(options: {
   path: string;
   log: Logger;
+  resources?: Partial<Resources> | undefined;
   root?: string;
 }): Promise<Warehouse> {
   const { path, log } = options;
   const statements = readStatements(options.root);
   const models = describeModels(statements);
-  const plan = { path, log, statements, models };
+  const resources = planResources(thisMachine(), options.resources);
+  const plan = { path, log, statements, models, resources };
   let file = await openWarehouseFile(plan);
 
   const reopen = async (open: () => Promise<typeof file>) => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import type { Resources } from '../plan-resources.ts';
 import { type DuckDB, openDuckDB } from './duckdb.ts';
 import type { Models } from './models.ts';
 import { hasSameRaw, remakeChanged } from './remake-changed.ts';
@@ -14,7 +15,13 @@ const DAMAGE =
 export type WarehouseFile = { duckdb: DuckDB; inode: number };
 
 /** Where the file is, and the statements for it. */
-export type WarehousePlan = { path: string; log: Logger; statements: Statements; models: Models };
+export type WarehousePlan = {
+  path: string;
+  log: Logger;
+  statements: Statements;
+  models: Models;
+  resources: Resources;
+};
 
 /** Whether an error means that the file is damaged, so that it has to be created again. */
 export function isDamage(error: unknown): boolean {
@@ -28,11 +35,11 @@ export function isDamage(error: unknown): boolean {
  * because another process has it open or the directory cannot be written.
  */
 export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseFile> {
-  const { path, log, statements, models } = plan;
+  const { path, log, statements, models, resources } = plan;
   if (!existsSync(path)) return createWarehouseFile(plan);
   let duckdb: DuckDB | undefined;
   try {
-    duckdb = await openDuckDB(path, statements);
+    duckdb = await openDuckDB(path, statements, resources);
     if (await isOurs(duckdb, models)) {
       const remade = await duckdb.transaction((session) => remakeChanged(session, models));
       if (remade.length > 0)
@@ -55,12 +62,12 @@ export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseF
 export async function createWarehouseFile(
   plan: Omit<WarehousePlan, 'log'>,
 ): Promise<WarehouseFile> {
-  const { path, statements, models } = plan;
+  const { path, statements, models, resources } = plan;
   // Otherwise DuckDB would apply a log that was left behind to the new file.
   for (const each of [path, `${path}.wal`, `${path}.tmp`])
     rmSync(each, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
-  const duckdb = await openDuckDB(path, statements);
+  const duckdb = await openDuckDB(path, statements, resources);
   await duckdb.transaction(async (session) => {
     for (const each of models.state.paths) await session.run(each);
     await session.run('state/warehouse_state_insert', { fingerprint: models.state.version });
