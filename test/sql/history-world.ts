@@ -13,6 +13,9 @@ const statements = readStatements();
 const models = describeModels(statements);
 const resources = planResources(thisMachine());
 
+/** A statement that could be cut is run as one part. */
+const WHOLE = { part: 0, parts: 1 };
+
 export type HistoryRow = Record<string, unknown> & {
   month: string;
   occupied_pcts: (number | null)[];
@@ -65,7 +68,7 @@ export async function openHistoryWorld() {
       ]),
     );
     for (const statement of models.build)
-      await run(statement, { ...values, build, as_of: asOf, built_as_of: before });
+      await run(statement, { ...values, ...WHOLE, build, as_of: asOf, built_as_of: before });
     before = asOf;
     for (const { name } of SOURCES) built[name] = batches;
   }

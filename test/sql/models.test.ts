@@ -26,6 +26,8 @@ type Expected = { select: string; rows: Row[] };
 const HERE = import.meta.dirname;
 const ANY_VALUES = {
   from: 0,
+  part: 0,
+  parts: 1,
   through: 1_000_000,
   build: 1,
   ...Object.fromEntries(

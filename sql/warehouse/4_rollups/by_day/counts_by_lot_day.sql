@@ -1,10 +1,12 @@
 -- One row per world, lot and day (UTC); computes those anew that have a count in the batches
 -- ($from, $through]. All counts of such a day are read again, because a later batch may have an
 -- earlier count, or one that corrects it.
+-- memory_kib: (select count(*) from fct_occupancy_counts where batch > $from and batch <= $through)
 merge into counts_by_lot_day as total
 using (
   with added as (
     from fct_occupancy_counts where batch > $from and batch <= $through
+      and in_part(lot_id, $part, $parts)
   ),
   touched as (
     select distinct lot_id, (epoch_us(counted_at) + 900_000_000) // 86_400_000_000 as day_number

@@ -1,17 +1,22 @@
 -- One row per world, lot, day (UTC) and currency; adds what the batches ($from, $through] say.
+-- memory_kib: 4 * (select count(*) from fct_stays where batch > $from and batch <= $through)
 merge into use_by_lot_day as total
 using (
   with starts as (
     from fct_session_starts where batch > $from and batch <= $through
+      and in_part(lot_id, $part, $parts)
   ),
   stays as (
     from fct_stays where batch > $from and batch <= $through
+      and in_part(lot_id, $part, $parts)
   ),
   payments as (
     from fct_paid_stays where batch > $from and batch <= $through
+      and in_part(lot_id, $part, $parts)
   ),
   holds as (
     from fct_released_holds where batch > $from and batch <= $through
+      and in_part(lot_id, $part, $parts)
   ),
   lots as (
     select lot_id, arg_max(currency, audit_id) as currency from fct_lot_changes group by lot_id

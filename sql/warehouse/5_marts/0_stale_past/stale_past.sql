@@ -59,6 +59,10 @@ touched as (
   from cut union all from changes union all from declared union all from starts union all from stays
   union all from payments union all from refunds union all from counts
 )
-select distinct lot_id, from_day, least(to_day, $as_of::timestamptz::date - 1) as to_day
+select
+  lot_id, min(from_day) as from_day,
+  least(max(to_day), $as_of::timestamptz::date - 1) as to_day
 from touched
-where from_day < $as_of::timestamptz::date and from_day <= to_day;
+where from_day < $as_of::timestamptz::date and from_day <= to_day
+-- Months are computed as a whole, so spans of the same months are one: there may be very many.
+group by lot_id, date_trunc('month', from_day), date_trunc('month', to_day);

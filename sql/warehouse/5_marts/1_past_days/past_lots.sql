@@ -1,11 +1,13 @@
 -- One row per day of stale_months that is over and lot in that area on it: as lot_spans has it.
 -- Without lots whose figures were public on the day.
+-- memory_kib: 8 * (select count(*) from lot_spans where exists (from stale_months))
 create or replace temp table past_lots as
 with spans as (
   select
     lot_spans.* exclude (from_day, until_day), month, greatest(from_day, month) as from_day,
     least(until_day, (month + interval 1 month)::date, $as_of::timestamptz::date) as until_day
   from lot_spans join stale_months using (livemode, country, cell)
+  where in_part(lot_id, $part, $parts)
 ),
 days as (
   select

@@ -2,9 +2,11 @@
 -- it in the 28 whole days (UTC) before that Monday. So it is known before a week begins which lots
 -- count, and no day changes that of days before it. is_stayed: stays were among that, so they are
 -- known in all hours.
+-- memory_kib: (select count(*) from past_lots) // 4
 create or replace temp table strong_weeks as
 with asked as (
-  select lot_id, min(day) as first_day, max(day) as last_day from past_lots group by lot_id
+  select lot_id, min(day) as first_day, max(day) as last_day
+  from past_lots where in_part(lot_id, $part, $parts) group by lot_id
 ),
 bounds as (
   select (min(first_day) - 35)::timestamptz as first_at, (max(last_day) + 1)::timestamptz as last_at

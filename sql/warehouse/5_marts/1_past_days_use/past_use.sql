@@ -1,11 +1,13 @@
 -- One row per strong lot and day of past_lots: the space-seconds in which it is known how many of
 -- its spaces were taken, and those in which they were, as in operator_hours; and whether it was
 -- counted.
+-- memory_kib: (select count(*) from past_lots) // 4
 create or replace temp table past_use as
 with strong as (
   select past_lots.*, is_stayed, space_count * 3_600::bigint as hour_seconds
   from past_lots join strong_weeks
     on past_lots.lot_id = strong_weeks.lot_id and day - isodow(day)::integer + 1 = monday
+  where in_part(past_lots.lot_id, $part, $parts)
 ),
 bounds as (
   select min(day)::timestamptz as first_at, (max(day) + 1)::timestamptz as last_at from strong

@@ -1,9 +1,11 @@
 -- One row per lot and day of past_lots that is listed or strong: its weight, which is its spaces
 -- (at most 500; unknown ones as the median), what an hour cost by what it posted, if it was listed,
 -- and the currency of most prices of its area in that month.
+-- memory_kib: (select count(*) from past_lots) // 4
 create or replace temp table past_listed as
 with counting as (
   select *, day - isodow(day)::integer + 1 as monday from past_lots
+  where in_part((livemode, country, cell, month), $part, $parts)
 ),
 listed as (
   select

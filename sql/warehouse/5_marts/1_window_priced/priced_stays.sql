@@ -3,9 +3,12 @@
 -- would have cost by the price that was posted when it began. Without refunded stays, those of less
 -- than a minute, and those that were free of charge or have no posted price. A stay counts at least
 -- half and at most twice its posted price.
+-- memory_kib: (select count(*) from past_lots) // 4 + 8 * (select count(*) from numbered_lots)
 create or replace temp table priced_stays as
 with lots as (
-  select lot_id from numbered_lots union select lot_id from past_lots
+  select lot_id from numbered_lots where in_part(lot_id, $part, $parts)
+  union
+  select lot_id from past_lots where in_part(lot_id, $part, $parts)
 ),
 bounds as (
   select least(
@@ -23,16 +26,18 @@ paid as (
     and ended_at >= started_at + interval 1 minute
 ),
 begun as (
-  select paid.*, fct_session_starts.audit_id, vehicle_id, base_rate_minor
+  select
+    paid.* exclude (session_id), fct_session_starts.audit_id,
+    coalesce(vehicle_id::varchar, session_id) as vehicle, base_rate_minor
   from paid join fct_session_starts using (session_id)
 ),
 changes as (
   select lot_id, audit_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, currency
-  from fct_lot_changes where lot_id in (select lot_id from paid)
+  from fct_lot_changes semi join lots using (lot_id)
 ),
 priced as (
   select
-    begun.lot_id, session_id, vehicle_id, subtotal_minor, ended_at, begun.currency,
+    begun.lot_id, vehicle, subtotal_minor, ended_at, begun.currency,
     list_price(
       billed_minutes, coalesce(base_rate_minor, rate_minor), rate_unit,
       coalesce(billing_step_minutes, 1), max_daily_minor) as list_minor
@@ -41,7 +46,7 @@ priced as (
   where begun.currency = changes.currency
 )
 select
-  lot_id, coalesce(vehicle_id::varchar, session_id) as vehicle, ended_at, currency,
+  lot_id, vehicle, ended_at, currency,
   greatest(list_minor // 2, least(2 * list_minor, subtotal_minor)) as paid_minor, list_minor
 from priced
 where list_minor > 0;

@@ -5,8 +5,15 @@
 -- seven days. In an hour with counts the counts decide (measured). On a lot with stays, the stays
 -- decide in all other hours. Nothing is known of a lot without either. More vehicles than spaces
 -- count as all spaces.
+-- memory_kib: 5 * (select count(*) from numbered_lots)
 create or replace temp table operator_hours as
-with used as (
+with lots as (
+  from numbered_lots where in_part(operator_id, $part, $parts)
+),
+strong as (
+  from strong_lots where in_part(operator_id, $part, $parts)
+),
+used as (
   select distinct number from stayed_hours
 ),
 today as (
@@ -28,7 +35,7 @@ measured as (
     count(*) filter (is_recent) as recent_hours,
     coalesce(sum(hour_seconds) filter (is_recent), 0)::bigint as recent_spaces,
     coalesce(sum(seconds) filter (is_recent), 0)::bigint as recent_occupied
-  from counted_hours
+  from counted_hours semi join lots using (number)
   group by all
 ),
 parked as (
@@ -39,7 +46,7 @@ parked as (
       recent_seconds, (spans.recent_hours - coalesce(measured.recent_hours, 0)) * hour_seconds
     ) as recent_occupied
   from stayed_hours
-    join numbered_lots using (number)
+    join lots using (number)
     join spans using (since_hour, hour_of_week)
     left join measured using (number, hour_of_week)
   where hour_seconds > 0
@@ -55,11 +62,11 @@ observed as (
   select
     livemode, country, cell, operator_id, hour_of_week, known, measured, occupied, recent_known,
     recent_measured, recent_occupied
-  from parked join strong_lots using (number)
+  from parked join strong using (number)
 ),
 always as (
   select livemode, country, cell, operator_id, since_hour, sum(hour_seconds) as seconds
-  from strong_lots semi join used using (number)
+  from strong semi join used using (number)
   where hour_seconds > 0
   group by all
 ),

@@ -4,14 +4,21 @@
 -- began; and paid stays that ended (paid), with what they cost and would have cost by posted
 -- prices. Of a day on which what is known is less than half of the spaces, no operator of which
 -- counts for more than a quarter, there is nothing in occupied.
+-- memory_kib: (select count(*) from past_use)
 create or replace temp table past_observed as
-with spaces as (
+with lots as (
+  from past_lots where in_part(day, $part, $parts)
+),
+used as (
+  from past_use where in_part(day, $part, $parts)
+),
+spaces as (
   select
-    livemode, country, cell, day, operator_id, any_value(past_use.lot_id is not null) as is_used,
-    sum(least(past_lots.space_count, 500)) filter (is_listed or past_use.lot_id is not null)::bigint
+    livemode, country, cell, day, operator_id, any_value(used.lot_id is not null) as is_used,
+    sum(least(lots.space_count, 500)) filter (is_listed or used.lot_id is not null)::bigint
       as space_count,
-    coalesce(sum(least(past_use.space_count, 500)) filter (known > 0), 0)::bigint as known_spaces
-  from past_lots left join (select lot_id, day, space_count, known from past_use) as past_use
+    coalesce(sum(least(used.space_count, 500)) filter (known > 0), 0)::bigint as known_spaces
+  from lots left join (select lot_id, day, space_count, known from used) as used
     using (lot_id, day)
   group by all
 ),
@@ -32,7 +39,7 @@ known as (
   having 2 * sum(least(6 * known_spaces, most)) >= sum(least(6 * space_count, most))
 ),
 strong as (
-  from past_use semi join known using (livemode, country, cell, day)
+  from used semi join known using (livemode, country, cell, day)
 ),
 occupied as (
   select
@@ -41,7 +48,8 @@ occupied as (
   from (
     select lot_id, started_at::date as day, vehicle_id, session_id
     from fct_session_starts
-    where started_at >= (select min(day)::timestamptz from past_use)
+    where started_at >= (select min(day)::timestamptz from used)
+      and in_part(started_at::date, $part, $parts)
   ) join strong using (lot_id, day)
   where known > 0
   group by all
@@ -57,7 +65,10 @@ paid as (
   select
     livemode, country, cell, day, 'paid' as figure, operator_id, vehicle, count(*) as observed,
     sum(paid_minor)::bigint as paid_minor, sum(list_minor)::bigint as list_minor
-  from (select *, ended_at::date as day from priced_stays) join past_use using (lot_id, day)
+  from (
+    select *, ended_at::date as day from priced_stays
+    where in_part(ended_at::date, $part, $parts)
+  ) join used using (lot_id, day)
   group by all
 )
 select *, null::bigint as paid_minor, null::bigint as list_minor from occupied

@@ -4,11 +4,13 @@
 -- of a month that is over which are then left. A week ends with its month. So each day is in one
 -- figure at most, no sum of days that are told can be subtracted from another, and nothing is told
 -- anew because time passes.
+-- memory_kib: (select count(*) from past_observed) // 8
 create or replace temp table told_past as
 with observed as (
   select
     *, date_trunc('month', day)::date as month, day - isodow(day)::integer + 1 as monday
   from past_observed
+  where in_part((livemode, country, cell, figure, date_trunc('month', day)), $part, $parts)
 ),
 by_day as (
   select livemode, country, cell, figure, day

@@ -2,11 +2,15 @@
 -- columns of operator_voices: of the days that are told together, the occupied share of the known
 -- space-hours; and what stays cost in relation to the posted prices, where no
 -- vehicle counts for more than a twentieth of its operator.
+-- memory_kib: (select count(*) from past_observed) // 8
 create or replace temp table past_voices as
-with occupied as (
+with told as (
+  from told_past where in_part((livemode, country, cell, name), $part, $parts)
+),
+occupied as (
   select
     livemode, country, cell, name, operator_id, sum(known) as known, sum(occupied) as occupied
-  from past_use join (from told_past where figure = 'occupied') as told
+  from past_use join (from told where figure = 'occupied') as told
     using (livemode, country, cell, day)
   where known > 0
   group by all
@@ -15,7 +19,7 @@ vehicles as (
   select
     livemode, country, cell, name, operator_id, vehicle, sum(paid_minor) as paid_minor,
     sum(list_minor) as list_minor
-  from past_observed join told_past using (livemode, country, cell, figure, day)
+  from past_observed join told using (livemode, country, cell, figure, day)
   where figure = 'paid'
   group by all
 ),

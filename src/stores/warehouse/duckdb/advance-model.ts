@@ -1,8 +1,14 @@
 import type { OnWritten, Position } from '../warehouse.ts';
-import type { DuckDBSession } from './duckdb.ts';
+import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import type { Models } from './models.ts';
 import { findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
+import { isOutOfMemory, PARTS_MAX, partsFor } from './run-in-parts.ts';
+
+export type Advance = { model: string; through: number };
+
+/** `odd`: rows to do without. `easing`: how many times as many parts as planned. */
+type Care = { odd?: readonly Position[]; easing?: number };
 
 /** The number of the last batch that a fact or rollup contains; 0 at first. */
 export async function findProgress(session: DuckDBSession, model: string): Promise<number> {
@@ -12,38 +18,67 @@ export async function findProgress(session: DuckDBSession, model: string): Promi
 }
 
 /**
- * Adds the missing batches up to `through` to a model, and stores its new progress. What staging
- * cannot read of them is set aside. Must run within a transaction. Returns how many rows were
- * written.
+ * Adds the missing batches up to `through` to a model, and stores its new progress with them. What
+ * staging cannot read of them is set aside. When that runs out of memory, adds half as many batches
+ * at a time, in smaller parts and with one thread. Returns how many rows were written.
  */
 export async function advanceModel(
+  duckdb: DuckDB,
+  models: Models,
+  { model, through }: Advance,
+  onWritten: OnWritten,
+): Promise<number> {
+  let from = await duckdb.alone((session) => findProgress(session, model));
+  let batchesMax = Math.max(1, through - from);
+  let rowCount = 0;
+  try {
+    for (let easing = 1; from < through; ) {
+      const step = { model, through: Math.min(from + batchesMax, through) };
+      try {
+        rowCount += await duckdb.transaction((session) =>
+          advanceTo(session, models, step, { easing }, onWritten),
+        );
+        from = step.through;
+      } catch (error) {
+        if (!isOutOfMemory(error) || easing >= PARTS_MAX) throw error;
+        await duckdb.alone(({ useThreads }) => useThreads(1));
+        easing *= 2;
+        batchesMax = Math.ceil(batchesMax / 2);
+      }
+    }
+    return rowCount;
+  } finally {
+    await duckdb.alone(({ useThreads, resources }) => useThreads(resources.threads));
+  }
+}
+
+async function advanceTo(
   session: DuckDBSession,
   models: Models,
-  { model, through }: { model: string; through: number },
+  { model, through }: Advance,
+  care: Care,
   onWritten: OnWritten,
 ): Promise<number> {
   const from = await findProgress(session, model);
-  if (through <= from) return 0;
   const source = models.sourceOf(model);
   const { batch } = await findWatermark(session, source);
   if (through > batch)
     throw new Error(`model ${model} cannot contain batch ${through}: ${batch} is the last loaded`);
-  const rowCount = await addBatches(session, models, model, { source, from, through });
+  const rowCount = await addBatches(session, models, model, { source, from, through }, care);
   await session.run('state/relations_move', { name: model, batch: through });
   onWritten();
   return rowCount;
 }
 
-/** Adds batches to a model, without noting its progress. `odd`: rows to do without. */
+/** Adds batches to a model, without noting its progress. */
 export async function addBatches(
   session: DuckDBSession,
   models: Models,
   model: string,
   window: Window,
-  odd: readonly Position[] = [],
+  { odd = [], easing = 1 }: Care = {},
 ): Promise<number> {
-  const { from, through } = window;
-  const add = () => session.run(models.pathOf(model), { from, through });
+  const add = () => addInParts(session, models.pathOf(model), window, easing);
   if (models.stagedBy(model).length === 0) return add();
   const known = await findOdd(session, window);
   return withoutRows(session, window, [...known, ...odd], async () => {
@@ -51,4 +86,19 @@ export async function addBatches(
     await setAside(session, models, { fact: model, rowCount }, window);
     return rowCount;
   });
+}
+
+async function addInParts(
+  session: DuckDBSession,
+  path: string,
+  { from, through }: Window,
+  easing: number,
+): Promise<number> {
+  const values = { from, through };
+  const neededKib = await session.memoryNeeded(path, values);
+  const parts = neededKib === undefined ? 1 : easing * partsFor(neededKib, session.resources);
+  let rowCount = 0;
+  for (let part = 0; part < parts; part += 1)
+    rowCount += await session.run(path, { ...values, part, parts });
+  return rowCount;
 }

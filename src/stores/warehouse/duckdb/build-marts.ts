@@ -1,19 +1,21 @@
 import type { Batches, Build, Checked, OnWritten } from '../warehouse.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
 import type { Models } from './models.ts';
+import { runInParts } from './run-in-parts.ts';
+import { nameOf } from './statements.ts';
 
 /** The build before the first one, of which nothing is known. */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 /**
- * Builds all marts in their order, and stores the build. Must run within a transaction. Returns how
- * many rows were written.
+ * Computes all marts in their order, statement by statement. What was written by a build that was
+ * cut off is computed again by the next one, which has the same number and sees the same batches as
+ * new: nothing reads its rows before. Returns how many rows were written.
  */
-export async function buildMarts(
+export async function computeMarts(
   session: DuckDBSession,
   models: Models,
-  { build, asOf, batches, seen, seenToday, before }: Build,
-  onWritten: OnWritten,
+  { build, asOf, seen, seenToday, before }: Build,
 ): Promise<number> {
   const values = {
     build,
@@ -23,12 +25,27 @@ export async function buildMarts(
     ...named(before.batches, 'built'),
   };
   let rowCount = 0;
-  for (const path of models.build) rowCount += await session.run(path, values);
-  await session.run('state/warehouse_state_build', values);
+  try {
+    for (const path of models.build) rowCount += await runInParts(session, path, values);
+  } finally {
+    const temporary = models.build
+      .map(nameOf)
+      .filter((name) => !models.contents.marts.includes(name));
+    for (const name of temporary) await session.drop('table', name);
+  }
+  return rowCount;
+}
+
+/** Stores that the marts are those of a build. Must run within a transaction. */
+export async function storeBuild(
+  session: DuckDBSession,
+  { build, asOf, batches }: Build,
+  onWritten: OnWritten,
+): Promise<void> {
+  await session.run('state/warehouse_state_build', { build, as_of: asOf });
   for (const [source, batch] of Object.entries(batches))
     await session.run('state/watermarks_build', { source, batch });
   onWritten();
-  return rowCount;
 }
 
 /** The parameters `$as_of` and one per source, for example `$audit_log_seen` for `audit_log`. */

@@ -1,9 +1,9 @@
-import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { oneAtATime } from '../../../turns/one-at-a-time.ts';
 import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
+import { appendRows } from './append-rows.ts';
 import { type Cell, forEachRow } from './cells.ts';
-import { parseText } from './parse-text.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
@@ -13,8 +13,19 @@ export type Kind = 'table' | 'view' | 'macro';
 
 /** Access to the file during which nothing else uses it. `path` names a statement. */
 export type DuckDBSession = {
+  /** The threads and the memory that the file was opened with. */
+  resources: Resources;
+  /** Runs the statements after this with so many threads. */
+  useThreads(count: number): Promise<void>;
+  /**
+   * How much memory a statement needs about, in KiB, as its comment `-- memory_kib: …` computes it;
+   * undefined for one without: it cannot be run in parts.
+   */
+  memoryNeeded(path: string, values: Values): Promise<number | undefined>;
   /** Runs a statement, on the table that it calls "$table"; returns how many rows it changed. */
   run(path: string, values?: Values, table?: string): Promise<number>;
+  /** Adds to the temporary table that the statement creates. */
+  runOn(path: string, values: Values): Promise<number>;
   query<Row extends object>(path: string, values?: Values): Promise<Row[]>;
   /** Passes the first column of a result on in parts of up to 4,096 rows; awaits each call. */
   stream(path: string, values: Values, onPart: (part: string[]) => Promise<void>): Promise<void>;
@@ -34,7 +45,9 @@ export type DuckDB = {
   close(): Promise<void>;
 };
 
-const ROWS_PER_CHUNK = 2_048;
+const MEMORY_NEEDED = /^-- memory_kib: (.+)$/m;
+const CREATE_TEMPORARY = /create or replace temp table (\w+) as/;
+const ROWS_PER_PART = 2_048;
 /**
  * Freed memory goes back to the system soon: by default some hundred MB of it stay with the process
  * (https://duckdb.org/docs/stable/configuration/overview).
@@ -49,6 +62,12 @@ const GIVE_BACK_MEMORY = {
  * long.
  */
 const CHECKPOINT_AFTER = '256MB';
+
+/**
+ * An ASOF join whose left side is expected to have fewer rows compares all with all. Expectations
+ * are often wrong: of a million stays it took a hundred times as long.
+ */
+const ASOF_LOOP_ROWS_MAX = 0;
 
 /** Opens or creates the file. Throws DuckDB's error when another process has it open. */
 export async function openDuckDB(
@@ -66,7 +85,8 @@ export async function openDuckDB(
   });
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
-  const session = createSession(connection, statements);
+  await connection.run(`set asof_loop_join_threshold = ${ASOF_LOOP_ROWS_MAX}`);
+  const session = createSession(connection, statements, { threads, memoryMib });
   const inTurn = oneAtATime();
   let isOpen = true;
   return {
@@ -94,18 +114,36 @@ export async function openDuckDB(
   };
 }
 
-function createSession(connection: DuckDBConnection, statements: Statements): DuckDBSession {
+function createSession(
+  connection: DuckDBConnection,
+  statements: Statements,
+  resources: Resources,
+): DuckDBSession {
   function textOf(path: string): string {
     const text = statements.get(path);
     if (text === undefined) throw new Error(`there is no statement ${path}`);
     return text;
   }
 
+  const runText = async (text: string, values?: Values) =>
+    (await connection.run(text, namedIn(text, values))).rowsChanged;
+
   return {
-    async run(path, values, table = '') {
-      const text = textOf(path).replaceAll('"$table"', `"${table}"`);
-      return (await connection.run(text, namedIn(text, values))).rowsChanged;
+    resources,
+    async useThreads(count) {
+      await connection.run(`set threads = ${count}`);
     },
+    async memoryNeeded(path, values) {
+      const [, kib] = MEMORY_NEEDED.exec(textOf(path)) ?? [];
+      if (kib === undefined) return undefined;
+      const text = `select (${kib})::double as kib`;
+      const result = await connection.run(text, namedIn(text, values));
+      return Number((await result.getRowObjectsJS())[0]?.kib);
+    },
+    run: (path, values, table = '') =>
+      runText(textOf(path).replaceAll('"$table"', `"${table}"`), values),
+    runOn: (path, values) =>
+      runText(textOf(path).replace(CREATE_TEMPORARY, 'insert into $1'), values),
     async query<Row extends object>(path: string, values?: Values) {
       const text = textOf(path);
       const result = await connection.run(text, namedIn(text, values));
@@ -118,7 +156,7 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
       for await (const chunk of result) {
         part.push(...chunk.getColumnValues(0).map(String));
         // A chunk has few rows where the condition holds for few of those read.
-        if (part.length < ROWS_PER_CHUNK) continue;
+        if (part.length < ROWS_PER_PART) continue;
         await onPart(part);
         part = [];
       }
@@ -132,21 +170,7 @@ function createSession(connection: DuckDBConnection, statements: Statements): Du
     async drop(kind, name) {
       await connection.run(`drop ${kind} if exists "${name}"`);
     },
-    async append(table, batch, rows) {
-      const appender = await connection.createAppender(table);
-      const types = Array.from({ length: appender.columnCount }, (_, i) => appender.columnType(i));
-      for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
-        const part = rows.slice(from, from + ROWS_PER_CHUNK);
-        const chunk = DuckDBDataChunk.create(types);
-        chunk.setColumns(
-          types.map((type, i) =>
-            i === 0 ? part.map(() => batch) : part.map((row) => parseText(row[i - 1], type)),
-          ),
-        );
-        appender.appendDataChunk(chunk);
-      }
-      appender.closeSync();
-    },
+    append: (table, batch, rows) => appendRows(connection, table, batch, rows),
   };
 }
 

@@ -4,7 +4,7 @@ import { thisMachine } from '../this-machine.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { findProgress } from './advance-model.ts';
 import { inspectFile } from './archive-directory.ts';
-import { buildMarts, lookingAt } from './build-marts.ts';
+import { computeMarts, lookingAt, storeBuild } from './build-marts.ts';
 import type { DuckDB, Values } from './duckdb.ts';
 import { findWatermark, loadBatch } from './load-batch.ts';
 import { describeModels, type Models } from './models.ts';
@@ -20,6 +20,7 @@ import { countQuarantined, listQuarantined } from './quarantine.ts';
 import { findKnownLots, findLateLots, readHistory } from './read-history.ts';
 import { readState } from './read-state.ts';
 import { retrySources } from './remake-changed.ts';
+import { withThreadsAsNeeded } from './run-in-parts.ts';
 import { advanceReadable } from './set-aside-odd.ts';
 import { readStatements } from './statements.ts';
 import {
@@ -110,6 +111,8 @@ function archiveWorksOf(
 /** The methods that use the file which is open at the time of the call. */
 function worksOf(models: Models, duckdb: () => DuckDB): Works {
   const alone: DuckDB['alone'] = (work) => duckdb().alone(work);
+  const eased: DuckDB['alone'] = (work) =>
+    alone((session) => withThreadsAsNeeded(session, () => work(session)));
   const atomic: DuckDB['transaction'] = (work) => duckdb().transaction(work);
   const note = (path: string, values?: Values) =>
     atomic(async (session) => {
@@ -127,14 +130,18 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     quarantined: (asked) => alone((session) => listQuarantined(session, asked)),
     countQuarantined: () => alone(countQuarantined),
     retry: (sources) => atomic((session) => retrySources(session, models, sources)),
-    build: (build, onWritten) => atomic((session) => buildMarts(session, models, build, onWritten)),
+    async build(build, onWritten) {
+      const rowCount = await alone((session) => computeMarts(session, models, build));
+      await atomic((session) => storeBuild(session, build, onWritten));
+      return rowCount;
+    },
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>
-      alone((session) => session.query(models.pathOf(name), lookingAt(checked))),
-    lateLots: (beforeDay) => alone((session) => findLateLots(session, beforeDay)),
-    knownLots: (asked) => alone((session) => findKnownLots(session, asked)),
+      eased((session) => session.query(models.pathOf(name), lookingAt(checked))),
+    lateLots: (beforeDay) => eased((session) => findLateLots(session, beforeDay)),
+    knownLots: (asked) => eased((session) => findKnownLots(session, asked)),
     history: (asked, reader) => alone((session) => readHistory(session, asked, reader)),
-    read: (mart, asOf) => alone((session) => session.query(models.pathOf(mart), { as_of: asOf })),
+    read: (mart, asOf) => eased((session) => session.query(models.pathOf(mart), { as_of: asOf })),
     stream: ({ mart, since, areGone }, onPart) =>
       alone((session) =>
         session.stream(areGone ? 'state/mart_gone' : 'state/mart_rows', { mart, since }, (rows) =>

@@ -1,6 +1,6 @@
 import { tableOf } from '../sources.ts';
 import type { OnWritten, Position } from '../warehouse.ts';
-import { addBatches, advanceModel, findProgress } from './advance-model.ts';
+import { type Advance, addBatches, advanceModel, findProgress } from './advance-model.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import type { Models } from './models.ts';
 import { findOdd, type Window } from './quarantine.ts';
@@ -18,8 +18,6 @@ const ODD_VALUE = /^(Conversion|Constraint|Out of Range|Invalid Input|Mismatch T
 /** Ends a transaction that was only to find out whether a statement fails. */
 const TRIED = new Error('tried');
 
-type Advance = { model: string; through: number };
-
 /**
  * Advances a model as `advanceModel` does, in transactions of its own. Rows that staging can read,
  * and on which the statement of a fact fails nevertheless, are found one by one and set aside, so
@@ -34,9 +32,7 @@ export async function advanceReadable(
   const advance = (to: number) =>
     advanceReadable(duckdb, models, { model, through: to }, onWritten);
   try {
-    return await duckdb.transaction((session) =>
-      advanceModel(session, models, { model, through }, onWritten),
-    );
+    return await advanceModel(duckdb, models, { model, through }, onWritten);
   } catch (error) {
     if (oddValue(error) === undefined || models.stagedBy(model).length === 0) throw error;
     const from = await duckdb.alone((session) => findProgress(session, model));
@@ -61,7 +57,7 @@ async function setAsideOdd(
     const others = rows.filter((row) => !kept.has(row));
     try {
       return await duckdb.transaction<boolean>(async (session) => {
-        await addBatches(session, models, model, window, others);
+        await addBatches(session, models, model, window, { odd: others });
         throw TRIED;
       });
     } catch (failure) {

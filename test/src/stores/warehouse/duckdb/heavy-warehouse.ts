@@ -1,0 +1,144 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { pino } from 'pino';
+import { cellAt } from '../../../../../src/geometry/cells.ts';
+import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
+import type { Resources } from '../../../../../src/stores/warehouse/plan-resources.ts';
+import { SOURCES } from '../../../../../src/stores/warehouse/sources.ts';
+import type { UsedDay, Warehouse } from '../../../../../src/stores/warehouse/warehouse.ts';
+
+const log = pino({ level: 'silent' });
+const BATCH_ROWS = 20_000;
+/** As the pipelines do. */
+const WINDOW_BATCHES = 50;
+const LOTS_READ = 500;
+const NOTHING = Object.fromEntries(SOURCES.map(({ name }) => [name, 0]));
+/** All stays are of the 30 days before. */
+const AS_OF = '2026-11-21T10:30:00.000000Z';
+const AT = `timestamptz '${AS_OF}'`;
+/** Some in one city. */
+const CELLS = Array.from({ length: 40 }, (_, i) => cellAt(43.6 + i / 400, -79.4 + i / 300));
+
+/**
+ * Writes a warehouse with the audit rows of lots in some cities, and of stays on them, of many
+ * vehicles. Ids, places, times and amounts follow from the numbers of the rows.
+ */
+export async function writeHeavyWarehouse(
+  path: string,
+  { lots, stays }: { lots: number; stays: number },
+): Promise<void> {
+  await (await openWarehouse({ path, log })).close();
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  try {
+    await connection.run("set TimeZone = 'UTC'");
+    await connection.run(
+      `create temp table lots as
+       select
+         n, 'op_' || n % 8 as operator_id,
+         '00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') as lot_id,
+         cells[n % len(cells) + 1] as cell
+       from range(${lots}) as t (n), (select from_json($cells, '["BIGINT"]') as cells)`,
+      { cells: `[${CELLS.join(',')}]` },
+    );
+    await connection.run(
+      `insert into raw_audit
+       select
+         (n // ${BATCH_ROWS} + 1)::integer, n + 1, n + 1, timestamptz '2026-10-01T00:00:00Z', true,
+         operator_id, 'lot.created', lot_id, null,
+         json_object('before', null, 'after', json_object(
+           'operator_id', operator_id, 'cell', cell, 'latitude', 43.65, 'longitude', -79.38,
+           'country', 'CA', 'total_spaces', 10 + n % 90, 'rate_minor', 100 + n % 300,
+           'rate_unit', 'hour', 'billing_step_minutes', 1, 'currency', 'cad',
+           'status', 'active', 'is_listed', true))
+       from lots`,
+    );
+    await connection.run(
+      `insert into raw_audit
+       with drawn as (
+         select
+           g, hash(g, 1) % ${lots} as n,
+           ${AT} - (hash(g, 2) % 2592000) * interval 1 second as ended_at,
+           1 + hash(g, 3) % 300 as minutes, hash(g, 4) % 3000 as subtotal_minor
+         from range(${stays}) as t (g)
+       )
+       select
+         ((${lots} + g) // ${BATCH_ROWS} + 1)::integer, ${lots} + g + 1, ${lots} + g + 1,
+         timestamptz '2026-10-01T00:00:00Z', true, operator_id, 'session.imported',
+         'ses_' || lpad(to_hex(g), 32, '0'), null,
+         json_object('after', json_object(
+           'status', 'completed', 'source', 'import', 'lot_id', lot_id,
+           'vehicle_id', hash(g, 5) % 100000,
+           'started_at', ended_at - to_minutes(minutes::bigint),
+           'ended_at', ended_at, 'subtotal_minor', subtotal_minor, 'currency', 'cad'))
+       from drawn join lots using (n) order by g`,
+    );
+    const rows = lots + stays;
+    await connection.run(
+      `insert into watermarks
+       values ('audit_log', ${rows}, ${rows}, ${Math.ceil(rows / BATCH_ROWS)}, 0, 0)`,
+    );
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/**
+ * Fills, builds and checks a warehouse with these resources. Returns the rows of its marts, and
+ * what some lots did on each day, as sorted text.
+ */
+export async function fillWarehouse(path: string, resources: Resources): Promise<string[]> {
+  const warehouse = await openWarehouse({ path, log, resources });
+  try {
+    await advanceAll(warehouse);
+    const { batch } = await warehouse.watermark('audit_log');
+    const batches = { ...NOTHING, audit_log: batch };
+    const all = { seen: NOTHING, seenToday: NOTHING, before: { asOf: null, batches: NOTHING } };
+    await warehouse.build({ build: 1, asOf: AS_OF, batches, ...all }, () => undefined);
+    for (const name of warehouse.contents.checks)
+      if ((await warehouse.check(name, { asOf: AS_OF, seen: NOTHING })).length > 0)
+        throw new Error(`the check ${name} found rows`);
+    return (await readAll(warehouse)).sort();
+  } finally {
+    await warehouse.close();
+  }
+}
+
+async function advanceAll(warehouse: Warehouse): Promise<void> {
+  const { batch } = await warehouse.watermark('audit_log');
+  const { facts, rollups, daily } = warehouse.contents;
+  for (const { name, source } of [...facts, ...rollups, ...daily])
+    for (let through = 0; source === 'audit_log' && through < batch; ) {
+      through = Math.min(through + WINDOW_BATCHES, batch);
+      await warehouse.advance(name, through, () => undefined);
+    }
+}
+
+async function readAll(warehouse: Warehouse): Promise<string[]> {
+  const rows: string[] = [];
+  for (const mart of warehouse.contents.marts)
+    await warehouse.stream({ mart, since: 0, areGone: false }, async (json) => {
+      for (const row of JSON.parse(json)) rows.push(`${mart} ${JSON.stringify(row)}`);
+    });
+  const lotIds = (await warehouse.knownLots({ livemode: true, fromDay: 0 })).sort();
+  await warehouse.history(
+    { lotIds: lotIds.slice(0, LOTS_READ), fromDay: 0 },
+    {
+      onCounts: () => undefined,
+      onUse: (day) => rows.push(`use ${JSON.stringify(inOrder(day))}`),
+      onOpenStay: () => undefined,
+    },
+  );
+  return rows;
+}
+
+/** The half hours of a day are listed in any order. */
+function inOrder({ halfHours, occupiedSeconds, started, revenueMinor, ...day }: UsedDay): object {
+  const listed = halfHours.map((halfHour, i) => [
+    halfHour,
+    occupiedSeconds[i],
+    started[i],
+    revenueMinor[i],
+  ]);
+  return { ...day, listed: listed.sort(([one = 0], [other = 0]) => one - other) };
+}
