@@ -1,6 +1,15 @@
 import type { Querier } from '../src/stores/postgres.ts';
 import { PIPELINES_LOCK } from './worker.ts';
 
+/** A step of refreshes, or a model of one, that failed and did not succeed since. */
+export type FailingStep = {
+  name: string;
+  since: string;
+  failed_at: string;
+  failure_count: number;
+  reason: string;
+};
+
 /** Sizes are bytes, ages are seconds; null means that it has not happened yet, or is not known. */
 export type Status = {
   database: { name: string; bytes: number };
@@ -15,6 +24,7 @@ export type Status = {
     failure: string | null;
     /** How many refreshes failed one after another since the last that succeeded. */
     failures: number;
+    failing: FailingStep[];
   };
   /** Each source: its watermark, and until when the warehouse contains everything of it. */
   sources: {

@@ -1,12 +1,17 @@
 import { loggableError } from '../src/stores/loggable-error.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
+import type { Failures } from './failures.ts';
 import type { RefreshContext } from './step.ts';
 
 export type StepDone = { name: string; rows: number; ms: number };
 
 /** What a refresh has done until now, and the instant up to which its drains read everything. */
-export type RefreshRecord = { steps: readonly StepDone[]; horizon: string | null };
+export type RefreshRecord = {
+  steps: readonly StepDone[];
+  horizon: string | null;
+  failures: Failures;
+};
 
 /** Writes down in PostgreSQL what a refresh did, for those who have no warehouse to look at. */
 export async function recordSuccess(context: RefreshContext, record: RefreshRecord): Promise<void> {
@@ -36,6 +41,8 @@ export async function recordFailure(
     const sources = await sourcesRead(context, record).catch(() => ({}));
     await context.db.query('refresh_status_fail', {
       failure: loggableError(failed).message,
+      failing: JSON.stringify(record.failures.list()),
+      waiting: [...record.failures.waiting],
       sources: JSON.stringify(sources),
     });
   } catch (error) {

@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../src/clock.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
+import type { Failures } from './failures.ts';
 
 /**
  * Called with the name of each point that a refresh passes, for example `drain-audit appended`.
- * Progress bars use it, and tests that stop the process at such a point.
+ * Progress bars use it, and tests that stop the process at such a point. When it throws, no later
+ * step runs.
  */
 export type Observe = (point: string) => void;
 
@@ -27,6 +29,8 @@ export type RefreshContext = {
 };
 
 export type StepContext = RefreshContext & {
+  /** The steps and models that have failed in this refresh, and those that wait for them. */
+  failures: Failures;
   /**
    * The drains contain everything that was committed before this instant (ISO 8601, UTC); null when
    * the database cannot say.
@@ -34,5 +38,12 @@ export type StepContext = RefreshContext & {
   horizon: string | null;
 };
 
-/** One step of a refresh. Returns how many rows it wrote, or how many checks it ran. */
-export type Step = { name: string; run(context: StepContext): Promise<number> };
+/**
+ * One step of a refresh. Returns how many rows it wrote, or how many checks it ran. It waits for the
+ * next refresh when a step that it needs has failed, or waits: `all` are all steps before it.
+ */
+export type Step = {
+  name: string;
+  needs: readonly string[] | 'all';
+  run(context: StepContext): Promise<number>;
+};

@@ -44,7 +44,8 @@ function describe(status: Status): string[] {
 }
 
 function describeRefresh({ refresh }: Status): string[] {
-  const { succeeded_at, age_s, duration_ms, steps, failed_at, failure, failures } = refresh;
+  const { succeeded_at, age_s, duration_ms, steps, failed_at, failure, failures, failing } =
+    refresh;
   const rows = steps.map((step) => `${step.name} ${step.rows}`).join(', ');
   return [
     succeeded_at === null ? 'none yet' : `${aged(age_s)}, took ${duration_ms} ms`,
@@ -52,6 +53,10 @@ function describeRefresh({ refresh }: Status): string[] {
     ...(failed_at === null
       ? []
       : [`failed last at ${failed_at} (${failures} since the last success): ${failure}`]),
+    ...failing.map(
+      ({ name, since, failure_count, reason }) =>
+        `${name} fails since ${since} (${counted(failure_count, 'time')}): ${reason}`,
+    ),
   ];
 }
 

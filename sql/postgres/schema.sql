@@ -1785,6 +1785,7 @@ create table refresh_status (
   failed_at timestamp with time zone,
   failure text,
   failure_count integer default 0 not null,
+  failing jsonb default '[]'::jsonb not null,
   quarantine jsonb default '{"facts": [], "is_too_large": false}'::jsonb not null
 );
 

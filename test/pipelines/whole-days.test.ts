@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noFailures } from '../../pipelines/failures.ts';
 import { STEPS } from '../../pipelines/refresh.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
@@ -35,7 +36,9 @@ afterAll(async () => {
 /** Builds the marts as of this instant; returns how many stays each area tells of in 28 days. */
 async function staysAt(horizon: string): Promise<(number | null)[]> {
   await database.passHorizon();
-  const context = { db: database.pipelines, warehouse, clock: systemClock, log, observe, horizon };
+  const stores = { db: database.pipelines, warehouse };
+  const failures = noFailures();
+  const context = { ...stores, clock: systemClock, log, observe, horizon, failures };
   for (const { name, run } of STEPS) if (/^(drain|build|roll)-?/.test(name)) await run(context);
   const counts: (number | null)[] = [];
   const rows = { mart: 'areas', since: 0, areGone: false };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noFailures } from '../../pipelines/failures.ts';
 import { STEPS } from '../../pipelines/refresh.ts';
 import { systemClock } from '../../src/clock.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
@@ -34,7 +35,9 @@ afterAll(async () => {
 /** Builds the marts as of this instant; returns how many searches an area has in 7 and 28 days. */
 async function searchesAt(horizon: string): Promise<number[]> {
   await database.passHorizon();
-  const context = { db: database.pipelines, warehouse, clock: systemClock, log, observe, horizon };
+  const stores = { db: database.pipelines, warehouse };
+  const failures = noFailures();
+  const context = { ...stores, clock: systemClock, log, observe, horizon, failures };
   for (const { name, run } of STEPS) if (/^(drain|build|roll)-?/.test(name)) await run(context);
   const counts: number[] = [];
   const read = (mart: string, count: (area: Area) => number) =>

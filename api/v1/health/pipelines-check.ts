@@ -13,6 +13,7 @@ export type Pipelines = {
   drained_rows: number;
   failed_at: Date | null;
   failure_count: number;
+  failing: { name: string; since: string; failure_count: number; reason: string }[];
   warehouse_rows: number | null;
   warehouse_bytes: number | null;
   quarantine: Quarantine;
@@ -44,6 +45,19 @@ export const PipelinesCheck = named(
     ),
     failed_at: instant('When a refresh failed last; null: never'),
     failures: count('Refreshes that failed one after another since the last one that succeeded'),
+    failing: Type.Array(
+      named('FailingStep', {
+        step: Type.String({ description: 'Such as drain-searches, fct_stays or build-marts' }),
+        since: Type.String({ format: 'date-time', description: 'When it failed first' }),
+        failures: count('How often one after another'),
+        reason: Type.String({ description: 'The first sentence of the error, without values' }),
+      }),
+      {
+        description:
+          'Steps of refreshes that failed and did not succeed since. They are tried again at every ' +
+          'refresh. What needs them keeps its last publication; the other steps go on',
+      },
+    ),
     warehouse: named('WarehouseCheck', {
       rows: count('Rows of all tables, approximately'),
       bytes: count('Bytes on the disk, without the archive'),
@@ -79,6 +93,12 @@ export function checkPipelines(found: Pipelines | undefined) {
       at === undefined ? null : { at, ms: found?.duration_ms ?? 0, rows: found?.drained_rows ?? 0 },
     failed_at: found?.failed_at?.toISOString() ?? null,
     failures: found?.failure_count ?? 0,
+    failing: (found?.failing ?? []).map(({ name, since, failure_count, reason }) => ({
+      step: name,
+      since: new Date(since).toISOString(),
+      failures: failure_count,
+      reason,
+    })),
     warehouse: { rows: found?.warehouse_rows ?? 0, bytes: found?.warehouse_bytes ?? 0 },
     quarantine,
     archive: {

@@ -11,6 +11,8 @@ select
   ) as drained_rows,
   failed_at,
   failure_count,
+  -- Earlier versions, which may run beside this one, do not empty the list.
+  case when failure_count > 0 then failing else '[]' end as failing,
   warehouse_rows,
   warehouse_bytes,
   quarantine,

@@ -8,4 +8,5 @@ set
   sources = sources || :sources::jsonb,
   warehouse_rows = :warehouse_rows::bigint,
   warehouse_bytes = :warehouse_bytes::bigint,
-  failure_count = 0;
+  failure_count = 0,
+  failing = '[]';

@@ -16,7 +16,8 @@ select
     'steps': steps,
     'failed_at': failed_at,
     'failure': failure,
-    'failures': failure_count) as refresh,
+    'failures': failure_count,
+    'failing': case when failure_count > 0 then failing else '[]' end) as refresh,
   (
     select coalesce(json_agg(json_object(
         'name': name, 'tx': read ->> 'tx', 'id': read ->> 'id', 'read_until': read ->> 'read_until',

@@ -16,8 +16,11 @@ export type Batch = { source: string; table: string; number: number; rows: reado
 /** The number of the last batch of each source. */
 export type Batches = Readonly<Record<string, number>>;
 
-/** A table that is filled by adding the batches of one source. The table has the model's name. */
-export type Model = { name: string; source: string };
+/**
+ * A table that is filled by adding the batches of one source. The table has the model's name.
+ * `reads`: the other models that it is made from, directly or not.
+ */
+export type Model = { name: string; source: string; reads: readonly string[] };
 
 /** The parts of a warehouse by name. In each list a part comes after everything that it reads. */
 export type Contents = {

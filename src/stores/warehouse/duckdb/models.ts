@@ -49,10 +49,13 @@ export function describeModels(statements: Statements): Models {
     const depth = Math.max(...layers.filter((each) => reached.has(nameOf(each))).map(layerOf));
     return { name: nameOf(path), depth };
   });
-  const modelOf = (path: string): Model => ({
-    name: nameOf(path),
-    source: addedSource(nameOf(path), words),
-  });
+  const tables = within(/^[34]_.*\.table$/).map(nameOf);
+  const modelOf = (path: string): Model => {
+    const name = nameOf(path);
+    const reached = words.reach(name);
+    const reads = tables.filter((each) => each !== name && reached.has(each));
+    return { name, source: addedSource(name, words), reads };
+  };
   const facts = filling(/^3_/).map(modelOf);
   const rollups = filling(/^4_(?!rollups\/by_day)/).map(modelOf);
   const daily = filling(/^4_rollups\/by_day/).map(modelOf);

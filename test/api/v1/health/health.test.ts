@@ -37,6 +37,7 @@ test('before the first publication it warns, and still answers 200', async () =>
         last_refresh: null,
         failed_at: null,
         failures: 0,
+        failing: [],
         warehouse: { rows: 0, bytes: 0 },
         quarantine: { rows: 0, since: null, sources: [], is_too_large: false, look: null },
         archive: { files: 0, rows: 0, bytes: 0, damaged: 0 },
@@ -151,7 +152,9 @@ test('it tells how the last refresh went, and warns about failures in a row and 
        steps = '[{"name": "drain-audit", "rows": 3, "ms": 1}, {"name": "drain-searches", "rows": 4,
          "ms": 1}, {"name": "roll-up", "rows": 9, "ms": 1}]',
        warehouse_rows = 500, warehouse_bytes = 70000, failure = 'a secret', failure_count = 2,
-       failed_at = '2026-11-20T11:58:00Z'`,
+       failed_at = '2026-11-20T11:58:00Z', failing = '[{"name": "fct_holds",
+         "since": "2026-11-20T11:50:00+00:00", "failed_at": "2026-11-20T11:58:00+00:00",
+         "failure_count": 2, "reason": "Out of Memory Error: failed"}]'`,
   );
   await sql(
     `insert into archive_files (source, first_batch, last_batch, first_tx, first_id, last_tx,
@@ -166,6 +169,14 @@ test('it tells how the last refresh went, and warns about failures in a row and 
     last_refresh: { at: '2026-11-20T11:59:00.000Z', ms: 1200, rows: 7 },
     failed_at: '2026-11-20T11:58:00.000Z',
     failures: 2,
+    failing: [
+      {
+        step: 'fct_holds',
+        since: '2026-11-20T11:50:00.000Z',
+        failures: 2,
+        reason: 'Out of Memory Error: failed',
+      },
+    ],
     warehouse: { rows: 500, bytes: 70000 },
     quarantine: { rows: 0, since: null, sources: [], is_too_large: false, look: null },
     archive: { files: 1, rows: 20, bytes: 300, damaged: 0 },
