@@ -39,8 +39,8 @@ export type StepContext = RefreshContext & {
 };
 
 /**
- * One step of a refresh. Returns how many rows it wrote, or how many checks it ran. It waits for the
- * next refresh when a step that it needs has failed, or waits: `all` are all steps before it.
+ * One step of a refresh. Returns how many rows it wrote, or how many checks it ran. It waits for
+ * the next refresh when a step that it needs has failed, or waits: `all` are all steps before it.
  */
 export type Step = {
   name: string;

@@ -54,8 +54,8 @@ export const PipelinesCheck = named(
       }),
       {
         description:
-          'Steps of refreshes that failed and did not succeed since. They are tried again at every ' +
-          'refresh. What needs them keeps its last publication; the other steps go on',
+          'Steps of refreshes that failed and did not succeed since. They are tried again at ' +
+          'every refresh. What needs them keeps its last publication; the other steps go on',
       },
     ),
     warehouse: named('WarehouseCheck', {
