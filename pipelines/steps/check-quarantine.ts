@@ -18,7 +18,8 @@ class QuarantineTooLarge extends Error {
 
 /**
  * Writes down in PostgreSQL how many rows were set aside, for those who have no warehouse to look
- * at. Throws QuarantineTooLarge when they are too large a part of a fact. Returns their number.
+ * at. Throws QuarantineTooLarge when they are too large a part of a fact. Returns their number,
+ * or 0 where nothing has changed.
  */
 export async function checkQuarantine({
   db,
@@ -33,9 +34,10 @@ export async function checkQuarantine({
     ...{ source, fact, rows: rowCount, read_rows: readCount, since },
   }));
   const tooLarge = counts.find(isTooLarge);
-  await db.query('quarantine_note', {
+  const [noted] = await db.query('quarantine_note', {
     quarantine: JSON.stringify({ is_too_large: tooLarge !== undefined, facts }),
   });
   if (tooLarge !== undefined) throw new QuarantineTooLarge(tooLarge);
+  if (noted === undefined) return 0;
   return counts.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

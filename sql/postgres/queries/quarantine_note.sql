@@ -1,2 +1,5 @@
--- Stores what the pipelines cannot read (:quarantine, a JSON object), where that has changed.
-update refresh_status set quarantine = :quarantine::jsonb where quarantine <> :quarantine::jsonb;
+-- Stores what the pipelines cannot read (:quarantine, a JSON object). No row where that has not
+-- changed.
+update refresh_status set quarantine = :quarantine::jsonb
+where quarantine <> :quarantine::jsonb
+returning true as is_changed;
