@@ -227,6 +227,9 @@ async function uniqueColumns(database: Sql, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Of cells around one: at resolution 9, some 20 km. */
+const RINGS = 60;
+
 /** Another value than those of all other rows, where the type has many. */
 function freshValue(
   { name, type }: { name: string; type: string },
@@ -234,8 +237,9 @@ function freshValue(
   number: number,
 ): unknown {
   if (name === 'cell') {
-    const near = gridDisk(BigInt(String(sound.cell)).toString(16), 5);
-    return BigInt(`0x${near.at(-number)}`).toString();
+    // Cells of the outermost ring, so far away that there are no lots.
+    const around = gridDisk(BigInt(String(sound.cell)).toString(16), RINGS);
+    return BigInt(`0x${around.at(-number)}`).toString();
   }
   if (type === 'bigint') return String(1_000_000 + number);
   return type === 'text' && name !== 'kind' && name !== 'country' ? `fresh ${number}` : sound[name];

@@ -200,7 +200,8 @@ export const OF_MARTS: Record<string, Sample> = {
   }),
   reading_positions_lock: few({ reader: 'conversions' }),
   reading_positions_move: few({ reader: 'conversions', tx: '1', id: '1' }),
-  refresh_status_fail: few({ sources: '{}', failure: 'x' }),
+  quarantine_note: few({ quarantine: '{}' }),
+  refresh_status_fail: few({ sources: '{}', failure: 'x', failing: '[]', waiting: [] }),
   refresh_status_rest: few({ read_until: null }),
   refresh_status_succeed: few({
     duration_ms: 1,
