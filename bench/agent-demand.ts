@@ -1,5 +1,5 @@
-import { systemClock } from '../src/clock.ts';
-import { addCity, CITY, type CitySizes } from './city-data.ts';
+import { checkAnswers } from './check-answers.ts';
+import { CITY, layOutCity } from './city-data.ts';
 import { compareKinds } from './hellos.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -13,14 +13,9 @@ const AIM = '>= 0.4';
  * GET agent-demand, against hellos behind the same middleware: a question that has been asked of
  * this publication before, and questions that have not.
  */
-export async function compareAgentDemand(
-  stack: Stack,
-  sizes: CitySizes,
-  run: Run,
-): Promise<Comparison[]> {
-  run.say(`laying out a city with ${sizes.queryCount} queries of agents`);
-  await addCity(stack, sizes, new Date(systemClock.now()));
-  const title = `GET agent-demand, ${IN_FLIGHT} in flight, ${sizes.queryCount} queries`;
+export async function compareAgentDemand(stack: Stack, run: Run): Promise<Comparison[]> {
+  await layOutCity(stack, run);
+  const title = `GET agent-demand, ${IN_FLIGHT} in flight, ${run.city.queryCount} queries`;
   const asked = [
     { what: 'the same question', nextPath: () => demandPath(CITY.name, DAYS) },
     { what: 'first answers', nextPath: firstQuestions() },
@@ -30,6 +25,8 @@ export async function compareAgentDemand(
     aim: AIM,
     nextPath,
   }));
+  const nextPath = () => demandPath(CITY.name, DAYS);
+  await checkAnswers(stack, nextPath, ({ data }) => data.total_agent_queries);
   return compareKinds(stack, kinds, IN_FLIGHT, run);
 }
 

@@ -1,7 +1,9 @@
+import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
 import { insertSearches, type Search } from '../src/searches/record-search.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
+import type { Run } from './report.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';
 
@@ -29,10 +31,18 @@ const UNMET_SHARE = 0.2;
 const ROWS_PER_STATEMENT = 2_000;
 
 /** Fills one city with lots, agents' queries and people's searches, and publishes what is known. */
-export async function addCity(stack: Stack, sizes: CitySizes, now: Date): Promise<void> {
-  await addMarketLots(stack, sizes.lotCount, [CITY]);
+export function layOutCity(stack: Stack, { city, say }: Run): Promise<void> {
+  return stack.once('city', async () => {
+    say(`laying out a city with ${city.lotCount} lots and ${city.queryCount} queries of agents`);
+    await addCity(stack, city, new Date(systemClock.now()));
+  });
+}
+
+async function addCity(stack: Stack, sizes: CitySizes, now: Date): Promise<void> {
+  await addMarketLots(stack, sizes.lotCount, { cities: [CITY] });
   await stack.sql(
-    `update lots set address = 1 + abs(hashtext(lot_id::text)) % 200 || ' King Street, Toronto'`,
+    `update lots set address = 1 + abs(hashtext(lot_id::text)) % 200 || ' King Street, Toronto'
+     where address is null`,
   );
   const random = randomFrom(SEED);
   const searches = [

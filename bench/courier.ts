@@ -28,17 +28,12 @@ const CERTIFICATE = readFileSync(new URL('../test/api/certificate/cert.pem', imp
 const WEBHOOKS = 20;
 const IN_FLIGHT = 64;
 const EVENTS_PER_SECOND = 100;
-/** Endpoints of the bench in which half of them hang. */
-const ENDPOINTS = 200;
-const WAITING = 1_000_000;
 const CLAIMS = 200;
 
 /** Sending deliveries, against a loop that only posts the same bytes. */
-export async function compareCourier(
-  stack: Stack,
-  options: Run & { deliveryCount: number; seconds: number; waiting?: number },
-): Promise<Comparison[]> {
-  const { deliveryCount, pairs: pairCount, seconds, say, note } = options;
+export async function compareCourier(stack: Stack, run: Run): Promise<Comparison[]> {
+  const { courier, pairs: pairCount, say, note } = run;
+  const { deliveryCount, seconds } = courier;
   const receiver = await forkReceiver();
   const pairs: { ours: Load; bare: Load }[] = [];
   try {
@@ -54,8 +49,8 @@ export async function compareCourier(
     const ms = await delays(stack, receiver, owners, seconds);
     note(`commit to first byte, ${EVENTS_PER_SECOND} events a second: ${inWords(ms)}`);
     await emptyTables(stack);
-    const hanging = await compareHanging(stack, receiver, options);
-    await compareWaiting(stack, options);
+    const hanging = await compareHanging(stack, receiver, run);
+    await compareWaiting(stack, run);
     return [
       {
         title: `${deliveryCount} deliveries to ${WEBHOOKS} webhooks over HTTPS`,
@@ -125,17 +120,19 @@ async function emptyTables({ sql }: Stack): Promise<void> {
   await sql('truncate deliveries, event_bodies, webhook_secrets, webhooks');
 }
 
-/** Events like those of a stay that begins; returns when they were committed. */
-async function addEvents({ sql, operatorId }: Stack, count: number): Promise<void> {
-  await sql(
+/** Events like those of a stay that begins; returns their ids when they were committed. */
+async function addEvents({ sql }: Stack, operatorId: string, count: number): Promise<string[]> {
+  const rows = (await sql(
     `insert into events (type, livemode, operator_id, entity_id, data)
      select 'session.created', true, $1, 'ses_' || n, jsonb_build_object(
        'session_id', 'ses_' || uuidv7(), 'session_code', '7F3K-9Q2M', 'lot_id', uuidv7(),
-       'lot_name', 'Elm Street Garage', 'effective_rate', 3.5, 'rate_unit', 'hour',
-       'duration_hours', 1, 'source', 'api')
-     from generate_series(1, $2::integer) as n`,
+       'lot_name', 'Elm Street Garage', 'vehicle_id', n, 'effective_rate', 3.5,
+       'rate_unit', 'hour', 'duration_hours', 1, 'source', 'api')
+     from generate_series(1, $2::integer) as n
+     returning event_id`,
     [operatorId, count],
-  );
+  )) as { event_id: string }[];
+  return rows.map((row) => row.event_id);
 }
 
 function startCourier({ connectionString, log }: Stack, receiver: Receiver) {
@@ -147,7 +144,7 @@ function startCourier({ connectionString, log }: Stack, receiver: Receiver) {
 }
 
 async function sendAll(stack: Stack, receiver: Receiver, count: number): Promise<Load> {
-  await addEvents(stack, count / WEBHOOKS);
+  await addEvents(stack, stack.operatorId, count / WEBHOOKS);
   const startedAt = monotonicMs();
   const courier = startCourier(stack, receiver);
   while ((await receiver.count()) < count) await sleep(20);
@@ -170,12 +167,14 @@ async function postAll(stack: Stack, receiver: Receiver, count: number): Promise
         const headers = { 'content-type': 'application/json' };
         const answer = await pool.request({ method: 'POST', path: '/hook', headers, body });
         await answer.body.dump();
+        if (answer.statusCode !== 204) throw new Error(`the receiver: ${answer.statusCode}`);
       }
     }),
   );
   const ms = monotonicMs() - startedAt;
   await pool.close();
-  await receiver.take();
+  const { length } = await receiver.take();
+  if (length !== count) throw new Error(`${length} posts were received, not ${count}`);
   return { perSecond: (count / ms) * 1_000, p50Ms: ms, p99Ms: ms };
 }
 
@@ -191,19 +190,17 @@ async function delays(
   const endAt = monotonicMs() + seconds * 1_000;
   for (let next = monotonicMs(); next < endAt; next += 1_000 / EVENTS_PER_SECOND) {
     await sleep(Math.max(0, next - monotonicMs()));
-    const [row] = (await stack.sql(
-      `insert into events (type, livemode, operator_id, entity_id, data)
-       values ('session.created', true, $1, 'ses_1', '{"session_id": "ses_1"}') returning event_id`,
-      [operatorIds[committed.size % operatorIds.length]],
-    )) as { event_id: string }[];
-    committed.set(row?.event_id ?? '', performance.timeOrigin + performance.now());
+    const ownerId = operatorIds[committed.size % operatorIds.length] ?? '';
+    const [eventId = ''] = await addEvents(stack, ownerId, 1);
+    committed.set(eventId, performance.timeOrigin + performance.now());
   }
   await sleep(1_000);
   await courier.stop();
   const received = await receiver.take();
-  return received
-    .map(({ eventId, at }) => at - (committed.get(eventId) ?? Number.NaN))
-    .sort((a, b) => a - b);
+  const ms = received.map(({ eventId, at }) => at - (committed.get(eventId) ?? Number.NaN));
+  if (ms.length === 0 || ms.some(Number.isNaN))
+    throw new Error(`of ${committed.size} events ${ms.length} came, or others`);
+  return ms.sort((a, b) => a - b);
 }
 
 const share = (sorted: readonly number[], part: number) =>
@@ -222,13 +219,13 @@ const toLoad = (ms: readonly number[]): Load => ({
 async function compareHanging(
   stack: Stack,
   receiver: Receiver,
-  { pairs: pairCount, seconds, say }: Run & { seconds: number },
+  { courier: { seconds, endpoints }, pairs: pairCount, say }: Run,
 ): Promise<Comparison> {
   const pairs = [];
-  const healthy = Array.from({ length: ENDPOINTS / 2 }, (_, n) => `${receiver.url}/hook/${n}`);
-  const hanging = Array.from({ length: ENDPOINTS / 2 }, (_, n) => `${receiver.url}/hang/${n}`);
+  const healthy = Array.from({ length: endpoints / 2 }, (_, n) => `${receiver.url}/hook/${n}`);
+  const hanging = Array.from({ length: endpoints / 2 }, (_, n) => `${receiver.url}/hang/${n}`);
   for (let pair = 0; pair < pairCount; pair += 1) {
-    say(`${ENDPOINTS} endpoints of which half hang, pair ${pair + 1} of ${pairCount}`);
+    say(`${endpoints} endpoints of which half hang, pair ${pair + 1} of ${pairCount}`);
     const measure = async (urls: readonly string[]) => {
       const owners = await addWebhooks(stack, urls, 'an operator each');
       const load = toLoad(await delays(stack, receiver, owners, seconds));
@@ -239,7 +236,7 @@ async function compareHanging(
     pairs.push({ ours: await measure([...healthy, ...hanging]), bare });
   }
   return {
-    title: `commit to first byte of ${ENDPOINTS / 2} endpoints while as many others hang`,
+    title: `commit to first byte of ${endpoints / 2} endpoints while as many others hang`,
     against: 'without the others',
     figure: 'p99Ms',
     aim: '<= 2',
@@ -250,7 +247,7 @@ async function compareHanging(
 /** What a claim takes beside deliveries that wait for another webhook. */
 async function compareWaiting(
   stack: Stack,
-  { waiting = WAITING, say, note }: Run & { waiting?: number },
+  { courier: { waiting }, say, note }: Run,
 ): Promise<void> {
   say(`${waiting} waiting deliveries`);
   await addWebhooks(stack, ['https://example.com/a', 'https://example.com/b']);

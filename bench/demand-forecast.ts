@@ -2,11 +2,10 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
 import { dateOf } from '../src/days.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { againstHellos, measureRound, type Round } from './hellos.ts';
-import { replaceForecasts } from './lot-forecasts.ts';
-import { addMarketLots } from './market-data.ts';
+import { checkAnswers } from './check-answers.ts';
+import { layOutCities } from './cities.ts';
+import { againstHellos, measureKinds } from './hellos.ts';
 import { MARKET_RATE, marketRatePath } from './market-rate.ts';
-import { refreshOnce } from './refresh-once.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -18,35 +17,21 @@ const SEED = 11;
 const DATES = 7;
 
 /** GET demand-forecast, against hellos behind the same middleware, at four radii. */
-export async function compareDemandForecast(
-  stack: Stack,
-  lotCount: number,
-  run: Run,
-): Promise<Comparison[]> {
-  run.say(`laying out ${lotCount} lots`);
-  const places = await addMarketLots(stack, lotCount);
-  await refreshOnce(stack);
-  await replaceForecasts(stack);
-  await stack.sql('vacuum analyze');
+export async function compareDemandForecast(stack: Stack, run: Run): Promise<Comparison[]> {
+  const places = await layOutCities(stack, run);
   const random = randomFrom(SEED);
-  const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const tomorrow = Math.floor(systemClock.now() / millisecondsInDay) + 1;
-  const rounds = new Map(RADII_KM.map((radius) => [radius, [] as Round[]]));
-  for (let pair = 0; pair < run.pairs; pair += 1)
-    for (const [radiusKm, done] of rounds) {
-      run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}`);
-      const nextPath = () => {
-        const date = dateOf(tomorrow + Math.floor(random() * DATES));
-        const circle = marketRatePath(places, radiusKm, random).slice(MARKET_RATE.length);
-        return `${DEMAND_FORECAST}${circle}&date=${date}`;
-      };
-      done.push(await measureRound(stack, { nextPath }, loops));
-    }
-  return againstHellos(
-    [...rounds].map(([radiusKm, done]) => ({
-      title: `GET demand-forecast, ${IN_FLIGHT} in flight, ${radiusKm} km`,
-      aim: '>= 0.5',
-      rounds: done,
-    })),
-  );
+  const kinds = RADII_KM.map((km) => ({
+    title: `GET demand-forecast, ${IN_FLIGHT} in flight, ${km} km`,
+    aim: '>= 0.5',
+    nextPath: () => {
+      const date = dateOf(tomorrow + Math.floor(random() * DATES));
+      const circle = marketRatePath(places, km, random).slice(MARKET_RATE.length);
+      return `${DEMAND_FORECAST}${circle}&date=${date}`;
+    },
+  }));
+  for (const { nextPath } of kinds)
+    await checkAnswers(stack, nextPath, ({ data }) => data.lots_with_forecast);
+  const rounds = await measureKinds(stack, kinds, IN_FLIGHT, run);
+  return againstHellos(kinds.map((kind, i) => ({ ...kind, rounds: rounds[i] ?? [] })));
 }

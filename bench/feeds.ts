@@ -1,7 +1,7 @@
+import { layOutCities } from './cities.ts';
 import { forkBareBytes } from './fork-bare-bytes.ts';
-import { addMarketLots } from './market-data.ts';
-import { readAgain } from './read-again.ts';
-import type { Comparison } from './report.ts';
+import { checkSameBytes, readAgain } from './read-again.ts';
+import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
 const FEEDS = ['/api/v1/lots.geojson', '/api/v1/lots.ndjson.gz', '/feeds/parkapi/v3/otp'] as const;
@@ -9,14 +9,8 @@ const FEEDS = ['/api/v1/lots.geojson', '/api/v1/lots.ndjson.gz', '/feeds/parkapi
 const IN_FLIGHT = 4;
 
 /** Feeds of all lots after a first request, against node:http with the same bytes. */
-export async function compareFeeds(
-  stack: Stack,
-  lotCount: number,
-  run: { pairs: number; durationMs: number; say: (text: string) => void },
-): Promise<Comparison[]> {
-  run.say(`laying out ${lotCount} lots`);
-  await addMarketLots(stack, lotCount);
-  await stack.sql('vacuum analyze');
+export async function compareFeeds(stack: Stack, run: Run): Promise<Comparison[]> {
+  await layOutCities(stack, run);
   const comparisons: Comparison[] = [];
   for (const feed of FEEDS) comparisons.push(await compareFeed(stack, feed, run));
   return comparisons;
@@ -25,10 +19,11 @@ export async function compareFeeds(
 async function compareFeed(
   stack: Stack,
   feed: (typeof FEEDS)[number],
-  run: { pairs: number; durationMs: number; say: (text: string) => void },
+  run: Run,
 ): Promise<Comparison> {
   const bare = await forkBareBytes(stack, feed, 'gzip');
   const asked = { key: stack.key, coding: 'gzip' } as const;
+  await checkSameBytes([stack.url, bare.url], feed, asked);
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {

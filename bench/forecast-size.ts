@@ -20,11 +20,12 @@ const CITIES = [
  * Measures how long it takes to fit and publish lots with a year of counts in every half hour, and
  * with how much memory. The counts are written into the warehouse as its daily rollup.
  */
-export async function measureForecasts(run: Run, lotCount: number): Promise<void> {
+export async function measureForecasts(run: Run): Promise<void> {
+  const lotCount = run.fittedLots;
   run.say(`${lotCount} lots: starting PostgreSQL`);
   const stack = await startStack();
   try {
-    await addMarketLots(stack, lotCount, CITIES);
+    await addMarketLots(stack, lotCount, { cities: CITIES });
     run.say('refreshing without any history');
     await refreshOnce(stack);
     run.say(`writing ${DAYS} days of ${lotCount} lots`);

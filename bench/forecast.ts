@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,12 @@ import { GERMANY, readGermany } from './data/germany.ts';
 import { writeStandardFiles } from './data/standard-files.ts';
 import type { Point } from './forecast/chart.ts';
 import { drawForecast } from './forecast/draw.ts';
-import type { Run } from './report.ts';
+import type { Row, Run } from './report.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const TORONTO = new URL('../../shared/data/toronto/', import.meta.url);
+/** A mean error of 0.0414, where that of the same time last week is 0.0463. */
+const BIRMINGHAM_AIM = '<= 0.894';
 const PICTURES = new URL('../docs/forecast/', import.meta.url);
 
 /** A city whose days are scored, and what was asked of its forecast. */
@@ -42,37 +44,39 @@ type Aim = {
   aim: string;
 };
 
-const TRIALS: readonly Trial[] = [
-  {
-    name: 'Birmingham',
-    from: '2016-12-06',
-    to: '2016-12-19',
-    load: (stack) =>
-      loadCounts(stack, async (folder) =>
-        writeStandardFiles(
-          folder,
-          await readBirmingham(createReadStream(new URL('dataset.csv', BIRMINGHAM))),
-        ),
+const BIRMINGHAM_TRIAL: Trial = {
+  name: 'Birmingham',
+  from: '2016-12-06',
+  to: '2016-12-19',
+  load: (stack) =>
+    loadCounts(stack, async (folder) =>
+      writeStandardFiles(
+        folder,
+        await readBirmingham(createReadStream(new URL('dataset.csv', BIRMINGHAM))),
       ),
-    aims: [
-      { title: 'MAE', of: ({ mae }) => mae, required: '< 0.0463', aim: '<= 0.0414' },
-      ...[0.014, 0.0207, 0.031].map((bar, i) => ({
-        title: `MAE in ${[30, 60, 120][i]} minutes`,
-        of: ({ nowcasts }: Backtest) => nowcasts[i]?.mae ?? null,
-        required: `<= ${bar}`,
-        aim: '',
-      })),
-      { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.78-0.82', aim: '' },
-    ],
-    drawn: [
-      'BHMBCCMKT01',
-      'BHMNCPHST01',
-      'BHMEURBRD01',
-      'Shopping',
-      'Broad Street',
-      'Others-CCCPS135a',
-    ],
-  },
+    ),
+  aims: [
+    { title: 'MAE', of: ({ mae }) => mae, required: '< 0.0463', aim: '<= 0.0414' },
+    ...[0.014, 0.0207, 0.031].map((bar, i) => ({
+      title: `MAE in ${[30, 60, 120][i]} minutes`,
+      of: ({ nowcasts }: Backtest) => nowcasts[i]?.mae ?? null,
+      required: `<= ${bar}`,
+      aim: '',
+    })),
+    { title: 'coverage', of: (scores) => scores.coverage_80, required: '0.78-0.82', aim: '' },
+  ],
+  drawn: [
+    'BHMBCCMKT01',
+    'BHMNCPHST01',
+    'BHMEURBRD01',
+    'Shopping',
+    'Broad Street',
+    'Others-CCCPS135a',
+  ],
+};
+
+const TRIALS: readonly Trial[] = [
+  BIRMINGHAM_TRIAL,
   {
     name: 'Germany',
     from: '2026-07-25',
@@ -135,6 +139,29 @@ export async function scoreForecasts(run: Run): Promise<void> {
       await stack.stop();
     }
   }
+}
+
+/** A day ahead, in shares of the spaces, against the same time last week. */
+export async function compareBirmingham(stack: Stack, run: Run): Promise<Row[]> {
+  if (!existsSync(BIRMINGHAM)) {
+    run.note(`skipped: ${BIRMINGHAM.pathname} is not there: it is not part of the project`);
+    return [];
+  }
+  run.say('importing');
+  await BIRMINGHAM_TRIAL.load(stack);
+  const { scores } = await score(stack, { ...BIRMINGHAM_TRIAL, drawn: [] }, run);
+  const [ours, bare] = [scores.mae, scores.baselines.seasonal_naive.mae];
+  if (ours === null || bare === null) throw new Error('no half hour was forecast and measured');
+  return [
+    {
+      title: 'forecast of Birmingham, a day ahead',
+      ours: `mean error ${ours.toFixed(4)}`,
+      against: 'the same time last week',
+      bare: `mean error ${bare.toFixed(4)}`,
+      ratio: ours / bare,
+      aim: BIRMINGHAM_AIM,
+    },
+  ];
 }
 
 async function score(stack: Stack, { name, from, to, drawn = [] }: Trial, run: Run) {

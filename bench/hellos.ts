@@ -19,22 +19,31 @@ const HELLOS = [
   { name: 'hello', against: 'hello behind the same middleware, but free' },
 ] as const;
 
-/** Asks one priced operation, and both hellos before it. */
-export async function measureRound(
+/** Asks questions of several kinds in turns, and before them both hellos. A list for each kind. */
+export async function measureKinds(
   stack: Stack,
-  { nextPath, acceptEncoding }: Pick<Kind, 'nextPath' | 'acceptEncoding'>,
-  loops: { inFlight: number; durationMs: number },
-): Promise<Round> {
-  return {
-    pricedHello: await getLoop(stack, () => '/priced-hello', loops),
-    hello: await getLoop(stack, () => '/hello', loops),
-    ours: await getLoop({ ...stack, acceptEncoding }, nextPath, loops),
-  };
+  kinds: readonly Omit<Kind, 'aim'>[],
+  inFlight: number,
+  { pairs, durationMs, say }: Run,
+): Promise<Round[][]> {
+  const loops = { inFlight, durationMs };
+  const rounds = kinds.map((): Round[] => []);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    say(`hellos, pair ${pair + 1} of ${pairs}`);
+    const pricedHello = await getLoop(stack, () => '/priced-hello', loops);
+    const hello = await getLoop(stack, () => '/hello', loops);
+    for (const [i, { title, nextPath, acceptEncoding }] of kinds.entries()) {
+      say(`${title}, pair ${pair + 1} of ${pairs}`);
+      const ours = await getLoop({ ...stack, acceptEncoding }, nextPath, loops);
+      rounds[i]?.push({ pricedHello, hello, ours });
+    }
+  }
+  return rounds;
 }
 
 /**
- * Asks questions of several kinds in turns, each beside both hellos, and notes how long an answer
- * of each kind takes when nothing else is asked.
+ * Asks questions of several kinds in turns, beside both hellos, and notes how long an answer of
+ * each kind takes when nothing else is asked.
  */
 export async function compareKinds(
   stack: Stack,
@@ -42,20 +51,13 @@ export async function compareKinds(
   inFlight: number,
   run: Run,
 ): Promise<Comparison[]> {
-  const { pairs, durationMs } = run;
-  const measured = kinds.map((kind) => ({ ...kind, rounds: [] as Round[] }));
   for (const { title, nextPath, acceptEncoding } of kinds) {
-    const alone = { inFlight: 1, durationMs };
+    const alone = { inFlight: 1, durationMs: run.durationMs };
     const { p50Ms, p99Ms } = await getLoop({ ...stack, acceptEncoding }, nextPath, alone);
     run.note(`${title}: alone ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`);
   }
-  for (let pair = 0; pair < pairs; pair += 1) {
-    for (const kind of measured) {
-      run.say(`${kind.title}, pair ${pair + 1} of ${pairs}`);
-      kind.rounds.push(await measureRound(stack, kind, { inFlight, durationMs }));
-    }
-  }
-  return againstHellos(measured);
+  const rounds = await measureKinds(stack, kinds, inFlight, run);
+  return againstHellos(kinds.map((kind, i) => ({ ...kind, rounds: rounds[i] ?? [] })));
 }
 
 /** Rounds of one title and aim, compared with each of the hellos. */

@@ -1,6 +1,5 @@
-import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { addCity, CITY, type CitySizes, placeInCity } from './city-data.ts';
+import { CITY, layOutCity, placeInCity } from './city-data.ts';
 import { forkBareBytes } from './fork-bare-bytes.ts';
 import { compareKinds } from './hellos.ts';
 import { callFor, getLoop, openClient } from './load.ts';
@@ -17,13 +16,8 @@ const SEED = 29;
  * GET hexes.geojson at its default resolution, against hellos behind the same middleware: one map
  * again and again, and maps of which no two are the same; and the former against the bytes alone.
  */
-export async function compareHexes(
-  stack: Stack,
-  sizes: CitySizes,
-  run: Run,
-): Promise<Comparison[]> {
-  run.say(`laying out a city with ${sizes.lotCount} lots`);
-  await addCity(stack, sizes, new Date(systemClock.now()));
+export async function compareHexes(stack: Stack, run: Run): Promise<Comparison[]> {
+  await layOutCity(stack, run);
   const cells = await countCells(stack);
   const random = randomFrom(SEED);
   const title = `GET hexes.geojson, ${IN_FLIGHT} in flight, ${RADIUS_KM} km, ${cells} cells`;
@@ -48,6 +42,7 @@ async function compareBytes(
 ): Promise<Comparison> {
   const nextPath = () => hexesPath(CITY);
   const bare = await forkBareBytes(stack, nextPath(), acceptEncoding);
+  await checkSameCells(stack, [stack.url, bare.url], acceptEncoding);
   const loops = { inFlight: IN_FLIGHT, durationMs };
   const measured: Comparison['pairs'] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -62,11 +57,30 @@ async function compareBytes(
   return { title, against, figure: 'perSecond', aim: '', pairs: measured };
 }
 
+/** Throws unless both answer with the same cells; the id of each answer is its own. */
+async function checkSameCells(
+  { key }: Stack,
+  urls: readonly string[],
+  acceptEncoding: string,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': acceptEncoding };
+  const [ours, bare] = await Promise.all(
+    urls.map(async (url) => {
+      const answer = await fetch(`${url}${hexesPath(CITY)}`, { headers });
+      const { features } = (await answer.json()) as { features?: unknown };
+      return JSON.stringify(features);
+    }),
+  );
+  if (ours === undefined || ours !== bare) throw new Error(`cells: ${ours}, but ${bare}`);
+}
+
 async function countCells(stack: Stack): Promise<number> {
   const client = openClient(stack, 1);
   const text = await callFor(client, 200, { method: 'GET', path: hexesPath(CITY) });
   await client.close();
-  return JSON.parse(text).features.length;
+  const { length } = JSON.parse(text).features;
+  if (length === 0) throw new Error(`${hexesPath(CITY)}: no cells`);
+  return length;
 }
 
 function hexesPath({ lat, lng }: Place): string {

@@ -27,8 +27,8 @@ const SOCKETS_SLOW = 300;
 const PAUSE_MS = 5;
 
 let calls = 0;
-/** How many answers had each status. */
-const statuses: Record<number, number> = {};
+/** How many answers had each status; `connected` counts sockets that read none. */
+const statuses: Record<string, number> = {};
 
 const KINDS: Record<string, Kind> = {
   words: { callers: 16, call: asking((target) => reserving(target.key, 'Lot '.repeat(250))) },
@@ -195,7 +195,7 @@ function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
         },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+      count(answer.statusCode);
       // Reads all of it: to close the connection early would save the service work.
       for await (const _ of answer.body);
     };
@@ -216,13 +216,18 @@ function nextBox(): string {
   return [west, south, west + 250, south + 120].map((degrees) => degrees.toFixed(6)).join(',');
 }
 
+function count(status: number | 'connected'): void {
+  statuses[status] = (statuses[status] ?? 0) + 1;
+}
+
 /** Sends and never reads; resolves when the other end closes the connection. */
 function sendRaw(url: string, bytes: string): Promise<void> {
   const { port, hostname } = new URL(url);
-  return new Promise((done) => {
+  return new Promise((closed) => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
-    socket.on('close', () => done());
+    socket.on('close', () => closed());
+    socket.on('connect', () => count('connected'));
     socket.pause();
     socket.write(bytes);
   });

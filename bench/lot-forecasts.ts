@@ -16,13 +16,14 @@ export async function addForecasts(stack: Stack): Promise<void> {
        occupied_minutes, known_minutes)
      select lot_id, livemode, operator_id, cell, latitude, longitude, country, currency,
        total_spaces, rate_minor, 24 * rate_minor, 0, 0, 0
-     from lots`,
+     from lots
+     on conflict do nothing`,
   );
   await replaceForecasts(stack);
 }
 
 /** Publishes a forecast of every lot and of its area: half of the spaces are always taken. */
-export async function replaceForecasts(stack: Stack): Promise<void> {
+async function replaceForecasts(stack: Stack): Promise<void> {
   const today = Math.floor(systemClock.now() / millisecondsInDay);
   const forecast = { ...emptyForecast(), fromDay: today - 1, spaces: 20, hasHistory: true };
   for (const values of [forecast.shares.next, forecast.shares.usual]) values.fill(1 / 2);

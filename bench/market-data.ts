@@ -14,23 +14,22 @@ export const CITIES = 200;
 const OPERATORS = 60;
 const CITY_SPREAD_DEGREES = 0.12;
 const ROWS_PER_STATEMENT = 10_000;
-const STAY_DAYS = 30;
-const EVENTS_PER_STATEMENT = 500_000;
 
 /**
- * Adds lots in cities (unless given, 200 invented ones), each with its audit row. Returns where
- * they are.
+ * Adds lots in cities (unless given, 200 invented ones), each with its audit row, to those that are
+ * `present` already. Returns where all of them are.
  */
 export async function addMarketLots(
   stack: Stack,
   lotCount: number,
-  givenCities?: readonly Place[],
+  { cities: givenCities, present = 0 }: { cities?: readonly Place[]; present?: number } = {},
 ): Promise<Place[]> {
   const random = randomFrom(SEED);
   const cities = givenCities ?? inventCities(random);
   await stack.sql(
     `insert into operators (operator_id, name, plan)
-     select 'op_bench' || n, 'Bench ' || n, 'pro' from generate_series(1, $1::integer) as n`,
+     select 'op_bench' || n, 'Bench ' || n, 'pro' from generate_series(1, $1::integer) as n
+     on conflict do nothing`,
     [OPERATORS],
   );
   const places = Array.from({ length: lotCount }, (_, i) => {
@@ -41,14 +40,8 @@ export async function addMarketLots(
     const lat = city.lat + north * CITY_SPREAD_DEGREES;
     return roundPoint({ lat, lng: ((lng + 540) % 360) - 180 });
   });
-  for (let from = 0; from < lotCount; from += ROWS_PER_STATEMENT)
+  for (let from = present; from < lotCount; from += ROWS_PER_STATEMENT)
     await insertLots(stack, places.slice(from, from + ROWS_PER_STATEMENT));
-  await stack.sql(
-    `insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-     select 'system', 'bench', operator_id, true, 'lot.created', lot_id::text,
-       jsonb_build_object('before', null, 'after', lot_snapshot(lots))
-     from lots`,
-  );
   return places;
 }
 
@@ -62,12 +55,18 @@ function inventCities(random: () => number): Place[] {
 /** Each city has lots of every operator. */
 async function insertLots(stack: Stack, places: readonly Place[]): Promise<void> {
   await stack.sql(
-    `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-       country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
-     select lot_id, 'op_bench' || 1 + n / $6 % $5, true, 'Lot', 'lot', lat, lng, cell, 'US', 'UTC',
-       20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface'
-     from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
-       with ordinality as lot (lot_id, lat, lng, cell, n)`,
+    `with added as (
+       insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
+         country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+       select lot_id, 'op_bench' || 1 + n / $6 % $5, true, 'Lot', 'lot', lat, lng, cell, 'US',
+         'UTC', 20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface'
+       from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
+         with ordinality as lot (lot_id, lat, lng, cell, n)
+       returning lots.*)
+     insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     select 'system', 'bench', operator_id, true, 'lot.created', lot_id::text,
+       jsonb_build_object('before', null, 'after', lot_snapshot(added::lots))
+     from added`,
     [
       places.map(() => newUuid()),
       places.map((place) => place.lat),
@@ -77,27 +76,6 @@ async function insertLots(stack: Stack, places: readonly Place[]): Promise<void>
       CITIES,
     ],
   );
-}
-
-/**
- * Adds finished stays of the last 30 days on those lots, only as audit rows: no more is read of
- * them.
- */
-export async function addStayEvents(
-  stack: Stack,
-  eventCount: number,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  await stack.sql(
-    `create table if not exists bench_lots as
-     select row_number() over (order by lot_id) as n, lot_id from lots`,
-  );
-  await stack.sql('create unique index if not exists bench_lots_n on bench_lots (n)');
-  for (let done = 0; done < eventCount; done += EVENTS_PER_STATEMENT) {
-    const count = Math.min(EVENTS_PER_STATEMENT, eventCount - done);
-    await stack.sql(eventSql('imported_stays'), [count, 0, STAY_DAYS]);
-    onProgress(done + count);
-  }
 }
 
 /** As text: a file of `bench/events`. */

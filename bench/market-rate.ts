@@ -1,8 +1,10 @@
 import { randomFrom } from '../src/demo/random.ts';
-import { againstHellos, measureRound, type Round } from './hellos.ts';
+import { checkAnswers } from './check-answers.ts';
+import { againstHellos, measureKinds, type Round } from './hellos.ts';
 import type { Load } from './load.ts';
-import { addMarketLots, addStayEvents, type Place } from './market-data.ts';
-import { refreshOnce } from './refresh-once.ts';
+import type { Place } from './market-data.ts';
+import { addFewEvents, inWords, layOutMetropolises, publishManyEvents } from './metropolises.ts';
+import { refreshOnce, removeWarehouse } from './refresh-once.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -12,58 +14,49 @@ const RADII_KM = [1, 5, 20, 50];
 const IN_FLIGHT = 32;
 const SEED = 7;
 
-export type MarketSizes = { lotCount: number; fewEvents: number; manyEvents: number };
-
 /**
  * GET market-rate, against hellos behind the same middleware, at four radii, first with few and
  * then with many events behind the marts.
  */
-export async function compareMarketRate(
-  stack: Stack,
-  sizes: MarketSizes,
-  run: Run,
-): Promise<Comparison[]> {
-  run.say(`laying out ${sizes.lotCount} lots`);
-  const places = await addMarketLots(stack, sizes.lotCount);
-  const few = await measureAt(stack, places, 0, sizes.fewEvents, run);
-  const many = await measureAt(stack, places, sizes.fewEvents, sizes.manyEvents, run);
+export async function compareMarketRate(stack: Stack, run: Run): Promise<Comparison[]> {
+  const places = await layOutMetropolises(stack, run);
+  await addFewEvents(stack, run);
+  run.say(`refreshing with ${inWords(run.fewEvents)}`);
+  await refreshOnce(stack);
+  // The first refresh of many events is to be one.
+  await removeWarehouse(stack);
+  await stack.sql('vacuum analyze');
+  const few = await measureAt(stack, places, run.fewEvents, run);
+  await publishManyEvents(stack, run);
+  const many = await measureAt(stack, places, run.manyEvents, run);
   return [...byRadius(few), ...byRadius(many), ...tails(few, many)];
 }
 
-type Measured = { events: string; rounds: ReadonlyMap<number, Round[]> };
+type Measured = { events: string; rounds: readonly Round[][] };
 
 async function measureAt(
   stack: Stack,
   places: Place[],
-  present: number,
-  wanted: number,
+  eventCount: number,
   run: Run,
 ): Promise<Measured> {
-  const events = `${wanted.toLocaleString('en')} events`;
-  run.say(`adding events up to ${events}`);
-  await addStayEvents(stack, wanted - present, (done) => run.say(`${present + done} of ${events}`));
-  run.say(`refreshing with ${events}`);
-  await refreshOnce(stack);
-  await stack.sql('vacuum analyze');
+  const events = inWords(eventCount);
   const random = randomFrom(SEED);
-  const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
-  const rounds = new Map(RADII_KM.map((radius) => [radius, [] as Round[]]));
-  for (let pair = 0; pair < run.pairs; pair += 1) {
-    for (const [radiusKm, done] of rounds) {
-      run.say(`${radiusKm} km, pair ${pair + 1} of ${run.pairs}, ${events}`);
-      const nextPath = () => marketRatePath(places, radiusKm, random);
-      done.push(await measureRound(stack, { nextPath }, loops));
-    }
-  }
-  return { events, rounds };
+  const kinds = RADII_KM.map((km) => ({
+    title: `market rate, ${km} km, ${events}`,
+    nextPath: () => marketRatePath(places, km, random),
+  }));
+  for (const { nextPath } of kinds)
+    await checkAnswers(stack, nextPath, ({ data }) => data.lot_count);
+  return { events, rounds: await measureKinds(stack, kinds, IN_FLIGHT, run) };
 }
 
 function byRadius({ events, rounds }: Measured): Comparison[] {
   return againstHellos(
-    [...rounds].map(([radiusKm, done]) => ({
+    RADII_KM.map((radiusKm, i) => ({
       title: `GET market-rate, ${IN_FLIGHT} in flight, ${radiusKm} km, ${events}`,
       aim: '>= 0.5',
-      rounds: done,
+      rounds: rounds[i] ?? [],
     })),
   );
 }
@@ -86,19 +79,19 @@ export function marketRatePath(
 /** The 99th percentiles, compared with each other: between radii, and between numbers of events. */
 function tails(few: Measured, many: Measured): Comparison[] {
   const figure = 'p99Ms' as const;
-  const acrossSizes = RADII_KM.map((km) => ({
+  const acrossSizes = RADII_KM.map((km, i) => ({
     title: `p99 at ${km} km, ${many.events}`,
     against: `the same, ${few.events}`,
     figure,
     aim: '<= 1.2',
-    pairs: zip(many.rounds.get(km), few.rounds.get(km)),
+    pairs: zip(many.rounds[i], few.rounds[i]),
   }));
   const acrossRadii = {
     title: `p99 at 50 km, ${many.events}`,
     against: 'p99 at 1 km',
     figure,
     aim: '<= 2',
-    pairs: zip(many.rounds.get(50), many.rounds.get(1)),
+    pairs: zip(many.rounds.at(-1), many.rounds[0]),
   };
   return [acrossRadii, ...acrossSizes];
 }

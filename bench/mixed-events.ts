@@ -1,9 +1,8 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { type City, openCities } from '../src/geocoding/city-finder.ts';
-import { loadPlaceTable, type TablePlace } from '../src/geocoding/place-table.ts';
 import { cellAt, cellCentre } from '../src/geometry/cells.ts';
 import { roundPoint } from '../src/geometry/great-circle.ts';
-import { addMarketLots, CITIES, eventSql, type Place } from './market-data.ts';
+import { addMarketLots, eventSql, type Place } from './market-data.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';
 
@@ -34,10 +33,13 @@ const NEW: readonly Part[] = [
 /** A kind of event by the name of its statement; `share` is of all rows, `rows` of one event. */
 type Part = { name: string; share: number; rows?: number; days?: number };
 
-/** Lays out lots in the largest cities of the world, and what events are drawn from. */
-export async function prepareEvents(stack: Stack, lotCount: number): Promise<Place[]> {
-  const centres = await largestCities(CITIES);
-  const places = await addMarketLots(stack, lotCount, centres);
+/** Lays out lots in cities, and what events are drawn from. Returns where the lots are. */
+export async function prepareEvents(
+  stack: Stack,
+  lotCount: number,
+  centres: readonly Place[],
+): Promise<Place[]> {
+  const places = await addMarketLots(stack, lotCount, { cities: centres });
   await stack.sql(eventSql('pool_tables'));
   const { cityAt } = await openCities();
   const random = randomFrom(SEED);
@@ -82,10 +84,4 @@ export async function addMixedEvents(
       onProgress(done);
     }
   }
-}
-
-async function largestCities(count: number): Promise<Place[]> {
-  const byId = new Map<number, TablePlace>();
-  for (const place of (await loadPlaceTable()).all()) if (place.isCity) byId.set(place.id, place);
-  return [...byId.values()].sort((a, b) => b.population - a.population).slice(0, count);
 }

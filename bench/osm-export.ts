@@ -4,10 +4,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../src/clock.ts';
+import { layOutCities } from './cities.ts';
 import { forkBareBytes } from './fork-bare-bytes.ts';
 import type { Load } from './load.ts';
-import { addMarketLots } from './market-data.ts';
-import { readAgain } from './read-again.ts';
+import { checkSameBytes, readAgain } from './read-again.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -23,13 +23,8 @@ const TAGS = '{"surface":"asphalt","addr:postcode":"12345","lit":"yes"}';
  * writing the same bytes from memory; and by the API after a first request, against `node:http`
  * with the same bytes.
  */
-export async function compareOsmExport(
-  stack: Stack,
-  lotCount: number,
-  run: Run,
-): Promise<Comparison[]> {
-  run.say(`laying out ${lotCount} lots`);
-  await addMarketLots(stack, lotCount);
+export async function compareOsmExport(stack: Stack, run: Run): Promise<Comparison[]> {
+  const { length: lotCount } = await layOutCities(stack, run);
   await stack.sql('update lots set is_osm_export_allowed = true, osm_tags = $1', [TAGS]);
   await stack.sql('vacuum analyze');
   const command = await compareCommand(stack, lotCount, run);
@@ -45,6 +40,8 @@ async function compareCommand(stack: Stack, lotCount: number, run: Run): Promise
     run.say(`hexlot export osm, pair ${pair + 1} of ${run.pairs}`);
     const { durationMs, peakMb } = await exportTo(stack, file);
     const bytes = await readFile(file);
+    const written = bytes.toString().split('<node ').length - 1;
+    if (written !== lotCount) throw new Error(`${written} lots were exported, not ${lotCount}`);
     const startedAt = monotonicMs();
     await writeFile(`${file}.bare`, bytes);
     const bareMs = monotonicMs() - startedAt;
@@ -100,6 +97,7 @@ async function compareFeed(
 ): Promise<Comparison> {
   const bare = await forkBareBytes(stack, PATH, coding);
   const asked = { key: stack.key, coding };
+  await checkSameBytes([stack.url, bare.url], PATH, asked);
   const loops = { inFlight, durationMs: run.durationMs };
   const pairs = [];
   for (let pair = 0; pair < run.pairs; pair += 1) {

@@ -1,3 +1,4 @@
+import { cellAt } from '../src/geometry/cells.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Querier } from '../src/stores/postgres.ts';
@@ -5,6 +6,8 @@ import type { Stack } from './stack.ts';
 
 export type BenchLot = { lot_id: string; name: string };
 
+/** Farthest from all land, so that no search or figure of another bench meets these lots. */
+const NOWHERE = { lat: -48.88, lng: -123.39 };
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
@@ -16,18 +19,29 @@ export async function addLots(
   const rows = await stack.sql(
     `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
        timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
-     select uuidv7(), $1, true, name, 'bench', 43.6, -79.4, 617700169958293503,
-       'America/Toronto', $2, 350, 'hour', 'cad', 'surface'
+     select uuidv7(), $1, true, name, 'bench', $4, $5, $6,
+       'UTC', $2, 350, 'hour', 'cad', 'surface'
      from unnest($3::text[]) as name
      returning lot_id, name`,
-    [stack.operatorId, totalSpaces, Array.from({ length: count }, (_, n) => inventName(n))],
+    [
+      stack.operatorId,
+      totalSpaces,
+      Array.from({ length: count }, nextName),
+      NOWHERE.lat,
+      NOWHERE.lng,
+      cellAt(NOWHERE.lat, NOWHERE.lng),
+    ],
   );
   await stack.sql('analyze lots');
   return rows as BenchLot[];
 }
 
-/** `Bababadorf Parkade`: invented words, which can only mean a lot. */
-function inventName(n: number): string {
+let lastName = 0;
+
+/** `Bababadorf Parkade`: invented words, which can only mean a lot; no two are the same. */
+function nextName(): string {
+  const n = lastName;
+  lastName += 1;
   const syllables = [1, 70, 4_900].map((unit) => {
     const digit = Math.floor(n / unit) % 70;
     return `${CONSONANTS[digit % 14]}${VOWELS[Math.floor(digit / 14)]}`;
@@ -102,4 +116,24 @@ export function roundRobin<T>(items: readonly T[]): () => T {
     next += 1;
     return item;
   };
+}
+
+/**
+ * Throws unless two stays, or two holds, have the same status and as many events and audit rows:
+ * one that the service wrote, and one by the statements alone.
+ */
+export async function checkWrittenAlike(
+  stack: Stack,
+  kind: 'session' | 'hold',
+  ids: readonly [ours: string, bare: string],
+): Promise<void> {
+  const [ours, bare] = (await stack.sql(
+    `select status,
+       (select count(*) from events where entity_id = ${kind}_id) as events,
+       (select count(*) from audit_log where entity_id = ${kind}_id) as audit_rows
+     from ${kind}s where ${kind}_id = any($1::text[])`,
+    [ids],
+  )) as object[];
+  const [one, other] = [ours, bare].map((row) => JSON.stringify(row));
+  if (other === undefined || one !== other) throw new Error(`${kind}s: ${one}, but ${other}`);
 }

@@ -25,19 +25,15 @@ const SEED = 19;
 const LOTS_PER_STATEMENT = 10_000;
 
 /** GET lots/search at four radii, against the same answer from PostGIS through Express. */
-export async function comparePeersSearch(
-  stack: Stack,
-  lotCount: number,
-  run: Run,
-): Promise<Comparison[]> {
+export async function comparePeersSearch(stack: Stack, run: Run): Promise<Comparison[]> {
   const server = await startPostgis();
   if ('missing' in server) {
     run.note(`peers-search is skipped: ${server.missing}`);
     return [];
   }
   try {
-    run.say(`laying out ${lotCount} lots`);
-    const places = await addMarketLots(stack, lotCount);
+    run.say(`laying out ${run.lotCount} lots`);
+    const places = await addMarketLots(stack, run.lotCount);
     await stack.sql('vacuum analyze');
     await copyLots(stack, server.connectionString);
     const peer = await stack.forkPeers(server.connectionString);

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { CIRCLE } from '../api/fields/field-types.ts';
 import { defineOperation, type Operation } from '../api/operation.ts';
-import { PRICES_CENTS } from '../api/price/prices.ts';
 import { presentFoundLot } from '../api/v1/lots/found-lot.ts';
 import { areaParameters, boxesAroundCircle } from '../src/geometry/bounding-boxes.ts';
 import { levelOf } from '../src/lots/availability-shown.ts';
@@ -26,19 +25,13 @@ const COMMON = {
 export function openPeers(connectionString: string, poolSize: number) {
   const database = openPeerDatabase(connectionString, poolSize);
   const marketRate = marketRateBy(database.prepare('market_rate'));
-  const pricedMarketRate: Operation = {
-    ...marketRate,
-    operationId: 'pricedPeerMarketRate',
-    path: '/priced-peer-market-rate',
-    price: PRICES_CENTS.marketRate,
-  };
   const search = searchBy(database.prepare('lots_near'));
   const nearestFirst: Operation = {
     ...searchBy(database.prepare('lots_nearest_first')),
     operationId: 'peerNearestFirst',
     path: '/peer-nearest-first',
   };
-  const operations = [marketRate, pricedMarketRate, search, nearestFirst];
+  const operations = [marketRate, search, nearestFirst];
   return { operations, close: database.close };
 }
 

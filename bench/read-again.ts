@@ -1,5 +1,32 @@
-import { Pool } from 'undici';
+import { buffer } from 'node:stream/consumers';
+import { Pool, request } from 'undici';
 import { type Load, loop } from './load.ts';
+
+type Asked = { key: string; coding: 'gzip' | 'identity' };
+
+/** Throws unless two servers answer a path with the same bytes; returns how many. */
+export async function checkSameBytes(
+  urls: readonly [string, string],
+  path: string,
+  asked: Asked,
+): Promise<number> {
+  const bodies = await Promise.all(
+    urls.map(async (url) => {
+      const { statusCode, body } = await request(`${url}${path}`, { headers: headersOf(asked) });
+      if (statusCode !== 200) throw new Error(`${url}${path} answered ${statusCode}`);
+      return buffer(body);
+    }),
+  );
+  const [ours, theirs] = bodies;
+  if (ours === undefined || theirs === undefined || !ours.equals(theirs) || ours.length === 0)
+    throw new Error(`${path}: ${ours?.length} bytes, but ${theirs?.length} others from node:http`);
+  return ours.length;
+}
+
+const headersOf = ({ key, coding }: Asked) => ({
+  authorization: `Bearer ${key}`,
+  'accept-encoding': coding,
+});
 
 /**
  * Asks for the same path again and again. Reads the bytes without decoding them, which would cost
@@ -8,11 +35,11 @@ import { type Load, loop } from './load.ts';
 export async function readAgain(
   url: string,
   path: string,
-  asked: { key: string; coding: 'gzip' | 'identity' },
+  asked: Asked,
   loops: { inFlight: number; durationMs: number },
 ): Promise<Load> {
   const pool = new Pool(url, { connections: loops.inFlight });
-  const headers = { authorization: `Bearer ${asked.key}`, 'accept-encoding': asked.coding };
+  const headers = headersOf(asked);
   const load = await loop(async () => {
     const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
     for await (const _ of body);

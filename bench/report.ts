@@ -1,14 +1,12 @@
-import { cpus, totalmem } from 'node:os';
 import type { Load } from './load.ts';
+import type { Sizes } from './sizes.ts';
 import { median } from './stats.ts';
 
 /** How much is measured, and how a bench tells about it. */
-export type Run = {
-  pairs: number;
-  durationMs: number;
+export type Run = Sizes & {
   /** Shows what is being done now. */
   say(text: string): void;
-  /** Prints a line that stays. */
+  /** Keeps a line: a figure that is no ratio, or why something is not measured. */
   note(text: string): void;
 };
 
@@ -21,7 +19,7 @@ export type Comparison = {
   against: string;
   /** The figure of both sides that is divided: answers per second, or the 99th percentile. */
   figure: 'perSecond' | 'p99Ms';
-  /** What the ratio should be, such as `>= 0.5`. */
+  /** What the ratio should be, such as `>= 0.5`; of other texts any ratio is one. */
   aim: string;
   pairs: { ours: Load; bare: Load }[];
 };
@@ -51,13 +49,21 @@ export function toRow({ title, against, figure, aim, pairs }: Comparison): Row {
   };
 }
 
-/** The table as Markdown, after the machine and the conditions of the measurement. */
-export function describeRun(rows: readonly Row[], conditions: string): string {
-  const [cpu] = cpus();
-  const gib = Math.round(totalmem() / 2 ** 30);
+/** Whether a row has an aim and misses it. */
+export function missesAim({ ratio, aim }: Pick<Row, 'ratio' | 'aim'>): boolean {
+  const [, direction, bound] = /^(<=|>=) ([\d.]+)$/.exec(aim) ?? [];
+  if (direction === undefined) return false;
+  return !(direction === '<=' ? ratio <= Number(bound) : ratio >= Number(bound));
+}
+
+/** In words: the work of a row, its ratio and its aim. */
+export function inOneLine({ title, against, ratio, aim }: Row): string {
+  return `${title}, against ${against}: ${ratio.toFixed(2)} (${aim})`;
+}
+
+/** Rows as a table of Markdown. */
+export function toTable(rows: readonly Row[]): string {
   return [
-    `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB; ${conditions}.`,
-    '',
     '| Work | ours | against | bare | ratio | aim |',
     '|---|---|---|---|---|---|',
     ...rows.map(
@@ -66,18 +72,4 @@ export function describeRun(rows: readonly Row[], conditions: string): string {
         `| **${row.ratio.toFixed(2)}** | ${row.aim} |`,
     ),
   ].join('\n');
-}
-
-/**
- * A table after another run: a row of the same work and the same bare side is replaced, a new one
- * comes last, and what was not measured this time stays.
- */
-export function mergeTables(before: string, after: string): string {
-  const rows = new Map<string, string>();
-  for (const line of [...before.split('\n'), ...after.split('\n')]) {
-    const [, work, , against] = line.split('|');
-    if (against !== undefined) rows.set(`${work} | ${against}`, line);
-  }
-  const aboveTable = after.slice(0, after.indexOf('|'));
-  return aboveTable + [...rows.values()].join('\n');
 }

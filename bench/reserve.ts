@@ -1,8 +1,15 @@
 import { newId } from '../src/ids.ts';
 import { reserveSpaces } from '../src/reservations/reserve-spaces.ts';
-import { type HttpCall, httpLoop, type Load, loop } from './load.ts';
-import { addLots, type BenchLot, callerOf, capturing, roundRobin } from './parking.ts';
-import type { Comparison } from './report.ts';
+import { callFor, type HttpCall, httpLoop, type Load, loop, openClient } from './load.ts';
+import {
+  addLots,
+  type BenchLot,
+  callerOf,
+  capturing,
+  checkWrittenAlike,
+  roundRobin,
+} from './parking.ts';
+import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
 const LOTS = { count: 200, totalSpaces: 100_000 };
@@ -14,8 +21,6 @@ const WAYS = {
   'lot by its id': ({ lot_id }: BenchLot) => ({ intent: '2 hours', lot_id }),
 };
 
-type Run = { pairs: number; durationMs: number; say: (text: string) => void };
-
 /**
  * POST /api/v1/reserve, each call a new hold, against hellos behind the same middleware, which do
  * not wait for the disk, and against the single statement that places a hold.
@@ -26,9 +31,17 @@ export async function compareReserve(stack: Stack, run: Run): Promise<Comparison
   const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
   const sayHello = { ...stack, expectStatus: 200, nextCall: () => HELLO };
   const placeHold = await captureHold(stack, nextLot());
+  const placeOn = async (lot: BenchLot) => {
+    await placeHold(lot);
+  };
+  const client = openClient(stack, 1);
+  const call = reserveCall(WAYS['lot by its id'](nextLot()));
+  const { hold } = JSON.parse(await callFor(client, 201, call));
+  await client.close();
+  await checkWrittenAlike(stack, 'hold', [hold.id, await placeHold(nextLot())]);
   const bareSides = {
     'hello behind the same middleware': () => httpLoop(sayHello, loops),
-    'its statement from one Node process': () => loop(() => placeHold(nextLot()), loops),
+    'its statement from one Node process': () => loop(() => placeOn(nextLot()), loops),
   };
   const comparisons: Comparison[] = [];
   for (const [way, bodyFor] of Object.entries(WAYS))
@@ -53,7 +66,7 @@ const HELLO: HttpCall = { method: 'GET', path: '/hello' };
 
 /**
  * Lets the core place one hold, and returns a function that repeats its statement with the same
- * values, on any lot.
+ * values, on any lot, and returns the id of the hold.
  */
 async function captureHold(stack: Stack, { lot_id }: BenchLot) {
   const { db, valuesOf } = capturing(stack.db);
@@ -72,10 +85,12 @@ async function captureHold(stack: Stack, { lot_id }: BenchLot) {
   await reserveSpaces({ db, geocoder }, callerOf(stack), request, context);
   const values = valuesOf('holds_place');
   const [hold] = JSON.parse(String(values.holds)) as [Record<string, unknown>];
-  return async (lot: BenchLot): Promise<void> => {
-    const holds = JSON.stringify([{ ...hold, hold_id: newId('hold'), lot_id: lot.lot_id }]);
+  return async (lot: BenchLot): Promise<string> => {
+    const hold_id = newId('hold');
+    const holds = JSON.stringify([{ ...hold, hold_id, lot_id: lot.lot_id }]);
     const rows = await stack.db.query('holds_place', { ...values, holds });
     if (rows.length === 0) throw new Error('holds_place placed nothing');
+    return hold_id;
   };
 }
 

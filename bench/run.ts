@@ -1,144 +1,142 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { compareAgentDemand } from './agent-demand.ts';
-import { compareCourier } from './courier.ts';
-import { compareDemandForecast } from './demand-forecast.ts';
-import { compareDrain } from './drain.ts';
-import { compareFeeds } from './feeds.ts';
+import { monotonicMs, systemClock } from '../src/clock.ts';
+import { BENCHES, type Bench, measure } from './benches.ts';
 import { scoreForecasts } from './forecast.ts';
 import { measureForecasts } from './forecast-size.ts';
-import { compareHexes } from './hexes.ts';
-import { compareHotLot } from './hot-lot.ts';
-import { compareMarketRate } from './market-rate.ts';
-import { compareMcp } from './mcp.ts';
-import { compareNeighbours } from './neighbours.ts';
-import { compareOsmExport } from './osm-export.ts';
-import { comparePeersMarket } from './peers-market.ts';
-import { comparePeersSearch } from './peers-search.ts';
-import { compareRefresh } from './refresh.ts';
-import { type Comparison, describeRun, mergeTables, toRow } from './report.ts';
-import { compareReserve } from './reserve.ts';
-import { compareSearch } from './search.ts';
-import { compareSessionCreate } from './session-create.ts';
-import { type Stack, startStack } from './stack.ts';
-import { compareStays } from './stays.ts';
+import { inOneLine, missesAim, type Row } from './report.ts';
+import { ALL, findCommit, putSection, type Result, toSection } from './results.ts';
+import { SIZES } from './sizes.ts';
+import { openStacks } from './stack.ts';
 
+const NAMES = BENCHES.map(({ name }) => name);
 const HELP = `npm run bench -- [forecast] [options]
 Measures against bare limits, both sides in one run.
+  --all         everything, as without --only: half an hour on two cores
   --only NAME   what to measure; may be given again:
-                sessions stays hot-lot reserve search mcp feeds osm drain market-rate neighbours
-                agent-demand hexes demand-forecast courier peers-market peers-search refresh
+                ${NAMES.slice(0, 10).join(' ')}
+                ${NAMES.slice(10).join(' ')}
   forecast      score the demand forecast on real cities, and draw it; with none of the others
-  --quick       fewer pairs, 20,000 lots, 10,000 and 200,000 events
-  --write       put the rows of full size into bench/RESULTS.md, where the others stay
+  --quick       fewer pairs, 20,000 lots, 200,000 events
+  --tiny        one pair of 0.1 s, 400 lots: shows that benches run, and nothing else
+  --write       put the run into bench/RESULTS.md, in place of the last one of the same benches
   --json        one JSON object on stdout
   --help        this text`;
 
-const NOTES = '## Notes\n';
-
-const FULL = { pairs: 5, durationMs: 4_000 };
-const FULL_SIZES = {
-  lotCount: 200_000,
-  fewEvents: 100_000,
-  manyEvents: 10_000_000,
-  newEvents: 50_000,
-};
-const FULL_CITY = { lotCount: 2_000, queryCount: 30_000, searchCount: 30_000 };
-const FULL_COURIER = { deliveryCount: 40_000, seconds: 20, waiting: 1_000_000 };
-const QUICK = { pairs: 3, durationMs: 1_500 };
-const QUICK_SIZES = { lotCount: 20_000, fewEvents: 10_000, manyEvents: 200_000, newEvents: 10_000 };
-const QUICK_CITY = { lotCount: 500, queryCount: 6_000, searchCount: 6_000 };
-const QUICK_COURIER = { deliveryCount: 10_000, seconds: 5, waiting: 100_000 };
+const MINUTE_MS = 60_000;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    all: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    tiny: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-const run = { ...(options.quick ? QUICK : FULL), say, note };
-const sizes = options.quick ? QUICK_SIZES : FULL_SIZES;
-const courier = options.quick ? QUICK_COURIER : FULL_COURIER;
-const city = options.quick ? QUICK_CITY : FULL_CITY;
+if (options.all && options.only !== undefined) throw new Error('--all or --only, not both');
+if (options.quick && options.tiny) throw new Error('--quick or --tiny, not both');
+const sizes = SIZES[options.quick ? 'quick' : options.tiny ? 'tiny' : 'full'];
+if (options.write && sizes !== SIZES.full) throw new Error('--write keeps runs of full size only');
+const startedAt = monotonicMs();
+/** What is being measured, shown before what is being done for it. */
+let progress = '';
 
-const BENCHES: Record<string, (stack: Stack) => Promise<Comparison[]>> = {
-  sessions: async (stack) => [await compareSessionCreate(stack, run)],
-  stays: async (stack) => [await compareStays(stack, run)],
-  'hot-lot': (stack) => compareHotLot(stack, run),
-  reserve: (stack) => compareReserve(stack, run),
-  search: (stack) => compareSearch(stack, sizes.lotCount, run),
-  mcp: async (stack) => [await compareMcp(stack, sizes.lotCount, run)],
-  feeds: (stack) => compareFeeds(stack, sizes.lotCount, run),
-  osm: (stack) => compareOsmExport(stack, sizes.lotCount, run),
-  drain: async (stack) => [await compareDrain(stack, run)],
-  'market-rate': (stack) => compareMarketRate(stack, sizes, run),
-  neighbours: (stack) => compareNeighbours(stack, sizes.lotCount, run),
-  'agent-demand': (stack) => compareAgentDemand(stack, city, run),
-  hexes: (stack) => compareHexes(stack, city, run),
-  'demand-forecast': (stack) => compareDemandForecast(stack, sizes.lotCount, run),
-  courier: (stack) => compareCourier(stack, { ...run, ...courier }),
-  'peers-market': (stack) => comparePeersMarket(stack, sizes, run),
-  refresh: (stack) => compareRefresh(stack, sizes, run),
-  'peers-search': (stack) => comparePeersSearch(stack, sizes.lotCount, run),
-};
-
-if (options.write && options.quick) throw new Error('--write keeps rows of full size only');
 if (options.help) process.stdout.write(`${HELP}\n`);
 else if (positionals.includes('forecast')) await forecast();
-else await main(options.only ?? Object.keys(BENCHES));
+else await main(choose(options.only ?? NAMES));
 
 /** Accuracy, then size: neither is a ratio, so they are not in the table. */
 async function forecast(): Promise<void> {
+  const run = { ...sizes, say, note };
   await scoreForecasts(run);
-  await measureForecasts(run, options.quick ? 500 : 5_000);
+  await measureForecasts(run);
 }
 
-async function main(names: readonly string[]): Promise<void> {
-  const comparisons: Comparison[] = [];
-  for (const name of names) {
-    const bench = BENCHES[name];
-    if (bench === undefined) throw new Error(`there is no bench ${name}`);
-    say(`${name}: starting PostgreSQL and the service`);
-    const stack = await startStack();
+function choose(names: readonly string[]): Bench[] {
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no bench ${unknown}`);
+  return BENCHES.filter(({ name }) => names.includes(name));
+}
+
+async function main(benches: readonly Bench[]): Promise<void> {
+  const commit = findCommit();
+  const { failed, ...measured } = await measureAll(benches);
+  const result = {
+    kind: benches.length === BENCHES.length ? ALL : benches.map(({ name }) => name).join(', '),
+    date: new Date(systemClock.now()).toISOString().slice(0, 10),
+    commit,
+    command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
+    sizes,
+    minutes: minutesSoFar(),
+    ...measured,
+  };
+  await tell(result, failed);
+}
+
+/** One bench after the other; where one fails, the others go on. */
+async function measureAll(benches: readonly Bench[]) {
+  const estimated = benches.reduce((sum, { minutes }) => sum + minutes, 0) * sizes.timeShare;
+  const about = `about ${Math.ceil(estimated)}`;
+  note(`${benches.length} benches, ${about} minutes on two quiet cores`);
+  const rows: Row[] = [];
+  const notes: string[] = [];
+  const failed: string[] = [];
+  let postgresVersion = 'unknown';
+  const stacks = openStacks();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stacks.close().finally(() => process.exit(1)));
+  for (const [done, bench] of benches.entries()) {
+    const { name } = bench;
+    progress = `${done + 1} of ${benches.length}, minute ${minutesSoFar()} of ${about}: ${name}`;
+    if (!process.stderr.isTTY) note(progress);
+    const keep = (text: string) => {
+      notes.push(`${name}: ${text}`);
+      note(`${name}: ${text}`);
+    };
     try {
-      comparisons.push(...(await bench(stack)));
-    } finally {
-      await stack.stop();
+      say('starting PostgreSQL and the service');
+      const stack = await stacks.open(bench.stack);
+      const [version] = (await stack.sql('show server_version')) as { server_version: string }[];
+      postgresVersion = version?.server_version ?? postgresVersion;
+      rows.push(...(await measure(bench, stack, { ...sizes, say, note: keep })));
+    } catch (error) {
+      failed.push(name);
+      note(`${name} failed: ${error instanceof Error ? error.stack : error}`);
     }
   }
-  say('');
-  const rows = comparisons.map(toRow);
-  const { pairs, durationMs } = run;
-  const table = describeRun(
-    rows,
-    [
-      `Node ${process.versions.node}`,
-      `${options.quick ? 'quick' : 'full'} sizes`,
-      `medians of ${pairs} pairs of ${durationMs / 1_000} s`,
-      `${sizes.lotCount.toLocaleString('en')} lots`,
-    ].join(', '),
-  );
-  process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : `${table}\n`);
-  if (options.write) await writeResults(table);
+  await stacks.close();
+  progress = '';
+  return { rows, notes, failed, postgresVersion };
 }
 
-/** Puts the rows into the table. Other rows and the notes stay for their author to change. */
-async function writeResults(table: string): Promise<void> {
-  const results = new URL('RESULTS.md', import.meta.url);
-  const before = await readFile(results, 'utf8');
-  const notesAt = before.indexOf(NOTES);
-  if (notesAt < 0) throw new Error(`RESULTS.md has no heading ${NOTES.trim()}: not written`);
-  const kept = mergeTables(before.slice(0, notesAt), table);
-  await writeFile(results, `# Results\n\n${kept}\n\n${before.slice(notesAt)}`);
+/** Prints the result, and writes it where all of it was measured. */
+async function tell(result: Result, failed: readonly string[]): Promise<void> {
+  const missed = result.rows.filter(missesAim).map(inOneLine);
+  const asJson = { ...result, aims_not_met: missed, failed };
+  process.stdout.write(options.json ? `${JSON.stringify(asJson)}\n` : `${toSection(result)}\n`);
+  note(`${result.minutes} minutes; ${result.rows.length} rows, ${missed.length} aims were not met`);
+  for (const line of missed) note(`  ${line}`);
+  if (failed.length > 0) {
+    note(`failed${options.write ? ', so nothing is written' : ''}: ${failed.join(', ')}`);
+    process.exitCode = 1;
+  } else if (options.write) {
+    const file = new URL('RESULTS.md', import.meta.url);
+    await writeFile(file, putSection(await readFile(file, 'utf8'), toSection(result)));
+  }
+}
+
+function minutesSoFar(): number {
+  return Math.round((monotonicMs() - startedAt) / MINUTE_MS);
 }
 
 /** Shows what is being done now, on one line of a terminal. */
 function say(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  const line = progress === '' ? text : `${progress}, ${text}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
 }
 
 /** Prints a line that stays, above what is being done now. */

@@ -1,7 +1,8 @@
 import { randomFrom } from '../src/demo/random.ts';
-import { callFor, getLoop, openClient } from './load.ts';
-import { addForecasts } from './lot-forecasts.ts';
-import { addMarketLots, CITIES, type Place } from './market-data.ts';
+import { checkAnswers } from './check-answers.ts';
+import { growCities, layOutCities } from './cities.ts';
+import { callFor, getLoop, type HttpClient, openClient } from './load.ts';
+import { CITIES, type Place } from './market-data.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -14,47 +15,75 @@ const ORDERS = [
   { order: ', by price', query: '&sort=price' },
 ];
 
+/** Of the same search among fewer lots. */
+const SLOWER_AT_MOST = '>= 0.67';
+
 /**
  * GET /api/v1/lots/search around places with lots, by distance and by price, each against hellos
- * behind the same middleware.
+ * behind the same middleware, among more and more lots, and against itself among few.
  */
-export async function compareSearch(
-  stack: Stack,
-  lotCount: number,
-  run: { pairs: number; durationMs: number; say: (text: string) => void },
-): Promise<Comparison[]> {
-  const places = await prepareSearch(stack, lotCount, run);
-  const random = randomFrom(SEED);
-  const loops = { inFlight: IN_FLIGHT, durationMs: run.durationMs };
-  const get = (nextPath: () => string) => getLoop(stack, nextPath, loops);
-  const comparisons = ORDERS.map(({ order, query }) => ({
-    title: `GET lots/search, ${IN_FLIGHT} in flight, ${RADIUS_KM} km${order}`,
-    against: 'hello behind the same middleware',
-    figure: 'perSecond' as const,
-    aim: '>= 0.4',
-    pairs: [] as Comparison['pairs'],
-    query,
-  }));
-  for (let pair = 0; pair < run.pairs; pair += 1) {
-    run.say(`searching, pair ${pair + 1} of ${run.pairs}`);
-    const bare = await get(() => '/hello');
-    for (const { query, pairs } of comparisons)
-      pairs.push({ ours: await get(() => searchPath(places, random) + query), bare });
+export async function compareSearch(stack: Stack, run: Run): Promise<Comparison[]> {
+  const measured: Comparison[][] = [];
+  let present = 0;
+  for (const lotCount of run.searchedLots) {
+    run.say(`laying out ${lotCount} lots`);
+    const places = await growCities(stack, lotCount, present);
+    await searchEveryCity(stack, places, run);
+    measured.push(await searchAmong(stack, places, run));
+    present = lotCount;
   }
-  return comparisons;
+  const [few = [], ...more] = measured;
+  return [...measured.flat(), ...more.flatMap((comparisons) => comparisons.map(besides(few)))];
+}
+
+async function searchAmong(
+  stack: Stack,
+  places: readonly Place[],
+  { pairs: pairCount, durationMs, say }: Run,
+): Promise<Comparison[]> {
+  const random = randomFrom(SEED);
+  const get = (nextPath: () => string) =>
+    getLoop(stack, nextPath, { inFlight: IN_FLIGHT, durationMs });
+  const lots = `${places.length.toLocaleString('en')} lots`;
+  const kinds = ORDERS.map(({ order, query }) => ({
+    title: `GET lots/search, ${IN_FLIGHT} in flight, ${RADIUS_KM} km${order}, ${lots}`,
+    nextPath: () => searchPath(places, random) + query,
+    pairs: [] as Comparison['pairs'],
+  }));
+  for (const { nextPath } of kinds)
+    await checkAnswers(stack, nextPath, (answer) => answer.lots.length);
+  for (let pair = 0; pair < pairCount; pair += 1) {
+    say(`searching among ${lots}, pair ${pair + 1} of ${pairCount}`);
+    const bare = await get(() => '/hello');
+    for (const { nextPath, pairs } of kinds) pairs.push({ ours: await get(nextPath), bare });
+  }
+  return kinds.map(({ title, pairs }) => ({
+    title,
+    against: 'hello behind the same middleware',
+    figure: 'perSecond',
+    aim: '>= 0.4',
+    pairs,
+  }));
+}
+
+/** A search beside the same one among fewer lots. */
+function besides(few: readonly Comparison[]) {
+  return ({ title, pairs }: Comparison, kind: number): Comparison => ({
+    title,
+    against: `the same among ${few[kind]?.title.split(', ').at(-1)}`,
+    figure: 'perSecond',
+    aim: SLOWER_AT_MOST,
+    pairs: pairs.flatMap(({ ours }, i) => {
+      const other = few[kind]?.pairs[i];
+      return other === undefined ? [] : [{ ours, bare: other.ours }];
+    }),
+  });
 }
 
 /** Lots with forecasts, all of them in the memory of the service; returns where they are. */
-export async function prepareSearch(
-  stack: Stack,
-  lotCount: number,
-  run: Pick<Run, 'say'>,
-): Promise<Place[]> {
-  run.say(`laying out ${lotCount} lots`);
-  const places = await addMarketLots(stack, lotCount);
-  await addForecasts(stack);
-  await stack.sql('vacuum analyze');
-  await searchEveryCity(stack, places, run);
+export async function prepareSearch(stack: Stack, run: Run): Promise<Place[]> {
+  const places = await layOutCities(stack, run);
+  await stack.once('searched', () => searchEveryCity(stack, places, run));
   return places;
 }
 
@@ -78,10 +107,7 @@ export async function searchEveryCity(
   await client.close();
 }
 
-async function readPages(
-  client: ReturnType<typeof openClient>,
-  { lat, lng }: Place,
-): Promise<void> {
+async function readPages(client: HttpClient, { lat, lng }: Place): Promise<void> {
   const path = `${SEARCH}?lat=${lat}&lng=${lng}&radius_km=50&sort=price&limit=50`;
   for (let cursor: string | null = ''; cursor !== null; ) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;

@@ -26,6 +26,8 @@ export type Stack = {
   log: Logger;
   /** Runs any statement, to add data. */
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
+  /** Lays out what several benches need when the first asks for it; later ones get the same. */
+  once<T>(what: string, layOut: () => Promise<T>): Promise<T>;
   operatorId: string;
   keyId: string;
   key: string;
@@ -60,6 +62,7 @@ export async function startStack(): Promise<Stack> {
   });
   const { addresses } = await separateRoles(connectionString);
   const service = await forkService(addresses.api);
+  const laidOut = new Map<string, Promise<unknown>>();
   return {
     home,
     url: service.url,
@@ -69,6 +72,11 @@ export async function startStack(): Promise<Stack> {
     db,
     log,
     sql: async (text, values = []) => (await direct.query(text, values)).rows,
+    once<T>(what: string, layOut: () => Promise<T>) {
+      const begun = (laidOut.get(what) as Promise<T> | undefined) ?? layOut();
+      laidOut.set(what, begun);
+      return begun;
+    },
     operatorId: operator.id,
     keyId: key.id,
     key: secret,
@@ -80,6 +88,27 @@ export async function startStack(): Promise<Stack> {
       await rm(dirname(server.clusterDir), { recursive: true, force: true });
       await rm(home, { recursive: true, force: true });
     },
+  };
+}
+
+/** One stack at a time, so that no bench is measured beside the servers of another. */
+export function openStacks() {
+  let opened: { name: string; stack: Stack } | undefined;
+  const close = async () => {
+    const last = opened;
+    opened = undefined;
+    await last?.stack.stop();
+  };
+  return {
+    /** The stack of this name, with what was laid out in it, if it is the last that was opened. */
+    async open(name: string): Promise<Stack> {
+      if (opened?.name !== name) {
+        await close();
+        opened = { name, stack: await startStack() };
+      }
+      return opened.stack;
+    },
+    close,
   };
 }
 

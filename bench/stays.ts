@@ -4,8 +4,16 @@ import { createSession } from '../src/sessions/create-session.ts';
 import { endSession } from '../src/sessions/end-session.ts';
 import { extendSession } from '../src/sessions/extend-session.ts';
 import { callFor, type HttpClient, loop, openClient } from './load.ts';
-import { addLots, callerOf, capturing, nextPlate, plainRequest, roundRobin } from './parking.ts';
-import type { Comparison } from './report.ts';
+import {
+  addLots,
+  callerOf,
+  capturing,
+  checkWrittenAlike,
+  nextPlate,
+  plainRequest,
+  roundRobin,
+} from './parking.ts';
+import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
 const LOTS = { count: 200, totalSpaces: 100_000 };
@@ -19,32 +27,41 @@ const EXTEND_MINUTES = 30;
  */
 export async function compareStays(
   stack: Stack,
-  options: { pairs: number; durationMs: number },
-): Promise<Comparison> {
+  { pairs: pairCount, durationMs }: Run,
+): Promise<Comparison[]> {
   const lots = await addLots(stack, LOTS);
   const nextLot = roundRobin(lots.map((lot) => lot.lot_id));
   const write = await captureStay(stack, nextLot());
-  const loops = { inFlight: IN_FLIGHT, durationMs: options.durationMs };
+  const loops = { inFlight: IN_FLIGHT, durationMs: durationMs };
   const client = openClient(stack, IN_FLIGHT);
   const pairs = [];
   try {
-    for (let pair = 0; pair < options.pairs; pair += 1) {
-      const bare = await loop(() => write(nextLot()), loops);
-      pairs.push({ ours: await loop(() => stay(client, nextLot()), loops), bare });
+    const ids = [await stay(client, nextLot()), await write(nextLot())] as const;
+    await checkWrittenAlike(stack, 'session', ids);
+    for (let pair = 0; pair < pairCount; pair += 1) {
+      const bare = await loop(() => ended(write(nextLot())), loops);
+      pairs.push({ ours: await loop(() => ended(stay(client, nextLot())), loops), bare });
     }
   } finally {
     await client.close();
   }
-  return {
-    title: `stays created, extended and ended, ${IN_FLIGHT} in flight, whole service`,
-    against: 'their four statements from one Node process',
-    figure: 'perSecond',
-    aim: '>= 0.5',
-    pairs,
-  };
+  return [
+    {
+      title: `stays created, extended and ended, ${IN_FLIGHT} in flight, whole service`,
+      against: 'their four statements from one Node process',
+      figure: 'perSecond',
+      aim: '>= 0.5',
+      pairs,
+    },
+  ];
 }
 
-async function stay(client: HttpClient, lotId: string): Promise<void> {
+async function ended(stayed: Promise<string>): Promise<void> {
+  await stayed;
+}
+
+/** Parks for some time, and returns the id of the stay. */
+async function stay(client: HttpClient, lotId: string): Promise<string> {
   const post = (path: string, body: object, status: number) =>
     callFor(client, status, { method: 'POST', path, body: JSON.stringify(body) });
   const text = await post('/api/v1/sessions', { lot_id: lotId, plate: nextPlate() }, 201);
@@ -52,13 +69,17 @@ async function stay(client: HttpClient, lotId: string): Promise<void> {
   const named = { session_id: session.id };
   await post('/api/v1/sessions/extend', { ...named, extend_minutes: EXTEND_MINUTES }, 200);
   await post('/api/v1/sessions/end', named, 200);
+  return session.id;
 }
 
 /**
  * Lets the core do one stay, and returns a function that repeats its statements with the same
- * values, for another vehicle.
+ * values, for another vehicle, and returns the id of its stay.
  */
-async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string) => Promise<void>> {
+async function captureStay(
+  stack: Stack,
+  lotId: string,
+): Promise<(lotId: string) => Promise<string>> {
   const { db, valuesOf } = capturing(stack.db);
   const caller = callerOf(stack);
   const deps = { db, payments: createSimulatedGateway(db), log: stack.log };
@@ -91,5 +112,6 @@ async function captureStay(stack: Stack, lotId: string): Promise<(lotId: string)
     await run('session_end', { ...values.end, ...stayed });
     const events = { session_event_id: event(), payment_event_id: event() };
     await run('session_settle', { ...values.settle, ...stayed, ...events });
+    return stayed.session_id;
   };
 }

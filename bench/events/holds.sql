@@ -20,9 +20,10 @@ written as (
     true, agent_platform, 'canceled', 1, now(), now() + interval '1 hour',
     now() + interval '10 minutes', 600, 300, 'hour', 'usd', '{}', now(), now()
   from placed
+  returning holds.*
 )
 insert into audit_log (
   actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, diff)
-select 'key', 'bench_' || key_number, agent_platform, 'op_bench1', true, 'hold.created', hold_id,
-  jsonb_build_object('after', jsonb_build_object('status', 'held', 'lot_id', lot_id))
-from placed
+select 'key', key_id, agent_platform, operator_id, true, 'hold.created', hold_id,
+  jsonb_build_object('after', to_jsonb(written) || '{"status": "held", "canceled_at": null}')
+from written

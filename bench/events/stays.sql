@@ -36,9 +36,11 @@ cross join lateral (
       'status', 'active', 'lot_id', lot_id, 'vehicle_id', vehicle_id, 'source', 'agent',
       'fleet_id', null, 'hold_id', null, 'started_at', started_at, 'expected_end', ended_at,
       'rate_minor', 300, 'rate_unit', 'hour', 'currency', 'usd', 'rate_snapshot', '{}'::jsonb))),
-    ('session.closed', jsonb_build_object('after', jsonb_build_object(
+    ('session.closed', jsonb_build_object(
+      'before', '{"status": "active"}'::jsonb, 'after', jsonb_build_object(
       'status', 'ending', 'lot_id', lot_id, 'started_at', started_at, 'ended_at', ended_at,
-      'subtotal_minor', subtotal_minor, 'currency', 'usd'))),
-    ('payment.completed', jsonb_build_object('after', jsonb_build_object(
+      'subtotal_minor', subtotal_minor, 'platform_fee_minor', 0, 'currency', 'usd'))),
+    ('payment.completed', jsonb_build_object(
+      'before', '{"status": "ending"}'::jsonb, 'after', jsonb_build_object(
       'status', 'completed', 'amount_minor', subtotal_minor, 'currency', 'usd')))
 ) as row_of (action, diff)

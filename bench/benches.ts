@@ -1,0 +1,62 @@
+import { compareAgentDemand } from './agent-demand.ts';
+import { compareCourier } from './courier.ts';
+import { compareDemandForecast } from './demand-forecast.ts';
+import { compareDrain } from './drain.ts';
+import { compareFeeds } from './feeds.ts';
+import { compareBirmingham } from './forecast.ts';
+import { compareHexes } from './hexes.ts';
+import { compareHotLot } from './hot-lot.ts';
+import { compareMarketRate } from './market-rate.ts';
+import { compareMcp } from './mcp.ts';
+import { compareNeighbours } from './neighbours.ts';
+import { compareOsmExport } from './osm-export.ts';
+import { comparePeersMarket } from './peers-market.ts';
+import { comparePeersSearch } from './peers-search.ts';
+import { compareRefresh } from './refresh.ts';
+import { type Comparison, type Row, type Run, toRow } from './report.ts';
+import { compareReserve } from './reserve.ts';
+import { compareSearch } from './search.ts';
+import { compareSessionCreate } from './session-create.ts';
+import type { Stack } from './stack.ts';
+import { compareStays } from './stays.ts';
+
+export type Bench = {
+  name: string;
+  /** Benches of one stack are measured one after the other on the same server, with its data. */
+  stack: string;
+  /** On two quiet cores at full size, as estimated; of shared data for the first that needs it. */
+  minutes: number;
+  compare(stack: Stack, run: Run): Promise<readonly (Comparison | Row)[]>;
+};
+
+/**
+ * In the order in which they are measured. On each stack those come last that leave behind what
+ * would change the figures of others.
+ */
+export const BENCHES: readonly Bench[] = [
+  { name: 'drain', stack: 'empty', minutes: 0.4, compare: compareDrain },
+  { name: 'sessions', stack: 'empty', minutes: 0.2, compare: compareSessionCreate },
+  { name: 'stays', stack: 'empty', minutes: 0.2, compare: compareStays },
+  { name: 'hot-lot', stack: 'empty', minutes: 0.5, compare: compareHotLot },
+  { name: 'reserve', stack: 'empty', minutes: 0.5, compare: compareReserve },
+  { name: 'courier', stack: 'empty', minutes: 1.7, compare: compareCourier },
+  { name: 'birmingham', stack: 'single cities', minutes: 0.8, compare: compareBirmingham },
+  { name: 'agent-demand', stack: 'single cities', minutes: 0.9, compare: compareAgentDemand },
+  { name: 'hexes', stack: 'single cities', minutes: 0.6, compare: compareHexes },
+  { name: 'mcp', stack: 'cities', minutes: 1.4, compare: compareMcp },
+  { name: 'feeds', stack: 'cities', minutes: 0.5, compare: compareFeeds },
+  { name: 'demand-forecast', stack: 'cities', minutes: 0.4, compare: compareDemandForecast },
+  { name: 'osm', stack: 'cities', minutes: 0.8, compare: compareOsmExport },
+  { name: 'neighbours', stack: 'cities', minutes: 3, compare: compareNeighbours },
+  { name: 'search', stack: 'growing cities', minutes: 3.8, compare: compareSearch },
+  { name: 'peers-search', stack: 'bare cities', minutes: 1.3, compare: comparePeersSearch },
+  { name: 'market-rate', stack: 'metropolises', minutes: 7.6, compare: compareMarketRate },
+  { name: 'peers-market', stack: 'metropolises', minutes: 3.4, compare: comparePeersMarket },
+  { name: 'refresh', stack: 'metropolises', minutes: 1.8, compare: compareRefresh },
+];
+
+/** What a bench finds, on a stack with the data of those before it. */
+export async function measure({ compare }: Bench, stack: Stack, run: Run): Promise<Row[]> {
+  const found = await compare(stack, run);
+  return found.map((each) => ('pairs' in each ? toRow(each) : each));
+}

@@ -1,0 +1,27 @@
+import { addForecasts } from './lot-forecasts.ts';
+import { addMarketLots, type Place } from './market-data.ts';
+import { refreshOnce } from './refresh-once.ts';
+import type { Run } from './report.ts';
+import type { Stack } from './stack.ts';
+
+/** Lots in 200 cities, each with a forecast, as published; returns where they are. */
+export function layOutCities(stack: Stack, { lotCount, say }: Run): Promise<Place[]> {
+  return stack.once('cities', async () => {
+    say(`laying out ${lotCount} lots`);
+    await addMarketLots(stack, lotCount);
+    say(`publishing ${lotCount} lots`);
+    await refreshOnce(stack);
+    return growCities(stack, lotCount, lotCount);
+  });
+}
+
+/**
+ * The same without a publication, which searches do not need, and with more and more lots:
+ * `present` are there by now.
+ */
+export async function growCities(stack: Stack, lotCount: number, present = 0): Promise<Place[]> {
+  const places = await addMarketLots(stack, lotCount, { present });
+  await addForecasts(stack);
+  await stack.sql('vacuum analyze');
+  return places;
+}
