@@ -25,8 +25,8 @@ export const WAREHOUSE: readonly Mutant[] = [
   {
     name: 'window-added-again',
     file: `${ENGINE}/advance-model.ts`,
-    find: 'if (through <= from) return 0;',
-    replace: 'if (through < from) await session.run(pathOf(model), { from: 0, through });',
+    find: 'const from = await findProgress(session, model);',
+    replace: 'const from = 0;',
     tests: [CONTRACT_TEST],
     why: 'batches that are added to a model again count twice',
   },
