@@ -40,8 +40,10 @@ export function createTimedRefresh(): TimedRefresh {
     const sinceMs = context.clock.now();
     atRest = undefined;
     const result = await run(context);
-    if (result.steps.every(({ rows }) => rows === 0))
+    if (result.steps.every(({ rows }) => rows === 0)) {
       atRest = { sinceMs, ...(await findState(context)), watermark: result.watermark };
+      await context.warehouse.rest();
+    }
     return result;
   }
 

@@ -208,6 +208,8 @@ export type Warehouse = {
   continues(source: string, packed: Watermark): Promise<boolean>;
   /** What is wrong with a file. Compares only its size unless `isThorough`. */
   inspect(file: PackedFile, isThorough: boolean): Promise<Damage | undefined>;
+  /** Gives memory back: for a while, nothing is to be computed. */
+  rest(): Promise<void>;
   /** The rows of all tables (approximately), and the bytes of its files without the archive. */
   size(): Promise<{ rowCount: number; byteCount: number }>;
   /**

@@ -2,8 +2,9 @@ import type { OnWritten, Position } from '../warehouse.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import type { Models } from './models.ts';
+import { isOutOfMemory } from './out-of-memory.ts';
 import { findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
-import { isOutOfMemory, PARTS_MAX, partsFor } from './run-in-parts.ts';
+import { PARTS_MAX, partsFor } from './run-in-parts.ts';
 
 export type Advance = { model: string; through: number };
 

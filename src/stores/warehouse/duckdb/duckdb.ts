@@ -4,6 +4,7 @@ import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { appendRows } from './append-rows.ts';
 import { type Cell, forEachRow } from './cells.ts';
+import { isOutOfMemory } from './out-of-memory.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
@@ -17,6 +18,8 @@ export type DuckDBSession = {
   resources: Resources;
   /** Runs the statements after this with so many threads. */
   useThreads(count: number): Promise<void>;
+  /** Gives the memory back that is kept for the next statements. */
+  giveBackMemory(): Promise<void>;
   /**
    * How much memory a statement needs about, in KiB, as its comment `-- memory_kib: …` computes it;
    * undefined for one without: it cannot be run in parts.
@@ -57,6 +60,8 @@ const GIVE_BACK_MEMORY = {
   allocator_flush_threshold: '32MB',
   allocator_bulk_deallocation_flush_threshold: '64MB',
 };
+/** What may stay in memory of the file while nothing is computed. */
+const REST_MIB = 32;
 /**
  * The log is merged into the file at this size. With the default, 16 MB, a drain takes twice as
  * long.
@@ -132,6 +137,13 @@ function createSession(
     resources,
     async useThreads(count) {
       await connection.run(`set threads = ${count}`);
+    },
+    async giveBackMemory() {
+      // What is beyond a limit is given back as soon as that is set, as far as it can be.
+      await connection.run(`set memory_limit = '${REST_MIB}MiB'`).catch((error) => {
+        if (!isOutOfMemory(error)) throw error;
+      });
+      await connection.run(`set memory_limit = '${resources.memoryMib}MiB'`);
     },
     async memoryNeeded(path, values) {
       const [, kib] = MEMORY_NEEDED.exec(textOf(path)) ?? [];

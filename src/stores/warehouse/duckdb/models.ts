@@ -90,15 +90,17 @@ export function describeModels(statements: Statements): Models {
       paths: state,
       version: hashOf(state.map((path) => normalForm(statements.get(path) ?? ''))),
     },
-    raw: within(/^1_/).map((path) => {
-      const source = SOURCES.find(({ table }) => table === nameOf(path))?.name ?? '';
-      const version = hashOf([words.versionOf(nameOf(path)), source]);
-      return { name: nameOf(path), path, version, source };
-    }),
+    raw: within(/^1_/).map((path) => describeRaw(path, words)),
     made,
     dependents: (tables) =>
       made.filter(({ name }) => tables.some((table) => words.reach(name).has(table))),
   };
+}
+
+function describeRaw(path: string, words: ReturnType<typeof readWords>) {
+  const name = nameOf(path);
+  const source = SOURCES.find(({ table }) => table === name)?.name ?? '';
+  return { name, path, version: hashOf([words.versionOf(name), source]), source };
 }
 
 /** The number of the layer; 0 for a check. */

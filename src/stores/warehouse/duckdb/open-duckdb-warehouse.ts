@@ -135,6 +135,7 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
       await atomic((session) => storeBuild(session, build, onWritten));
       return rowCount;
     },
+    rest: () => alone(({ giveBackMemory }) => giveBackMemory()),
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>
       eased((session) => session.query(models.pathOf(name), lookingAt(checked))),

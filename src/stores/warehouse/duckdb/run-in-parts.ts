@@ -1,5 +1,6 @@
 import type { Resources } from '../plan-resources.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
+import { isOutOfMemory } from './out-of-memory.ts';
 
 /** The rows whose key falls into `part` of `parts`; parts are numbered from 0. */
 type Part = { part: number; parts: number };
@@ -9,13 +10,6 @@ const PART_SHARE = 0.5;
 /** A part as small as this is one lot, or one day. */
 export const PARTS_MAX = 2 ** 20;
 const KIB_IN_MIB = 1_024;
-
-const OUT_OF_MEMORY = /^Out of Memory Error/;
-
-/** Whether a statement needed more memory than DuckDB may have. */
-export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && OUT_OF_MEMORY.test(error.message);
-}
 
 /** Into how many parts a statement is cut that needs so much memory. */
 export function partsFor(neededKib: number, { memoryMib }: Pick<Resources, 'memoryMib'>): number {

@@ -264,6 +264,16 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await warehouse.read('search_surges', null)).toEqual([]);
   });
 
+  test('after a rest everything is there, and can be computed', async () => {
+    await load(1, [1]);
+    const before = await warehouse.state();
+    await warehouse.rest();
+    expect(await warehouse.state()).toEqual(before);
+    await load(2, [2]);
+    await countSearches();
+    expect(await warehouse.watermark('search_log')).toMatchObject({ batch: 2 });
+  });
+
   test('the state is there when the warehouse is opened again', async () => {
     const empty = {
       cluster: '',
