@@ -7,7 +7,8 @@ select
     fault_date('on_day', on_day),
     fault_choice(
       'dimension', dimension, ['cell', 'all', 'hour', 'platform', 'place', 'wanted_on']),
-    fault_number('city_id', city_id, 1, 2_147_483_647, is_needed := dimension <> 'cell'),
+    fault_number(
+      'city_id', city_id, -2_147_483_648, 2_147_483_647, is_needed := dimension <> 'cell'),
     if(dimension = 'cell' and city_id is not null, 'city_id is given for a cell', null),
     case
       when label is null then 'label is missing'

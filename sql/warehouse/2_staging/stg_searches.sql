@@ -12,7 +12,7 @@ select
     fault_degrees('cell_longitude', cell_longitude, 180),
     fault_instant('at', searched_at),
     fault_number('available_lot_count', available_lot_count, 0, 2_147_483_647),
-    fault_number('city_id', city_id, 1, 2_147_483_647, is_needed := false),
+    fault_number('city_id', city_id, -2_147_483_648, 2_147_483_647, is_needed := false),
     -- Local times belong to a city.
     fault_date('searched_on', searched_on, is_needed := city_id is not null),
     fault_number('local_hour', local_hour, 0, 23, is_needed := city_id is not null),
