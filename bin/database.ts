@@ -73,7 +73,11 @@ async function open(
   try {
     if (embedded === undefined) await checkSession(owner);
     await makeReady(owner, readying, environment);
-    if (rights !== undefined) connectionString = (await prepareRoles(environment, owner))[rights];
+    if (rights !== undefined) {
+      // The roles that `start` runs are child processes; it warned when it prepared them.
+      const isWarned = process.send !== undefined;
+      connectionString = (await prepareRoles(environment, owner, { isWarned }))[rights];
+    }
   } catch (error) {
     await embedded?.stop();
     signal.throwIfAborted();
@@ -106,17 +110,17 @@ async function makeReady(
 }
 
 /**
- * Makes the roles of the API and the pipelines, and returns their connection strings; warns once
- * when they cannot be separated.
+ * Makes the roles of the API and the pipelines, and returns their connection strings; warns when
+ * they cannot be separated, unless the user `isWarned` already.
  */
 export async function prepareRoles(
   { log, signal }: Environment,
   owner: string,
+  { isWarned } = { isWarned: false },
 ): Promise<Record<DatabaseRole, string>> {
   const { addresses, problem } = await separateRoles(owner, { log, signal });
-  // When this is a child process, its parent has already warned.
   if (problem !== undefined)
-    log[process.send ? 'debug' : 'warn'](
+    log[isWarned ? 'debug' : 'warn'](
       { problem },
       "the API and the pipelines have all the rights of the database's owner",
     );
