@@ -31,7 +31,7 @@ type Row = Record<string, unknown>;
 /** The audit rows and the searches written since the last call. */
 async function recorded(): Promise<{ audits: Row[]; searches: Row[] }> {
   const { sql } = stage.api.database;
-  await stage.api.app.searches.close();
+  await Promise.all([stage.api.app.searches.close(), stage.api.app.agentAudit.close()]);
   const audits = await sql<Row>(
     `select audit_id, actor_id, agent_platform, operator_id, livemode, entity_id, request_id, diff
      from audit_log
