@@ -1,35 +1,25 @@
 import { once } from 'node:events';
+import { readConfig } from '../src/config.ts';
 import { seedDemo } from '../src/demo/seed-demo.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { wholeReason } from '../src/whole-reason.ts';
-import { openDatabase, prepareRoles } from './database.ts';
+import { prepareRoles, withDatabase } from './database.ts';
 import { demoKeys } from './demo-keys.ts';
-import { type Environment, openEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { type Progress, progressBar } from './output.ts';
 import type { Demo, PreparedMessage } from './preparation.ts';
-import { StopRequested, unlessStopped } from './stop-request.ts';
+import { StopRequested } from './stop-request.ts';
 import { askPipelines } from './warehouse-job.ts';
 
-const environment = openEnvironment('start');
 try {
-  await prepare(environment);
+  // Others may use a database that is not this machine's alone: who runs it decides when.
+  const readying = readConfig().databaseUrl === undefined ? 'migrate' : 'wait';
+  await withDatabase('start', bringUp, { readying });
 } catch (error) {
   if (!(error instanceof StopRequested)) tell({ failed: wholeReason(error) });
   process.exitCode = 1;
 } finally {
   if (process.connected) process.disconnect?.();
-}
-
-async function prepare(environment: Environment): Promise<void> {
-  const { config, signal } = environment;
-  // Others may use a database that is not this machine's alone: who runs it decides when.
-  const readying = config.databaseUrl === undefined ? 'migrate' : 'wait';
-  const { db, close } = await openDatabase(environment, { name: 'start', readying });
-  try {
-    await unlessStopped(signal, bringUp(db, environment));
-  } finally {
-    await close();
-  }
 }
 
 async function bringUp(db: Postgres, environment: Environment): Promise<void> {
