@@ -56,19 +56,6 @@ export async function openQueue(options: {
   const send = (name: string, key: string, data: object | null) =>
     boss.send(name, data, { singletonKey: key });
 
-  async function open(name: string): Promise<void> {
-    await boss.createQueue(name, {
-      policy: 'short',
-      retryLimit: 0,
-      expireInSeconds: RUN_SECONDS_MAX,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      deleteAfterSeconds: KEEP_DONE_SECONDS,
-      notify: true,
-    });
-    // A queue that an older version has made does not notify yet.
-    await boss.updateQueue(name, { notify: true });
-  }
-
   async function startTimetable(name: string, when: When): Promise<void> {
     if (when === 'asked') return;
     if ('cron' in when) return boss.schedule(name, when.cron);
@@ -82,13 +69,18 @@ export async function openQueue(options: {
 
   return {
     async serve(name, when, work) {
-      await open(name);
-      await boss.work<object | null>(name, POLLING, ([job]) => work(job?.data ?? undefined));
+      await openNamed(boss, name);
+      const worker = boss.work<object | null>(name, POLLING, async ([job]) => {
+        // Two jobs that come at once may be noticed as one: it looks again when this one is done.
+        boss.notifyWorker(await worker);
+        return work(job?.data ?? undefined);
+      });
+      await worker;
       await startTimetable(name, when);
     },
 
     async ask<Answer extends object>(name: string, timeoutMs: number, data: object = {}) {
-      await open(name);
+      await openNamed(boss, name);
       const id = await send(name, randomUUID(), data);
       if (id === null) throw new Error(`${name} could not be asked for`);
       const late = AbortSignal.timeout(timeoutMs);
@@ -122,6 +114,19 @@ async function startBoss(options: { connectionString: string; log: Logger }): Pr
   boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));
   await boss.start();
   return boss;
+}
+
+async function openNamed(boss: PgBoss, name: string): Promise<void> {
+  await boss.createQueue(name, {
+    policy: 'short',
+    retryLimit: 0,
+    expireInSeconds: RUN_SECONDS_MAX,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: KEEP_DONE_SECONDS,
+    notify: true,
+  });
+  // A queue that an older version has made does not notify yet.
+  await boss.updateQueue(name, { notify: true });
 }
 
 function messageOf(name: string, output: object): string {

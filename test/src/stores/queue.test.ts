@@ -33,6 +33,15 @@ test('every caller gets the answer of its own job, also when two ask at once', a
   expect(answers.map(({ run }) => run).sort()).toEqual([1, 2]);
 });
 
+test('jobs that waited before anybody served them are all done at once, without a notice', async () => {
+  const asked = [1, 2, 3].map((n) => client.ask<{ n: number }>('waiting', ANSWER_MS_MAX, { n }));
+  await expect
+    .poll(() => database.sql(`select from pgboss.job where name = 'waiting'`))
+    .toHaveLength(3);
+  await server.serve('waiting', 'asked', async (data) => ({ ...data }));
+  expect(await Promise.all(asked)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+});
+
 test('the caller gets the error of a failed job, and the job is not tried again', async () => {
   let runs = 0;
   await server.serve('refuse', 'asked', async () => {
