@@ -6,7 +6,7 @@ import { monotonicMs } from '../src/clock.ts';
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
 
 export type HttpCall = {
-  method: 'GET' | 'HEAD' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT';
   path: string;
   body?: string;
   idempotencyKey?: string;

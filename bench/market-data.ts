@@ -20,7 +20,7 @@ const ROWS_PER_STATEMENT = 10_000;
  * `present` already. Returns where all of them are.
  */
 export async function addMarketLots(
-  stack: Stack,
+  stack: Pick<Stack, 'sql'>,
   lotCount: number,
   { cities: givenCities, present = 0 }: { cities?: readonly Place[]; present?: number } = {},
 ): Promise<Place[]> {
@@ -53,7 +53,7 @@ function inventCities(random: () => number): Place[] {
 }
 
 /** Each city has lots of every operator. */
-async function insertLots(stack: Stack, places: readonly Place[]): Promise<void> {
+async function insertLots(stack: Pick<Stack, 'sql'>, places: readonly Place[]): Promise<void> {
   await stack.sql(
     `with added as (
        insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,

@@ -23,8 +23,11 @@ export type Service = {
   log(): string;
   /** Whether none of its own processes has ended and been replaced. */
   hasLostNoRole(): boolean;
-  /** Fails unless its pipelines publish everything written by now, without being asked to. */
-  expectPublished(): Promise<void>;
+  /**
+   * Fails unless its pipelines publish everything written by now, without being asked to, within
+   * some time: a minute unless given.
+   */
+  expectPublished(withinMs?: number): Promise<void>;
   /**
    * Ends it in order. Then facts must equal the audit rows, each once, as in a warehouse from
    * nothing.
@@ -33,7 +36,8 @@ export type Service = {
 };
 
 /** A lost warehouse is opened again, and a lost job given up, within this time. */
-const PUBLISH_POLL = { interval: 100, timeout: 60_000 };
+const PUBLISHED_WITHIN_MS = 60_000;
+const PUBLISH_POLL_MS = 100;
 
 export async function startService(
   stage: StartStage,
@@ -61,7 +65,7 @@ export async function startService(
     answers: () => answers(connectionString),
     log: running.said,
     hasLostNoRole: () => !/"msg":"(api|pipelines) ended/.test(running.said()),
-    async expectPublished() {
+    async expectPublished(withinMs = PUBLISHED_WITHIN_MS) {
       // In the order in which rows are drained, because ids are given before transactions end.
       const [newest] = await database.sql<{ tx: string; id: string }>(
         `select tx::text, audit_id::text as id from audit_log
@@ -75,7 +79,8 @@ export async function startService(
         );
         return row?.is_published;
       };
-      await expect.poll(isPublished, PUBLISH_POLL).toBe(true);
+      const poll = { interval: PUBLISH_POLL_MS, timeout: withinMs };
+      await expect.poll(isPublished, poll).toBe(true);
     },
     async expectExactlyOnce() {
       expect(await api.stop()).toEqual({ code: 0, signal: null });

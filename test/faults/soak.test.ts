@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpClient, openClient } from '../../bench/load.ts';
+import { addMarketLots } from '../../bench/market-data.ts';
+import { median } from '../../bench/stats.ts';
+import { monotonicMs } from '../../src/clock.ts';
+import { createKey } from '../../src/keys/create-key.ts';
+import { SCOPES } from '../../src/keys/scopes.ts';
+import { NO_LIMITS } from '../api/proxied-api.ts';
+import { openStartStage, type StartStage } from '../bin/start-process.ts';
+import { randomFrom, seedOfRun } from '../random.ts';
+import { type Service, startService } from './service-process.ts';
+import { measureService, type Sizes } from './soak/measure-service.ts';
+import { type Latencies, type MixedLoad, openMixedLoad } from './soak/mixed-load.ts';
+
+// The whole service under hours of mixed calls: drivers, agents, operators and buyers.
+
+const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
+const LOTS = isFull ? 200_000 : 600;
+/** What is measured at the end of each, is compared. */
+const WINDOW_MS = isFull ? 60_000 : 3_000;
+const WINDOWS = isFull ? 120 : 9;
+/** Of them, until caches are full and code is compiled. */
+const SETTLED_AFTER = isFull ? 20 : 3;
+/** Of those that are compared: the first after that, and the last. */
+const COMPARED = isFull ? 20 : 3;
+const MEMORY_GROWTH_MAX = 1.05;
+const LATENCY_GROWTH_MAX = 1.5;
+/** Of what is written in the second half of the time, by what is written in the first. */
+const STORED_GROWTH_MAX = 1.25;
+/** Of the first figures of all lots. */
+const PUBLISHED_WITHIN_MS = 1_200_000;
+const MIB = 2 ** 20;
+
+type Window = Sizes & { latencies: Latencies };
+
+let stage: StartStage;
+let service: Service;
+let client: HttpClient;
+let load: MixedLoad;
+const windows: Window[] = [];
+
+beforeAll(async () => {
+  stage = await openStartStage();
+  service = await startService(stage, isFull ? { HEXLOT_REFRESH_SECONDS: '60' } : {});
+  const { database } = service;
+  const places = await addMarketLots(database, LOTS);
+  await database.sql('vacuum analyze');
+  const lots = await database.sql<{ lot_id: string; operator_id: string }>(
+    'select lot_id, operator_id from lots order by lot_id',
+  );
+  const operatorId = lots[0]?.operator_id ?? '';
+  const { secret: key } = await createKey(database.owner, {
+    ...{ operatorId, name: 'soak', mode: 'live', scopes: SCOPES, actorId: 'test' },
+    rateLimits: NO_LIMITS,
+  });
+  client = openClient({ url: service.api.url, key }, 8);
+  const lotIds = lots.map(({ lot_id }) => lot_id);
+  const ownLotIds = lots.filter((lot) => lot.operator_id === operatorId).map((lot) => lot.lot_id);
+  load = openMixedLoad(client, { places, lotIds, ownLotIds }, randomFrom(seedOfRun()));
+}, 1_800_000);
+afterAll(async () => {
+  await client?.close();
+  await stage.close();
+});
+
+test(
+  'every call of hours of mixed load is answered as it should be, by processes that live on',
+  async () => {
+    await service.expectPublished(PUBLISHED_WITHIN_MS);
+    const endsAt = monotonicMs() + WINDOWS * WINDOW_MS;
+    const calling = load.run(() => monotonicMs() >= endsAt);
+    const measuring = async () => {
+      while (windows.length < WINDOWS) {
+        await sleep(WINDOW_MS);
+        const sizes = await measureService(stage.dataDir, service.database);
+        windows.push({ ...sizes, latencies: load.takeLatencies() });
+      }
+    };
+    await Promise.all([calling, measuring()]);
+    expect(service.hasLostNoRole()).toBe(true);
+    process.stdout.write(report());
+  },
+  PUBLISHED_WITHIN_MS + 2 * WINDOWS * WINDOW_MS,
+);
+
+test('the memory of each process stays as it is once caches are full', () => {
+  const roles = [...(windows.at(-1)?.memory.keys() ?? [])].sort();
+  expect(roles).toEqual(['api', 'courier', 'pipelines', 'postgres', 'start']);
+  const growth = new Map(roles.map((role) => [role, growthOf(({ memory }) => memory.get(role))]));
+  // A short run ends before the memory has settled.
+  if (isFull)
+    for (const [role, ratio] of growth) expect(ratio, role).toBeLessThan(MEMORY_GROWTH_MAX);
+});
+
+test('calls take as long after hours as before', () => {
+  expect(kinds()).toHaveLength(load.kindCount);
+  // In a short run some kinds are rare.
+  if (!isFull) return;
+  for (const kind of kinds()) {
+    const ratio = growthOf(({ latencies }) => median(latencies.get(kind) ?? []));
+    expect(ratio, kind).toBeLessThan(LATENCY_GROWTH_MAX);
+  }
+});
+
+test('tables and files grow by what is written, and by nothing else', () => {
+  const stored = windows.map(
+    ({ tables, files }) => files + [...tables.values()].reduce((sum, bytes) => sum + bytes, 0),
+  );
+  const [first = 0, middle = 0, last = 0] = [
+    stored[SETTLED_AFTER],
+    stored[Math.floor((SETTLED_AFTER + WINDOWS) / 2)],
+    stored.at(-1),
+  ];
+  expect(first).toBeGreaterThan(0);
+  if (isFull) expect(last - middle).toBeLessThan(STORED_GROWTH_MAX * (middle - first) + 16 * MIB);
+});
+
+const kinds = () => [...new Set(windows.flatMap(({ latencies }) => [...latencies.keys()]))].sort();
+
+/** Of the last windows, in relation to the first that are settled: the median of a figure. */
+function growthOf(figure: (window: Window) => number | undefined): number {
+  const medianOf = (part: readonly Window[]) =>
+    median(part.map(figure).filter((value): value is number => Number.isFinite(value)));
+  const first = windows.slice(SETTLED_AFTER, SETTLED_AFTER + COMPARED);
+  return medianOf(windows.slice(-COMPARED)) / medianOf(first);
+}
+
+function report(): string {
+  const at = [SETTLED_AFTER, Math.floor((SETTLED_AFTER + WINDOWS) / 2), WINDOWS - 1];
+  const line = (name: string, figure: (window: Window) => string) =>
+    `${name.padEnd(32)}${at.map((i) => figure(windows[i] as Window).padStart(12)).join('')}\n`;
+  const mib = (bytes: number | undefined) => ((bytes ?? 0) / MIB).toFixed(1);
+  const last = windows.at(-1) as Window;
+  const calls = windows.reduce((sum, { latencies }) => sum + countOf(latencies), 0);
+  const tables = [...last.tables.keys()]
+    .sort((a, b) => (last.tables.get(b) ?? 0) - (last.tables.get(a) ?? 0))
+    .slice(0, 12);
+  return [
+    `${calls} calls over ${LOTS} lots; after minutes ${at.map(minutesAt).join(', ')}\n`,
+    ...[...last.memory.keys()].map((role) =>
+      line(`MiB of ${role}`, ({ memory }) => mib(memory.get(role))),
+    ),
+    line('MiB of files', ({ files }) => mib(files)),
+    ...tables.map((name) => line(`MiB of ${name}`, (window) => mib(window.tables.get(name)))),
+    ...kinds().map((kind) =>
+      line(`ms of ${kind}, median`, ({ latencies }) =>
+        latencies.has(kind) ? median(latencies.get(kind) ?? []).toFixed(1) : '–',
+      ),
+    ),
+  ].join('');
+}
+
+const minutesAt = (i: number) => (((i + 1) * WINDOW_MS) / 60_000).toFixed(1);
+
+const countOf = (latencies: Latencies) =>
+  [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
