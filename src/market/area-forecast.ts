@@ -22,7 +22,7 @@ export type AreaForecast = {
 };
 
 /** By areaKey. */
-export type AreaForecasts = ReadonlyMap<string, AreaForecast>;
+export type AreaForecasts = Pick<ReadonlyMap<string, AreaForecast>, 'get'>;
 
 /** What is expected of an area on one day, of AREA_SPACES spaces. */
 export type AreaDay = {

@@ -1,10 +1,12 @@
+import { reachAt } from '../geometry/cell-reach.ts';
 import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { EARTH_RADIUS_M, type LatLng } from '../geometry/great-circle.ts';
 import { type Circle, TILE_RESOLUTION } from './cap-tree.ts';
 import { countMeasured, demandOf, occupancyBasisOf } from './circle-demand.ts';
 import { type Held, holdingsIn } from './circle-holdings.ts';
 import { type CircleRate, rateOf } from './circle-rate.ts';
 import { countLots, operatorsOf, sumCircle } from './circle-sums.ts';
+import { FINEST_AREA } from './cut-areas.ts';
 import type { Demand, OccupancyBasis } from './demand-score.ts';
 import type { MarketTiles } from './market-tiles.ts';
 import { sumOf } from './operator-sums.ts';
@@ -36,21 +38,33 @@ export type Area = {
   asOf: Date;
 };
 
-/** A circle with its cells of TILE_RESOLUTION. */
-export type Cover = { circle: Circle; cells: readonly bigint[] };
+/** A circle with its cells of TILE_RESOLUTION, and smaller ones that fit it more closely. */
+export type Cover = { circle: Circle; cells: readonly bigint[]; finer(): readonly bigint[] };
 
 export function coverArea({ centre, radiusM }: Pick<AreaQuestion, 'centre' | 'radiusM'>): Cover {
   const circle = { centre, radiusM, cap: circleCap(centre, radiusM) };
-  return { circle, cells: coverCircle(circle.cap, TILE_RESOLUTION) };
+  return {
+    circle,
+    cells: coverCircle(circle.cap, TILE_RESOLUTION),
+    finer: () => coverCircle(circle.cap, resolutionFor(radiusM)),
+  };
+}
+
+/** The finest one that covers a circle with a dozen cells or so. */
+function resolutionFor(radiusM: number): number {
+  let resolution = FINEST_AREA;
+  while (resolution > TILE_RESOLUTION && 2 * EARTH_RADIUS_M * reachAt(resolution) < radiusM)
+    resolution -= 1;
+  return resolution;
 }
 
 /** Throws INTERNAL (503) while nothing has been published yet. */
 export async function readArea(
   market: MarketTiles,
   { livemode, operatorId }: Pick<AreaQuestion, 'livemode' | 'operatorId'>,
-  { circle, cells }: Cover,
+  { circle, cells, finer }: Cover,
 ): Promise<Area> {
-  const { tiles, asOf } = await market.read(livemode, cells);
+  const { tiles, asOf } = await market.read(livemode, cells, finer);
   return sumCircle(tiles, circle, (markets) => {
     const rate = rateOf(markets, (loud) => lightenCircle(tiles, circle, loud));
     const operators = operatorsOf(markets);

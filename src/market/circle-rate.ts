@@ -88,10 +88,10 @@ function boundedFigure(
 function paidStaysAround(markets: readonly MarketTotal[]): number | null {
   let [sum, isTold] = [0, false];
   for (const { areas } of markets) {
-    let isRestAdded = false;
+    const added = new Set<bigint>();
     for (const { cell, paid_stay_count: count } of areas) {
-      if (count === null || (cell === 0n && isRestAdded)) continue;
-      isRestAdded ||= cell === 0n;
+      if (count === null || added.has(cell)) continue;
+      added.add(cell);
       isTold = true;
       sum += count;
     }

@@ -20,8 +20,8 @@ export type MarketTotal = Market &
     lotsBy: Uint32Array;
     operators: OperatorSums;
     /**
-     * The areas they are in of which anything may be told. What of a country is in no finer area
-     * is there once for each tile.
+     * The areas they are in of which anything may be told, each once for every tile with lots in
+     * it.
      */
     areas: ToldArea[];
   };

@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { cellCentre } from '../geometry/cells.ts';
-import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
+import { circleCap } from '../geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
 import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { TILE_RESOLUTION } from './cap-tree.ts';
+import { coverArea } from './area.ts';
 import type { KnownCity } from './choose-city.ts';
 import type { Sized } from './kept-answers.ts';
 import type { MarketTiles } from './market-tiles.ts';
@@ -132,8 +132,8 @@ async function findServed(
     (max, { centre }) => Math.max(max, greatCircleMetres(city, centre)),
     0,
   );
-  const area = circleCap(city, farthestM + SERVED_WITHIN_M);
-  const { tiles } = await market.read(livemode, coverCircle(area, TILE_RESOLUTION));
+  const cover = coverArea({ centre: city, radiusM: farthestM + SERVED_WITHIN_M });
+  const { tiles } = await market.read(livemode, cover.cells, cover.finer);
   const isServed = (centre: LatLng) => {
     const circle = { centre, radiusM: SERVED_WITHIN_M, cap: circleCap(centre, SERVED_WITHIN_M) };
     return tiles.some((tile) => hasLotWithin(tile, circle));

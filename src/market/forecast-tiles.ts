@@ -3,28 +3,30 @@ import { isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { type AreaForecast, type AreaForecasts, areaForecastOf } from './area-forecast.ts';
+import type { AreaForecast, AreaForecasts } from './area-forecast.ts';
 import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
-import { areaRanges } from './published.ts';
-import { areaKey } from './told-area.ts';
+import { areaRanges, tileRanges } from './published.ts';
+import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from './sent-areas.ts';
 
 /** Lots whose forecasts are kept for each world; about 2 kB each. */
 const FORECASTS_KEPT_MAX = 100_000;
-/** An empty tile takes as much memory as a fifth of a lot. */
+/** An empty tile takes as much memory as a fifth of a lot, and an area with its days as six. */
 const TILE_SIZE = 0.2;
+const AREA_SIZE = 6;
 /** Rates, places and listings of lots change without a new forecast: they are read again. */
 const FORECASTS_KEPT_MS_MAX = 600_000;
 
 export type ForecastTiles = {
   /**
    * The tiles of these cells of TILE_RESOLUTION, in their order, and at least the areas in which
-   * their lots can be, with the forecasts that readers see during the call.
+   * their lots can be, with the forecasts that readers see during the call. `finer`: see ReadTiles.
    */
   read(
     livemode: boolean,
     cells: readonly bigint[],
+    finer?: () => readonly bigint[],
   ): Promise<{ tiles: readonly ForecastTile[]; areas: AreaForecasts }>;
 };
 
@@ -32,33 +34,31 @@ export type ForecastTiles = {
 type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: number };
 
 /** Of one snapshot. The figures of all lots follow each other in one piece. */
-type Found = {
+type Sent = {
   edition_id: number;
   lots: SentLot[];
   figures: Buffer | null;
   areas: SentArea[];
   area_figures: Buffer | null;
 };
+type Found = Pick<Sent, 'edition_id' | 'lots' | 'figures'> & { areas: readonly ReadArea[] };
 
-/** An area as the database sends it. */
-type SentArea = {
-  country: string;
-  cell: string;
-  currency: string;
-  made_at_ms: number;
-  byte_count: number;
-};
-
-type Areas = Map<string, AreaForecast>;
+type Areas = ReadonlyMap<string, AreaForecast>;
+/** A tile with the areas, by areaKey, that have a part in common with it. */
+type TileWithAreas = { tile: ForecastTile; areas: Areas };
 
 /** Tiles of the forecasts, and those of areas, kept until the next ones; ten minutes at most. */
 export function openForecastTiles(deps: Deps): ForecastTiles {
   const live = keepWorld(true, deps);
   const test = keepWorld(false, deps);
   return {
-    async read(livemode, cells) {
-      const { tiles, rest } = await (livemode ? live : test)(cells);
-      return { tiles, areas: rest };
+    async read(livemode, cells, finer) {
+      const { tiles, rest } = await (livemode ? live : test)(cells, finer);
+      const places = [...tiles.map(({ areas }) => areas), rest];
+      return {
+        tiles: tiles.map(({ tile }) => tile),
+        areas: { get: (key) => places.find((areas) => areas.has(key))?.get(key) },
+      };
     },
   };
 }
@@ -66,24 +66,33 @@ export function openForecastTiles(deps: Deps): ForecastTiles {
 function keepWorld(
   livemode: boolean,
   { db, clock, notices, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
-): ReadTiles<ForecastTile, Areas> {
-  return keepTiles<ForecastTile, Found, Areas>(
+): ReadTiles<TileWithAreas, Areas> {
+  return keepTiles<TileWithAreas, Found, Areas>(
     { clock, notices },
     {
       find: (cells) => find(db, livemode, cells),
       versionOf: (found) => String(found.edition_id),
-      restOf: (found, rest) => addAreas(rest ?? new Map(), found),
-      tilesOf,
-      sizeOf: (tile) => TILE_SIZE + tile.lots.length,
+      restOf: ({ areas }) => byKey(areas.filter(({ cell }) => cell === 0n)),
+      tilesOf: (found, cells) =>
+        tilesOf(found, cells).map((tile, i) => ({
+          tile,
+          areas: byKey(
+            found.areas.filter(({ cell }) => cell > 0n && isAreaIn(cell, cells[i] ?? 0n)),
+          ),
+        })),
+      sizeOf: ({ tile, areas }) => TILE_SIZE + tile.lots.length + AREA_SIZE * areas.size,
     },
     { sizeMax: forecastsKeptMax, keptMsMax: FORECASTS_KEPT_MS_MAX },
   );
 }
 
+const byKey = (areas: readonly ReadArea[]): Areas =>
+  new Map(areas.map(({ key, forecast }) => [key, forecast]));
+
 async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
-  const ranges = cells.map(cellRange);
+  const ranges = tileRanges(cells);
   const areas = areaRanges(cells);
-  const [found] = await db.query<Found>('forecast_tiles_find', {
+  const [found] = await db.query<Sent>('forecast_tiles_find', {
     livemode,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
@@ -91,20 +100,7 @@ async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): 
     area_highs: areas.map(({ high }) => high),
   });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
-  return found;
-}
-
-function addAreas(areas: Areas, { areas: sent, area_figures }: Found): Areas {
-  let from = 0;
-  for (const { country, cell, currency, made_at_ms, byte_count } of sent) {
-    // A copy, so that the figures of others can be forgotten.
-    const bytes = new Uint8Array(area_figures?.subarray(from, from + byte_count) ?? []);
-    from += byte_count;
-    if (!isReadable(bytes)) continue;
-    const key = areaKey({ country, cell: BigInt(cell) });
-    areas.set(key, areaForecastOf({ currency, madeAtMs: made_at_ms, bytes }));
-  }
-  return areas;
+  return { ...found, areas: readSentAreas(found.areas, found.area_figures) };
 }
 
 /** Lots come in the order of their cells, so those of a tile are next to each other. */

@@ -4,7 +4,7 @@ import type { Querier } from '../stores/postgres.ts';
 import { coverArea } from './area.ts';
 import { isIn, TILE_RESOLUTION } from './cap-tree.ts';
 import type { KnownCity } from './choose-city.ts';
-import { FINEST_AREA } from './cut-areas.ts';
+import { COARSEST_AREA, FINEST_AREA } from './cut-areas.ts';
 import type { MarketTiles, TilesRead } from './market-tiles.ts';
 import { operatorIdOf } from './operator-numbers.ts';
 import type { AreaKey } from './read-past.ts';
@@ -38,9 +38,9 @@ export async function findHistoryLots(
   { db, market, livemode }: Deps,
   place: HistoryPlace,
 ): Promise<HistoryLots> {
-  const { cells, isMeant } =
+  const { cells, finer, isMeant } =
     'city' in place ? await coverCity({ db, market, livemode }, place.city) : coverCircle(place);
-  const { tiles, ...rest } = await market.read(livemode, cells);
+  const { tiles, ...rest } = await market.read(livemode, cells, finer);
   const groups = new Map<string, LotGroup>();
   const counts = { country: new Map<string, number>(), currency: new Map<string, number>() };
   let lotCount = 0;
@@ -79,12 +79,13 @@ function addLot(groups: Map<string, LotGroup>, { lots }: Tile, i: number): void 
 
 type Cover = {
   cells: readonly bigint[];
+  finer(): readonly bigint[];
   isMeant(tile: Tile, index: number, at: LatLng): boolean;
 };
 
 function coverCircle(place: { centre: LatLng; radiusM: number }): Cover {
-  const { circle, cells } = coverArea(place);
-  return { cells, isMeant: (_tile, _index, at) => isIn({ at }, circle) };
+  const { circle, ...cover } = coverArea(place);
+  return { ...cover, isMeant: (_tile, _index, at) => isIn({ at }, circle) };
 }
 
 /** A city is the cells that lie in it. */
@@ -94,8 +95,12 @@ async function coverCity({ db, market, livemode }: Deps, city: KnownCity): Promi
     const rows = await db.query<{ cell: string }>('city_cells_list', { city_id: city.id });
     return { cells: new Set(rows.map(({ cell }) => BigInt(cell))), byteLength: 50 * rows.length };
   });
+  const parentsAt = (resolution: number) => [
+    ...new Set([...cells].map((cell) => cellParent(cell, resolution))),
+  ];
   return {
-    cells: [...new Set([...cells].map((cell) => cellParent(cell, TILE_RESOLUTION)))],
+    cells: parentsAt(TILE_RESOLUTION),
+    finer: () => parentsAt(COARSEST_AREA),
     isMeant: ({ lots }, index) => cells.has(lots.cells[index] ?? 0n),
   };
 }

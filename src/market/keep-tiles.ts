@@ -31,9 +31,14 @@ export type TileLimits = {
   keptMsMax?: number;
 };
 
-/** Tiles of cells, in the order of the cells, all of the publication that readers see now. */
+/**
+ * Tiles of cells, in the order of the cells, all of the publication that readers see now. `finer`:
+ * smaller cells that are all the caller needs. Where a tile is missing although there is no room
+ * for all, the tiles of these are read instead: few callers would share the whole one.
+ */
 export type ReadTiles<Tile, Rest, Key = bigint> = (
   cells: readonly Key[],
+  finer?: () => readonly Key[],
 ) => Promise<{ tiles: readonly Tile[]; rest: Rest }>;
 
 /** What has been read of one publication. */
@@ -44,6 +49,8 @@ type Kept<Tile, Rest, Key> = {
   /** In the order in which they were read. */
   tiles: Map<Key, Tile>;
   size: number;
+  /** Whether tiles had to be forgotten. */
+  isCrowded: boolean;
   rest: Rest;
 };
 
@@ -80,7 +87,7 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
 
   async function loadNow(cells: readonly Key[]): Promise<void> {
     if (kept !== undefined && isOlder(kept.sinceMs, keptMsMax)) kept = undefined;
-    if (kept !== undefined) forgetFirst(kept);
+    if (kept !== undefined) forgetFirst(kept, sizeMax, source.sizeOf);
     const missing = cells.filter((cell) => !kept?.tiles.has(cell));
     const sureFrom = { changeCount: notices.changeCount(), atMs: clock.now() };
     const found = await source.find(missing);
@@ -88,7 +95,8 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
     if (kept?.version === version) kept.rest = source.restOf(found, kept.rest);
     else {
       const rest = source.restOf(found, undefined);
-      kept = { version, sinceMs: sureFrom.atMs, tiles: new Map(), size: 0, rest };
+      const nothing = { tiles: new Map(), size: 0, isCrowded: false };
+      kept = { version, sinceMs: sureFrom.atMs, ...nothing, rest };
     }
     sureOf = sureFrom;
     const tiles = source.tilesOf(found, missing);
@@ -100,26 +108,33 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
     }
   }
 
-  /**
-   * Called before a load, never after it, so that the tiles a load has found are there for its
-   * callers, however small the limit is.
-   */
-  function forgetFirst(some: Kept<Tile, Rest, Key>): void {
-    const left = sizeLeft(some.size, sizeMax);
-    for (const [cell, tile] of some.tiles) {
-      if (some.size <= left) return;
-      some.tiles.delete(cell);
-      some.size -= source.sizeOf(tile);
-    }
-  }
-
-  return async (cells) => {
+  return async (cells, finer = () => cells) => {
     for (let isFresh = isSure(); ; isFresh = true) {
-      const tiles = isFresh && kept !== undefined ? pick(kept.tiles, cells) : undefined;
-      if (tiles !== undefined && kept !== undefined) return { tiles, rest: kept.rest };
-      await load(cells);
+      if (isFresh && kept !== undefined) {
+        const tiles = pick(kept.tiles, cells) ?? pick(kept.tiles, finer());
+        if (tiles !== undefined) return { tiles, rest: kept.rest };
+      }
+      await load(kept?.isCrowded ? finer() : cells);
     }
   };
+}
+
+/**
+ * Called before a load, never after it, so that the tiles a load has found are there for its
+ * callers, however small the limit is.
+ */
+function forgetFirst<Tile, Key>(
+  some: Kept<Tile, unknown, Key>,
+  sizeMax: number,
+  sizeOf: (tile: Tile) => number,
+): void {
+  const left = sizeLeft(some.size, sizeMax);
+  for (const [cell, tile] of some.tiles) {
+    if (some.size <= left) return;
+    some.isCrowded = true;
+    some.tiles.delete(cell);
+    some.size -= sizeOf(tile);
+  }
 }
 
 /** All of these tiles, or undefined when one is missing. */

@@ -23,9 +23,14 @@ export type TilesRead = {
 export type MarketTiles = {
   /**
    * The tiles of these cells of TILE_RESOLUTION, all of one publication: the one that readers see
-   * during the call. Throws INTERNAL (503) while nothing has been published.
+   * during the call. `finer`: see ReadTiles. Throws INTERNAL (503) while nothing has been
+   * published.
    */
-  read(livemode: boolean, cells: readonly bigint[]): Promise<TilesRead>;
+  read(
+    livemode: boolean,
+    cells: readonly bigint[],
+    finer?: () => readonly bigint[],
+  ): Promise<TilesRead>;
   close(): Promise<void>;
 };
 
@@ -44,7 +49,7 @@ export function openMarketTiles(deps: Deps): MarketTiles {
   const live = keepWorld(true, deps, notices);
   const test = keepWorld(false, deps, notices);
   return {
-    read: (livemode, cells) => (livemode ? live : test)(cells),
+    read: (livemode, cells, finer) => (livemode ? live : test)(cells, finer),
     close: notices.close,
   };
 }
@@ -62,8 +67,8 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
     },
     { sizeMax: entriesKeptMax },
   );
-  return async (cells: readonly bigint[]): Promise<TilesRead> => {
-    const { tiles, rest } = await read(cells);
+  return async (...asked: Parameters<typeof read>): Promise<TilesRead> => {
+    const { tiles, rest } = await read(...asked);
     const { percentiles, answers, asOf } = rest;
     return { tiles, percentilesOf: (country) => percentiles.get(country) ?? [], answers, asOf };
   };

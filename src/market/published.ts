@@ -1,4 +1,10 @@
-import { cellParent, cellRange, cellRangeAt, cellResolution } from '../geometry/cells.ts';
+import {
+  type CellRange,
+  cellParent,
+  cellRange,
+  cellRangeAt,
+  cellResolution,
+} from '../geometry/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { COARSEST_AREA, FINEST_AREA, PUBLIC_AREA } from './cut-areas.ts';
 import type { Percentile } from './demand-score.ts';
@@ -44,7 +50,7 @@ export async function findPublished(
   livemode: boolean,
   cells: readonly bigint[],
 ): Promise<Published> {
-  const ranges = cells.map(cellRange);
+  const ranges = tileRanges(cells);
   const areas = areaRanges(cells);
   const [found] = await db.query<Found>('market_tiles_find', {
     livemode,
@@ -77,8 +83,17 @@ export async function findPublished(
   };
 }
 
+/** The descendants of these cells, each once: some of the cells may be in others. */
+export function tileRanges(cells: readonly bigint[]): CellRange[] {
+  const all = new Set(cells);
+  const resolutions = [...new Set(cells.map(cellResolution))];
+  const isInOther = (cell: bigint) =>
+    resolutions.some((one) => one < cellResolution(cell) && all.has(cellParent(cell, one)));
+  return cells.filter((cell) => !isInOther(cell)).map(cellRange);
+}
+
 /** The cells that may be areas of what is in these: above them, below them, or themselves. */
-export function areaRanges(cells: readonly bigint[]): { low: bigint; high: bigint }[] {
+export function areaRanges(cells: readonly bigint[]): CellRange[] {
   const above = new Set<bigint>();
   const ranges = cells.flatMap((cell) =>
     AREA_RESOLUTIONS.flatMap((resolution) => {

@@ -22,9 +22,9 @@ export type ForecastArea = {
 export async function readForecasts(
   forecasts: ForecastTiles,
   livemode: boolean,
-  { circle, cells }: Cover,
+  { circle, cells, finer }: Cover,
 ): Promise<ForecastArea> {
-  const { tiles, areas } = await forecasts.read(livemode, cells);
+  const { tiles, areas } = await forecasts.read(livemode, cells, finer);
   return {
     timezone: zoneOf(tiles, circle),
     areas,
