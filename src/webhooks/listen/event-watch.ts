@@ -30,21 +30,27 @@ export type EventWatch = {
 };
 
 type Fresh = { operator_id: string; livemode: boolean; type: EventType };
-type Waiting = { caller: Caller; types: readonly EventType[] | null; wake: () => void };
+type Waiting = { keyId: string; types: readonly EventType[] | null; wake: () => void };
 
 /**
  * Notices new events for all callers that wait, with one query each CHECK_MS, and with none while
- * nobody waits.
+ * nobody waits. An event is compared with the callers of its operator and world only.
  */
 export function createEventWatch(db: Querier, log: Logger): EventWatch {
-  const waiting = new Set<Waiting>();
+  /** By operator and world. */
+  const waiting = new Map<string, Set<Waiting>>();
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
   /** All that is visible in it was noticed; undefined: not known, so everybody looks. */
   let seen: string | undefined;
 
-  function wake(isMeant: (one: Waiting) => boolean): void {
-    for (const one of waiting) if (isMeant(one)) one.wake();
+  function wakeAll(): void {
+    for (const some of waiting.values()) for (const one of some) one.wake();
+  }
+
+  function wakeFor({ operator_id, livemode, type }: Fresh): void {
+    for (const one of waiting.get(worldKey(operator_id, livemode)) ?? [])
+      if (one.types === null || one.types.includes(type)) one.wake();
   }
 
   async function check(): Promise<void> {
@@ -52,11 +58,12 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
       const rows = await readFresh(db, seen);
       const isFirst = seen === undefined;
       seen = rows[0]?.snapshot;
-      wake((one) => isFirst || rows.some((row) => isFor(one, row)));
+      if (isFirst) wakeAll();
+      else for (const row of rows) wakeFor(row);
     } catch (error) {
       log.warn({ err: error }, 'could not look for new events: everybody who waits looks');
       seen = undefined;
-      wake(() => true);
+      wakeAll();
     }
   }
 
@@ -79,10 +86,15 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
 
   return {
     join(caller, types) {
-      const ofKey = [...waiting].filter((one) => one.caller.keyId === caller.keyId);
+      const { keyId, operatorId, livemode } = caller;
+      const world = worldKey(operatorId, livemode);
+      const here = waiting.get(world) ?? new Set();
+      const ofKey = [...here].filter((one) => one.keyId === keyId);
       if (ofKey.length >= WAITING_MAX) throw tooMany();
-      const { one, waiter } = newWaiter({ caller, types }, () => waiting.delete(one));
-      waiting.add(one);
+      const { one, waiter } = newWaiter({ keyId, types }, () => {
+        if (here.delete(one) && here.size === 0) waiting.delete(world);
+      });
+      waiting.set(world, here.add(one));
       run();
       return waiter;
     },
@@ -98,13 +110,7 @@ function readFresh(db: Querier, seen: string | undefined) {
   return db.query<{ snapshot: string } & Fresh>('events_watch', { seen });
 }
 
-function isFor({ caller, types }: Waiting, fresh: Fresh): boolean {
-  return (
-    fresh.operator_id === caller.operatorId &&
-    fresh.livemode === caller.livemode &&
-    (types === null || types.includes(fresh.type))
-  );
-}
+const worldKey = (operatorId: string, livemode: boolean) => `${operatorId} ${livemode}`;
 
 function newWaiter(whose: Omit<Waiting, 'wake'>, leave: () => void) {
   let isWoken = false;

@@ -12,6 +12,7 @@ import { addCaller } from '../../../fixtures.ts';
 
 const log = pino({ level: 'silent' });
 const LONG_MS = 60_000;
+const OTHERS = 10_000;
 const never = new AbortController().signal;
 
 let database: TestDatabase;
@@ -108,4 +109,32 @@ test('a key waits WAITING_MAX times at once, and other keys of its operator besi
   watch.join({ ...caller, keyId: 'key_other' }, null);
   waiters[0]?.leave();
   watch.join(caller, null);
+});
+
+test('of ten thousand that wait, an event is compared with those of its operator, and a call with those of its own', async () => {
+  const [caller] = callers as [Caller];
+  let looks = 0;
+  const others = Array.from({ length: OTHERS }, (_, i) => ({
+    ...caller,
+    get operatorId() {
+      looks += 1;
+      return `op_other${i}`;
+    },
+    get keyId() {
+      looks += 1;
+      return `key_other${i}`;
+    },
+  }));
+  const waiters = others.map((one) => watch.join(one, null));
+  expect(looks).toBeLessThanOrEqual(3 * OTHERS);
+  const own = watch.join(caller, ['occupancy.changed']);
+  await own.next(LONG_MS, never);
+  looks = 0;
+  const before = asked.length;
+  const next = own.next(LONG_MS, never);
+  await addEvent(caller);
+  expect(await next).toBe(true);
+  expect(looks).toBe(0);
+  expect(asked.slice(before).every((name) => name === 'events_watch')).toBe(true);
+  expect(waiters.length).toBe(OTHERS);
 });
