@@ -1,5 +1,6 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import Holidays from 'date-holidays';
+import { keepRecent } from '../keep-recent.ts';
 import { stateCode } from './state-codes.ts';
 
 /** The place of a lot: an ISO 3166-1 code, and a state as people write it. */
@@ -8,8 +9,6 @@ export type HolidayPlace = { country: string | null; state: string | null };
 /** A local day, counted from 1970-01-01, and what people there call its holiday. */
 type NamedDay = [day: number, name: string];
 
-/** Years of a place take some 2 kB each. */
-const YEARS_KEPT_MAX = 2_000;
 /** The longest holiday of the package has six days. */
 const HOLIDAY_DAYS_MAX = 7;
 /**
@@ -19,7 +18,8 @@ const HOLIDAY_DAYS_MAX = 7;
  */
 const AFTERNOON_MS = 15 * millisecondsInHour;
 
-const years = new Map<string, readonly NamedDay[]>();
+/** Years of a place take some 2 kB each. */
+const years = keepRecent<string, readonly NamedDay[]>(2_000);
 
 /**
  * The public holidays among the local days `[fromDay, toDay)` of a place, by day, both counted from
@@ -49,8 +49,6 @@ function holidaysOf(country: string, state: string | null, year: number): readon
   const key = `${country} ${state} ${year}`;
   const kept = years.get(key);
   if (kept !== undefined) return kept;
-  const oldest = years.size >= YEARS_KEPT_MAX ? years.keys().next().value : undefined;
-  if (oldest !== undefined) years.delete(oldest);
   const days = readYear(state === null ? { country } : { country, state }, year);
   years.set(key, days);
   return days;

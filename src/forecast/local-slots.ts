@@ -1,9 +1,11 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute, minutesInHour } from 'date-fns/constants';
+import { keepRecent } from '../keep-recent.ts';
 import { HALF_HOURS } from './course.ts';
 
 const HALF_HOUR_MINUTES = minutesInHour / 2;
-const ZONES_KEPT_MAX = 64;
+/** Lots come in no order of their zones, of which the Earth has some 350; a year takes 80 kB. */
+const ZONES_KEPT = 1_000;
 
 /**
  * Where the half hours of the world's clock lie on the wall clock of a zone. Both are counted from
@@ -12,13 +14,14 @@ const ZONES_KEPT_MAX = 64;
  */
 export type LocalSlots = { first: number; slots: Int32Array };
 
-const kept = new Map<string, LocalSlots>();
+const kept = keepRecent<string, LocalSlots>(ZONES_KEPT);
 
 /** The half hours of `dayCount` days (UTC) from `fromDay` on. */
 export function localSlots(timezone: string, fromDay: number, dayCount: number): LocalSlots {
-  const key = `${timezone} ${fromDay} ${dayCount}`;
+  // Of the same days for all lots of a zone, until the next day.
+  const key = `${timezone} ${dayCount}`;
   const known = kept.get(key);
-  if (known !== undefined) return known;
+  if (known?.first === fromDay * HALF_HOURS) return known;
   const slots = new Int32Array(dayCount * HALF_HOURS);
   for (let i = 0; i < dayCount; i += 1) {
     const day = fromDay + i;
@@ -33,7 +36,6 @@ export function localSlots(timezone: string, fromDay: number, dayCount: number):
     }
   }
   const found = { first: fromDay * HALF_HOURS, slots };
-  if (kept.size >= ZONES_KEPT_MAX) kept.clear();
   kept.set(key, found);
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { keepRecent } from '../keep-recent.ts';
 import { followNotices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { gatherLoads } from '../turns/gather-loads.ts';
@@ -9,7 +10,8 @@ import { findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
 
-const KEYS_KEPT_MAX = 10_000;
+/** Keys that were used last; about 0.7 kB each, and at most twice as many. */
+const KEYS_KEPT = 10_000;
 /**
  * How long a key is kept without reading it again, in case the network loses the database's notices
  * without closing the connection.
@@ -28,6 +30,8 @@ export type Keyring = {
   close(): Promise<void>;
 };
 
+type Deps = { db: Postgres; clock: Clock; log: Logger; keysKept?: number };
+
 /** A call that waits for the owner of its secret. */
 type LookUp = { secretSha256: string; caller?: Caller | undefined };
 
@@ -37,8 +41,8 @@ type LookUp = { secretSha256: string; caller?: Caller | undefined };
  * database. All calls that ask while a reading is under way share the next one. So unknown secrets,
  * however many, cost one statement at a time, and none has to be refused before it is looked up.
  */
-export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): Keyring {
-  const kept = new Map<string, { caller: Caller; readAt: number }>();
+export function openKeyring(deps: Deps): Keyring {
+  const kept = keepRecent<string, { caller: Caller; readAt: number }>(deps.keysKept ?? KEYS_KEPT);
   const lastUsed = createLastUsed(deps);
   const notices = followNotices(deps, 'key_changed', () => kept.clear());
   let waiting = 0;
@@ -50,14 +54,10 @@ export function openKeyring(deps: { db: Postgres; clock: Clock; log: Logger }): 
     for (const lookUp of lookUps) lookUp.caller = callers.get(lookUp.secretSha256);
     // A change that arrived during the reading may be missing from it.
     const isSure = notices.isListening() && notices.changeCount() === changesBefore;
-    if (isSure) for (const [secretSha256, caller] of callers) keep(secretSha256, caller);
+    const readAt = deps.clock.now();
+    if (isSure)
+      for (const [secretSha256, caller] of callers) kept.set(secretSha256, { caller, readAt });
   });
-
-  function keep(secretSha256: string, caller: Caller): void {
-    const [oldest] = kept.size >= KEYS_KEPT_MAX ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(secretSha256, { caller, readAt: deps.clock.now() });
-  }
 
   async function lookUp(secretSha256: string): Promise<Caller | undefined> {
     if (waiting >= LOOK_UPS_MAX) throw tooManyWait();

@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
+import { keepRecent } from '../keep-recent.ts';
 
 /** How far ahead a day may be. */
 export const DAYS_AHEAD_MAX = 365;
@@ -8,9 +9,7 @@ export const DAYS_AHEAD_MAX = 365;
 const HOURS_BEHIND_MAX = 12;
 const HOURS_AHEAD_MAX = 14;
 /** To find the first instant of a day anew takes as long as the rest of a small answer. */
-const STARTS_KEPT_MAX = 10_000;
-
-const startsKept = new Map<string, number>();
+const startsKept = keepRecent<string, number>(10_000);
 
 /** The first instant of a local day, and the first after it. */
 export function instantsOf(day: number, timezone: string): { from: Date; to: Date } {
@@ -25,7 +24,6 @@ function startOf(day: number, timezone: string): number {
   const date = new Date(day * millisecondsInDay);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const start = new TZDate(year, month, date.getUTCDate(), timezone).getTime();
-  if (startsKept.size >= STARTS_KEPT_MAX) startsKept.clear();
   startsKept.set(key, start);
   return start;
 }

@@ -2,6 +2,7 @@ import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { badField } from '../errors.ts';
 import { INSTANT_END, INSTANT_MIN, isUsable } from '../instants.ts';
+import { keepRecent } from '../keep-recent.ts';
 import { shownText } from '../shown-text.ts';
 
 /** How a file writes the time of something. */
@@ -80,8 +81,7 @@ function offsetMs(zone: string): number {
 }
 
 /** By zone and local day: the offset all through that day and its neighbours, if there is one. */
-const steadyOffsets = new Map<string, number | null>();
-const OFFSETS_KEPT_MAX = 10_000;
+const steadyOffsets = keepRecent<string, number | null>(10_000);
 
 /** The instants at which clocks of a zone show a time, given as if it were in UTC. */
 function instantsOfLocal(local: number, zone: string): Date[] {
@@ -92,7 +92,6 @@ function instantsOfLocal(local: number, zone: string): Date[] {
   if (steady === undefined) {
     const before = offsetAt((day - 1) * millisecondsInDay);
     steady = before === offsetAt((day + 2) * millisecondsInDay) ? before : null;
-    if (steadyOffsets.size >= OFFSETS_KEPT_MAX) steadyOffsets.clear();
     steadyOffsets.set(key, steady);
   }
   if (steady !== null) return [new Date(local - steady)];

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { daysInWeek } from 'date-fns/constants';
 import { monotonicMs } from '../../clock.ts';
+import { keepRecent } from '../../keep-recent.ts';
+import type { AnswerThreads } from '../../turns/answer-threads.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import type { Schedule } from '../lot.ts';
 import { hoursProblem } from './hours-bounds.ts';
@@ -21,8 +23,8 @@ export type Hours = Pick<Schedule, 'opening_hours' | 'country' | 'state'>;
 /** A week of a schedule, named by its first midnight (see HoursQuestion). */
 export type AskedWeek = { schedule: Hours; from: number };
 
-/** Weeks take some 400 bytes each, at most 3 kB. */
-const WEEKS_KEPT_MAX = 20_000;
+/** Weeks that were asked for last; some 400 bytes each, at most 3 kB, and at most twice as many. */
+const WEEKS_KEPT = 20_000;
 /**
  * The longest wait for weeks. After it the answer is `unknown`; later calls find the weeks that
  * were computed meanwhile.
@@ -32,6 +34,8 @@ const WAIT_MS_MAX = 2_000;
 const RETRY_MS = 600_000;
 
 const HOLIDAY_TOKEN = /\b(PH|SH)\b/;
+/** Hours that name weekdays and times only. */
+const SAME_EVERYWHERE = /^(?:Mo|Tu|We|Th|Fr|Sa|Su|off|[\d\s:;,+-])*$/;
 /**
  * The library takes sunrise to be at six everywhere, so hours with these words are not computed.
  */
@@ -43,40 +47,60 @@ const UNKNOWN: Week = {
   goodUntilMs: Number.POSITIVE_INFINITY,
 };
 
-const weeks = new Map<string, Week>();
+export type HoursWeeks = {
+  /** Undefined when it has to be computed first. */
+  knownWeek(asked: AskedWeek): Week | undefined;
+  /**
+   * Computes and keeps these weeks. Resolves after WAIT_MS_MAX at the latest: weeks that are being
+   * computed then are kept later, and those not begun are left out.
+   */
+  workOutWeeks(asked: Iterable<AskedWeek>): Promise<void>;
+};
 
-/** Undefined when it has to be computed first. */
-export function knownWeek(asked: AskedWeek): Week | undefined {
-  return weekUnder(keyOf(asked));
-}
+export function openHoursWeeks({
+  threads = hoursThreads,
+  weeksKept = WEEKS_KEPT,
+}: {
+  threads?: AnswerThreads<HoursQuestion, HoursAnswer>;
+  weeksKept?: number;
+} = {}): HoursWeeks {
+  const weeks = keepRecent<string, Week>(weeksKept);
 
-/**
- * Computes and keeps these weeks. Resolves after WAIT_MS_MAX at the latest: weeks that are being
- * computed then are kept later, and those not begun are left out.
- */
-export async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
-  const missing = new Map<string, HoursQuestion>();
-  await inTurns(asked, (week) => {
-    const key = keyOf(week);
-    if (weekUnder(key) !== undefined) return;
-    const question = questionOf(week.schedule, week.from, daysInWeek);
-    if (question === undefined) keepWeek(key, UNKNOWN);
-    else missing.set(key, question);
-  });
-  let isWaitedFor = true;
-  function* questions() {
-    for (const [key, question] of missing) {
-      if (!isWaitedFor) return;
-      const take = (answer: HoursAnswer | undefined) => keepWeek(key, toWeek(answer));
-      if (weekUnder(key) === undefined) yield { question, take };
-    }
+  function weekUnder(key: string): Week | undefined {
+    const week = weeks.get(key);
+    // The clock is read only for the few weeks that expire.
+    const isGood =
+      week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
+    return isGood ? week : undefined;
   }
-  await Promise.race([
-    hoursThreads.ask(questions()),
-    delay(WAIT_MS_MAX, undefined, { ref: false }),
-  ]);
-  isWaitedFor = false;
+
+  async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
+    const missing = new Map<string, HoursQuestion>();
+    await inTurns(asked, (week) => {
+      const key = keyOf(week);
+      if (weekUnder(key) !== undefined) return;
+      const question = questionOf(week.schedule, week.from, daysInWeek);
+      if (question === undefined) weeks.set(key, UNKNOWN);
+      else missing.set(key, question);
+    });
+    let isWaitedFor = true;
+    function* questions() {
+      for (const [key, question] of missing) {
+        if (!isWaitedFor) return;
+        const take = (answer: HoursAnswer | undefined) => weeks.set(key, toWeek(answer));
+        if (weekUnder(key) === undefined) yield { question, take };
+      }
+    }
+    const waited = delay(WAIT_MS_MAX, undefined, { ref: false });
+    await Promise.race([threads.ask(questions()), waited]);
+    isWaitedFor = false;
+  }
+
+  return { knownWeek: (asked) => weekUnder(keyOf(asked)), workOutWeeks };
 }
+
+/** Those of this process. */
+export const { knownWeek, workOutWeeks } = openHoursWeeks();
 
 /** Undefined when no answer can be known. Days as in HoursQuestion. */
 export function questionOf(
@@ -98,25 +122,14 @@ function toWeek(answer: HoursAnswer | undefined): Week {
   return 'problem' in answer ? UNKNOWN : { ...UNKNOWN, ...answer };
 }
 
-function weekUnder(key: string): Week | undefined {
-  const week = weeks.get(key);
-  // The clock is read only for the few weeks that expire.
-  const isGood =
-    week?.goodUntilMs === Number.POSITIVE_INFINITY || monotonicMs() < (week?.goodUntilMs ?? 0);
-  return isGood ? week : undefined;
-}
-
-function keepWeek(key: string, week: Week): void {
-  const oldest = weeks.size >= WEEKS_KEPT_MAX ? weeks.keys().next().value : undefined;
-  if (oldest !== undefined) weeks.delete(oldest);
-  weeks.set(key, week);
-}
-
 function keyOf({ schedule, from }: AskedWeek): string {
   return `${from}\n${hoursKey(schedule)}`;
 }
 
-/** Line feeds separate the parts, because no text of a lot contains one. */
-export function hoursKey({ opening_hours, country, state }: Hours): string {
-  return `${country}\n${state}\n${opening_hours}`;
+/**
+ * The place counts only where it can decide anything. Line feeds separate the parts, because no
+ * text of a lot contains one.
+ */
+export function hoursKey({ opening_hours: hours, country, state }: Hours): string {
+  return hours !== null && SAME_EVERYWHERE.test(hours) ? hours : `${country}\n${state}\n${hours}`;
 }

@@ -1,6 +1,7 @@
 import { daysInWeek } from 'date-fns/constants';
 import { systemClock } from '../../clock.ts';
 import { badField } from '../../errors.ts';
+import { keepRecent } from '../../keep-recent.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import { weekOf } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
@@ -16,9 +17,8 @@ export type HoursReader = (hours: string) => string;
 /** `isLate`: they could not be read in time, which may be due to what else the machine did. */
 type ReadHours = { written: string } | { problem: string; isLate?: true };
 
-const READ_KEPT_MAX = 20_000;
-/** The lots of a file have few different opening hours. */
-const kept = new Map<string, ReadHours>();
+/** The lots of a file have few different opening hours; about 0.3 kB each. */
+const kept = keepRecent<string, ReadHours>(20_000);
 
 /**
  * Reads the opening hours among `values`, the raw tags or details. Returns a reader of each of
@@ -85,14 +85,9 @@ async function readAllHours(values: Iterable<unknown>): Promise<Map<string, Read
         const known =
           'problem' in answer ? { problem: answer.problem } : { written: answer.written ?? hours };
         read.set(hours, known);
-        keep(hours, known);
+        kept.set(hours, known);
       },
     })),
   );
   return read;
-}
-
-function keep(hours: string, read: ReadHours): void {
-  if (kept.size >= READ_KEPT_MAX) kept.clear();
-  kept.set(hours, read);
 }

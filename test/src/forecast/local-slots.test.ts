@@ -72,3 +72,13 @@ test('a date that a place never had has no half hours', () => {
   expect([...dates]).toEqual(['28', '29', '31', '01'].filter((day) => dates.has(day)));
   expect(dates.has('30')).toBe(false);
 });
+
+test('all zones of the Earth in turn are worked out once a day, and yesterday takes no memory', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const [first, again] = [0, 1].map(() => zones.map((zone) => localSlots(zone, 20_000, 2)));
+  expect(zones.length).toBeGreaterThan(350);
+  for (const [i, slots] of first?.entries() ?? []) expect(again?.[i]).toBe(slots);
+  const [zone = ''] = zones;
+  expect(localSlots(zone, 20_001, 2)).not.toBe(first?.[0]);
+  expect(localSlots(zone, 20_000, 2)).not.toBe(first?.[0]);
+});

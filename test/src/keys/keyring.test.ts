@@ -13,7 +13,10 @@ import { expireKey } from '../../fixtures.ts';
 const UNTIL = { timeout: 10_000, interval: 5 };
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 
+const KEYS_KEPT = 5;
+
 let database: TestDatabase;
+let db: Postgres;
 let operatorId: string;
 let keyring: Keyring;
 let lookUpCount: number;
@@ -35,7 +38,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   lookUpCount = 0;
   afterLookUp = async () => {};
-  const db: Postgres = {
+  db = {
     ...database.db,
     listen: (channel, on) => {
       const onNotice = (payload: string) => {
@@ -53,10 +56,12 @@ beforeEach(async () => {
       return rows;
     },
   };
-  keyring = openKeyring({ db, clock, log: pino({ level: 'silent' }) });
+  keyring = openKeyring({ db, clock, log });
   key = await newKey();
 });
 afterEach(() => keyring.close());
+
+const log = pino({ level: 'silent' });
 
 async function newKey(): Promise<{ id: string; secret: string }> {
   const made = await createKey(database.owner, {
@@ -84,11 +89,11 @@ function holdReading() {
 }
 
 /** Resolves once a second look-up of the same key no longer reads the database. */
-async function untilKept(secret: string): Promise<void> {
+async function untilKept(secret: string, ring = keyring): Promise<void> {
   await vi.waitFor(async () => {
-    await keyring.find(secret);
+    await ring.find(secret);
     const before = lookUpCount;
-    await keyring.find(secret);
+    await ring.find(secret);
     expect(lookUpCount).toBe(before);
   }, UNTIL);
 }
@@ -109,6 +114,25 @@ test('a valid secret finds its key with everything that decides about access', a
     mandate: null,
     expiresAt: null,
   });
+});
+
+test('with ten times as many keys in use as are kept, a call reads its own key at most, and what is busy is kept', async () => {
+  const others = await Promise.all(Array.from({ length: 10 * KEYS_KEPT }, newKey));
+  const small = openKeyring({ db, clock, log, keysKept: KEYS_KEPT });
+  await untilKept(key.secret, small);
+  const before = lookUpCount;
+  for (const round of [1, 2]) {
+    for (const other of others) {
+      expect((await small.find(other.secret))?.keyId).toBe(other.id);
+      expect((await small.find(key.secret))?.keyId).toBe(key.id);
+    }
+    expect(lookUpCount).toBe(before + round * others.length);
+  }
+  // No more of them are kept than twice the bound.
+  for (const other of others.toReversed()) await small.find(other.secret);
+  const again = lookUpCount - before - 2 * others.length;
+  expect(again).toBeGreaterThanOrEqual(others.length - 2 * KEYS_KEPT);
+  await small.close();
 });
 
 test('what cannot be a secret never reaches the database', async () => {

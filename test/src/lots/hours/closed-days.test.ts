@@ -112,20 +112,27 @@ test('every Sunday of a year is found, whichever day is the first', async () => 
   }
 });
 
-test('lots with the same hours in the same place share one set, in the order asked', async () => {
+test('lots with the same hours share one set, of the same place where holidays are named, in the order asked', async () => {
   const asked = [
     schedule('Mo-Sa 08:00-20:00', 'DE'),
     schedule(null, 'DE'),
     schedule('Mo-Sa 08:00-20:00', 'DE'),
     schedule('Mo-Sa 08:00-20:00', 'FR'),
+    schedule('Mo-Sa 08:00-20:00; PH off', 'DE'),
+    schedule('Mo-Sa 08:00-20:00; PH off', 'FR'),
   ];
   // A Saturday, and the Sunday after it.
-  const [first, open, second, elsewhere] = await findClosedDays(asked, dayOf('2026-11-21'), 2);
+  const [first, open, second, elsewhere, ...named] = await findClosedDays(
+    asked,
+    dayOf('2026-11-21'),
+    2,
+  );
   expect(first).toEqual(Uint8Array.of(0b10));
   expect(second).toBe(first);
   expect(open).toEqual(Uint8Array.of(0));
-  expect(elsewhere).toEqual(first);
-  expect(elsewhere).not.toBe(first);
+  expect(elsewhere).toBe(first);
+  expect(named).toEqual([first, first]);
+  expect(named[0]).not.toBe(named[1]);
   expect(await findClosedDays([], dayOf('2026-11-21'), 2)).toEqual([]);
 });
 
