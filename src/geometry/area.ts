@@ -1,7 +1,6 @@
 import type { Box } from './bounding-boxes.ts';
-import { OUTSIDE, relationOf } from './cap.ts';
 import { reachAt } from './cell-reach.ts';
-import { type CellNode, childrenOf, rootCells } from './cell-tree.ts';
+import { type CellNode, type CellNodes, childrenOf, nodesAt, rootCells } from './cell-tree.ts';
 import { cellCentre } from './cells.ts';
 import { circleCap } from './circle-cover.ts';
 import { EARTH_RADIUS_M, greatCircleMetres, type LatLng } from './great-circle.ts';
@@ -33,23 +32,24 @@ export function areaKm2(area: Area): number {
  * for a large area. Some may contain none.
  */
 export function coverArea(area: Area, resolution: number): bigint[] {
-  const mayTouch = touching(area);
-  let nodes = rootCells().filter(mayTouch);
+  const touching = findTouching(area);
+  let nodes = touching(rootCells());
   for (let level = 0; level < resolution && nodes.length < COVER_CELLS; level += 1)
-    nodes = nodes.flatMap(childrenOf).filter(mayTouch);
+    nodes = nodes.flatMap((node) => touching(childrenOf(node)));
   return nodes.map(({ cell }) => cell);
 }
 
-/** Tells whether the area may have a part in common with a cell. */
-function touching(area: Area): (node: CellNode) => boolean {
+/** Finds the cells that may have a part in common with the area. */
+function findTouching(area: Area): (some: CellNodes) => CellNode[] {
   if ('centre' in area) {
     const circle = circleCap(area.centre, area.radiusM);
-    return ({ cap }) => relationOf(cap, circle) !== OUTSIDE;
+    return (some) => nodesAt(some, circle);
   }
-  return ({ cell, resolution }) => {
+  const mayTouch = ({ cell, resolution }: CellNode) => {
     const [centre, margin] = [cellCentre(cell), reachAt(resolution)];
     return area.boxes.some((box) => isInBox(box, centre, margin));
   };
+  return ({ nodes }) => nodes.filter(mayTouch);
 }
 
 /** Whether a point is in a box or may be within `margin` radians of it. */

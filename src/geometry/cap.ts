@@ -37,11 +37,6 @@ export function capAround(caps: readonly Cap[]): Cap {
   return capOf(middle, angle);
 }
 
-/** Whether the points of a cap are all inside a circle, all outside, or neither. */
-export function relationOf(cap: Cap, circle: Cap): Relation {
-  return relate(cap.x, cap.y, cap.z, cap.cosAngle, cap.sinAngle, circle);
-}
-
 /** Caps in one array: takes less memory than separate objects, and is faster to read. */
 export type PackedCaps = Float64Array;
 
@@ -55,6 +50,7 @@ export function packCaps(caps: readonly Cap[]): PackedCaps {
   return packed;
 }
 
+/** Whether the points of cap `i` are all inside a circle, all outside, or neither. */
 export function relationOfPacked(caps: PackedCaps, i: number, circle: Cap): Relation {
   const at = NUMBERS_PER_CAP * i;
   return relate(

@@ -1,5 +1,5 @@
-import { type Cap, capOf, OUTSIDE, relationOf } from './cap.ts';
-import { type CellNode, childrenOf, rootCells } from './cell-tree.ts';
+import { type Cap, capOf } from './cap.ts';
+import { type CellNodes, childrenOf, nodesAt, rootCells } from './cell-tree.ts';
 import { EARTH_RADIUS_M, type LatLng, unitVector } from './great-circle.ts';
 
 /** In metres. */
@@ -22,9 +22,8 @@ export function circleCap(centre: LatLng, radiusM: number): Cap {
  */
 export function coverCircle(circle: Cap, resolution: number): bigint[] {
   const cells: bigint[] = [];
-  function visit(nodes: readonly CellNode[]): void {
-    for (const node of nodes) {
-      if (relationOf(node.cap, circle) === OUTSIDE) continue;
+  function visit(some: CellNodes): void {
+    for (const node of nodesAt(some, circle)) {
       if (node.resolution === resolution) cells.push(node.cell);
       else visit(childrenOf(node));
     }
