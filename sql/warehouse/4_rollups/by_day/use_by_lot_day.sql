@@ -1,5 +1,7 @@
 -- One row per world, lot, day (UTC) and currency; adds what the batches ($from, $through] say.
--- memory_kib: 4 * (select count(*) from fct_stays where batch > $from and batch <= $through)
+-- Stays are not cut into half hours: where they begin and end is enough. Most lists are only made
+-- longer; one of 96 changes or more is added up, so that none grows for ever.
+-- memory_kib: (select count(*) from fct_stays where batch > $from and batch <= $through)
 merge into use_by_lot_day as total
 using (
   with starts as (
@@ -19,7 +21,8 @@ using (
       and in_part(lot_id, $part, $parts)
   ),
   lots as (
-    select lot_id, arg_max(currency, audit_id) as currency from fct_lot_changes group by lot_id
+    select lot_id, arg_max(currency, audit_id) as currency from fct_lot_changes
+    where in_part(lot_id, $part, $parts) group by lot_id
   ),
   -- A quarter of an hour later, so that the half hours around their beginnings are whole ones.
   spans as (
@@ -33,63 +36,66 @@ using (
       epoch_us(ended_at) // 1_000_000 + 900
     from holds
   ),
-  parts as (
+  days as (
     select
-      *, unnest(range(from_second // 1_800, (to_second + 1_799) // 1_800)) as number
+      *, unnest(range(from_second // 86_400, (to_second + 86_399) // 86_400)) as day_number
     from spans
+  ),
+  changes as (
+    select
+      livemode, lot_id, space_count as taken,
+      greatest(from_second, day_number * 86_400) as second
+    from days
+    union all
+    select livemode, lot_id, -space_count, to_second
+    from days where to_second // 86_400 = day_number
   ),
   used as (
     select
-      livemode, lot_id, currency, number, 0 as started, 0 as revenue_minor,
-      space_count * (least(to_second, (number + 1) * 1_800) - greatest(from_second, number * 1_800))
-        as occupied_seconds
-    from parts join lots using (lot_id)
-    union all by name
-    select
-      livemode, lot_id, currency, epoch_us(started_at) // 1_800_000_000 as number, 1 as started,
-      0 as revenue_minor, 0 as occupied_seconds
+      livemode, lot_id, currency, second // 1_800 as number, taken,
+      taken * (1_800 - second % 1_800) as taken_seconds, 0 as started, 0 as revenue_minor
+    from changes join lots using (lot_id)
+    union all
+    select livemode, lot_id, currency, epoch_us(started_at) // 1_800_000_000, 0, 0, 1, 0
     from starts join lots using (lot_id)
-    union all by name
+    union all
     select
-      livemode, lot_id, currency, epoch_us(ended_at) // 1_800_000_000 as number, 0 as started,
-      subtotal_minor as revenue_minor, 0 as occupied_seconds
+      livemode, lot_id, currency, epoch_us(ended_at) // 1_800_000_000, 0, 0, 0, subtotal_minor
     from payments
   ),
-  touched as (
-    select distinct livemode, lot_id, currency, date '1970-01-01' + (number // 48)::integer as day
-    from used
-  ),
-  stored as (
-    select livemode, lot_id, currency, day, unnest(half_hours, recursive := true)
-    from use_by_lot_day semi join touched using (livemode, lot_id, currency, day)
-  ),
-  half_hours as (
-    select * from stored
-    union all by name
+  added as (
     select
       * exclude (number), date '1970-01-01' + (number // 48)::integer as day,
       (number % 48)::utinyint as half_hour
     from used
   ),
+  long as (
+    from use_by_lot_day where len(changes) >= 96 and in_part(lot_id, $part, $parts)
+  ),
+  stored as (
+    select livemode, lot_id, currency, day, unnest(changes, recursive := true)
+    from long semi join added using (livemode, lot_id, currency, day)
+  ),
   summed as (
     select
-      livemode, lot_id, currency, day, half_hour,
-      sum(occupied_seconds)::integer as occupied_seconds, sum(started)::integer as started,
+      livemode, lot_id, currency, day, half_hour, sum(taken)::integer as taken,
+      sum(taken_seconds)::integer as taken_seconds, sum(started)::integer as started,
       sum(revenue_minor)::bigint as revenue_minor
-    from half_hours
+    from (from added union all by name from stored)
     group by all
   ),
   listed as (
     select
       livemode, lot_id, currency, day,
       list(struct_pack(
-        half_hour := half_hour, occupied_seconds := occupied_seconds, started := started,
-        revenue_minor := revenue_minor)) as half_hours
+        half_hour := half_hour, taken := taken, taken_seconds := taken_seconds,
+        started := started, revenue_minor := revenue_minor)) as changes
     from summed
     group by all
   )
   select * from listed
 ) as listed
 using (livemode, lot_id, day, currency)
+when matched and len(total.changes) < 96 then update set changes = total.changes || listed.changes
 when matched then update by name
 when not matched then insert by name;

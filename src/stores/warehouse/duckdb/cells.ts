@@ -1,6 +1,6 @@
 import { type DuckDBDataChunk, DuckDBListVector, type DuckDBVector } from '@duckdb/node-api';
 
-/** A value of a row; a list of numbers as an array. */
+/** A value of a row; a list of numbers as an array, which is never null. */
 export type Cell = string | number | readonly number[];
 
 /** Calls `onRow` with the columns of each row, in order. */
@@ -11,10 +11,11 @@ export function forEachRow(chunk: DuckDBDataChunk, onRow: (row: readonly Cell[])
 }
 
 function cellAt(vector: DuckDBVector, row: number): Cell {
-  // Taking single numbers from the part of a list is ten times as fast as making a list value.
   if (!(vector instanceof DuckDBListVector)) return vector.getItem(row) as Cell;
-  const part = vector.getItemVector(row);
-  const list: number[] = [];
-  for (let i = 0; i < (part?.itemCount ?? 0); i += 1) list.push(Number(part?.getItem(i)));
-  return list;
+  // Taking single numbers from where the lists of all rows are is the fastest.
+  const { childVector } = vector;
+  const from = vector.getEntryOffset(row);
+  return Array.from({ length: vector.getEntryLength(row) }, (_, i) =>
+    Number(childVector.getItem(from + i)),
+  );
 }

@@ -2,6 +2,7 @@ import type { HistoryReader } from '../warehouse.ts';
 import { findProgress } from './advance-model.ts';
 import type { Cell } from './cells.ts';
 import type { DuckDBSession } from './duckdb.ts';
+import { usedDay } from './used-day.ts';
 
 /** Lots of which batches that are not in the daily rollups tell something of before a day. */
 export async function findLateLots(session: DuckDBSession, beforeDay: number): Promise<string[]> {
@@ -38,14 +39,17 @@ export async function readHistory(
   await session.each(
     'history/lot_use',
     values,
-    ([lotId, day, currency, halfHours, seconds, started, revenue]) =>
-      onUse({
-        ...dayOf(lotId, day, halfHours),
-        currency: String(currency),
-        occupiedSeconds: listOf(seconds),
-        started: listOf(started),
-        revenueMinor: listOf(revenue),
-      }),
+    ([lotId, day, currency, halfHours, taken, takenSeconds, started, revenue]) =>
+      onUse(
+        usedDay({
+          ...dayOf(lotId, day, halfHours),
+          currency: String(currency),
+          taken: listOf(taken),
+          takenSeconds: listOf(takenSeconds),
+          started: listOf(started),
+          revenueMinor: listOf(revenue),
+        }),
+      ),
   );
   await session.each('history/lot_open_stays', values, ([lotId, startedSecond]) =>
     onOpenStay({ lotId: String(lotId), startedSecond: Number(startedSecond) }),
