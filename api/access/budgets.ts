@@ -66,14 +66,14 @@ type Level = Required<Draw> & { level: number };
  * old one is dropped after a window: its buckets are full by then, and a missing bucket counts as
  * full.
  */
-export function createBudgets(clock: Clock): Budgets {
+export function createBudgets(clock: Clock, bucketsMax = BUCKETS_MAX): Budgets {
   type Bucket = { level: number; at: number };
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
   let turnedAt = clock.now();
 
   function levels(draws: readonly Draw[], now: number): Level[] {
-    if (Math.abs(now - turnedAt) >= WINDOW_MS || young.size >= BUCKETS_MAX) {
+    if (Math.abs(now - turnedAt) >= WINDOW_MS || young.size >= bucketsMax) {
       old = young;
       young = new Map();
       turnedAt = now;
@@ -82,6 +82,8 @@ export function createBudgets(clock: Clock): Budgets {
       const full = capacity * TOKEN;
       const bucket = young.get(id) ?? old.get(id);
       if (bucket === undefined) return { id, capacity, count, level: full };
+      // Also when the call is refused: who goes on calling is not forgotten.
+      young.set(id, bucket);
       // When the clock was set back, refill from the new time: waiting for the old time would lock
       // callers out.
       bucket.at = Math.min(bucket.at, now);

@@ -1,4 +1,9 @@
-import { type ChangedLots, type LotLook, lookAtLots } from '../lots/search/lot-changes.ts';
+import {
+  CHANGE_COUNT_MAX,
+  type ChangedLots,
+  type LotLook,
+  lookAtLots,
+} from '../lots/search/lot-changes.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
 import { type FeedLot, listFeedLots } from './feed-lots.ts';
@@ -18,13 +23,15 @@ export type LotWriter = {
   textOf(lot: FeedLot): string | null;
   /** Whether the text also says how full the lot is. */
   isLive?: true;
+  /** See lotSource. */
+  changesMax?: number;
 };
 
 /** All listed, active lots of one world, as a feed writes them. */
 export function lotTexts(
   db: Querier,
   livemode: boolean,
-  { idOf = (lotId) => lotId, textOf, isLive }: LotWriter,
+  { idOf = (lotId) => lotId, textOf, isLive, ...limits }: LotWriter,
 ): FeatureSource<LotLook> {
   /** When the counts that are shown become too old, by lot. */
   const countsEnd = new Map<string, number>();
@@ -37,6 +44,7 @@ export function lotTexts(
   }
 
   return lotSource(db, {
+    ...limits,
     idOf,
     changedIn({ all, described }, now) {
       if (!isLive) return described;
@@ -56,17 +64,23 @@ export function lotTexts(
   });
 }
 
-/** Lots read a page at a time: all of them first, and then those that changed. */
+/**
+ * Lots read a page at a time: all of them first, and then those that changed; all of them again
+ * where there were more audit rows meanwhile than there are lots, and than `changesMax`. Audit rows
+ * are written of more than lots, and are read faster.
+ */
 export function lotSource(
   db: Querier,
   {
     idOf = (lotId) => lotId,
     changedIn,
     readPage,
+    changesMax = CHANGE_COUNT_MAX,
   }: {
     idOf?(lotId: string): string;
     changedIn(changed: ChangedLots, now: Date): readonly string[];
     readPage(lotIds: readonly string[]): Promise<FeatureRow[]>;
+    changesMax?: number;
   },
 ): FeatureSource<LotLook> {
   async function* pagesOf(lotIds: readonly string[]): AsyncGenerator<FeatureRow[]> {
@@ -87,8 +101,8 @@ export function lotSource(
   }
 
   return {
-    async look(since) {
-      const { look, changed } = await lookAtLots(db, since);
+    async look(since, count) {
+      const { look, changed } = await lookAtLots(db, since, Math.max(changesMax, count));
       if (changed === null) return { mark: look, changed: null, pages: allPages() };
       const lotIds = changedIn(changed, look.now);
       return { mark: look, changed: lotIds.map(idOf), pages: pagesOf(lotIds) };

@@ -11,9 +11,13 @@ import { cutOut, type Piece, type SquarePiece } from './square.ts';
 export type FeatureSource<Mark> = {
   /**
    * What changed since an earlier look: the ids of what changed (null: anything may have, or this
-   * is the first look), and page by page those of them that still exist.
+   * is the first look), and page by page those of them that still exist. `count`: of the features
+   * that would have to be read again.
    */
-  look(since: Mark | undefined): Promise<{
+  look(
+    since: Mark | undefined,
+    count: number,
+  ): Promise<{
     mark: Mark;
     changed: readonly string[] | null;
     pages: AsyncIterable<FeatureRow[]>;
@@ -79,7 +83,7 @@ export function openMapFeed<Mark>(
 
   async function lookAgain(): Promise<void> {
     const at = clock.now();
-    const { mark, changed, pages } = await source.look(last?.mark);
+    const { mark, changed, pages } = await source.look(last?.mark, map.ids().length);
     const gone = new Set(changed ?? map.ids());
     for await (const rows of pages)
       await inTurns(rows, (row) => {
@@ -136,7 +140,12 @@ const nothingKept = (): Kept => ({ squares: [], parts: new Map() });
 function readPart({ squares, parts }: Kept, box: Box | null, form: FeedForm): Promise<FeedPart> {
   const key = JSON.stringify(box);
   const known = parts.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    // So that those asked for last are at the end.
+    parts.delete(key);
+    parts.set(key, known);
+    return known;
+  }
   const part = cutPart(squares, box, form);
   parts.set(key, part);
   const [oldest] = parts.keys();

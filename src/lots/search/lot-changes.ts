@@ -17,8 +17,8 @@ export type ChangedLots = {
 
 type Row = LotLook & { is_cut_short: boolean; lot_ids: string[]; described_ids: string[] };
 
-/** With more audit rows than this it is faster to read everything again. */
-const CHANGE_COUNT_MAX = 20_000;
+/** With more audit rows than this it is faster to read everything again, unless more is given. */
+export const CHANGE_COUNT_MAX = 20_000;
 
 /**
  * Looks at the lots of both worlds. `changed` are those that changed since an earlier look; null:
@@ -27,10 +27,11 @@ const CHANGE_COUNT_MAX = 20_000;
 export async function lookAtLots(
   db: Querier,
   since: LotLook | undefined,
+  changeCountMax = CHANGE_COUNT_MAX,
 ): Promise<{ look: LotLook; changed: ChangedLots | null }> {
   const [row] = await db.query<Row>('lots_list_changed', {
     since: since?.snapshot ?? null,
-    change_count_max: CHANGE_COUNT_MAX,
+    change_count_max: changeCountMax,
   });
   if (row === undefined) throw new Error('a look at lots came back without its instant');
   const { is_cut_short, lot_ids, described_ids, ...look } = row;

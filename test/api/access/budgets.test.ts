@@ -12,6 +12,7 @@ import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const MINUTE_MS = 60_000;
+const BUCKETS = 50;
 const START_MS = Date.parse('2026-11-20T12:00:00Z');
 const seed = seedOfRun();
 
@@ -264,4 +265,19 @@ test('end users count for agents only, in buckets named by a hash of their id', 
   expect(endUserOf(keyDraws(agent, ['read'], 'user-2'))).not.toEqual([byKey]);
   expect(endUserOf(keyDraws(caller, ['read'], 'user-1'))).toEqual([]);
   expect(endUserOf(agentDraws(agent, ['read'], 'user-1'))).toEqual([]);
+});
+
+test('ten times as many callers as buckets: who goes on calling stays limited, and memory is bounded', () => {
+  const budgets = createBudgets(newClock(), BUCKETS);
+  const [busy] = [[{ id: 'busy', capacity: 2 }]];
+  for (let i = 0; i < 2; i += 1) expect(budgets.draw(busy).isAllowed).toBe(true);
+  const others = Array.from({ length: 10 * BUCKETS }, (_, i) => [{ id: `${i}`, capacity: 2 }]);
+  for (const other of others) {
+    expect(budgets.draw(other).isAllowed).toBe(true);
+    expect(budgets.draw(busy).isAllowed).toBe(false);
+  }
+  // A bucket that is not full is in memory.
+  const kept = others.filter((other) => budgets.peek(other).remaining < 2);
+  expect(kept.length).toBeGreaterThanOrEqual(BUCKETS - 1);
+  expect(kept.length).toBeLessThanOrEqual(2 * BUCKETS);
 });

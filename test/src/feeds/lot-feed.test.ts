@@ -5,8 +5,11 @@ import { openMapFeed } from '../../../src/feeds/map-feed.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { countReads } from '../counted-reads.ts';
+import { addManyLots } from '../many-lots.ts';
 
 const MINUTE_MS = 60_000;
+const LOTS = 400;
 
 let database: TestDatabase;
 let operator_id: string;
@@ -71,4 +74,35 @@ test('a lot without a text in this form is not in the feed, and goes when it los
   );
   clock.ms += 5_000;
   expect((await feed.read(null)).count).toBe(0);
+});
+
+test('with ten times as many audit rows as the limit, a feed reads the lots that changed, up to as many rows as it has lots', async () => {
+  const { operatorId } = await addCaller(database);
+  const lotIds = await addManyLots(database, operatorId, { count: LOTS, metres: 1_000 });
+  const reads = countReads(database.db);
+  const clock = { ms: 0, now: () => clock.ms };
+  const source = lotTexts(reads.db, true, {
+    textOf: ({ lot_id, name }) => JSON.stringify([lot_id, name]),
+    changesMax: LOTS / 20,
+  });
+  const feed = openMapFeed(source, FEATURE_COLLECTION, clock);
+  const first = await reads.readsOf(() => feed.read(null));
+  expect(first.rows).toBeGreaterThan(2 * LOTS);
+  /** Some lots are renamed, among calls that change none. */
+  const change = async (rowCount: number, [lotId]: readonly string[]) => {
+    await database.sql(
+      `with renamed as (update lots set name = 'New' where lot_id = $1 returning lots.*)
+       insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+       select 'system', 'test', operator_id, livemode, 'lot.updated', lot_id::text,
+         jsonb_build_object('before', null, 'after', lot_snapshot(renamed))
+       from renamed cross join generate_series(1, $2::integer)`,
+      [lotId, rowCount],
+    );
+    clock.ms += 5_000;
+    return reads.readsOf(() => feed.read(null));
+  };
+  expect((await change(LOTS / 2, lotIds)).rows).toBe(2);
+  expect(JSON.parse(String(await feed.find(lotIds[0] ?? '')))).toEqual([lotIds[0], 'New']);
+  // More than there are lots: to read all of them again costs no more.
+  expect((await change(2 * LOTS, lotIds)).rows).toBeGreaterThan(2 * LOTS);
 });

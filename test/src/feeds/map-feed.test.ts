@@ -7,6 +7,7 @@ import { isIn, newRow, randomBox, randomRows } from './features.ts';
 
 const seed = seedOfRun();
 const ROWS_PER_PAGE = 100;
+const BOXES = 320;
 
 /** A map whose rows a test can change; the mark of a look is the number of changes. */
 function newWorld(rows: readonly FeatureRow[] = []) {
@@ -120,6 +121,21 @@ test('a part stays the same until the map changes, and then has another hash', a
   world.put(row('a', 'Other words'));
   clock.ms += 5_000;
   expect((await feed.read(null)).hash).not.toBe(before.hash);
+});
+
+test('ten times as many boxes as are kept displace neither the whole map nor a box that is asked for meanwhile', async () => {
+  const { feed } = newWorld(randomRows(60, seed));
+  const busy = { west: -90, south: -45, east: 90, north: 45 };
+  const [whole, part] = [await feed.read(null), await feed.read(busy)];
+  const boxes = Array.from({ length: BOXES }, (_, i) => ({ ...busy, east: 80 - i / 10 }));
+  const first = await Promise.all(boxes.slice(0, 1).map(feed.read));
+  for (const box of boxes) {
+    await feed.read(box);
+    expect(await feed.read(null)).toBe(whole);
+    expect(await feed.read(busy)).toBe(part);
+  }
+  // What nobody asked for since takes no memory.
+  expect(await feed.read(boxes[0] ?? null)).not.toBe(first[0]);
 });
 
 test('a look that fails half-way throws, and the next one repairs its result', async () => {

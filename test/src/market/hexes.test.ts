@@ -6,11 +6,14 @@ import type { Hex } from '../../../src/market/draw-hex.ts';
 import { findHexes } from '../../../src/market/hexes.ts';
 import { createKeptAnswers, type KeptAnswers } from '../../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { countReads } from '../counted-reads.ts';
 
 const HERE = { lat: 43.65, lng: -79.38 };
 /** More than fit into one map, all around. */
 const CROWDED = { boxes: [{ west: 0, south: 0, east: 1, north: 1 }] };
 const STEP_DEGREES = 0.004;
+/** A tenth of the cells around here, with what presenting them takes. */
+const KEPT_BYTES = 10 * 600;
 
 let database: TestDatabase;
 let answers: KeptAnswers;
@@ -60,8 +63,8 @@ function present(hex: Hex) {
   return { ...hex, byteLength: 1 };
 }
 
-const find = (area: Area) =>
-  findHexes({ db: database.db, answers, livemode: true }, { area, resolution: 9 }, present);
+const find = (area: Area, db = database.db) =>
+  findHexes({ db, answers, livemode: true }, { area, resolution: 9 }, present);
 
 test('all cells of a map are of one publication, also when others were kept before it', async () => {
   await publish(1, NEAR);
@@ -78,6 +81,24 @@ test('a cell is read and presented once for all maps of a publication', async ()
   presentedCount = 0;
   expect(await find(around(4))).toMatchObject({ asOf: first.asOf });
   expect(presentedCount).toBe(0);
+});
+
+test('with ten times as many cells as are kept, a map reads the blocks it shows, and keeps no more', async () => {
+  await publish(5, NEAR);
+  answers = createKeptAnswers(KEPT_BYTES);
+  const reads = countReads(database.db);
+  const all = await reads.readsOf(() => find(around(20), reads.db));
+  const places = Array.from({ length: 60 }, (_, i) => NEAR[(37 * i) % NEAR.length] ?? HERE);
+  const bytesOf: number[] = [];
+  for (const centre of places) {
+    const read = await reads.readsOf(() => find({ centre, radiusM: 300 }, reads.db));
+    expect(read.statements).toBeLessThanOrEqual(1);
+    expect(read.bytes).toBeLessThan(all.bytes / 5);
+    if (read.statements > 0) bytesOf.push(read.bytes);
+  }
+  expect(bytesOf.length).toBeGreaterThan(places.length / 2);
+  const last = { centre: places.at(-1) ?? HERE, radiusM: 300 };
+  expect((await reads.readsOf(() => find(last, reads.db))).statements).toBe(0);
 });
 
 test('a map that is refused refuses no other that reads the same cells', async () => {
