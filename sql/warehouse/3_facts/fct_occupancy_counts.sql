@@ -4,6 +4,6 @@ with counts as (
   from stg_occupancy_counts where batch > $from and batch <= $through and fault is null
 ),
 placed as (
-  select *, date_trunc('hour', counted_at) as hour_at from counts
+  select *, hour_of(counted_at) as hour_at from counts
 )
 select * exclude (fault) from placed;

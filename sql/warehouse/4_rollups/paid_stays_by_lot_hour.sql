@@ -11,7 +11,7 @@ using (
   added as (
     select
       livemode, coalesce(cell, 0) as cell, lot_id, currency,
-      date_trunc('hour', ended_at) as hour_at,
+      hour_of(ended_at) as hour_at,
       count(*) as stay_count,
       sum(billed_minutes)::bigint as paid_minutes,
       sum(subtotal_minor)::bigint as revenue_minor

@@ -7,7 +7,7 @@ using (
   ),
   added as (
     select
-      livemode, cell, date_trunc('hour', searched_at) as hour_at,
+      livemode, cell, hour_of(searched_at) as hour_at,
       min(cell_latitude) as cell_latitude,
       min(cell_longitude) as cell_longitude,
       count(*) filter (is_counted) as search_count,

@@ -23,36 +23,36 @@ cut as (
       and coalesce(fct_lot_changes.country, 'ZZ') = renewed.country
 ),
 changes as (
-  select lot_id, changed_at::date as from_day, $as_of::timestamptz::date as to_day
+  select lot_id, day_of(changed_at) as from_day, $as_of::timestamptz::date as to_day
   from fct_lot_changes where batch > $audit_log_built
 ),
 declared as (
   select distinct
-    lot_id, declared_at::date + 1 as from_day, $as_of::timestamptz::date as to_day
+    lot_id, day_of(declared_at) + 1 as from_day, $as_of::timestamptz::date as to_day
   from fct_lot_changes join fct_public_figures using (operator_id)
   where fct_public_figures.batch > $audit_log_built
 ),
 starts as (
-  select lot_id, started_at::date as from_day, started_at::date + 35 as to_day
+  select lot_id, day_of(started_at) as from_day, day_of(started_at) + 35 as to_day
   from fct_session_starts where batch > $audit_log_built
 ),
 stays as (
   select
-    lot_id, started_at::date as from_day,
-    greatest(ended_at::date, $built_as_of::timestamptz::date) as to_day
+    lot_id, day_of(started_at) as from_day,
+    greatest(day_of(ended_at), $built_as_of::timestamptz::date) as to_day
   from fct_stays where batch > $audit_log_built
 ),
 payments as (
-  select lot_id, ended_at::date as from_day, from_day as to_day
+  select lot_id, day_of(ended_at) as from_day, from_day as to_day
   from fct_paid_stays where batch > $audit_log_built
 ),
 refunds as (
-  select lot_id, ended_at::date as from_day, from_day as to_day
+  select lot_id, day_of(ended_at) as from_day, from_day as to_day
   from fct_refunds join fct_stays using (session_id)
   where fct_refunds.batch > $audit_log_built
 ),
 counts as (
-  select lot_id, hour_at::date as from_day, hour_at::date + 35 as to_day
+  select lot_id, day_of(hour_at) as from_day, day_of(hour_at) + 35 as to_day
   from fct_occupancy_counts where batch > $occupancy_counts_built
 ),
 touched as (

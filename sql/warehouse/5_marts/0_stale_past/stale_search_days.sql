@@ -10,7 +10,8 @@ with renewed as (
   group by all
 ),
 searches as (
-  select livemode, cell, searched_at::date as day from fct_searches where batch > $search_log_built
+  select livemode, cell, day_of(searched_at) as day
+  from fct_searches where batch > $search_log_built
 ),
 crowds as (
   select livemode, label::bigint as cell, on_day as day
@@ -30,7 +31,7 @@ firsts as (
   group by all
 ),
 hours as (
-  select livemode, cell, hour_at::date as day
+  select livemode, cell, day_of(hour_at) as day
   from searches_by_cell_hour join firsts using (livemode)
   where hour_at >= first_at
 ),

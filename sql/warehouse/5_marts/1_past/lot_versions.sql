@@ -7,7 +7,7 @@ create or replace temp table lot_versions as
 with changes as (
   select
     lot_id, audit_id, livemode,
-    max(coalesce(changed_at::date, date '1970-01-01')) over lot as from_day,
+    max(coalesce(day_of(changed_at), date '1970-01-01')) over lot as from_day,
     last_value(if(is_deleted, null, struct_pack(
       operator_id, place := cell, country := coalesce(country, 'ZZ'), space_count, currency,
       list_hourly := list_price(

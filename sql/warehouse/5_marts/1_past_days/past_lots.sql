@@ -16,7 +16,7 @@ days as (
   where from_day < until_day
 ),
 declared as (
-  select operator_id, (declared_at::date + 1) as since_on, is_public
+  select operator_id, (day_of(declared_at) + 1) as since_on, is_public
   from fct_public_figures
   qualify row_number() over (
     partition by operator_id, since_on order by audit_id desc

@@ -14,13 +14,14 @@ bounds as (
 ),
 starts as (
   select
-    lot_id, started_at::date as day, 1 as stay_count,
+    lot_id, day_of(started_at) as day, 1 as stay_count,
     coalesce(vehicle_id::varchar, session_id) as vehicle, null::date as counted_day
   from fct_session_starts semi join asked using (lot_id)
   where started_at >= (select first_at from bounds) and started_at < (select last_at from bounds)
 ),
 counts as (
-  select distinct lot_id, hour_at::date as day, 0 as stay_count, null as vehicle, day as counted_day
+  select distinct
+    lot_id, day_of(hour_at) as day, 0 as stay_count, null as vehicle, day as counted_day
   from counts_by_lot_hour semi join asked using (lot_id)
   where hour_at >= (select first_at from bounds) and hour_at < (select last_at from bounds)
 ),

@@ -38,7 +38,7 @@ stayed as (
   from open
 ),
 stays as (
-  select lot_id, hour_at::date as day, sum(seconds)::bigint as seconds
+  select lot_id, day_of(hour_at) as day, sum(seconds)::bigint as seconds
   from stayed anti join counted using (lot_id, hour_at)
   group by all
 ),
@@ -46,7 +46,7 @@ measured as (
   select
     strong.lot_id, day, count(*) as hours,
     sum(least(occupied_seconds, hour_seconds))::bigint as occupied
-  from counted join strong on counted.lot_id = strong.lot_id and hour_at::date = strong.day
+  from counted join strong on counted.lot_id = strong.lot_id and day_of(hour_at) = strong.day
   group by all
 )
 select

@@ -7,7 +7,7 @@ with spans as (
 ),
 searches as (
   select
-    livemode, cell as place, hour_at::date as day, sum(search_count)::bigint as search_count,
+    livemode, cell as place, day_of(hour_at) as day, sum(search_count)::bigint as search_count,
     sum(operator_count)::bigint as operator_count, sum(network_count)::bigint as network_count
   from searches_by_cell_hour
   where hour_at < date_trunc('day', $as_of::timestamptz)

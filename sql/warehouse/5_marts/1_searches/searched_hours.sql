@@ -3,7 +3,7 @@
 -- None while searches are as in the last build.
 create or replace temp table searched_hours as
 select
-  livemode, cell_parent(cell, 8) as place, hour_at::date as day,
+  livemode, cell_parent(cell, 8) as place, day_of(hour_at) as day,
   date_part('hour', hour_at)::integer as hour,
   sum(search_count)::bigint as search_count,
   sum(unmet_count)::bigint as unmet_count,

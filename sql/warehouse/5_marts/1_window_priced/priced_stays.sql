@@ -23,7 +23,7 @@ paid as (
     anti join fct_refunds using (session_id)
   where ended_at < date_trunc('day', $as_of::timestamptz)
     and ended_at >= (select first_at from bounds)
-    and ended_at >= started_at + interval 1 minute
+    and epoch_us(ended_at) - epoch_us(started_at) >= 60_000_000
 ),
 begun as (
   select

@@ -46,10 +46,10 @@ occupied as (
     livemode, country, cell, day, 'occupied' as figure, operator_id,
     coalesce(vehicle_id::varchar, session_id) as vehicle, count(*) as observed
   from (
-    select lot_id, started_at::date as day, vehicle_id, session_id
+    select lot_id, day_of(started_at) as day, vehicle_id, session_id
     from fct_session_starts
     where started_at >= (select min(day)::timestamptz from used)
-      and in_part(started_at::date, $part, $parts)
+      and in_part(day_of(started_at), $part, $parts)
   ) join strong using (lot_id, day)
   where known > 0
   group by all
@@ -66,8 +66,8 @@ paid as (
     livemode, country, cell, day, 'paid' as figure, operator_id, vehicle, count(*) as observed,
     sum(paid_minor)::bigint as paid_minor, sum(list_minor)::bigint as list_minor
   from (
-    select *, ended_at::date as day from priced_stays
-    where in_part(ended_at::date, $part, $parts)
+    select *, day_of(ended_at) as day from priced_stays
+    where in_part(day_of(ended_at), $part, $parts)
   ) join used using (lot_id, day)
   group by all
 )

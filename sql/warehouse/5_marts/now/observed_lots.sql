@@ -35,7 +35,7 @@ stays as (
   group by lot_id
 ),
 counts as (
-  select lot_id, count(distinct hour_at::date) as day_count
+  select lot_id, count(distinct day_of(hour_at)) as day_count
   from counts_by_lot_hour join lots using (lot_id)
   where hour_at >= since and hour_at < date_trunc('day', $as_of::timestamptz)
   group by lot_id
