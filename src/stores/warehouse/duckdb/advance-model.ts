@@ -4,7 +4,7 @@ import { findWatermark } from './load-batch.ts';
 import type { Models } from './models.ts';
 import { isOutOfMemory } from './out-of-memory.ts';
 import { findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
-import { PARTS_MAX, partsFor } from './run-in-parts.ts';
+import { PARTS_MAX, plannedParts, rememberParts } from './run-in-parts.ts';
 
 export type Advance = { model: string; through: number };
 
@@ -21,7 +21,8 @@ export async function findProgress(session: DuckDBSession, model: string): Promi
 /**
  * Adds the missing batches up to `through` to a model, and stores its new progress with them. What
  * staging cannot read of them is set aside. When that runs out of memory, adds half as many batches
- * at a time, in smaller parts and with one thread. Returns how many rows were written.
+ * at a time, in smaller parts and with one thread; the next call begins with such ones. Returns how
+ * many rows were written.
  */
 export async function advanceModel(
   duckdb: DuckDB,
@@ -29,8 +30,9 @@ export async function advanceModel(
   { model, through }: Advance,
   onWritten: OnWritten,
 ): Promise<number> {
+  const { learnt } = await duckdb.alone(async (session) => session);
   let from = await duckdb.alone((session) => findProgress(session, model));
-  let batchesMax = Math.max(1, through - from);
+  let batchesMax = Math.max(1, Math.min(through - from, learnt.batches.get(model) ?? through));
   let rowCount = 0;
   try {
     for (let easing = 1; from < through; ) {
@@ -39,6 +41,8 @@ export async function advanceModel(
         rowCount += await duckdb.transaction((session) =>
           advanceTo(session, models, step, { easing }, onWritten),
         );
+        if (easing > 1) learnt.batches.set(model, batchesMax);
+        easing = 1;
         from = step.through;
       } catch (error) {
         if (!isOutOfMemory(error) || easing >= PARTS_MAX) throw error;
@@ -96,10 +100,12 @@ async function addInParts(
   easing: number,
 ): Promise<number> {
   const values = { from, through };
-  const neededKib = await session.memoryNeeded(path, values);
-  const parts = neededKib === undefined ? 1 : easing * partsFor(neededKib, session.resources);
+  const estimatedKib = await session.memoryNeeded(path, values);
+  if (estimatedKib === undefined) return session.run(path, values);
+  const parts = easing * plannedParts(session, path, estimatedKib);
   let rowCount = 0;
   for (let part = 0; part < parts; part += 1)
     rowCount += await session.run(path, { ...values, part, parts });
+  if (easing > 1) rememberParts(session, path, { estimatedKib, parts });
   return rowCount;
 }

@@ -12,10 +12,17 @@ export type Values = Record<string, string | number | null>;
 
 export type Kind = 'table' | 'view' | 'macro';
 
+/**
+ * What ran out of memory since the file was opened. `needs`: how many times as much as its comment
+ * says a statement needs, by path. `batches`: how many can be added to a model at a time, by name.
+ */
+type Learnt = { needs: Map<string, number>; batches: Map<string, number> };
+
 /** Access to the file during which nothing else uses it. `path` names a statement. */
 export type DuckDBSession = {
   /** The threads and the memory that the file was opened with. */
   resources: Resources;
+  learnt: Learnt;
   /** Runs the statements after this with so many threads. */
   useThreads(count: number): Promise<void>;
   /** Gives the memory back that is kept for the next statements. */
@@ -135,6 +142,7 @@ function createSession(
 
   return {
     resources,
+    learnt: { needs: new Map(), batches: new Map() },
     async useThreads(count) {
       await connection.run(`set threads = ${count}`);
     },

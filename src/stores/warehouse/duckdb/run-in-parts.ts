@@ -12,9 +12,29 @@ export const PARTS_MAX = 2 ** 20;
 const KIB_IN_MIB = 1_024;
 
 /** Into how many parts a statement is cut that needs so much memory. */
-export function partsFor(neededKib: number, { memoryMib }: Pick<Resources, 'memoryMib'>): number {
-  const partKib = PART_SHARE * memoryMib * KIB_IN_MIB;
-  return Math.min(PARTS_MAX, Math.max(1, Math.ceil(neededKib / partKib)));
+export function partsFor(neededKib: number, resources: Pick<Resources, 'memoryMib'>): number {
+  return Math.min(PARTS_MAX, Math.max(1, Math.ceil(neededKib / partKib(resources))));
+}
+
+function partKib({ memoryMib }: Pick<Resources, 'memoryMib'>): number {
+  return PART_SHARE * memoryMib * KIB_IN_MIB;
+}
+
+/** The parts for a statement: as many as by its estimate, or by what it turned out to need. */
+export function plannedParts(session: DuckDBSession, path: string, estimatedKib: number): number {
+  const { needs } = session.learnt;
+  return partsFor(estimatedKib * (needs.get(path) ?? 1), session.resources);
+}
+
+/** Remembers that a statement worked in so many parts, after it ran out of memory in fewer. */
+export function rememberParts(
+  session: DuckDBSession,
+  path: string,
+  { estimatedKib, parts }: { estimatedKib: number; parts: number },
+): void {
+  const { needs } = session.learnt;
+  const need = (parts * partKib(session.resources)) / Math.max(1, estimatedKib);
+  needs.set(path, Math.max(need, needs.get(path) ?? 1));
 }
 
 /**
@@ -43,24 +63,28 @@ export async function withThreadsAsNeeded<T>(
 
 /**
  * Runs a statement of a build for one part after another; what each part writes is stored by
- * itself. A part that runs out of memory is cut in two, and then has one thread; a statement that
- * cannot be cut is run with fewer threads. Returns how many rows were written. Throws when the
- * smallest part runs out of memory.
+ * itself. A part that runs out of memory is cut in two, and then has one thread; the next time all
+ * parts are as small. A statement that cannot be cut is run with fewer threads. Returns how many
+ * rows were written. Throws when the smallest part runs out of memory.
  */
 export async function runInParts(
   session: DuckDBSession,
   path: string,
   values: Values,
 ): Promise<number> {
-  const neededKib = await session.memoryNeeded(path, values);
-  if (neededKib === undefined) return withThreadsAsNeeded(session, () => session.run(path, values));
+  const estimatedKib = await session.memoryNeeded(path, values);
+  if (estimatedKib === undefined)
+    return withThreadsAsNeeded(session, () => session.run(path, values));
+  const planned = plannedParts(session, path, estimatedKib);
   let isBegun = false;
+  let smallest = planned;
 
   async function runPart({ part, parts }: Part): Promise<number> {
     try {
       const run = isBegun ? session.runOn : session.run;
       const rowCount = await run(path, { ...values, part, parts });
       isBegun = true;
+      smallest = Math.max(smallest, parts);
       return rowCount;
     } catch (error) {
       if (!isOutOfMemory(error) || parts >= PARTS_MAX) throw error;
@@ -70,12 +94,12 @@ export async function runInParts(
     return first + (await runPart({ part: part + parts, parts: 2 * parts }));
   }
 
-  const parts = partsFor(neededKib, session.resources);
   let rowCount = 0;
   try {
-    for (let part = 0; part < parts; part += 1) {
-      rowCount += await runPart({ part, parts });
+    for (let part = 0; part < planned; part += 1) {
+      rowCount += await runPart({ part, parts: planned });
     }
+    if (smallest > planned) rememberParts(session, path, { estimatedKib, parts: smallest });
   } finally {
     await session.useThreads(session.resources.threads);
   }

@@ -2,7 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { partsFor } from '../../../../../src/stores/warehouse/duckdb/run-in-parts.ts';
+import {
+  type DuckDBSession,
+  openDuckDB,
+} from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
+import { partsFor, runInParts } from '../../../../../src/stores/warehouse/duckdb/run-in-parts.ts';
 import { fillWarehouse, writeHeavyWarehouse } from './heavy-warehouse.ts';
 
 test('a statement is cut into as many parts as half of the memory is enough for', () => {
@@ -27,3 +31,45 @@ test('what is computed in many parts, also in smaller ones than planned, is what
     ).toBe(true);
   expect(await fillWarehouse(cut, { threads: 4, memoryMib: 64 })).toEqual(whole);
 });
+
+/** Lists numbers, for which one part needs more memory than its comment says. */
+const HEAVY = `-- memory_kib: 1
+create or replace temp table heavy as
+select i % 7 as key, list(i::hugeint) as numbers
+from range(8000000) as t (i) where i % $parts::bigint = $part::bigint group by all`;
+
+test('a statement that ran out of memory is cut as small as worked from then on', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hexlot-learnt-'));
+  const statements = new Map([['heavy', HEAVY]]);
+  const resources = { threads: 1, memoryMib: 64 };
+  const duckdb = await openDuckDB(join(directory, 'file.duckdb'), statements, resources);
+  onTestFinished(async () => {
+    await duckdb.close();
+    rmSync(directory, { recursive: true });
+  });
+  await duckdb.alone(async (session) => {
+    const first = await countRuns(session);
+    const second = await countRuns(session);
+    expect(first.failed).toBeGreaterThan(0);
+    expect(second).toEqual({ worked: expect.any(Number), failed: 0 });
+  });
+});
+
+async function countRuns(session: DuckDBSession): Promise<{ worked: number; failed: number }> {
+  const runs = { worked: 0, failed: 0 };
+  const counting =
+    (run: (path: string, values: Record<string, number>) => Promise<number>) =>
+    async (path: string, values = {}) => {
+      try {
+        const rowCount = await run(path, values);
+        runs.worked += 1;
+        return rowCount;
+      } catch (error) {
+        runs.failed += 1;
+        throw error;
+      }
+    };
+  const { run, runOn } = session;
+  await runInParts({ ...session, run: counting(run), runOn: counting(runOn) }, 'heavy', {});
+  return runs;
+}
