@@ -13,8 +13,13 @@ import { writeHolidays } from '../forecasts/write-holidays.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
 
-/** Lots that are forecast in one refresh: the others are due at the next, and marts do not wait. */
-const LOTS_PER_REFRESH = 2_000;
+/** Lots that are forecast in one refresh, at most. */
+const LOTS_PER_REFRESH = 20_000;
+/**
+ * After so long no further lots are taken: they are due at the next refresh, because new marts wait
+ * for this one.
+ */
+const TAKE_LOTS_MS = 30_000;
 /** Their histories are in memory together: about 0.3 MB each. */
 const LOTS_PER_PART = 200;
 /** Events of this time teach what events do; later ones are expected. */
@@ -41,31 +46,36 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
     to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
-  await buildLots(context, due, today, calendars);
-  return gone + due.length + (await buildAreas(context, areas, today, calendars));
+  const built = await buildLots(context, due, today, calendars);
+  return gone + built + (await buildAreas(context, areas, today, calendars));
 }
 
+/** Returns how many lots were forecast: those that there was time for, and at least one part. */
 async function buildLots(
   context: RefreshContext,
   due: readonly Lot[],
   today: number,
   calendars: Calendars,
-): Promise<void> {
-  const { db, observe } = context;
+): Promise<number> {
+  const { db, clock, observe } = context;
+  const untilMs = clock.now() + TAKE_LOTS_MS;
+  let builtCount = 0;
   const learnt = await learnWorlds(context, due, today, calendars);
   const unknown: (readonly [Lot, Fitted])[] = [];
-  for (let from = 0; from < due.length; from += LOTS_PER_PART) {
-    const part = due.slice(from, from + LOTS_PER_PART);
+  while (builtCount < due.length && (builtCount === 0 || clock.now() < untilMs)) {
+    const part = due.slice(builtCount, builtCount + LOTS_PER_PART);
     const fitted = await fitLots(context, part, learnt, calendars);
     const [own, none] = partition(fitted);
     await writeForecasts(db, own);
     unknown.push(...none);
+    builtCount += part.length;
     observe('build-forecasts written');
   }
   // Last, because they borrow from the others.
   const borrowed: [Lot, LotForecast][] = [];
   for (const [lot, fitted] of unknown) borrowed.push([lot, await borrowForecast(db, lot, fitted)]);
   await writeForecasts(db, borrowed);
+  return builtCount;
 }
 
 /** The forecasts of lots with a history of their own, and the lots without one. */

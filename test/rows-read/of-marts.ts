@@ -122,7 +122,7 @@ export const OF_MARTS: Record<string, Sample> = {
   forecast_edition_advance: few(),
   forecast_lots_find: few({ lot_ids: lotIds(50) }),
   forecast_lots_list: upTo(['lots', 'lot_forecasts'], 'looks for lots without a forecast', {
-    lot_count_max: 2_000,
+    lot_count_max: 20_000,
   }),
   forecast_tiles_find: few({ ...TILES, ...IN_AREAS }),
   forecasts_find: few({ lot_ids: lotIds(50) }),
