@@ -20,7 +20,8 @@ export type Contest = {
 
 type Round = { ours: Load; others: Load[] };
 
-const RADII_KM = [1, 5, 20, 50];
+/** Ascending. */
+export const RADII_KM = [1, 5, 20, 50];
 const IN_FLIGHT = 32;
 /** Questions at each radius that all must answer alike before they are measured. */
 const CHECKS = 25;

@@ -1,30 +1,30 @@
 import pg from 'pg';
 import { randomFrom } from '../src/demo/random.ts';
 import { ringOf } from '../src/lots/search/rank-lots.ts';
-import { type Contest, holdContest } from './contest.ts';
+import { type Contest, holdContest, RADII_KM } from './contest.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { peerSql } from './peer-statements.ts';
 import { startPostgis } from './postgis-server.ts';
-import type { Comparison, Run } from './report.ts';
-import { SEARCH, searchEveryCity, searchPath } from './search.ts';
+import { besides, type Comparison, type Run } from './report.ts';
+import { SEARCH, SLOWER_AT_MOST, searchEveryCity, searchPath } from './search.ts';
 import type { Stack } from './stack.ts';
 
+const AIMS = new Map(RADII_KM.map((km) => [km, '>= 2']));
 const OTHERS = [
-  {
-    path: '/peer-search',
-    against: 'ST_DWithin of PostGIS through Express',
-    aims: new Map([[5, '>= 2']]),
-  },
+  { path: '/peer-search', against: 'ST_DWithin of PostGIS through Express', aims: AIMS },
   {
     path: '/peer-nearest-first',
     against: 'the same, the nearest first by its index',
-    aims: new Map(),
+    aims: AIMS,
   },
 ];
 const SEED = 19;
 const LOTS_PER_STATEMENT = 10_000;
 
-/** GET lots/search at four radii, against the same answer from PostGIS through Express. */
+/**
+ * GET lots/search at four radii, against the same answer from PostGIS through Express, and against
+ * itself within the smallest.
+ */
 export async function comparePeersSearch(stack: Stack, run: Run): Promise<Comparison[]> {
   const server = await startPostgis();
   if ('missing' in server) {
@@ -39,13 +39,21 @@ export async function comparePeersSearch(stack: Stack, run: Run): Promise<Compar
     const peer = await stack.forkPeers(server.connectionString);
     try {
       await searchEveryCity(stack, places, run);
-      return await holdContest(stack, peer.url, contestOf(places), run);
+      return withFlatness(await holdContest(stack, peer.url, contestOf(places), run));
     } finally {
       await peer.stop();
     }
   } finally {
     await server.stop();
   }
+}
+
+/** Also each search beside the one within the smallest circle, whose pages may have fewer lots. */
+function withFlatness(comparisons: readonly Comparison[]): Comparison[] {
+  const [smallest, ...larger] = comparisons.slice(0, RADII_KM.length);
+  if (smallest === undefined) return [];
+  const own = { against: `the same within ${RADII_KM[0]} km`, aim: SLOWER_AT_MOST };
+  return [...comparisons, ...larger.map((one) => besides(smallest, one, own))];
 }
 
 function contestOf(places: readonly Place[]): Contest {

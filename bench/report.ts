@@ -24,6 +24,19 @@ export type Comparison = {
   pairs: { ours: Load; bare: Load }[];
 };
 
+/** The work of a comparison beside another work of ours, which was measured in the same turns. */
+export function besides(
+  other: Comparison,
+  { title, figure, pairs }: Comparison,
+  { against, aim }: Pick<Comparison, 'against' | 'aim'>,
+): Comparison {
+  const both = pairs.flatMap(({ ours }, i) => {
+    const bare = other.pairs[i]?.ours;
+    return bare === undefined ? [] : [{ ours, bare }];
+  });
+  return { title, against, figure, aim, pairs: both };
+}
+
 export type Row = {
   title: string;
   against: string;

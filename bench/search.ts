@@ -3,7 +3,7 @@ import { checkAnswers } from './check-answers.ts';
 import { growCities, layOutCities } from './cities.ts';
 import { callFor, getLoop, type HttpClient, openClient } from './load.ts';
 import { CITIES, type Place } from './market-data.ts';
-import type { Comparison, Run } from './report.ts';
+import { besides, type Comparison, type Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
 export const SEARCH = '/api/v1/lots/search';
@@ -15,8 +15,8 @@ const ORDERS = [
   { order: ', by price', query: '&sort=price' },
 ];
 
-/** Of the same search among fewer lots. */
-const SLOWER_AT_MOST = '>= 0.67';
+/** Of the same search among fewer lots, or within a smaller circle. */
+export const SLOWER_AT_MOST = '>= 0.67';
 
 /**
  * GET /api/v1/lots/search around places with lots, by distance and by price, each against hellos
@@ -33,7 +33,17 @@ export async function compareSearch(stack: Stack, run: Run): Promise<Comparison[
     present = lotCount;
   }
   const [few = [], ...more] = measured;
-  return [...measured.flat(), ...more.flatMap((comparisons) => comparisons.map(besides(few)))];
+  return [...measured.flat(), ...more.flatMap((many) => besideFew(few, many))];
+}
+
+/** Searches of each kind beside those among fewer lots. */
+function besideFew(few: readonly Comparison[], many: readonly Comparison[]): Comparison[] {
+  return few.flatMap((fewer, kind) => {
+    const against = `the same among ${fewer.title.split(', ').at(-1)}`;
+    return many
+      .slice(kind, kind + 1)
+      .map((one) => besides(fewer, one, { against, aim: SLOWER_AT_MOST }));
+  });
 }
 
 async function searchAmong(
@@ -64,20 +74,6 @@ async function searchAmong(
     aim: '>= 0.4',
     pairs,
   }));
-}
-
-/** A search beside the same one among fewer lots. */
-function besides(few: readonly Comparison[]) {
-  return ({ title, pairs }: Comparison, kind: number): Comparison => ({
-    title,
-    against: `the same among ${few[kind]?.title.split(', ').at(-1)}`,
-    figure: 'perSecond',
-    aim: SLOWER_AT_MOST,
-    pairs: pairs.flatMap(({ ours }, i) => {
-      const other = few[kind]?.pairs[i];
-      return other === undefined ? [] : [{ ours, bare: other.ours }];
-    }),
-  });
 }
 
 /** Lots with forecasts, all of them in the memory of the service; returns where they are. */
