@@ -49,9 +49,9 @@ export function offerRate(
   const baseRateMinor = posted.rateMinor;
   if (priceRules === null) return { ...posted, baseRateMinor, rules: [] };
   const applied = priceRules.rules.flatMap((rule) => applyRule(rule, conditions));
-  const moved = divideRoundingHalfUp(
-    applied.reduce((product, rule) => product * BigInt(rule.multiplier_pct), BigInt(baseRateMinor)),
-    100n ** BigInt(applied.length),
+  const moved = multiply(
+    baseRateMinor,
+    applied.map(({ multiplier_pct }) => multiplier_pct),
   );
   const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
   return {
@@ -60,6 +60,37 @@ export function offerRate(
     baseRateMinor,
     rules: limit ? [...applied, limit.rule] : applied,
   };
+}
+
+/** No stay that begins under any conditions has a lower rate than this. */
+export function lowestRate(
+  rateMinor: number,
+  priceRules: PriceRules | null,
+  currency: string,
+): number {
+  if (priceRules === null) return rateMinor;
+  const moved = multiply(rateMinor, priceRules.rules.map(lowestMultiplier));
+  const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
+  return Math.min(limit?.rateMinor ?? moved, priceRules.ceiling_minor ?? Infinity);
+}
+
+function lowestMultiplier(rule: PriceRule): number {
+  switch (rule.kind) {
+    case 'event':
+      return Math.min(100, rule.multiplier_pct);
+    case 'occupancy':
+      return Math.min(100, ...rule.bands.map(({ multiplier_pct }) => multiplier_pct));
+    case 'surge':
+      return 100;
+  }
+}
+
+/** Rounded half up once. */
+function multiply(rateMinor: number, percents: readonly number[]): number {
+  return divideRoundingHalfUp(
+    percents.reduce((product, percent) => product * BigInt(percent), BigInt(rateMinor)),
+    100n ** BigInt(percents.length),
+  );
 }
 
 /** The stay's rules as its payer reads them: `x 1.25 (83 % occupied), the lot's ceiling`. */

@@ -18,11 +18,11 @@ export type Search = {
   agentPlatform: string | null;
   /** The platform that the call named, where its key is registered for none. */
   claimedPlatform?: string;
-  /** Lots; of a search by distance only as far as it had to look. */
+  /** Lots; where there are further pages at least so many, as no more are looked at than needed. */
   foundCount: number;
   /** Those of them with a free space. Figures count searches that have none: there 0 is exact. */
   availableCount: number;
-  /** Metres to the nearest lot found; null: none was found. */
+  /** Metres to the nearest of these, by distance to the nearest of all; null: none was found. */
   nearestM: number | null;
   /** The time for which parking was wanted; null: now. */
   window: { from: Date } | null;

@@ -1,33 +1,31 @@
 import { inTurns } from '../../turns/take-turns.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { Match } from './match-lots.ts';
-import { type Near, type RankOf, RING_M, rankLots } from './rank-lots.ts';
+import { type Near, RING_M, rankLots } from './rank-lots.ts';
 import type { SearchPosition } from './search-cursor.ts';
 
 type Ranked = { match: Match; position: SearchPosition };
 
 /**
- * The page of a search after a position (null: the first), or undefined where lots farther away
- * than `seenM`, which nobody has looked at, may be on it. Lots that count as equal (in the same
+ * The page of a search after a position (null: the first). Lots that count as equal (in the same
  * ring, of the same price, with as many free spaces) are taken by their rank among the lots of
  * their operator, so that nobody fills a page by listing many. Within a page sorted by distance
  * they are shown by distance. `last` is the position after which the next page begins; null: this
- * page is the last. `near` are all lots among which ranks count.
+ * page is the last. `to` is their `highestKey`: matches with higher keys may be missing. `nearOf`
+ * lists all lots among which the ranks of equal ones count.
  */
 export async function choosePage(
-  { near, matches }: { near: readonly Near[]; matches: readonly Match[] },
+  matches: readonly Match[],
+  nearOf: (equal: readonly Match[]) => Promise<readonly Near[]>,
   { limit, sort, radiusM }: LotSearch,
-  after: SearchPosition | null,
-  seenM: number,
-): Promise<{ shown: Match[]; last: SearchPosition | null } | undefined> {
+  { after, to }: { after: SearchPosition | null; to: number },
+): Promise<{ shown: Match[]; last: SearchPosition | null }> {
   const from = after?.key ?? -Infinity;
-  const to = highestKey(matches, from, limit);
-  if (sort === 'distance' && seenM < radiusM && (to + 1) * RING_M > seenM) return undefined;
   const reached = matches.filter(({ key }) => key >= from && key <= to);
   if (after === null && reached.length <= limit && sort === 'distance')
     return { shown: reached.toSorted(byDistance), last: null };
   const rings = sort === 'distance' ? ([from, to] as const) : ([0, radiusM / RING_M] as const);
-  const rankOf = await rankLots(near, rings);
+  const rankOf = await rankEqual(reached, nearOf, after, rings);
   const page = createPage(limit, after, rankOf);
   await inTurns(reached, page.offer);
   const { first, hasMore } = page.read();
@@ -38,14 +36,43 @@ export async function choosePage(
   };
 }
 
-/** No lot of a page that begins within the key `from` has a higher key than this. */
-function highestKey(matches: readonly Match[], from: number, limit: number): number {
+/**
+ * The ranks of matches whose places depend on them, because others, or the last lot before, have
+ * the same key. Of all others 0 stands for the rank.
+ */
+async function rankEqual(
+  reached: readonly Match[],
+  nearOf: (equal: readonly Match[]) => Promise<readonly Near[]>,
+  after: SearchPosition | null,
+  rings: Parameters<typeof rankLots>[1],
+): Promise<(match: Match, atMost: number) => number> {
+  const counts = new Map<number, number>();
+  for (const { key } of reached) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isEqual = ({ key, lot }: Match) =>
+    (counts.get(key) ?? 0) > 1 || (key === after?.key && lot.lot_id !== after.lotId);
+  const equal = reached.filter(isEqual);
+  if (equal.length === 0) return () => 0;
+  const rankOf = await rankLots(await nearOf(equal), rings);
+  return (match, atMost) => (isEqual(match) ? rankOf(match, atMost) : 0);
+}
+
+/** No lot of the page after a position has a higher key than this. */
+export function highestKey(
+  matches: readonly Match[],
+  after: SearchPosition | null,
+  { limit }: LotSearch,
+): number {
+  const from = after?.key ?? -Infinity;
   const keys = matches.map(({ key }) => key).filter((key) => key > from);
   return new Float64Array(keys).sort()[limit] ?? Infinity;
 }
 
 /** The first `limit` matches after a position, from however many matches. */
-function createPage(limit: number, after: SearchPosition | null, rankOf: RankOf) {
+function createPage(
+  limit: number,
+  after: SearchPosition | null,
+  rankOf: (match: Match, atMost: number) => number,
+) {
   /** Sorted, with one more than the page has room for. */
   const first: Ranked[] = [];
   return {
@@ -53,6 +80,8 @@ function createPage(limit: number, after: SearchPosition | null, rankOf: RankOf)
       const { key, distanceM, lot } = match;
       const last = first[limit];
       if (last !== undefined && key > last.position.key) return;
+      // Its rank may not have been looked up then, or not be now.
+      if (lot.lot_id === after?.lotId && key === after.key) return;
       const rank = rankOf(match, key === last?.position.key ? last.position.rank : Infinity);
       const position = { key, rank, distanceM, lotId: lot.lot_id };
       if (after !== null && inOrder(after, position) >= 0) return;

@@ -1,9 +1,7 @@
 import { sizeLeft } from '../../size-left.ts';
 import { inTurns } from '../../turns/take-turns.ts';
-import type { KnownLot } from './known-lot.ts';
-
-/** The lots under one cell, by their ids. */
-export type LotTile = Map<string, KnownLot>;
+import type { KnownLot, LotTile } from './known-lot.ts';
+import { reorder } from './tile-orders.ts';
 
 export type KeptLotTiles = {
   has(cell: bigint): boolean;
@@ -13,7 +11,7 @@ export type KeptLotTiles = {
   find(cells: readonly bigint[]): LotTile[] | undefined;
   /** Adds tiles. To make room, others may be removed, except for those that are `needed`. */
   takeIn(arrived: ReadonlyMap<bigint, LotTile>, needed: ReadonlySet<bigint>): Promise<void>;
-  /** Adds or replaces a lot that changed; ignored where the tile was not read yet. */
+  /** Adds, replaces or moves a lot that changed; removes it where the tile was not read yet. */
   add(cell: bigint, lot: KnownLot): void;
   remove(lotId: string): void;
   forgetAll(): void;
@@ -48,19 +46,16 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
     }
   }
 
+  function remove(lotId: string): void {
+    tileOfLot.get(lotId)?.delete(lotId);
+    tileOfLot.delete(lotId);
+  }
+
   return {
     has: (cell) => tiles.has(cell),
     removals: () => removals,
 
-    find(cells) {
-      const found: LotTile[] = [];
-      for (const cell of cells) {
-        const tile = tiles.get(cell);
-        if (tile === undefined) return undefined;
-        found.push(tile);
-      }
-      return found;
-    },
+    find: (cells) => findAll(tiles, cells),
 
     async takeIn(arrived, needed) {
       forgetFirst(needed);
@@ -72,15 +67,14 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
 
     add(cell, lot) {
       const tile = tiles.get(cell);
+      if (tile !== tileOfLot.get(lot.lot_id)) remove(lot.lot_id);
       if (tile === undefined) return;
+      reorder(tile, lot);
       tile.set(lot.lot_id, lot);
       tileOfLot.set(lot.lot_id, tile);
     },
 
-    remove(lotId) {
-      tileOfLot.get(lotId)?.delete(lotId);
-      tileOfLot.delete(lotId);
-    },
+    remove,
 
     forgetAll() {
       tiles = new Map();
@@ -88,4 +82,14 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
       removals += 1;
     },
   };
+}
+
+function findAll(tiles: ReadonlyMap<bigint, LotTile>, cells: readonly bigint[]) {
+  const found: LotTile[] = [];
+  for (const cell of cells) {
+    const tile = tiles.get(cell);
+    if (tile === undefined) return undefined;
+    found.push(tile);
+  }
+  return found;
 }

@@ -26,6 +26,9 @@ export type KnownLot = Schedule &
     holds: readonly StandingHold[];
   };
 
+/** The lots under one cell, by their ids. */
+export type LotTile = Map<string, KnownLot>;
+
 /** Spaces that are not in use, at least 0; null: the lot's spaces are not known. */
 export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): number | null {
   return lot.total_spaces === null ? null : Math.max(0, lot.total_spaces - occupied);

@@ -1,6 +1,8 @@
-import { circleCap, coverCircle } from '../../geometry/circle-cover.ts';
+import { type Asker, type SearchDeps, type Seen, tilesAround, timesOf } from './look.ts';
+import { lookAtAll } from './look-at-all.ts';
 import type { LotSearch } from './lot-search.ts';
-import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
+import type { LotTiles } from './lot-tiles.ts';
+import { listNear } from './near-lots.ts';
 import { RING_M } from './rank-lots.ts';
 import type { SearchPosition } from './search-cursor.ts';
 
@@ -17,17 +19,33 @@ const HOPED_FOR = 1.5;
 /** Square metres, on average. */
 const TILE_AREA = 36_129_062;
 
-/**
- * How far to look at first, in metres: at least as far as the page begins, and as far as there are
- * enough lots, by how many are known in the tiles around. All of the circle for other orders.
- */
-export function firstLook(
-  lotTiles: LotTiles,
+/** Looks at larger and larger circles. */
+export async function lookOutward(
+  { db, lotTiles }: SearchDeps,
   search: LotSearch,
   after: SearchPosition | null,
-): number {
-  if (search.sort !== 'distance' || search.radiusM <= FIRST_LOOK_MIN) return search.radiusM;
-  const cells = coverCircle(circleCap(search.centre, FIRST_LOOK_MIN), LOT_TILE_RESOLUTION);
+  { now, ownerId }: Asker,
+): Promise<Seen> {
+  let radiusM = firstLook(lotTiles, search, after);
+  for (let hasRead = false; ; hasRead = true) {
+    const within = { ...search, radiusM };
+    const area = await lotTiles.read(tilesAround(within), { hasRead });
+    const near = await listNear(area.lots, within);
+    const asked = { ...timesOf(search, area.now, now), ownerId };
+    const seen = await lookAtAll(db, near, search, after, asked);
+    const isFull = seen.availableCount > 0 && (seen.to + 1) * RING_M <= radiusM;
+    if (isFull || radiusM >= search.radiusM) return seen;
+    radiusM = nextLook(radiusM, search, seen.foundCount);
+  }
+}
+
+/**
+ * How far to look at first, in metres: at least as far as the page begins, and as far as there are
+ * enough lots, by how many are known in the tiles around.
+ */
+function firstLook(lotTiles: LotTiles, search: LotSearch, after: SearchPosition | null): number {
+  if (search.radiusM <= FIRST_LOOK_MIN) return search.radiusM;
+  const cells = tilesAround({ ...search, radiusM: FIRST_LOOK_MIN });
   const known = lotTiles.countKept(cells);
   const hoped =
     known === undefined ? 0 : radiusWith(lotsHoped(search), known / (cells.length * TILE_AREA));
@@ -39,7 +57,7 @@ export function firstLook(
 }
 
 /** How far to look after so many lots were found within a radius, which were not enough. */
-export function nextLook(radiusM: number, search: LotSearch, foundCount: number): number {
+function nextLook(radiusM: number, search: LotSearch, foundCount: number): number {
   const hoped = radiusWith(lotsHoped(search), foundCount / (Math.PI * radiusM ** 2));
   return inRings(Math.min(FARTHER_MAX * radiusM, Math.max(FARTHER_MIN * radiusM, hoped)), search);
 }

@@ -3,8 +3,8 @@ import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { type DescribeLots, openDescribedLots } from './described-lots.ts';
-import { keepLotTiles, type LotTile } from './kept-lot-tiles.ts';
-import type { KnownLot } from './known-lot.ts';
+import { keepLotTiles } from './kept-lot-tiles.ts';
+import type { KnownLot, LotTile } from './known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
 import { readLots } from './read-lots.ts';
 
@@ -29,6 +29,8 @@ export type LotTiles = {
     cells: readonly bigint[],
     how?: { hasRead: boolean },
   ): Promise<{ lots: KnownLot[]; now: Date }>;
+  /** The same as tiles, in which lots may change while they are looked at. */
+  readTiles(cells: readonly bigint[]): Promise<{ tiles: readonly LotTile[]; now: Date }>;
   /** How many lots there are under these cells as far as is known; undefined: it is not. */
   countKept(cells: readonly bigint[]): number | undefined;
   /** Of lots that were read before. */
@@ -64,7 +66,8 @@ export function openLotTiles(
     } else described.forget(changed.described);
     const lots = await readLots(db, changed?.all ?? [], []);
     if (arrival !== undefined) await kept.takeIn(arrival.tiles, arrival.cells);
-    for (const lotId of changed?.all ?? []) kept.remove(lotId);
+    const present = new Set(lots.map(({ lot_id }) => lot_id));
+    for (const lotId of changed?.all ?? []) if (!present.has(lotId)) kept.remove(lotId);
     await inTurns(lots, (lot) => kept.add(tileOf(lot), lot));
     last = changed === null ? (arrival?.since ?? look) : look;
   });
@@ -75,32 +78,38 @@ export function openLotTiles(
     const missing = cells.filter((cell) => !kept.has(cell));
     if (last === undefined || missing.length === 0) return;
     const since = last;
-    const arrival = { since, tiles: await readTiles(db, missing), cells: new Set(cells) };
+    const arrival = { since, tiles: await readMissing(db, missing), cells: new Set(cells) };
     await lookAgain([arrival]);
   });
+
+  async function find(cells: readonly bigint[], hasRead: boolean) {
+    let tiles = kept.find(cells);
+    const removals = kept.removals();
+    if (tiles !== undefined && !hasRead) await lookAgain([]);
+    // Tiles of this caller may be removed for others while it waits.
+    if (kept.removals() !== removals) tiles = kept.find(cells);
+    for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);
+    if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
+    return { tiles, now: last.now };
+  }
 
   return {
     describe: described.describe,
     countKept: (cells) => kept.find(cells)?.reduce((sum, { size }) => sum + size, 0),
     async read(cells, { hasRead } = { hasRead: false }) {
-      let tiles = kept.find(cells);
-      const removals = kept.removals();
-      if (tiles !== undefined && !hasRead) await lookAgain([]);
-      // Tiles of this caller may be removed for others while it waits.
-      if (kept.removals() !== removals) tiles = kept.find(cells);
-      for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);
-      if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
+      const { tiles, now } = await find(cells, hasRead);
       // Copied, because the tiles may change while the reader goes through them in turns.
       const lots: KnownLot[] = [];
       for (const tile of tiles) for (const lot of tile.values()) lots.push(lot);
-      return { lots, now: last.now };
+      return { lots, now };
     },
+    readTiles: (cells) => find(cells, false),
   };
 }
 
 const tileOf = (lot: KnownLot) => cellParent(lot.cell, LOT_TILE_RESOLUTION);
 
-async function readTiles(db: Querier, cells: readonly bigint[]): Promise<Map<bigint, LotTile>> {
+async function readMissing(db: Querier, cells: readonly bigint[]): Promise<Map<bigint, LotTile>> {
   const tiles = new Map(cells.map((cell): [bigint, LotTile] => [cell, new Map()]));
   for (let from = 0; from < cells.length; from += CELLS_PER_STATEMENT) {
     const lots = await readLots(db, [], cells.slice(from, from + CELLS_PER_STATEMENT));

@@ -1,22 +1,29 @@
-import { EARTH_RADIUS_M, greatCircleMetres } from '../../geometry/great-circle.ts';
 import { fromMinor } from '../../money.ts';
 import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
 import { priceOfHour, priceStay } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import { isShownFull, leastFree, shownTo } from '../availability-shown.ts';
+import type { Window } from '../hours/opening-hours.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';
-import { priceKeys, unsoldKey } from './price-key.ts';
+import { type PriceKeyOf, unsoldKey } from './price-key.ts';
 import { type Near, ringOf } from './rank-lots.ts';
 
-/** Metres per degree of latitude, less one metre so that rounding never excludes a lot. */
-const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
+/** With the price that lots may be sorted by, in minor units; without, where none is asked for. */
+type Priced = Near & { price?: number };
 
-/** With the price that lots may be sorted by, in minor units; 0 where no price is asked for. */
-type Priced = Near & { price: number };
+/** What lots are judged by, beside the search. */
+export type Judge = {
+  /** The operator whose lots the caller sees in full; null: nobody's. */
+  ownerId: string | null;
+  period: Period;
+  /** The time in which lots have to be open. */
+  openIn: Window;
+  priceKeyOf: PriceKeyOf;
+};
 
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near & {
@@ -29,33 +36,26 @@ export type Match = Near & {
 };
 
 /**
- * The lots that match a search, without regard to their hours: near enough, within the price and,
- * where that is asked for, not known to the caller to be full. `near`: also those too dear or full.
+ * Those of the lots `near` that match a search, without regard to their hours: within the price
+ * and, where that is asked for, not known to the caller to be full.
  */
 export async function matchLots(
   db: Querier,
-  lots: readonly KnownLot[],
+  near: readonly Near[],
   search: LotSearch,
-  period: Period,
-  ownerId: string | null,
-): Promise<{ near: readonly Near[]; matches: Match[] }> {
-  const near: Priced[] = [];
-  await inTurns(lots, (lot) => {
-    const distanceM = distanceTo(lot, search);
-    if (distanceM !== undefined) near.push({ lot, distanceM, price: 0 });
-  });
+  { ownerId, period, priceKeyOf }: Omit<Judge, 'openIn'>,
+): Promise<Match[]> {
   const isPriced = search.maxRate !== null || search.sort === 'price';
-  const affordable = isPriced ? await priceLots(db, near, search, period) : near;
+  const affordable: readonly Priced[] = isPriced ? await priceLots(db, near, search, period) : near;
   const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
-  const priceKeyOf = priceKeys(search.sort === 'price' ? near : []);
   const matches: Match[] = [];
-  await inTurns(affordable, ({ lot, distanceM, price }) => {
+  await inTurns(affordable, ({ lot, distanceM, price = 0 }) => {
     const stayEnds = stayEndsOf(lot);
     const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
     const shown = shownTo(lot, ownerId);
     const isFull = isShownFull(lot, freeSpaces, shown);
     if (search.isAvailable && isFull) return;
-    const priceKey = priceKeyOf({ lot }, price);
+    const priceKey = priceKeyOf(lot, price);
     const key = sortKey(search, {
       distanceM,
       priceKey: isFull ? unsoldKey(priceKey) : priceKey,
@@ -63,7 +63,7 @@ export async function matchLots(
     });
     matches.push({ lot, distanceM, isFull, stayEnds, key });
   });
-  return { near, matches };
+  return matches;
 }
 
 /** Those of the lots that cost at most what the search allows, with their prices. */
@@ -142,17 +142,4 @@ function pricesOf(
 /** The lot with the present figures that its price rules depend on. */
 function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
   return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
-}
-
-/** In metres; undefined when the lot does not match the search at any time. */
-function distanceTo(known: KnownLot, search: LotSearch): number | undefined {
-  if (known.livemode !== search.livemode) return undefined;
-  if (search.currency !== null && known.currency !== search.currency) return undefined;
-  const { latitude: lat, longitude: lng } = known;
-  // Most lots that are too far away are too far north or south, which is faster to compute.
-  if (Math.abs(lat - search.centre.lat) * METRES_PER_DEGREE_MIN > search.radiusM) return undefined;
-  const distanceM = greatCircleMetres(search.centre, { lat, lng });
-  if (distanceM > search.radiusM) return undefined;
-  if (!search.features.every((feature) => known.features.includes(feature))) return undefined;
-  return (known.max_height_cm ?? Infinity) < (search.maxHeightCm ?? 0) ? undefined : distanceM;
 }

@@ -63,6 +63,7 @@ const metresTo = (lot: KnownLot) => greatCircleMetres(PLACE, placeOf(lot));
 function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
   const lotTiles: LotTiles = {
     read: async () => ({ lots, now: clock }),
+    readTiles: async () => ({ tiles: [tileOf(lots)], now: clock }),
     countKept: () => undefined,
     describe: async (lotIds) => lotIds.map(() => description),
   };
@@ -70,6 +71,7 @@ function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
   return searchLots({ db: database.db, lotTiles }, search, NOW, null);
 }
 
+const tileOf = (lots: KnownLot[]) => new Map(lots.map((lot) => [lot.lot_id, lot]));
 const idsOf = (lots: readonly { lot_id: string }[]) => lots.map(({ lot_id }) => lot_id);
 
 test.each([

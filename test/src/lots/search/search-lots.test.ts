@@ -190,8 +190,10 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
     holds: [],
   })) as KnownLot[];
   const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lot_id));
+  const tile = new Map(many.map((lot) => [lot.lot_id, lot]));
   const crowded: LotTiles = {
     read: async () => ({ lots: many, now }),
+    readTiles: async () => ({ tiles: [tile], now }),
     countKept: () => undefined,
     describe: async (lotIds) => lotIds.map(() => description),
   };
@@ -212,7 +214,7 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
   const first = await page(null);
   isWaiting = false;
   expect(turns).toBeGreaterThan(2);
-  expect(first.foundCount).toBe(60_000);
+  expect(first.foundCount).toBeLessThan(1_000);
   const second = await page(first.nextCursor);
   const rates = [...first.lots, ...second.lots].map((lot) => lot.rate_minor);
   expect(rates).toEqual(Array.from({ length: 100 }, (_, i) => i));

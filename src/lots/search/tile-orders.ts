@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lowestRate } from '../../pricing/offer-rate.ts';
+import type { Rate } from '../../pricing/price-stay.ts';
+import { inTurns } from '../../turns/take-turns.ts';
+import type { KnownLot, LotTile } from './known-lot.ts';
+import type { LotSearch } from './lot-search.ts';
+
+// A search by price or by free spaces looks first at the lots that may come first, by what of them
+// does not depend on the time: no lot ever has more free spaces than spaces, or a lower rate than
+// the lowest that its rules lead to.
+
+/** Lots of a tile by a number, ascending. */
+export type TileOrder = {
+  tile: LotTile;
+  lotIds: readonly string[];
+  /**
+   * By price the lowest rates that lots may have, in minor units (Infinity: none is posted), else
+   * minus their spaces (0: not known).
+   */
+  numbers: Float64Array;
+  /**
+   * What all of them have in common by price; null: nothing. `maxDailyMinor` is the lowest of
+   * theirs; null: none has one.
+   */
+  kind: RateKind | null;
+};
+
+type RateKind = Pick<Rate, 'rateUnit' | 'maxDailyMinor'> & { currency: string };
+/** Searches by distance need no order of this kind. */
+export type OrderedBy = Exclude<LotSearch['sort'], 'distance'>;
+
+/** Of the tiles that were searched so, until what their lots are ordered by changes. */
+const known = new WeakMap<LotTile, Partial<Record<OrderedBy, readonly TileOrder[]>>>();
+
+/** All lots of tiles in orders, by price once for each of a lot's rates. */
+export async function listOrders(tiles: readonly LotTile[], sort: OrderedBy): Promise<TileOrder[]> {
+  const listed: TileOrder[] = [];
+  for (const tile of tiles) {
+    const orders = known.get(tile) ?? {};
+    known.set(tile, orders);
+    orders[sort] ??= await (sort === 'price' ? orderByPrice(tile) : orderBySpaces(tile));
+    for (const order of orders[sort]) listed.push(order);
+  }
+  return listed;
+}
+
+/** Has to be called before a lot is put into a tile. Lots that are gone may stay in orders. */
+export function reorder(tile: LotTile, lot: KnownLot): void {
+  if (!known.has(tile)) return;
+  const before = tile.get(lot.lot_id);
+  if (before === undefined || !isDeepStrictEqual(orderedBy(before), orderedBy(lot)))
+    known.delete(tile);
+}
+
+const orderedBy = (lot: KnownLot) => [lot.total_spaces, lowestRates(lot)];
+
+type Group = { kind: RateKind; lotIdsByRate: Map<number, string[]> };
+
+async function orderByPrice(tile: LotTile): Promise<TileOrder[]> {
+  const groups = new Map<string, Group>();
+  await inTurns(tile.values(), (lot) => {
+    for (const { rateMinor, ...kind } of lowestRates(lot)) {
+      const key = `${kind.currency} ${kind.rateUnit} ${kind.maxDailyMinor === null}`;
+      const group = groups.get(key) ?? { kind, lotIdsByRate: new Map() };
+      groups.set(key, group);
+      add(group.lotIdsByRate, rateMinor, lot);
+      if (
+        kind.maxDailyMinor !== null &&
+        kind.maxDailyMinor < (group.kind.maxDailyMinor ?? Infinity)
+      )
+        group.kind = kind;
+    }
+  });
+  return Array.from(groups.values(), ({ kind, lotIdsByRate }) => orderOf(tile, kind, lotIdsByRate));
+}
+
+/** Of each rate that a lot posts, now or later. */
+function lowestRates(lot: KnownLot) {
+  return [lot, ...lot.scheduled_rates].map(({ rate_minor: rateMinor, ...rate }) => ({
+    rateMinor:
+      rateMinor === null ? Infinity : lowestRate(rateMinor, rate.price_rules, lot.currency),
+    rateUnit: rate.rate_unit,
+    maxDailyMinor: rate.max_daily_minor,
+    currency: lot.currency,
+  }));
+}
+
+async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {
+  const lotIds = new Map<number, string[]>();
+  await inTurns(tile.values(), (lot) => add(lotIds, -(lot.total_spaces ?? 0), lot));
+  return [orderOf(tile, null, lotIds)];
+}
+
+function add(lotIds: Map<number, string[]>, number: number, { lot_id }: KnownLot): void {
+  const alike = lotIds.get(number);
+  if (alike === undefined) lotIds.set(number, [lot_id]);
+  else alike.push(lot_id);
+}
+
+/** Many lots have the same number, so only the numbers are sorted. */
+function orderOf(
+  tile: LotTile,
+  kind: RateKind | null,
+  lotIdsByNumber: ReadonlyMap<number, string[]>,
+): TileOrder {
+  const sorted = [...lotIdsByNumber].sort(([a], [b]) => (a < b ? -1 : 1));
+  const numbers = sorted.flatMap(([number, lotIds]) => lotIds.map(() => number));
+  const lotIds = sorted.flatMap(([, alike]) => alike);
+  return { tile, kind, lotIds, numbers: new Float64Array(numbers) };
+}
