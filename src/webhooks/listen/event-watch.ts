@@ -37,33 +37,23 @@ type Waiting = { keyId: string; types: readonly EventType[] | null; wake: () => 
  * nobody waits. An event is compared with the callers of its operator and world only.
  */
 export function createEventWatch(db: Querier, log: Logger): EventWatch {
-  /** By operator and world. */
-  const waiting = new Map<string, Set<Waiting>>();
+  const waiting = openWaitingRoom();
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
   /** All that is visible in it was noticed; undefined: not known, so everybody looks. */
   let seen: string | undefined;
-
-  function wakeAll(): void {
-    for (const some of waiting.values()) for (const one of some) one.wake();
-  }
-
-  function wakeFor({ operator_id, livemode, type }: Fresh): void {
-    for (const one of waiting.get(worldKey(operator_id, livemode)) ?? [])
-      if (one.types === null || one.types.includes(type)) one.wake();
-  }
 
   async function check(): Promise<void> {
     try {
       const rows = await readFresh(db, seen);
       const isFirst = seen === undefined;
       seen = rows[0]?.snapshot;
-      if (isFirst) wakeAll();
-      else for (const row of rows) wakeFor(row);
+      if (isFirst) waiting.wakeAll();
+      else for (const row of rows) waiting.wakeFor(row);
     } catch (error) {
       log.warn({ err: error }, 'could not look for new events: everybody who waits looks');
       seen = undefined;
-      wakeAll();
+      waiting.wakeAll();
     }
   }
 
@@ -73,20 +63,44 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
     isChecking = true;
     void check().finally(() => {
       isChecking = false;
-      if (waiting.size === 0) seen = undefined;
+      if (waiting.isEmpty()) seen = undefined;
       else timer = setTimeout(again, CHECK_MS);
     });
   }
 
   function again(): void {
     timer = undefined;
-    if (waiting.size === 0) seen = undefined;
+    if (waiting.isEmpty()) seen = undefined;
     else run();
   }
 
   return {
     join(caller, types) {
-      const { keyId, operatorId, livemode } = caller;
+      const waiter = waiting.enter(caller, types);
+      run();
+      return waiter;
+    },
+    close() {
+      clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+
+/** Those who wait, by operator and world. */
+function openWaitingRoom() {
+  const waiting = new Map<string, Set<Waiting>>();
+  return {
+    isEmpty: () => waiting.size === 0,
+    clear: () => waiting.clear(),
+    wakeAll() {
+      for (const some of waiting.values()) for (const one of some) one.wake();
+    },
+    wakeFor({ operator_id, livemode, type }: Fresh) {
+      for (const one of waiting.get(worldKey(operator_id, livemode)) ?? [])
+        if (one.types === null || one.types.includes(type)) one.wake();
+    },
+    enter({ keyId, operatorId, livemode }: Caller, types: readonly EventType[] | null): Waiter {
       const world = worldKey(operatorId, livemode);
       const here = waiting.get(world) ?? new Set();
       const ofKey = [...here].filter((one) => one.keyId === keyId);
@@ -95,12 +109,7 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
         if (here.delete(one) && here.size === 0) waiting.delete(world);
       });
       waiting.set(world, here.add(one));
-      run();
       return waiter;
-    },
-    close() {
-      clearTimeout(timer);
-      waiting.clear();
     },
   };
 }
