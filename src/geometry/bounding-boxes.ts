@@ -46,6 +46,6 @@ export function areaParameters([first, second]: readonly Box[]): AreaParameters 
   return { box: boxText(first), box_beyond: second === undefined ? null : boxText(second) };
 }
 
-function boxText({ west, south, east, north }: Box): string {
+export function boxText({ west, south, east, north }: Box): string {
   return `(${east},${north}),(${west},${south})`;
 }

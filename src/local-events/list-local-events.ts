@@ -1,4 +1,5 @@
 import { badField } from '../errors.ts';
+import { type Box, boxText } from '../geometry/bounding-boxes.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
 import { UUID } from '../lots/find-lot.ts';
@@ -16,15 +17,16 @@ export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'radius_m'> & {
 
 /**
  * The local events of all operators, in both worlds, that overlap [from, to) and are felt, by their
- * start. `from` must not be after `to`.
+ * start; only those in any of the boxes, if these are given. `from` must not be after `to`.
  */
 export function listLocalEvents(
   db: Querier,
-  { from, to }: { from: Date; to: Date },
+  { from, to, boxes = null }: { from: Date; to: Date; boxes?: readonly Box[] | null },
 ): Promise<AnyLocalEvent[]> {
   return db.query<AnyLocalEvent>('local_events_list', {
     from_at: from,
     to_at: to,
+    boxes: boxes?.map(boxText) ?? null,
     near_m: LOT_REACH_KM * 1_000,
     space_reach_m: SPACE_REACH_M,
     lot_spaces_max: LOT_SPACES_MAX,

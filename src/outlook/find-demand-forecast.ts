@@ -97,7 +97,7 @@ export async function findDemandForecast(
     ...figures,
     currency,
     reason: reasonOf(figures, lotCount, posted),
-    events: expectedEvents(await happenings(day), {
+    events: expectedEvents(await happenings(day, question), {
       ...question,
       ...instantsOf(day, timezone),
       places: posted.places,

@@ -174,13 +174,18 @@ export const OF_LOTS: Record<string, Sample> = {
     ahead_max: 1_000,
     past_max: 5_000,
   }),
-  local_events_list: upTo(['lots'], 'adds up the lots of all operators with events', {
-    from_at: daysAgo(41),
-    to_at: daysAgo(40),
-    near_m: 20_000,
-    space_reach_m: 100,
-    lot_spaces_max: 500,
-  }),
+  local_events_list: upTo(
+    ['lots'],
+    'adds up the lots of all operators with events',
+    ...[null, ['(-79,44),(-80,43)', '(10,50),(9,49)']].map((boxes) => ({
+      from_at: daysAgo(41),
+      to_at: daysAgo(40),
+      boxes,
+      near_m: 20_000,
+      space_reach_m: 100,
+      lot_spaces_max: 500,
+    })),
+  ),
   local_events_list_page: upTo(
     6_000,
     'looks for a period among the events of an operator, at most 6,000',

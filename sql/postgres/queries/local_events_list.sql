@@ -5,11 +5,13 @@
 -- nothing is felt, and the event is left out.
 -- The lots of a cell of resolution 7 (about 5 km2) count together, from the point of the box around
 -- them that is nearest: thousands of lots and events of one operator are few distances.
+-- :boxes are the parts of the Earth in which events are listed; null: everywhere.
 with found as materialized (
   select *
   from local_events
   where tstzrange(starts_at, ends_at) && tstzrange(:from_at, :to_at)
     and deleted_at is null
+    and (:boxes::text[] is null or point(longitude, latitude) <@ any(:boxes::text[]::box[]))
 ),
 vouching as materialized (
   select

@@ -81,6 +81,7 @@ test('of 5 000 only those of the period are read, by index', async () => {
   const steps = await runExplained(database, 'local_events_list', {
     from_at: new Date(now - 1_024 * HOUR_MS),
     to_at: new Date(now - 1_000 * HOUR_MS),
+    boxes: null,
     near_m: 20_000,
     space_reach_m: 100,
     lot_spaces_max: 500,

@@ -183,7 +183,7 @@ test('readers that keep days are told of each change of the lots of who entered 
   const untilFelt = (felt: number[]) =>
     vi.waitFor(
       async () => {
-        const { events } = await read(day);
+        const { events } = await read(day, { centre: PLACE, radiusM: 1_000 });
         expect(events.map(({ felt_m }) => felt_m)).toEqual(felt);
       },
       { timeout: 20_000, interval: 5 },

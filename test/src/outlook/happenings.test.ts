@@ -10,6 +10,8 @@ import { countReads } from '../counted-reads.ts';
 
 const UNTIL = { timeout: 20_000, interval: 5 };
 const TODAY = Math.floor(Date.now() / 86_400_000);
+const HERE = { centre: { lat: 43, lng: -79 }, radiusM: 1_000 };
+const PLACES = 120;
 const DAYS = [0, 1, 2, 3, 4, 5, 6].map((ahead) => TODAY + ahead);
 
 const log = pino({ level: 'silent' });
@@ -54,11 +56,11 @@ async function addHoliday(name: string, day: number): Promise<void> {
 }
 
 async function namesOn(day: number): Promise<string[]> {
-  const { holidays, events } = await read(day);
+  const { holidays, events } = await read(day, HERE);
   return [...holidays, ...events].map(({ name }) => name);
 }
 
-const untilKept = () => reads.untilKept(() => Promise.all(DAYS.map(read)));
+const untilKept = () => reads.untilKept(() => Promise.all(DAYS.map((day) => read(day, HERE))));
 
 test('a day has its holidays, and the events that may be felt on it by any wall clock', async () => {
   await addHoliday('Parking Day', TODAY + 3);
@@ -99,5 +101,45 @@ test('while the database cannot notify, every call reads, and none waits for eve
     );
     for (const [i, names] of all.entries())
       expect(names.includes(name)).toBe([4, 5, 6].includes(i % DAYS.length));
+  }
+});
+
+test('with ten times as many events as are kept, an answer reads those that may be felt around it', async () => {
+  await vi.waitFor(() => expect(notices.isListening()).toBe(true), UNTIL);
+  const places = Array.from({ length: PLACES }, (_, i) => ({
+    lat: -60 + 8 * (i % 15),
+    lng: -179.875 + 16 * Math.floor(i / 15),
+  }));
+  for (const { lat, lng } of places)
+    await addLot(database, { operator_id: operatorId, latitude: lat, longitude: lng });
+  const day = TODAY + 30;
+  await database.sql(
+    `insert into local_events (event_id, operator_id, livemode, name, type, impact, starts_at,
+       ends_at, latitude, longitude, radius_m)
+     select uuidv7(), $1, true, 'Fair ' || n, 'concert', 'low', starts_at,
+       starts_at + interval '1 hour', lat, lng, 20000
+     from unnest($2::float8[], $3::float8[]) with ordinality as place (lat, lng, n)
+     cross join (select $4::timestamptz as starts_at) as event`,
+    [
+      operatorId,
+      places.map(({ lat }) => lat),
+      places.map(({ lng }) => lng),
+      `${dateOf(day)}T12:00:00Z`,
+    ],
+  );
+  read = openHappenings({
+    ...{ db: reads.db, clock: { now: () => now }, notices },
+    happeningsKeptMax: PLACES / 10,
+  });
+  for (const [i, centre] of places.entries()) {
+    // Some kilometres to the west, for some of them across the antimeridian.
+    const lng = centre.lng - 0.15;
+    const circle = { centre: { ...centre, lng: lng < -180 ? lng + 360 : lng }, radiusM: 1_000 };
+    let names: string[] = [];
+    const { rows } = await reads.readsOf(async () => {
+      names = (await read(day, circle)).events.map(({ name }) => name);
+    });
+    expect(names).toEqual([`Fair ${i + 1}`]);
+    expect(rows).toBeLessThanOrEqual(1);
   }
 });
