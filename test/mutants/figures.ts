@@ -72,10 +72,10 @@ export const FIGURES: readonly Mutant[] = [
     why: 'a price a thousand times as high as all others is told as what can be paid',
   },
   {
-    name: 'rest-of-a-country-twice',
+    name: 'area-twice',
     file: 'src/market/circle-rate.ts',
-    find: '(cell === 0n && isRestAdded)',
-    replace: '(cell === 1n && isRestAdded)',
+    find: 'added.has(cell)',
+    replace: 'false',
     tests: [CIRCLE_TEST],
     why: 'the same stays are counted once for each tile that a circle touches',
   },
