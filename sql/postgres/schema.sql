@@ -36,6 +36,35 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.are_thresholds(thresholds smallint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return cardinality(thresholds) = coalesce(array_length(thresholds, 1), 0)
+    and cardinality(thresholds) <= 5
+    and coalesce(array_lower(thresholds, 1), 1) = 1
+    and array_position(thresholds, null) is null
+    and thresholds[1] >= 1
+    and thresholds[1] < coalesce(thresholds[2], 101)
+    and thresholds[2] < coalesce(thresholds[3], 101)
+    and thresholds[3] < coalesce(thresholds[4], 101)
+    and thresholds[4] < coalesce(thresholds[5], 101)
+    and thresholds[cardinality(thresholds)] <= 100;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.are_usable(first timestamp with time zone, second timestamp with time zone, third timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return public.is_usable(first) and public.is_usable(second) and public.is_usable(third);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ask_for_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -329,9 +358,13 @@ RETURN (SELECT COALESCE(bool_and((is_degrees(((place.place ->> 'lat'::text))::do
 
 CREATE OR REPLACE FUNCTION public.has_usable_rates(rates jsonb)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN ((NOT (rates @? '$.**?(@ < 0 || @ > 10000000000)'::jsonpath)) AND (NOT (rates @? '$.**."multiplier_pct"?(@ < 10 || @ > 1000)'::jsonpath)))
+AS $function$
+begin
+  return not rates @? '$.**?(@ < 0 || @ > 10000000000)'
+    and not rates @? '$.**."multiplier_pct"?(@ < 10 || @ > 1000)';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.hash_caller(secret bytea, who text)
@@ -394,6 +427,16 @@ AS $function$
   select exists (
     select from pg_stat_activity where datname = current_database() and xact_start < instant)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_place(latitude double precision, longitude double precision)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return public.is_degrees(latitude, 90) and public.is_degrees(longitude, 180);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)
@@ -2174,7 +2217,7 @@ alter table holds add constraint holds_activated CHECK (((status = 'activated'::
 
 alter table holds add constraint holds_dispatch_id_fkey FOREIGN KEY (dispatch_id) REFERENCES dispatches(dispatch_id);
 
-alter table holds add constraint holds_instants CHECK ((is_usable(starts_at) AND is_usable(ends_at) AND is_usable(expires_at))) NOT VALID;
+alter table holds add constraint holds_instants CHECK (are_usable(starts_at, ends_at, expires_at)) NOT VALID;
 
 alter table holds add constraint holds_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
@@ -2262,7 +2305,7 @@ alter table lots add constraint lots_osm_tags CHECK ((jsonb_typeof(osm_tags) = '
 
 alter table lots add constraint lots_pkey PRIMARY KEY (lot_id);
 
-alter table lots add constraint lots_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
+alter table lots add constraint lots_place CHECK (is_place(latitude, longitude));
 
 alter table lots add constraint lots_rate CHECK ((((rate_minor >= 0) AND (rate_minor <= '10000000000'::bigint)) AND ((max_daily_minor >= 0) AND (max_daily_minor <= '10000000000'::bigint))));
 
@@ -2280,7 +2323,7 @@ alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['a
 
 alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (length(slug) <= 80) AND (length(address) <= 500) AND (length(city) <= 500) AND (length(state) <= 500) AND (length(website) <= 500) AND (length(timezone) <= 50)));
 
-alter table lots add constraint lots_thresholds CHECK (((cardinality(occupancy_thresholds) = COALESCE(array_length(occupancy_thresholds, 1), 0)) AND (cardinality(occupancy_thresholds) <= 5) AND (COALESCE(array_lower(occupancy_thresholds, 1), 1) = 1) AND (array_position(occupancy_thresholds, NULL::smallint) IS NULL) AND (occupancy_thresholds[1] >= 1) AND (occupancy_thresholds[1] < COALESCE((occupancy_thresholds[2])::integer, 101)) AND (occupancy_thresholds[2] < COALESCE((occupancy_thresholds[3])::integer, 101)) AND (occupancy_thresholds[3] < COALESCE((occupancy_thresholds[4])::integer, 101)) AND (occupancy_thresholds[4] < COALESCE((occupancy_thresholds[5])::integer, 101)) AND (occupancy_thresholds[cardinality(occupancy_thresholds)] <= 100)));
+alter table lots add constraint lots_thresholds CHECK (are_thresholds(occupancy_thresholds));
 
 alter table lots add constraint lots_total_spaces_check CHECK (((total_spaces >= 0) AND (total_spaces <= 100000)));
 
@@ -2504,7 +2547,7 @@ alter table sessions add constraint sessions_estimated_minor_check CHECK ((estim
 
 alter table sessions add constraint sessions_extension CHECK (((extended_minutes >= 0) AND (extended_minutes <= 1440)));
 
-alter table sessions add constraint sessions_instants CHECK ((is_usable(started_at) AND is_usable(expected_end) AND is_usable(ended_at))) NOT VALID;
+alter table sessions add constraint sessions_instants CHECK (are_usable(started_at, expected_end, ended_at)) NOT VALID;
 
 alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
 
