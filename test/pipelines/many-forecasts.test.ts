@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Refreshes while each part of the forecasts takes so long; returns how many lots have one then. */
+/** Refreshes while each part of the lots takes so long; returns how many have a forecast then. */
 async function forecastAt(partMs: number): Promise<number> {
   let aheadMs = 0;
   const { clock } = stage.context;
