@@ -50,6 +50,7 @@ beforeAll(async () => {
   notices = followNotices({ db: database.db, log }, 'forecast');
   await layOut();
   whole = openFigures(LOTS * 10);
+  await whole.rate({ ...questionAt(0, 2 * METRES), centre: MIDDLE });
 }, 60_000);
 afterAll(async () => {
   await whole.market.close();
