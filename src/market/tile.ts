@@ -45,8 +45,11 @@ export function tileOf(published: readonly PublishedLot[], around: Around): Tile
     tree: lotTree(lots, counted(inOrder.keys())),
     lotsOf,
     treeOf(operatorId) {
-      const known = trees.get(operatorId) ?? lotTree(lots, counted(lotsOf(operatorId)));
-      trees.set(operatorId, known);
+      const own = lotsOf(operatorId);
+      // All who have no lots here share one, so that memory does not grow with who asks.
+      const key = own.length > 0 ? operatorId : '';
+      const known = trees.get(key) ?? lotTree(lots, counted(own));
+      trees.set(key, known);
       return known;
     },
   };

@@ -270,3 +270,10 @@ test('sums that are used again have room for operators that are met later', () =
     expect(fromTiles(town, circle, 'op_1')).toEqual(bruteForce(town, circle, 'op_1'));
   }
 });
+
+test('operators without lots in a tile take no memory of it, however many ask', () => {
+  const [tile] = towns[0]?.tiles.values() ?? [];
+  const trees = Array.from({ length: 100 }, (_, i) => tile?.treeOf(`op_other_${i}`));
+  expect(new Set(trees).size).toBe(1);
+  expect(trees[0]?.order).toHaveLength(0);
+});
