@@ -69,7 +69,7 @@ export const DEMAND: readonly Mutant[] = [
   {
     name: 'stays-of-no-time-are-paid',
     file: 'sql/warehouse/5_marts/1_window_priced/priced_stays.sql',
-    find: 'and ended_at >= started_at + interval 1 minute',
+    find: 'and epoch_us(ended_at) - epoch_us(started_at) >= 60_000_000',
     replace: '',
     tests: MODELS,
     why: 'stays that nobody stayed move the prices of all',

@@ -94,8 +94,8 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'half-seen-ring-shown',
     file: 'src/lots/search/look-outward.ts',
-    find: '(to + 1) * RING_M <= radiusM',
-    replace: 'to * RING_M <= radiusM',
+    find: '(seen.to + 1) * RING_M <= radiusM',
+    replace: 'seen.to * RING_M <= radiusM',
     tests: ['test/src/lots/search/looks-outward.test.ts'],
     why: 'a page lacks lots that are as near as those it shows',
   },
