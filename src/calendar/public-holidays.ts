@@ -9,6 +9,8 @@ export type HolidayPlace = { country: string | null; state: string | null };
 /** A local day, counted from 1970-01-01, and what people there call its holiday. */
 type NamedDay = [day: number, name: string];
 
+/** Years of a place that were asked for last; some 2 kB each, and at most twice as many. */
+const YEARS_KEPT = 2_000;
 /** The longest holiday of the package has six days. */
 const HOLIDAY_DAYS_MAX = 7;
 /**
@@ -18,8 +20,7 @@ const HOLIDAY_DAYS_MAX = 7;
  */
 const AFTERNOON_MS = 15 * millisecondsInHour;
 
-/** Years of a place take some 2 kB each. */
-const years = keepRecent<string, readonly NamedDay[]>(2_000);
+const years = keepRecent<string, readonly NamedDay[]>(YEARS_KEPT);
 
 /**
  * The public holidays among the local days `[fromDay, toDay)` of a place, by day, both counted from

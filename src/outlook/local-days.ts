@@ -9,7 +9,9 @@ export const DAYS_AHEAD_MAX = 365;
 const HOURS_BEHIND_MAX = 12;
 const HOURS_AHEAD_MAX = 14;
 /** To find the first instant of a day anew takes as long as the rest of a small answer. */
-const startsKept = keepRecent<string, number>(10_000);
+const STARTS_KEPT = 10_000;
+
+const startsKept = keepRecent<string, number>(STARTS_KEPT);
 
 /** The first instant of a local day, and the first after it. */
 export function instantsOf(day: number, timezone: string): { from: Date; to: Date } {

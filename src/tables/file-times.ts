@@ -80,8 +80,9 @@ function offsetMs(zone: string): number {
   return sign === '-' ? -size : size;
 }
 
+const OFFSETS_KEPT = 10_000;
 /** By zone and local day: the offset all through that day and its neighbours, if there is one. */
-const steadyOffsets = keepRecent<string, number | null>(10_000);
+const steadyOffsets = keepRecent<string, number | null>(OFFSETS_KEPT);
 
 /** The instants at which clocks of a zone show a time, given as if it were in UTC. */
 function instantsOfLocal(local: number, zone: string): Date[] {

@@ -11,7 +11,7 @@ import { openStartStage, type StartStage } from '../bin/start-process.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 import { type Service, startService } from './service-process.ts';
 import { measureService, type Sizes } from './soak/measure-service.ts';
-import { type Latencies, type MixedLoad, openMixedLoad } from './soak/mixed-load.ts';
+import { CALLERS, type Latencies, type MixedLoad, openMixedLoad } from './soak/mixed-load.ts';
 
 // The whole service under hours of mixed calls: drivers, agents, operators and buyers.
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ...{ operatorId, name: 'soak', mode: 'live', scopes: SCOPES, actorId: 'test' },
     rateLimits: NO_LIMITS,
   });
-  client = openClient({ url: service.api.url, key }, 8);
+  client = openClient({ url: service.api.url, key }, CALLERS);
   const lotIds = lots.map(({ lot_id }) => lot_id);
   const ownLotIds = lots.filter((lot) => lot.operator_id === operatorId).map((lot) => lot.lot_id);
   load = openMixedLoad(client, { places, lotIds, ownLotIds }, randomFrom(seedOfRun()));

@@ -17,8 +17,9 @@ export type HoursReader = (hours: string) => string;
 /** `isLate`: they could not be read in time, which may be due to what else the machine did. */
 type ReadHours = { written: string } | { problem: string; isLate?: true };
 
-/** The lots of a file have few different opening hours; about 0.3 kB each. */
-const kept = keepRecent<string, ReadHours>(20_000);
+/** The lots of a file have few different hours; about 0.3 kB each, and at most twice as many. */
+const READ_KEPT = 20_000;
+const kept = keepRecent<string, ReadHours>(READ_KEPT);
 
 /**
  * Reads the opening hours among `values`, the raw tags or details. Returns a reader of each of

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, formatISO } from 'date-fns';
+import { millisecondsInDay } from 'date-fns/constants';
 import { callFor, type HttpCall, type HttpClient } from '../../../bench/load.ts';
 import type { Place } from '../../../bench/market-data.ts';
 import { searchPath } from '../../../bench/search.ts';
 import { monotonicMs } from '../../../src/clock.ts';
+import { dateOf } from '../../../src/days.ts';
 import { newUuid } from '../../../src/ids.ts';
 
 /** What callers of all kinds do, each after a pause, so that the service has time to spare. */
-const CALLERS = 8;
+export const CALLERS = 8;
 const PAUSE_MS = 40;
 /** Stays that are under way at the same time. */
 const STAYS_MAX = 30;
@@ -15,7 +16,6 @@ const EXTEND_MINUTES = 30;
 /** Vehicles counted on a lot, so few that it is never full. */
 const COUNTED_MAX = 10;
 const INTELLIGENCE = '/api/v2/intelligence';
-const DAY = { representation: 'date' } as const;
 const RATES = [2, 2.5, 3];
 
 /** By kind of call, how long each took, in milliseconds. */
@@ -89,8 +89,8 @@ export function openMixedLoad(client: HttpClient, city: City, random: () => numb
     { kind: 'events', share: 1, call: () => get('/api/v1/events?limit=50') },
   ];
   const byPrice = () => `${searchPath(city.places, random)}&sort=price`;
-  const forecast = () =>
-    `${INTELLIGENCE}/demand-forecast?${around()}&date=${formatISO(addDays(new Date(), 1), DAY)}`;
+  const forecast = () => `${INTELLIGENCE}/demand-forecast?${around()}&date=${dateOf(today() + 1)}`;
+  const today = () => Math.floor(Date.now() / millisecondsInDay);
   const counted = () => ({ occupied: Math.floor(random() * COUNTED_MAX) });
   const allShares = kinds.reduce((sum, { share }) => sum + share, 0);
 

@@ -30,8 +30,11 @@ export async function advanceModel(
   { model, through }: Advance,
   onWritten: OnWritten,
 ): Promise<number> {
-  const { learnt } = await duckdb.alone(async (session) => session);
-  let from = await duckdb.alone((session) => findProgress(session, model));
+  const { learnt, begun } = await duckdb.alone(async (session) => ({
+    learnt: session.learnt,
+    begun: await findProgress(session, model),
+  }));
+  let from = begun;
   let batchesMax = Math.max(1, Math.min(through - from, learnt.batches.get(model) ?? through));
   let rowCount = 0;
   try {
