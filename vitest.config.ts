@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { UNTIL } from './test/until.ts';
 
 export default defineConfig({
   test: {
@@ -18,9 +19,11 @@ export default defineConfig({
     isolate: false,
     // The commands that tests run are read once, not by each of their processes anew.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.compile-cache') },
-    // Other files' transactions may hold back a drain for some seconds.
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    // Against tests that hang, not slow ones: of the same file, a busy machine takes five times the
+    // time of a quiet one.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: UNTIL },
     teardownTimeout: 30_000,
   },
 });

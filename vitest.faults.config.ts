@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { UNTIL } from './test/until.ts';
 
 /**
  * These judge answers, not times or memory, and strike nothing that another file uses: two of them
@@ -19,7 +20,8 @@ const shared = {
   globalSetup: ['test/global-setup.ts'],
   pool: 'forks' as const,
   testTimeout: 1_800_000,
-  hookTimeout: 120_000,
+  hookTimeout: 1_800_000,
+  expect: { poll: UNTIL },
 };
 
 export default defineConfig({

@@ -79,7 +79,7 @@ export function testToronto(name: string, { takes, count, skipped }: TorontoStay
       expect(rate.own?.stayCount).toBe(stays.reduce((sum, count) => sum + count, 0));
       expect(rate.competitorCount).toBe(0);
     }
-  }, 180_000);
+  });
 }
 
 /** The file's header, and those of its lines that are taken. */

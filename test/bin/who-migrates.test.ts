@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStartStage();
   database = await openDatabaseBefore('000070');
   settings = { HEXLOT_DATABASE_URL: database.connectionString, HEXLOT_SEED: 'none' };
-}, 60_000);
+});
 afterAll(async () => {
   await stage.close();
   await database.drop();
@@ -48,7 +48,7 @@ test('only `hexlot migrate` migrates; all others say what they wait for, and go 
     await running.until(() => running.said().includes(`${ROLES[index]} is up`));
     expect(await running.interrupt('SIGTERM')).toEqual([0, null]);
   }
-}, 90_000);
+});
 
 test('a database that a newer version has migrated is refused in one line', async () => {
   await database.sql("insert into migrations (name) values ('999999_future.sql')");
@@ -59,4 +59,4 @@ test('a database that a newer version has migrated is refused in one line', asyn
         'hexlot: HEXLOT_DATABASE_URL cannot be used ' +
         '(the database was migrated by a newer version: 999999_future.sql)\n',
     });
-}, 60_000);
+});

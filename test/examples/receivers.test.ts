@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWebhookSecret } from '../../src/webhooks/secret.ts';
 import { signBody } from '../../src/webhooks/signature.ts';
 import { environmentWith } from '../bin/run-hexlot.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { missingProgram } from '../found-program.ts';
+import { untilHolds } from '../until-holds.ts';
 
 // Each receiver runs as its reader would run it, and gets bodies that the database made.
 
@@ -98,7 +99,7 @@ describe.each(RECEIVERS)('$file', (receiver) => {
       for (const data of Object.values(DATA)) {
         const { id, body } = await makeEvent(data);
         expect(await send(body)).toEqual({ status: 204, text: '' });
-        await vi.waitFor(() => expect(printed()).toContain(`${id} occupancy.changed {`));
+        await untilHolds(() => expect(printed()).toContain(`${id} occupancy.changed {`));
       }
     }),
   );
@@ -163,7 +164,7 @@ describe.each(RECEIVERS)('$file', (receiver) => {
           .split('\n')
           .filter((line) => line.startsWith(`${id} `))
           .map((line) => line.split(' ')[1]);
-      await vi.waitFor(() => expect(told()).toHaveLength(3));
+      await untilHolds(() => expect(told()).toHaveLength(3));
       expect(told().toSorted()).toEqual(['came', 'came', 'occupancy.changed']);
     }),
   );

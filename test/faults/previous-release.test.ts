@@ -70,7 +70,7 @@ beforeAll(async () => {
   secret = key.secret;
   const caller = { secret, keyId: key.key.id, operatorId };
   calls = await openExampleCalls({ request: ask, database }, caller, EXAMPLE_LOT.id);
-}, 300_000);
+});
 afterAll(async () => {
   killApiProcesses();
   await database?.drop();

@@ -14,9 +14,6 @@ import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { faultsOfRecords } from '../records.ts';
 
-/** On a busy machine, one city takes some twenty seconds. */
-const CITY_MS_MAX = 120_000;
-
 let database: TestDatabase;
 let buyer: Caller;
 let demos: (Demo | undefined)[];
@@ -34,7 +31,7 @@ beforeAll(async () => {
   seededFrom = new Date();
   demos = await Promise.all([seedDemo(database.owner), seedDemo(database.owner)]);
   buyer = await addCaller(database, { operatorId: demos[0]?.buyerOperatorId ?? '' });
-}, CITY_MS_MAX);
+});
 afterAll(() => database.drop());
 
 async function counts(): Promise<Record<string, number>> {

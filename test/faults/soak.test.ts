@@ -58,7 +58,7 @@ beforeAll(async () => {
   const lotIds = lots.map(({ lot_id }) => lot_id);
   const ownLotIds = lots.filter((lot) => lot.operator_id === operatorId).map((lot) => lot.lot_id);
   load = openMixedLoad(client, { places, lotIds, ownLotIds }, randomFrom(seedOfRun()));
-}, 1_800_000);
+});
 afterAll(async () => {
   await client?.close();
   await stage.close();

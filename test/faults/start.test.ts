@@ -42,4 +42,4 @@ test('start serves the demo and prints a line that works; it stops completely an
   second.child.stderr?.destroy();
   expect(await second.interrupt('SIGHUP')).toEqual([0, null]);
   expect(await stage.leftProcesses()).toEqual([]);
-}, 120_000);
+});

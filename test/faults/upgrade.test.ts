@@ -31,7 +31,7 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) as n`,
     [ROWS],
   );
-}, 600_000);
+});
 afterAll(() => database.drop());
 
 /** Statements of the old version, as a service under load repeats them. */

@@ -20,7 +20,7 @@ let expected: string[];
 beforeAll(async () => {
   await writeHeavyWarehouse(raw, SIZE);
   expected = await fillCopy({ threads: 2, memoryMib: 8_192 });
-}, 1_800_000);
+});
 afterAll(() => rmSync(directory, { recursive: true }));
 
 async function fillCopy(resources: { threads: number; memoryMib: number }): Promise<string[]> {

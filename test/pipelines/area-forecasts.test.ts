@@ -62,7 +62,7 @@ beforeAll(async () => {
   // So these areas are whole countries at first, and finer at once afterwards.
   await stage.database.duringTransaction(() => refresh(stage.context));
   await stage.refresh();
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 const hexes = async () => new Map([...(await stage.areas())].map(([area, { hex }]) => [area, hex]));

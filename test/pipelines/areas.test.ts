@@ -182,7 +182,7 @@ test(`areas tell what the stays and counts of their strong lots say, after refre
   await warehouse.rebuild();
   await expectAreas(made);
   expect(toldCount).toBeGreaterThan(ROUNDS);
-}, 120_000);
+});
 
 test('lots that leave take their spaces out of their area at once, although nothing else happens there', async () => {
   for (const lot of made.lots.filter(({ total_spaces }) => total_spaces > 5)) {

@@ -144,4 +144,4 @@ test(`areas of searches equal a count one by one, also of late rows, and of a re
   // The partition stays for a month.
   expect(await expectAreas()).toEqual(cells);
   await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
-}, 120_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   lotId = await addLot(database, { operator_id: caller.operatorId });
   await sell(0);
   await migrate(database.connectionString);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const sell = (month: number) =>

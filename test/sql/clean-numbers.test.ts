@@ -99,7 +99,7 @@ beforeAll(async () => {
   await migrate(database.connectionString);
   // Only the owner has rights in this database.
   parking = await openParking({ ...database, db: database.owner });
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 test('lots and stays elsewhere can be written again, which lots 5e-324 degrees apart had prevented', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     'insert into crowd_members (crowd, caller, at) select 1, caller, at from search_callers',
   );
   await migrate(database.connectionString);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const hashOf = async (who: string) => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
     [refundId],
   );
   await migrate(database.connectionString);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 test('refunds of imported stays have failed, and the refunded amount is 0 again', async () => {

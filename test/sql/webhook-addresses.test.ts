@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   await database.sql('update webhooks set deleted_at = now() where webhook_id = $1', [deleted]);
   await migrate(database.connectionString);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const addresses = () =>

@@ -18,7 +18,7 @@ const WEBSITES: [string | null, string | null][] = [
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openDatabaseBefore('000049');
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 test('the migration takes users and passwords out of the pages of lots, and nothing else', async () => {

@@ -1,8 +1,7 @@
 import { serialize } from 'node:v8';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Postgres } from '../../src/stores/postgres.ts';
-
-const UNTIL = { timeout: 20_000, interval: 5 };
+import { untilHolds } from '../until-holds.ts';
 
 /** What was read of a database: statements, the rows that they returned, and the bytes of these. */
 export type Reads = { statements: number; rows: number; bytes: number };
@@ -36,11 +35,11 @@ export function countReads(db: Postgres) {
     },
     /** Resolves once `ask` no longer reads the database. */
     untilKept: (ask: () => Promise<unknown>) =>
-      vi.waitFor(async () => {
+      untilHolds(async () => {
         await ask();
         const before = readCount;
         await ask();
         expect(readCount).toBe(before);
-      }, UNTIL),
+      }),
   };
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../client.ts';
 import { sampleOperations } from '../sample-operations.ts';
 
@@ -67,10 +68,7 @@ describe('authentication', () => {
     const authorization = `Bearer ${key.secret}`;
     expect((await statusOf(V1, authorization)).status).toBe(201);
     await revokeKey(api.database.owner, { keyId: key.keyId, actorId: 'test' });
-    await vi.waitFor(async () => expect((await statusOf(V1, authorization)).status).toBe(401), {
-      timeout: 5_000,
-      interval: 1,
-    });
+    await untilHolds(async () => expect((await statusOf(V1, authorization)).status).toBe(401));
   });
 
   test('an expired key is 401', async () => {

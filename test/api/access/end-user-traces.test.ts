@@ -1,16 +1,16 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createOperator } from '../../../src/operators/create-operator.ts';
 import { openParking, type Parking } from '../../parking.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { type Answer, startTestApi, type TestApi } from '../client.ts';
 import { getWork } from '../sample-operations.ts';
 
 const AGENT = 'tracing-agent';
 const END_USER = 'marker.person-7431@example.org';
 const SEARCH = '/api/v1/lots/search?lat=43.65&lng=-79.38';
-const UNTIL = { timeout: 10_000, interval: 20 };
 const startedAt = systemClock.now();
 const clock = { now: () => startedAt };
 
@@ -52,12 +52,12 @@ test('the id of an end user appears in no log line, no database row and no answe
   expect(answers.map(({ status }) => status)).toEqual([200, 201, 201, 500, 400]);
   for (let index = 0; index < 17; index += 1) answers.push(await call('GET', SEARCH));
   expect(answers.at(-1)?.status).toBe(429);
-  await vi.waitFor(async () => {
+  await untilHolds(async () => {
     const rows = await api.database.sql('select from search_log where agent_platform = $1', [
       AGENT,
     ]);
     expect(rows).toHaveLength(answers.filter(isSearch).length);
-  }, UNTIL);
+  });
   await api.stopServing();
 
   for (const { text, headers } of answers)

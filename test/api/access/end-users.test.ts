@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOperator } from '../../../src/operators/update-operator.ts';
+import { untilHolds } from '../../until-holds.ts';
 import type { NewTestKey } from '../client.ts';
 import { AGENTS, type EndUserCalls, openEndUserCalls, standing, times } from './end-user-calls.ts';
 
 const START_MS = Date.parse('2026-11-20T12:00:00Z');
-const UNTIL = { timeout: 10_000, interval: 20 };
 const FIRST_OF_20 = { limit: 20, remaining: 19 };
 const clock = { ms: START_MS, now: () => clock.ms };
 const asAgent = { agentPlatform: 'openai' };
@@ -124,6 +124,6 @@ test('a running API follows an operator that opts in or out', async () => {
     [false, 600],
   ] as const) {
     await updateOperator(calls.api.database.owner, { operatorId, limitsEndUsers, actorId: 'test' });
-    await vi.waitFor(async () => expect(await limitOf()).toBe(limit), UNTIL);
+    await untilHolds(async () => expect(await limitOf()).toBe(limit));
   }
 });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
 import type { FeedPart } from '../../../src/feeds/map-feed.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 const LOTS = '/api/v1/lots.geojson';
 const SITES = '/api/v1/projection-sites.geojson';
 
 /** Milliseconds far beyond what these tests take. */
-const GENEROUS = { timeout: 30_000 };
 
 const NOTHING: FeedPart = {
   form: FEATURE_COLLECTION,
@@ -69,7 +69,7 @@ async function refusedThenServed(calls: ReturnType<typeof get>[], refusedCount: 
   const answers: Awaited<ReturnType<typeof get>>[] = [];
   const all = Promise.all(calls.map(async (call) => answers.push(await call)));
   const areRefused = () => expect(answers.length).toBeGreaterThanOrEqual(refusedCount);
-  await vi.waitFor(areRefused, GENEROUS);
+  await untilHolds(areRefused);
   const refused = [...answers];
   gate.open();
   await all;

@@ -11,6 +11,7 @@ import { KEEP_ALIVE_MS } from '../../../api/http/send-events.ts';
 import { openDoors } from '../../../api/open-doors.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { type EventBody, isEvents, type ServerEvent } from '../../../api/reply/events.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { plainCall } from '../both-ways.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { askWithoutReading, untilQuiet } from './slow-caller.ts';
@@ -64,7 +65,7 @@ function newSource() {
     say: (event: Told) => emitter.emit('said', event),
     end: () => emitter.emit('over'),
     left,
-    listened: () => vi.waitFor(() => expect(emitter.listenerCount('said')).toBeGreaterThan(0)),
+    listened: () => untilHolds(() => expect(emitter.listenerCount('said')).toBeGreaterThan(0)),
     async *events(signal: AbortSignal) {
       try {
         const said = on(emitter, 'said', { signal, close: ['over'] });
@@ -141,7 +142,7 @@ describe('an event', () => {
     const text = textOf(socket);
     await source.listened();
     vi.advanceTimersByTime(KEEP_ALIVE_MS);
-    await vi.waitFor(() => expect(text()).toContain('\r\n:\n\n\r\n'));
+    await untilHolds(() => expect(text()).toContain('\r\n:\n\n\r\n'));
     socket.destroy();
   });
 
@@ -156,7 +157,7 @@ describe('an event', () => {
     await source.listened();
     source.say(event);
     await expect(next()).rejects.toThrow();
-    await vi.waitFor(() => expect(logged).toContain('a stream of events broke off'));
+    await untilHolds(() => expect(logged).toContain('a stream of events broke off'));
     expect(logged).toContain('getEvents');
     expect(source.left).toEqual(['generator']);
   });
@@ -170,7 +171,7 @@ describe('a stream', () => {
     };
     const { next } = await ask();
     await expect(next().then(next)).rejects.toThrow();
-    await vi.waitFor(() => expect(logged).toContain('the source is dry'));
+    await untilHolds(() => expect(logged).toContain('the source is dry'));
   });
 
   test('whose caller hangs up stops its source at once, even when no event comes', async () => {
@@ -185,10 +186,10 @@ describe('a stream', () => {
       events = open as typeof events;
       const socket = await askWithoutReading(api.port, GET);
       const text = textOf(socket);
-      await vi.waitFor(() => expect(text()).toContain('200 OK'));
+      await untilHolds(() => expect(text()).toContain('200 OK'));
       expect(isTold()).toBe(false);
       socket.destroy();
-      await vi.waitFor(() => expect(isTold()).toBe(true));
+      await untilHolds(() => expect(isTold()).toBe(true));
     }
     expect(logged).toBe('');
   });
@@ -202,7 +203,7 @@ describe('a stream', () => {
     await source.listened();
     vi.advanceTimersByTime(3 * TAKEN_MS_MAX);
     source.say({ data: { n: 7 } });
-    await vi.waitFor(() => expect(text()).toContain('data: {"n":7}'));
+    await untilHolds(() => expect(text()).toContain('data: {"n":7}'));
     socket.destroy();
   });
 
@@ -219,7 +220,7 @@ describe('a stream', () => {
     expect(flood.made).toEqual({ events: made, returned: 0 });
     vi.advanceTimersByTime(1);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(flood.made.returned).toBe(1));
+    await untilHolds(() => expect(flood.made.returned).toBe(1));
     socket.resume();
     await once(socket, 'close');
   });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import type { StreamedBody } from '../../../api/reply/body.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
 import { askWithoutReading, manyTurns, untilQuiet } from './slow-caller.ts';
@@ -59,8 +60,7 @@ afterEach(() => {
 });
 
 /** Waits far longer than sending takes. */
-const untilSent = (count: number) =>
-  vi.waitFor(() => expect(made.sent).toBe(count), { timeout: 30_000 });
+const untilSent = (count: number) => untilHolds(() => expect(made.sent).toBe(count));
 
 test('no more is made than the caller takes, and a caller that reads gets all of it', async () => {
   body = () => ({ open: () => chunks(), byteLength: CHUNKS * CHUNK.length });

@@ -31,13 +31,13 @@ beforeAll(async () => {
     printed += part;
   });
   while (!printed.includes('Ctrl-C stops.')) await once(service.stdout ?? service, 'data');
-}, 120_000);
+});
 afterAll(async () => {
   const ended = service.exitCode === null ? once(service, 'exit') : undefined;
   if (service.pid !== undefined) process.kill(-service.pid, 'SIGINT');
   await ended;
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** The lines with another folder, so that they write nothing into the project. */
 function asHere(lines: string): string {
@@ -51,7 +51,7 @@ test('the command that an empty city prints works as printed', async () => {
   const [command = ''] = /^ {2}.*operator create.*$/m.exec(printed) ?? [];
   const { stdout } = await runLines(command);
   expect(stdout).toMatch(/^Operator op_\w+ \(pro\) created\.$/m);
-}, 60_000);
+});
 
 test("the lines for a user's own city end with its market rate", async () => {
   const [, BASE = ''] = /Hexlot is up at (\S+)/.exec(printed) ?? [];
@@ -72,7 +72,7 @@ test("the lines for a user's own city end with its market rate", async () => {
     own: { lot_count: 3, stay_count: 3 },
   });
   expect(meta).toMatchObject({ cost_cents: 10, confidence: 'medium' });
-}, 120_000);
+});
 
 test('the lines for files of counts in other forms import every reading that can be one', async () => {
   const [FIRST = ''] = OTHER_TERMINAL;
@@ -83,4 +83,4 @@ test('the lines for files of counts in other forms import every reading that can
 1 row rejected:
   line 3 (halles): Occupancy: must be a whole number from 0 to 100000, not "-1"
 `);
-}, 120_000);
+});

@@ -16,10 +16,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBinariesPackage, placeBinaries } from '../../../src/stores/embedded/binaries.ts';
 import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-postgres.ts';
 import { findServerUser, run } from '../../../src/stores/embedded/system-user.ts';
+import { untilHolds } from '../../until-holds.ts';
 
 const log = pino({ level: 'silent' });
 const MODULE = new URL('../../../src/stores/embedded/embedded-postgres.ts', import.meta.url).href;
@@ -100,7 +101,7 @@ test('a process whose connections were all cut still keeps the server from endin
     "pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'";
   await query(server.connectionString, `select pg_terminate_backend(pid, 5000) from ${others}`);
   const leases = () => query(server.connectionString, `select application_name from ${others}`);
-  await vi.waitFor(async () => expect(await leases()).toHaveLength(1), { timeout: 10_000 });
+  await untilHolds(async () => expect(await leases()).toHaveLength(1));
 
   const other = await startElsewhere(dataDir);
   await other.stop();

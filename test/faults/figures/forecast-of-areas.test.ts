@@ -86,7 +86,7 @@ beforeAll(async () => {
   live = await api.createKey({ rateLimits: { intelligence: 10_000 } });
   sandbox = await api.createKey({ mode: 'test', rateLimits: { intelligence: 10_000 } });
   await warehouse.refresh();
-}, 120_000);
+});
 afterAll(async () => {
   await warehouse.close();
   await api.stop();

@@ -167,4 +167,4 @@ test(`where four others search, one that searches, parks and lists moves no dema
   expect(worst.points).toBeGreaterThan(0);
   expect(worst.points).toBeLessThanOrEqual(SCORE_POINTS_MAX);
   expect(worst.share).toBeLessThanOrEqual(SHARE_MAX);
-}, 600_000);
+});

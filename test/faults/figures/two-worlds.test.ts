@@ -53,7 +53,7 @@ beforeAll(async () => {
   worlds = await openWorlds(OPERATORS);
   const all = Array.from({ length: TOWNS }, (_, i) => makeTown(i)).flat();
   await fillWorlds(worlds, all, random);
-}, 300_000);
+});
 afterAll(() => closeWorlds(worlds));
 
 const near = () => pointNear(random, towns);
@@ -87,7 +87,7 @@ test(`no question tells which operator of an area had what (seed ${seed})`, asyn
   }
   console.info(`${answeredCount} of ${QUESTIONS} had lots, ${toldCount} told what happened`);
   expect(toldCount).toBeGreaterThan(QUESTIONS / 10);
-}, 600_000);
+});
 
 test('the worlds do differ: operators are told different things of their own lots', async () => {
   const own = async (world: World) => {

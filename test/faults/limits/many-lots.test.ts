@@ -35,7 +35,7 @@ beforeAll(async () => {
     const { status } = await stage.send(post('/api/v1/lots/batch', rows));
     expect(status).toBe(200);
   }
-}, 600_000);
+});
 afterAll(() => stage.close());
 
 let turn = 0;

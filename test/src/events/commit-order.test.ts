@@ -17,7 +17,7 @@ beforeAll(async () => {
       [id],
     );
   await migrate(database.connectionString);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const READ = `

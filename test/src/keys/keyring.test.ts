@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKey } from '../../../src/keys/create-key.ts';
 import { type Keyring, LOOK_UPS_MAX, openKeyring } from '../../../src/keys/keyring.ts';
 import { revokeKey } from '../../../src/keys/revoke-key.ts';
@@ -9,8 +9,8 @@ import { updateOperator } from '../../../src/operators/update-operator.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { expireKey } from '../../fixtures.ts';
+import { untilHolds } from '../../until-holds.ts';
 
-const UNTIL = { timeout: 10_000, interval: 5 };
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 
 const KEYS_KEPT = 5;
@@ -90,12 +90,12 @@ function holdReading() {
 
 /** Resolves once a second look-up of the same key no longer reads the database. */
 async function untilKept(secret: string, ring = keyring): Promise<void> {
-  await vi.waitFor(async () => {
+  await untilHolds(async () => {
     await ring.find(secret);
     const before = lookUpCount;
     await ring.find(secret);
     expect(lookUpCount).toBe(before);
-  }, UNTIL);
+  });
 }
 
 test('a valid secret finds its key with everything that decides about access', async () => {
@@ -149,7 +149,7 @@ test('an unknown secret of the right form finds nothing', async () => {
 test('a revoked key is refused as soon as the notice arrives, though it was kept in memory', async () => {
   await untilKept(key.secret);
   await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
-  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+  await untilHolds(async () => expect(await keyring.find(key.secret)).toBeUndefined());
 });
 
 test('a rotated key is refused as soon as the notice arrives, and the new one has all its rights', async () => {
@@ -160,7 +160,7 @@ test('a rotated key is refused as soon as the notice arrives, and the new one ha
   await untilKept(key.secret);
   const made = await rotateKey(database.owner, { keyId: key.id, actorId: 'test' });
   expect(await keyring.find(made.secret)).toEqual({ ...before, keyId: made.key.id });
-  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+  await untilHolds(async () => expect(await keyring.find(key.secret)).toBeUndefined());
 });
 
 test('a new cap and new rate limits are seen as soon as the notice arrives', async () => {
@@ -169,10 +169,7 @@ test('a new cap and new rate limits are seen as soon as the notice arrives', asy
     where key_id = $1`;
   await database.sql(change, [key.id]);
   const changed = { rateLimits: { write: 500 }, spendCapCents: 5 };
-  await vi.waitFor(
-    async () => expect(await keyring.find(key.secret)).toMatchObject(changed),
-    UNTIL,
-  );
+  await untilHolds(async () => expect(await keyring.find(key.secret)).toMatchObject(changed));
 });
 
 test('calls at the same time share a reading, but not one from before a change', async () => {
@@ -219,7 +216,7 @@ test('a key that changes while it is being read is not kept', async () => {
     afterLookUp = async () => {};
     const before = noticeCount;
     await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
-    await vi.waitFor(() => expect(noticeCount).toBeGreaterThan(before), UNTIL);
+    await untilHolds(() => expect(noticeCount).toBeGreaterThan(before));
   };
   expect(await keyring.find(key.secret)).toBeDefined();
   expect(await keyring.find(key.secret)).toBeUndefined();
@@ -228,7 +225,7 @@ test('a key that changes while it is being read is not kept', async () => {
 test("an operator's new plan is seen as soon as the notice arrives", async () => {
   await untilKept(key.secret);
   await updateOperator(database.owner, { operatorId, plan: 'free', actorId: 'test' });
-  await vi.waitFor(async () => expect((await keyring.find(key.secret))?.plan).toBe('free'), UNTIL);
+  await untilHolds(async () => expect((await keyring.find(key.secret))?.plan).toBe('free'));
   await updateOperator(database.owner, { operatorId, plan: 'pro', actorId: 'test' });
 });
 
@@ -237,14 +234,14 @@ test('while no notices arrive every call reads the database; afterwards keys are
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`;
   await database.sql(cut);
-  await vi.waitFor(async () => {
+  await untilHolds(async () => {
     const before = lookUpCount;
     for (let call = 0; call < 3; call += 1) await keyring.find(key.secret);
     expect(lookUpCount).toBe(before + 3);
-  }, UNTIL);
+  });
   await untilKept(key.secret);
   await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
-  await vi.waitFor(async () => expect(await keyring.find(key.secret)).toBeUndefined(), UNTIL);
+  await untilHolds(async () => expect(await keyring.find(key.secret)).toBeUndefined());
 });
 
 test('a key ends at its expiry to the millisecond, kept in memory or not', async () => {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cellAt } from '../../../src/geometry/cells.ts';
 import type { LatLng } from '../../../src/geometry/great-circle.ts';
 import { newId } from '../../../src/ids.ts';
@@ -13,6 +13,7 @@ import { openHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { detailsOf } from './details.ts';
 
 const HOUR_MS = 3_600_000;
@@ -181,15 +182,12 @@ test('readers that keep days are told of each change of the lots of who entered 
   const read = openHappenings({ db: database.db, clock, notices });
   const day = Math.floor((Date.now() + 30 * HOUR_MS) / 86_400_000);
   const untilFelt = (felt: number[]) =>
-    vi.waitFor(
-      async () => {
-        const { events } = await read(day, { centre: PLACE, radiusM: 1_000 });
-        expect(events.map(({ felt_m }) => felt_m)).toEqual(felt);
-      },
-      { timeout: 20_000, interval: 5 },
-    );
+    untilHolds(async () => {
+      const { events } = await read(day, { centre: PLACE, radiusM: 1_000 });
+      expect(events.map(({ felt_m }) => felt_m)).toEqual(felt);
+    });
   try {
-    await vi.waitFor(() => expect(notices.isListening()).toBe(true));
+    await untilHolds(() => expect(notices.isListening()).toBe(true));
     const caller = await operatorWith(100);
     await enter(caller);
     await untilFelt([1_000]);

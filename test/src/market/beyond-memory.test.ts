@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { packForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellParent } from '../../../src/geometry/cells.ts';
@@ -14,11 +14,11 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
 import { forecastOf } from '../../forecasts.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 import { addManyLots, MIDDLE } from '../many-lots.ts';
 import { destination } from '../places.ts';
 
-const UNTIL = { timeout: 20_000, interval: 5 };
 const LOTS = 2_000;
 /** In about ten tiles. */
 const METRES = 50_000;
@@ -51,14 +51,14 @@ beforeAll(async () => {
   await layOut();
   whole = openFigures(LOTS * 10);
   await whole.rate({ ...questionAt(0, 2 * METRES), centre: MIDDLE });
-}, 60_000);
+});
 afterAll(async () => {
   await whole.market.close();
   await notices.close();
   await database.drop();
 });
 beforeEach(async () => {
-  await vi.waitFor(() => expect(notices.isListening()).toBe(true), UNTIL);
+  await untilHolds(() => expect(notices.isListening()).toBe(true));
   crowded = openFigures(KEPT_MAX);
   return () => crowded.market.close();
 });

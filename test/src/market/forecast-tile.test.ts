@@ -38,7 +38,7 @@ let towns: Town[];
 
 beforeAll(() => {
   towns = Array.from({ length: PLACES }, (_, i) => townAt(placeOf(i, random)));
-}, 60_000);
+});
 
 /** Lots around a place: most of them near, a few up to 100 km away. */
 function townAt(centre: LatLng): Town {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
@@ -8,9 +8,9 @@ import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { forecastOf, publishAreas, publishForecasts } from '../../forecasts.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 
-const UNTIL = { timeout: 10_000, interval: 5 };
 const MINUTE_MS = 60_000;
 const HERE = { latitude: 43.6532, longitude: -79.3832 };
 const THERE = { latitude: 45.5019, longitude: -73.5674 };
@@ -79,7 +79,7 @@ test('each tile has the forecasts of its own lots, and they are read once', asyn
 test('a new edition is seen, of all lots at once', async () => {
   await reads.untilKept(() => look());
   await publish(2);
-  await vi.waitFor(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2)]]), UNTIL);
+  await untilHolds(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2)]]));
   await publish(1);
 });
 
@@ -118,10 +118,10 @@ test('areas come with the tiles in which their lots can be, in the same edition'
       return bytes && unpackForecast(bytes).fromDay;
     });
   };
-  await vi.waitFor(async () => expect(await days(HERE)).toEqual([5, undefined, 7]), UNTIL);
+  await untilHolds(async () => expect(await days(HERE)).toEqual([5, undefined, 7]));
   expect(await days(THERE)).toEqual([undefined, 6, 7]);
   await publishAreas(database, [area(HERE, 9)]);
-  await vi.waitFor(async () => expect(await days(HERE)).toEqual([9, undefined, 7]), UNTIL);
+  await untilHolds(async () => expect(await days(HERE)).toEqual([9, undefined, 7]));
 });
 
 test('what exceeds the memory limit is read again', async () => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const [publication] = await database.sql<{ as_of: Date }>('select as_of from marts.publication');
   asOf = publication?.as_of ?? new Date(Number.NaN);
   world = await readPublishedWorld(database);
-}, 60_000);
+});
 afterAll(async () => {
   await market.close();
   await warehouse.close();

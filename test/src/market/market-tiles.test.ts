@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { cellAt } from '../../../src/geometry/cells.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 
-const UNTIL = { timeout: 10_000, interval: 5 };
 const HERE = { lat: 43.65, lng: -79.38 };
 const LOTS_PER_PUBLICATION = 20;
 const PUBLICATIONS = 60;
@@ -70,7 +70,7 @@ test('what has been read is answered from memory until the next publication', as
   await publish(100);
   await reads.untilKept(() => ask());
   await publish(200);
-  await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(200), UNTIL);
+  await untilHolds(async () => expect((await ask()).avgHourlyMinor).toBe(200));
 });
 
 test('no answer mixes two publications, however often they change', async () => {
@@ -97,7 +97,7 @@ test('while no notices arrive, answers are still of the newest publication', asy
   await cutLine();
   for (let rate = 301; rate <= 303; rate += 1) {
     await publish(rate);
-    await vi.waitFor(async () => expect((await ask()).avgHourlyMinor).toBe(rate), UNTIL);
+    await untilHolds(async () => expect((await ask()).avgHourlyMinor).toBe(rate));
   }
   await reads.untilKept(() => ask());
 });

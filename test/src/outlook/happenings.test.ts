@@ -1,14 +1,14 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dateOf } from '../../../src/days.ts';
 import { newUuid } from '../../../src/ids.ts';
 import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 
-const UNTIL = { timeout: 20_000, interval: 5 };
 const TODAY = Math.floor(Date.now() / 86_400_000);
 const HERE = { centre: { lat: 43, lng: -79 }, radiusM: 1_000 };
 const PLACES = 120;
@@ -72,13 +72,13 @@ test('a day has its holidays, and the events that may be felt on it by any wall 
 test('days are read once, until an event or a holiday is added, changed or removed', async () => {
   await untilKept();
   await addEvent('Match', TODAY + 6);
-  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual(['Match']), UNTIL);
+  await untilHolds(async () => expect(await namesOn(TODAY + 6)).toEqual(['Match']));
   await database.sql("update local_events set deleted_at = now() where name = 'Match'");
-  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual([]), UNTIL);
+  await untilHolds(async () => expect(await namesOn(TODAY + 6)).toEqual([]));
   await addHoliday('Late', TODAY + 6);
-  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual(['Late']), UNTIL);
+  await untilHolds(async () => expect(await namesOn(TODAY + 6)).toEqual(['Late']));
   await database.sql("delete from marts.public_holidays where name = 'Late'");
-  await vi.waitFor(async () => expect(await namesOn(TODAY + 6)).toEqual([]), UNTIL);
+  await untilHolds(async () => expect(await namesOn(TODAY + 6)).toEqual([]));
   await untilKept();
 });
 
@@ -105,7 +105,7 @@ test('while the database cannot notify, every call reads, and none waits for eve
 });
 
 test('with ten times as many events as are kept, an answer reads those that may be felt around it', async () => {
-  await vi.waitFor(() => expect(notices.isListening()).toBe(true), UNTIL);
+  await untilHolds(() => expect(notices.isListening()).toBe(true));
   const places = Array.from({ length: PLACES }, (_, i) => ({
     lat: -60 + 8 * (i % 15),
     lng: -179.875 + 16 * Math.floor(i / 15),

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shareAt } from '../../../src/forecast/lot-day.ts';
 import { carryAt } from '../../../src/forecast/lot-facts.ts';
 import { packForecast } from '../../../src/forecast/packed-forecast.ts';
@@ -11,10 +11,10 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
 import { forecastOf } from '../../forecasts.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
+import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 import { addManyLots } from '../many-lots.ts';
 
-const UNTIL = { timeout: 10_000, interval: 5 };
 const MINUTE_MS = 60_000;
 const LOTS = 2_000;
 const KEPT_MAX = LOTS / 10;
@@ -44,7 +44,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   now = Date.now();
   notices = followNotices({ db: database.db, log }, 'forecast');
-  await vi.waitFor(() => expect(notices.isListening()).toBe(true), UNTIL);
+  await untilHolds(() => expect(notices.isListening()).toBe(true));
   nowcastLots = open(LOTS);
 });
 afterEach(() => notices.close());
@@ -105,7 +105,7 @@ test('a new edition is seen, and within ten minutes half hours that have begun s
   const [lotId = ''] = lotIds;
   expect(await freeSoon([lotId])).toEqual([[5, 5, 5]]);
   await publish(0.2);
-  await vi.waitFor(async () => expect(await freeSoon([lotId])).toEqual([[8, 8, 8]]), UNTIL);
+  await untilHolds(async () => expect(await freeSoon([lotId])).toEqual([[8, 8, 8]]));
   now += 9 * MINUTE_MS;
   expect((await reads.readsOf(() => ask([lotId]))).statements).toBe(1);
   expect(await freeSoon([lotId])).toEqual([[8, 8, 8]]);
@@ -115,7 +115,7 @@ test('of a lot without a forecast, or with one of another year, nothing is said'
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await ask([unknown])).toEqual([null]);
   await publish(0.5, TODAY - 400);
-  await vi.waitFor(async () => expect(await ask(lotIds.slice(0, 1))).toEqual([null]), UNTIL);
+  await untilHolds(async () => expect(await ask(lotIds.slice(0, 1))).toEqual([null]));
 });
 
 test(`what is kept of a forecast reads as the forecast does (seed ${seed})`, () => {

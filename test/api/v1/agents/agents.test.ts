@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireKey } from '../../../fixtures.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
@@ -67,10 +68,7 @@ describe('a key of an agent', () => {
     const own = await newKey();
     expect((await park(own)).agent_name).toBeNull();
     const { agent } = (await register(own.keyId)).body;
-    await vi.waitFor(async () => expect((await park(own)).agent_name).toBe('Valet'), {
-      timeout: 5_000,
-      interval: 1,
-    });
+    await untilHolds(async () => expect((await park(own)).agent_name).toBe('Valet'));
     expect(await park(own)).toMatchObject({ agent_platform: 'openai', source: 'agent' });
     const { key_id: _key, ...shown } = agent;
     expect(await me(own)).toMatchObject({ agent: shown, key: { agent_platform: 'openai' } });
@@ -79,10 +77,10 @@ describe('a key of an agent', () => {
   test('keeps its platform when a call names another, and the name that a call gives', async () => {
     const own = await newKey();
     await register(own.keyId);
-    await vi.waitFor(async () => expect((await me(own)).key.agent_platform).toBe('openai'));
+    await untilHolds(async () => expect((await me(own)).key.agent_platform).toBe('openai'));
     const named = { agent_platform: 'other', agent_name: 'Concierge' };
     const nameless = { agent_platform: 'other' };
-    await vi.waitFor(async () => expect((await park(own, nameless)).agent_name).toBe('Valet'));
+    await untilHolds(async () => expect((await park(own, nameless)).agent_name).toBe('Valet'));
     expect(await park(own, named)).toMatchObject({
       agent_platform: 'openai',
       agent_name: 'Concierge',

@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../../../src/keys/create-key.ts';
 import { revokeKey } from '../../../../src/keys/revoke-key.ts';
 import { PLAN_LIMITS } from '../../../../src/pricing/plan-limits.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
 import { expireKey } from '../../../fixtures.ts';
 import { meanwhile } from '../../../meanwhile.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import { openKeys } from './operator.ts';
 
 const { api, newKey, post, get, made, rotate, remove, statusOf, audits } = await openKeys();
@@ -14,7 +15,7 @@ const { keys_max: KEYS_MAX } = PLAN_LIMITS.pro;
 const SECRET = /^pk_live_[A-Za-z0-9_-]{43}$/;
 
 const endsSoon = (as: { secret: string }) =>
-  vi.waitFor(async () => expect(await statusOf(as)).toBe(401), { timeout: 5_000, interval: 1 });
+  untilHolds(async () => expect(await statusOf(as)).toBe(401));
 
 const countOf = async (operatorId: string) => {
   const text = 'select count(*)::int as count from api_keys where operator_id = $1';

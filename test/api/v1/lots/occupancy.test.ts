@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../../fixtures.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const MINUTE_MS = 60_000;
-const UNTIL = { timeout: 10_000, interval: 5 };
 
 let api: TestApi;
 let key: TestKey;
@@ -114,13 +114,13 @@ async function atOnce(lotId: string, calls: () => Promise<unknown>[]): Promise<v
     const { operatorId } = key;
     await connection.query('lot_lock', { lot_id: lotId, operator_id: operatorId, livemode: true });
     made = calls();
-    await vi.waitFor(async () => {
+    await untilHolds(async () => {
       const waiting = await api.database.sql(
         `select from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
       expect(waiting).toHaveLength(made.length);
-    }, UNTIL);
+    });
   });
   await Promise.all(made);
 }

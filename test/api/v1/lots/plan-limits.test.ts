@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PLANS } from '../../../../src/operators/operator.ts';
 import { updateOperator } from '../../../../src/operators/update-operator.ts';
 import { PLAN_LIMITS } from '../../../../src/pricing/plan-limits.ts';
 
 import { addManyLots } from '../../../many-lots.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const BATCH = '/api/v1/lots/batch';
@@ -116,7 +117,7 @@ test('each world and each operator has limits of its own, and a higher plan high
     plan: 'starter',
     actorId: 'test',
   });
-  await vi.waitFor(async () => expect((await create(key)).status).toBe(201), { interval: 10 });
+  await untilHolds(async () => expect((await create(key)).status).toBe(201));
 });
 
 test('all keys of an operator together send as many batches a minute as its plan says', async () => {

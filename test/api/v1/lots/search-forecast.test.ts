@@ -39,7 +39,7 @@ beforeAll(async () => {
   await publishForecasts(stage.api.database, forecasts);
   const report = await stage.post(`/api/v1/lots/${counted}/occupancy`, { occupied: 10 });
   expect(report.status, report.text).toBe(200);
-}, 60_000);
+});
 afterAll(async () => {
   await warehouse.close();
   await stage.api.stop();

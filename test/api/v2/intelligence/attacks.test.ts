@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const scene of Object.values(SCENES)) await write(scene);
   await refundDearStays();
   await warehouse.refresh();
-}, 60_000);
+});
 afterAll(async () => {
   await warehouse.close();
   await api.stop();

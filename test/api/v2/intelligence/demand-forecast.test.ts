@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateOf } from '../../../../src/days.ts';
 import type { LotForecast } from '../../../../src/forecast/lot-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/geometry/cells.ts';
@@ -6,11 +6,11 @@ import { newUuid } from '../../../../src/ids.ts';
 import { addLot, type LotColumns } from '../../../fixtures.ts';
 import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';
 import { addCounts } from '../../../pipelines/parking.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v2/intelligence/demand-forecast';
-const UNTIL = { timeout: 20_000, interval: 5 };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const COUNTED_DAYS = 28;
@@ -105,7 +105,7 @@ beforeAll(async () => {
   await warehouse.refresh();
   await publishForecasts(api.database, forecasts);
   await tellAreas();
-}, 60_000);
+});
 afterAll(async () => {
   await warehouse.close();
   await api.stop();
@@ -272,9 +272,9 @@ test('what is expected of single lots of others changes no answer', async () => 
   const full = forecastOf({ fromDay: TODAY, share: 1, hasStays: true, sessions: 900 });
   await publishForecasts(api.database, new Map(theirs.map(({ lot_id }) => [lot_id, full])));
   const asThey = { ...question, key: second.secret };
-  await vi.waitFor(async () => {
+  await untilHolds(async () => {
     expect((await ask(asThey)).body.data.own.expected_sessions).toBe(900);
-  }, UNTIL);
+  });
   expect((await ask(question)).body.data).toEqual(before);
 });
 
@@ -452,7 +452,7 @@ test('what areas sell counts where it is known of half of the spaces', async () 
   ]);
   // Half of 30 spaces for 24 hours.
   const implied = { basis: 'posted', expected_sessions: 144, expected_revenue_cents: 126_000 };
-  await vi.waitFor(async () => expect(await askHere()).toMatchObject(implied), UNTIL);
+  await untilHolds(async () => expect(await askHere()).toMatchObject(implied));
 });
 
 test('events of the day near the circle are listed once each, public holidays first', async () => {
@@ -474,7 +474,7 @@ test('events of the day near the circle are listed once each, public holidays fi
     [dateOf(TODAY + 3)],
   );
   // Seen once the notice of the last of them has arrived.
-  const { body } = await vi.waitFor(async () => {
+  const { body } = await untilHolds(async () => {
     const answer = await ask();
     expect(answer.body.data.expected_events[0]).toEqual({
       name: 'Parking Day',
@@ -482,7 +482,7 @@ test('events of the day near the circle are listed once each, public holidays fi
       impact: 'medium',
     });
     return answer;
-  }, UNTIL);
+  });
   const names = body.data.expected_events.map(
     ({ name, type, impact }: Record<string, string>) => `${name} ${type} ${impact}`,
   );

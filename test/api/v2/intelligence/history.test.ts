@@ -53,7 +53,7 @@ beforeAll(async () => {
   await addPlace(TORONTO, 4);
   await addPlace(PARIS, 3);
   await warehouse.refresh();
-}, 120_000);
+});
 afterAll(async () => {
   await warehouse.close();
   await api.stop();

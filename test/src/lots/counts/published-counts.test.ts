@@ -206,7 +206,7 @@ test('a rehearsal writes nothing, and says what the import then does', async () 
 });
 
 const sharedTest = (name: string, work: () => Promise<void>) =>
-  test(name, { timeout: 120_000 }, async ({ skip }) => {
+  test(name, async ({ skip }) => {
     if (!existsSync(SHARED)) skip(`${SHARED} is not there: it is not part of the project`);
     await work();
   });

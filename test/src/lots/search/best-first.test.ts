@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../src/geometry/great-circle.ts';
 import { openStates } from '../../../../src/lots/hours/opening-hours.ts';
 import { lotsOf, tilesAround, timesOf } from '../../../../src/lots/search/look.ts';
@@ -12,6 +12,7 @@ import { searchLots } from '../../../../src/lots/search/search-lots.ts';
 import type { OrderedBy } from '../../../../src/lots/search/tile-orders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import type { ManyLots } from '../../many-lots.ts';
 import { destination } from '../../places.ts';
 import { searchOf } from './search-of.ts';
@@ -50,11 +51,10 @@ beforeAll(async () => {
     opening_hours,
     is_overnight_allowed: false,
   }));
-  await vi.waitFor(
-    async () => expect(await openStates(schedules, window)).not.toContain('unknown'),
-    { timeout: 30_000 },
+  await untilHolds(async () =>
+    expect(await openStates(schedules, window)).not.toContain('unknown'),
   );
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 function randomSearch() {
@@ -114,7 +114,7 @@ test(`pages by price and free spaces are those of a look at all lots, with all w
   expect(shown).toBeGreaterThan(2 * SEARCHES);
   // Most of them did not have to look at all lots.
   expect(fewer).toBeGreaterThan(SEARCHES / 2);
-}, 600_000);
+});
 
 test('a lot that becomes cheaper, or larger, is first in the next search', async () => {
   const { around } = PLACES[0];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../src/geometry/great-circle.ts';
 import { openStates } from '../../../../src/lots/hours/opening-hours.ts';
 import type { LotSearch } from '../../../../src/lots/search/lot-search.ts';
@@ -9,6 +9,7 @@ import type { FoundLot } from '../../../../src/lots/search/show-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
+import { untilHolds } from '../../../until-holds.ts';
 import { addManyLots } from '../../many-lots.ts';
 import { destination } from '../../places.ts';
 import { searchOf } from './search-of.ts';
@@ -71,8 +72,7 @@ beforeAll(async () => {
   lotTiles = openLotTiles(database.db);
   now = Date.parse('2026-11-18T15:00:00Z');
   // Hours that are worked out later, on a busy machine, would change what the same search finds.
-  for (const from of [now, Date.now()])
-    await vi.waitFor(() => expectKnownHours(from), { timeout: 30_000 });
+  for (const from of [now, Date.now()]) await untilHolds(() => expectKnownHours(from));
 });
 afterAll(() => database.drop());
 

@@ -15,7 +15,6 @@ import {
 
 const CHALLENGE = 'webhook.challenge';
 /** A machine that does much else may take long. */
-const PATIENT = { timeout: 20_000 };
 
 let post: Post;
 let stage: PublicStage;
@@ -48,10 +47,7 @@ const addresses = () =>
 /** Resolves once so many challenges have ended, and a claim had the time to do more. */
 async function untilChallenged(count: number): Promise<void> {
   await expect
-    .poll(
-      async () => (await addresses()).filter((one) => one.verified_at ?? one.failure).length,
-      PATIENT,
-    )
+    .poll(async () => (await addresses()).filter((one) => one.verified_at ?? one.failure).length)
     .toBe(count);
 }
 
@@ -66,9 +62,7 @@ test('twenty webhooks at an address that wants no events cost it one request, wh
   stage.startCourier();
   for (const one of colluding) await one.addEvents(150);
   await untilChallenged(2);
-  await expect
-    .poll(async () => (await post.deliveries()).length, PATIENT)
-    .toBe(2 * 150 * WEBHOOKS_MAX);
+  await expect.poll(async () => (await post.deliveries()).length).toBe(2 * 150 * WEBHOOKS_MAX);
   await stage.stopCouriers();
   // One for each operator.
   expect(stage.requests.map(({ type }) => type)).toEqual([CHALLENGE, CHALLENGE]);
@@ -81,7 +75,7 @@ test('an address proves itself once for all webhooks of its operator there, and 
   for (const secret of secrets) await post.addWebhook({ url: urlOf('/hook'), secret });
   const events = await post.addEvents(4);
   stage.startCourier();
-  await expect.poll(statuses, PATIENT).toEqual(new Set(['delivered']));
+  await expect.poll(statuses).toEqual(new Set(['delivered']));
   expect(stage.ofType(CHALLENGE)).toHaveLength(1);
   expect(stage.requests[0]?.type).toBe(CHALLENGE);
   expect(stage.ofType('lot.updated')).toHaveLength(events.length * secrets.length);
@@ -105,7 +99,7 @@ test('an address proves itself once for all webhooks of its operator there, and 
   // One more at the same address needs no other proof.
   await post.addWebhook({ url: urlOf('/hook') });
   await post.addEvents(1);
-  await expect.poll(() => stage.ofType('lot.updated').length, PATIENT).toBe(events.length * 3 + 4);
+  await expect.poll(() => stage.ofType('lot.updated').length).toBe(events.length * 3 + 4);
   expect(stage.ofType(CHALLENGE)).toHaveLength(1);
 });
 
@@ -166,7 +160,7 @@ test('a webhook that is paused for its failures must prove its address again', a
   stage.startCourier();
   await untilChallenged(1);
   await post.addEvents(FAILURES_MAX);
-  await expect.poll(() => post.webhook(webhookId), PATIENT).toMatchObject({ pause_reason: 'gone' });
+  await expect.poll(() => post.webhook(webhookId)).toMatchObject({ pause_reason: 'gone' });
   expect(await addresses()).toMatchObject([
     { verified_at: null, failure: 'answered 410 to an event' },
   ]);

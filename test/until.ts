@@ -1,0 +1,2 @@
+/** Long for a busy machine, and shorter than anything the product does by itself after a while. */
+export const UNTIL = { timeout: 20_000, interval: 5 };
